@@ -15,7 +15,7 @@ const process = [
   'test/simulator/disk/**/*.test.ts',
 ]
 /** Tests of the playground's page in Chromium. */
-const browser = ['test/playground/**/*.test.ts']
+const browser = ['test/playground/browser/**/*.test.ts']
 /** Slow tests of what is released: the package, templates on their runtimes, shells, benchmarks. `.ci/run` and `npm run test:full` run them. */
 const release = [
   ...['test/bench/**/*.test.ts', 'test/package/**/*.test.ts'],
@@ -38,7 +38,7 @@ export default defineConfig({
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       {
-        find: /^earshot\/(protocol|receiver|queue|storage|simulator|testing|node|opentelemetry)$/,
+        find: /^earshot\/(protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
         replacement: source('$1/index.ts'),
       },
     ],

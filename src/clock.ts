@@ -12,7 +12,7 @@ export type Cancel = () => void
 export interface Waiting<Cause = never> {
   /** Nobody waits for it: a clock that goes on by itself to whatever is due next does not go on for this. */
   readonly background?: boolean
-  /** A handler does nothing else until then (`ctx.sleep`): the clock of a test moves on to this by itself. */
+  /** A handler (`ctx.sleep`) or a listener does nothing else until then: the clock of a test moves on to this by itself. */
   readonly sleeping?: boolean
   /** The process may end before then. */
   readonly unref?: boolean
@@ -45,3 +45,112 @@ interface NodeTimer {
 
 /** Milliseconds. A machine that sleeps stops the timers of the platform, so after that long the time is looked at again. */
 const longestTimer = 60_000
+
+/** Waits for so many milliseconds. @throws the signal's reason when it aborts. */
+export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal, how?: Waiting): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const abort = () => {
+      cancel()
+      reject(signal?.reason)
+    }
+    const done = () => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }
+    const cancel = clock.later(milliseconds, done, how)
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/** What the work comes to; after so many milliseconds, what `late` gives or throws. The work isn't stopped. */
+export async function inTime<Result, Late>(
+  clock: Clock,
+  milliseconds: number,
+  work: Promise<Result>,
+  late: () => Late,
+  how?: Waiting,
+): Promise<Result | Late> {
+  let cancel = () => {}
+  const timeout = new Promise<void>((resolve) => {
+    cancel = clock.later(Math.max(0, milliseconds), resolve, how)
+  })
+  try {
+    return await Promise.race([work, timeout.then(late)])
+  } finally {
+    cancel()
+  }
+}
+
+export interface LeaseOptions {
+  readonly clock: Clock
+  /** Milliseconds that each renewal lasts. */
+  readonly lease: number
+  /** UNIX milliseconds when the lease ends unless it is renewed. */
+  readonly until: number
+  /** Renews the lease. `false` ends it; after an error it is tried again. */
+  readonly renew: () => Promise<boolean>
+  /** Called once if the lease has ended: by `renew`, or because it couldn't be renewed in time. */
+  readonly onLost?: () => void
+}
+
+export interface Lease {
+  /** UNIX milliseconds until which it is held at least. */
+  readonly until: number
+  /** Renews it no more. Resolves when no renewal is under way. */
+  stop(): Promise<void>
+}
+
+/** Keeps a lease by renewing it each third of its time, sooner after a failure. */
+export function keepLease({ clock, lease, until: first, renew, onLost }: LeaseOptions): Lease {
+  let until = first
+  let isOver = false
+  let renewing = Promise.resolve()
+  let cancelRenewal = renewIn(lease / 3)
+  let cancelLoss = () => {}
+  return {
+    get until() {
+      return until
+    },
+    async stop() {
+      end()
+      await renewing
+    },
+  }
+
+  function renewIn(milliseconds: number): () => void {
+    const begin = () => {
+      // If the store can't be reached, the clock alone has to tell. A lease that is never renewed needs no second timer.
+      if (onLost) loseLater()
+      renewing = attempt()
+    }
+    return clock.later(milliseconds, begin, { background: true })
+  }
+
+  async function attempt(): Promise<void> {
+    const wanted = clock.now() + lease
+    const isRenewed = await renew().catch(() => undefined)
+    if (isOver) return
+    if (isRenewed === false) return lose()
+    if (isRenewed) until = Math.max(until, wanted)
+    cancelRenewal = renewIn(isRenewed ? lease / 3 : lease / 12)
+  }
+
+  function loseLater(): void {
+    cancelLoss()
+    const look = () => (clock.now() < until ? loseLater() : lose())
+    cancelLoss = clock.later(Math.max(0, until - clock.now()), look, { background: true })
+  }
+
+  function lose(): void {
+    if (isOver) return
+    end()
+    onLost?.()
+  }
+
+  function end(): void {
+    isOver = true
+    cancelRenewal()
+    cancelLoss()
+  }
+}

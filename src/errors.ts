@@ -1,8 +1,5 @@
 /** What every error of ours has: a stable `code` to act on. Facts are fields; the message is for people. */
 export class EarshotError extends Error {
-  static {
-    EarshotError.prototype.name = 'EarshotError'
-  }
   readonly code: string
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -10,11 +7,16 @@ export class EarshotError extends Error {
   }
 }
 
+/** An error whose codes are known. */
+export class CodedError<Code extends string> extends EarshotError {
+  declare readonly code: Code
+  constructor(code: Code, message: string, options?: ErrorOptions) {
+    super(code, message, options)
+  }
+}
+
 /** A server can't listen where it was told to. The `code` is the system's, such as `EADDRINUSE`; `LISTEN` where it gave none. */
 export class ListenError extends EarshotError {
-  static {
-    ListenError.prototype.name = 'ListenError'
-  }
   readonly port: number
   readonly hostname: string
 
@@ -35,3 +37,10 @@ function reasonFor({ code, message }: Error & { readonly code?: string }): strin
   }
   return `can't be had: ${message}. ${otherHost}, or ${otherPort}.`
 }
+
+/** Gives errors the names of their classes, which a bundler may shorten. */
+export function nameErrors(classes: Readonly<Record<string, { readonly prototype: Error }>>): void {
+  for (const [name, { prototype }] of Object.entries(classes)) prototype.name = name
+}
+
+nameErrors({ EarshotError, ListenError })

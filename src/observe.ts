@@ -9,6 +9,7 @@ export type {
   ObservedJob,
   ObservedJobEnd,
   ObservedRequest,
+  ObservedRoute,
   Observer,
   RequestEnd,
   RequestWatch,

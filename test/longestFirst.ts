@@ -4,16 +4,17 @@ import { BaseSequencer } from 'vitest/node'
 
 /** Files that take longest, the longest first. The times of the others differ less than is lost by waiting for one of these. */
 const longest = [
+  'bots/standup/transcripts.test.ts',
   'test/package/templates.test.ts',
-  'test/playground/overlays.test.ts',
-  'test/playground/operations.test.ts',
-  'test/playground/screens.test.ts',
+  'test/playground/browser/overlays.test.ts',
+  'test/playground/browser/operations.test.ts',
+  'test/playground/browser/screens.test.ts',
   'test/bench/smoke.test.ts',
-  'test/playground/messages.test.ts',
-  'test/playground/hostile.test.ts',
+  'test/playground/browser/messages.test.ts',
+  'test/playground/browser/hostile.test.ts',
   'test/crash/crash.test.ts',
   'test/package/pack.test.ts',
-  'test/playground/storm.test.ts',
+  'test/playground/browser/storm.test.ts',
   'test/cli/devPlayground.test.ts',
   'test/cli/serve.test.ts',
   'test/cli/dev.test.ts',

@@ -2,4 +2,4 @@ import { transcripts } from 'earshot/testing/vitest'
 import { everyLevelOr } from '../everyLevel.js'
 import { createFiles } from './bot.js'
 
-transcripts(import.meta.url, { bot: createFiles, levels: everyLevelOr([0, 496]) })
+transcripts(import.meta.url, { by: 'both', bot: createFiles, levels: everyLevelOr([0, 496]) })

@@ -2,4 +2,8 @@ import { transcripts } from 'earshot/testing/vitest'
 import { everyLevelOr } from '../everyLevel.js'
 import { createLater } from './bot.js'
 
-transcripts(import.meta.url, { bot: createLater, levels: everyLevelOr([0, 170, 183, 184, 247, 248, 333, 334, 496]) })
+transcripts(import.meta.url, {
+  by: 'both',
+  bot: createLater,
+  levels: everyLevelOr([0, 170, 183, 184, 247, 248, 333, 334, 496]),
+})

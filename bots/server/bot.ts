@@ -4,6 +4,8 @@ import { featureLevels, hasFeature } from 'earshot/protocol'
 import { sayRefusal } from '../refusals.js'
 import { statusPage } from './statusPage.js'
 
+const nothingPosted = "Nothing was posted to me: I take my messages from the server's events."
+
 /** Tells what the server is, what it can't do yet, and what it sends to bots. */
 export function createServer(): Bot {
   const bot = new Bot({ name: 'server' })
@@ -28,6 +30,7 @@ export function createServer(): Bot {
         // The path is in the contract, but servers may have nothing there, and say so in JSON or by a page.
         const isAnswer = error instanceof ApiError || error instanceof MalformedAnswerError
         if (isAnswer && error.status === 404) return undefined
+        if (isAnswer && error.status === 400) throw new UserError(nothingPosted)
         throw error
       })
       if (latest === undefined) return 'This server does not tell what it sends.'

@@ -68,6 +68,7 @@ export default defineConfig({
           page('Middleware', 'middleware'),
           page('Sessions and locks', 'sessions'),
           page('Conversations', 'conversations'),
+          page('Buttons and polls', 'widgets'),
           page('Schedules', 'schedules'),
           { text: 'Bots that come along', link: '/bots/README' },
         ],
@@ -87,6 +88,7 @@ export default defineConfig({
         items: [
           page('Deployment', 'deployment'),
           page('Configuration', 'configuration'),
+          page('Webhook or events', 'listening'),
           page('The queue', 'queue'),
           page('The queue in Redis', 'redis'),
           page('Operations', 'operations'),

@@ -22,13 +22,14 @@ export function readDocstrings() {
   for (const constants of files) {
     const resolve = (name) => [...constants, ...files.flat()].find((constant) => constant.name === name)?.value
     for (const { name, value, says } of constants) {
-      const declared = declaredEndpoint(value)
-      if (declared === undefined) {
+      const declared = declaredEndpoints(value)
+      if (declared.length === 0) {
         found.entities.set(name, says)
         found.fields.set(name, fieldsIn(value, resolve))
-      } else {
-        found.parameters.set(declared.name, fieldsIn(declared.params, resolve))
-        found.answers.set(declared.name, fieldsIn(declared.response, resolve))
+      }
+      for (const endpoint of declared) {
+        found.parameters.set(endpoint.name, fieldsIn(endpoint.params, resolve))
+        found.answers.set(endpoint.name, fieldsIn(endpoint.response, resolve))
       }
     }
   }
@@ -45,12 +46,15 @@ function sources() {
     .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true))
 }
 
-/** The parts of `endpoint({ … })`, if it is that. */
-function declaredEndpoint(value) {
-  if (value === undefined || !ts.isCallExpression(value) || value.expression.getText() !== 'endpoint') return undefined
-  const [declaration] = value.arguments
+/** The parts of `endpoint(name, request, { … })`, if it is that, or of each in a list of them. */
+function declaredEndpoints(value) {
+  if (value === undefined) return []
+  if (ts.isAsExpression(value)) return declaredEndpoints(value.expression)
+  if (ts.isArrayLiteralExpression(value)) return value.elements.flatMap(declaredEndpoints)
+  if (!ts.isCallExpression(value) || value.expression.getText() !== 'endpoint') return []
+  const [name, , declaration] = value.arguments
   const part = (name) => declaration.properties.find((property) => property.name?.getText() === name)?.initializer
-  return { name: part('name').text, params: part('params'), response: part('response') }
+  return [{ name: name.text, params: part('params'), response: part('response') }]
 }
 
 /** The docstrings of the fields that an expression declares, in whatever schemas and constants it is made of. */

@@ -1,7 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endpoints, errors, featureLevels, featureRow, isInPath, isOptional } from '../../dist/protocol/index.js'
+import {
+  endpoints,
+  errors,
+  featureLevels,
+  featureRow,
+  isInPath,
+  isOptional,
+  summaryOf,
+} from '../../dist/protocol/index.js'
 import { readDocstrings } from './docstrings.mjs'
 import { slug } from './slug.mjs'
 import { defaultOf, entities, entityOf, words, wordsOf } from './words.mjs'
@@ -38,10 +46,10 @@ function overview(namespaces, of) {
       `## ${namespace}`,
       ...table(
         ['method of the client', 'request', 'what it does'],
-        of(namespace).map(({ name, method, path, summary }) => [
+        of(namespace).map(({ name, method, path }) => [
           `[\`${name}\`](${namespace}.md#${slug(name)})`,
           `\`${method} ${path}\``,
-          summary,
+          summaryOf({ name }),
         ]),
       ),
     ]),
@@ -59,11 +67,11 @@ function namespacePage(namespace, declared, docstrings) {
 }
 
 function endpointSection(endpoint, { parameters, answers }) {
-  const { name, method, path, summary, deprecated, rules = [], takesUpTo } = endpoint
+  const { name, method, path, deprecated, rules = [], takesUpTo } = endpoint
   return [
     `## ${name}`,
     '',
-    paragraph(summary),
+    paragraph(summaryOf(endpoint)),
     ...(deprecated === undefined ? [] : ['', `**Deprecated.** ${paragraph(deprecated)}`]),
     '',
     '```ts',

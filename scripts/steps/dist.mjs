@@ -49,7 +49,7 @@ async function compile(project, options = []) {
   const asked = ['--project', project, '--listEmittedFiles', '--pretty', 'false', ...checkers, ...options]
   const tsc = await runNode(tools.typescript, asked)
   if (tsc.code !== 0) {
-    return { ok: false, output: tsc.output, advice: `mend the type errors above (\`npx tsc -p ${project}\`).` }
+    return { ok: false, output: tsc.output, advice: `fix the type errors above (\`npx tsc -p ${project}\`).` }
   }
   const files = [...tsc.output.matchAll(/^TSFILE: +(.+?)\r?$/gm)].map(([, path]) => resolve(root, path))
   return { ok: true, files }

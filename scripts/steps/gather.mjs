@@ -4,8 +4,8 @@ import { inRoot } from './paths.mjs'
 
 /** What is imported together. */
 const rooms = [
-  ...['protocol', 'text', 'storage', 'client', 'bot', 'receiver', 'queue', 'opentelemetry', 'node'],
-  ...['simulator', 'testing'],
+  ...['protocol', 'text', 'storage', 'client', 'bot', 'receiver', 'queue', 'listener', 'opentelemetry', 'node'],
+  ...['simulator', 'playground', 'testing'],
 ]
 /** The same, for a room that others alone go into. */
 const innerRooms = ['transcript']
@@ -15,10 +15,10 @@ const doors = [
   'observe.js',
   'node/client.js',
   'testing/vitest.js',
-  ...rooms.map((room) => `${room}/index.js`),
+  ...rooms.filter((room) => room !== 'playground').map((room) => `${room}/index.js`),
 ]
 /** What finds other files by where its own file lies: the page of the playground. */
-const staying = ['simulator/playground/files.js']
+const staying = ['playground/files.js']
 
 const dist = inRoot('dist')
 const command = resolve(dist, 'cli', 'earshot.js')

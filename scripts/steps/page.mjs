@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path'
 import { inRoot } from './paths.mjs'
 
-const source = inRoot('src', 'simulator', 'playground', 'page')
-const target = inRoot('dist', 'simulator', 'playground', 'files')
+const source = inRoot('src', 'playground', 'page')
+const target = inRoot('dist', 'playground', 'files')
 
 /** Makes the playground's page: a script, a stylesheet and what is copied as it is. Gives the files, or what is wrong. */
 export async function buildPage() {
@@ -38,9 +38,8 @@ async function bundle() {
     charset: 'utf8',
     logLevel: 'silent',
     absWorkingDir: inRoot(),
-    inject: [join(source, 'jsx.ts')],
-    alias: { '@preact/signals': join(source, 'signals.ts'), 'preact/hooks': join(source, 'hooks.ts') },
-    tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
   })
   const textOf = (name) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? ''
   return { script: textOf('main.js'), styles: textOf('main.css') }

@@ -1,10 +1,11 @@
 import type { Client } from '../client/index.js'
-import { type Message, type RoleName, roles } from '../protocol/index.js'
+import { type RoleName, roles } from '../protocol/index.js'
 import { asCode } from '../text/index.js'
 import { listInWords } from '../values.js'
-import { groupCalled } from './arguments/group.js'
-import type { Context } from './context.js'
+import { groupCalled } from './arguments/named.js'
+import type { Context, Layer, Middleware } from './context.js'
 import { BotSetupError, UserError } from './errors.js'
+import { named } from './middleware/named.js'
 
 /** Who may use something: people with this role or one that has more rights, or the members of a group. */
 export type AccessRule = RoleName | { readonly group: string | number }
@@ -12,8 +13,7 @@ export type AccessRule = RoleName | { readonly group: string | number }
 /** One rule, or several of which one has to hold. */
 export type Access = AccessRule | readonly AccessRule[]
 
-/** @throws {BotSetupError} for what is no rule. */
-export function checkAccess(access: Access): void {
+function checkAccess(access: Access): void {
   const rules = rulesOf(access)
   const wrong = rules.find((rule) => (typeof rule === 'string' ? !Object.hasOwn(roles, rule) : !rule?.group))
   if (rules.length > 0 && wrong === undefined) return
@@ -25,10 +25,9 @@ export function checkAccess(access: Access): void {
 
 /**
  * Goes on only for those who may, by what the server knows of them now.
- *
  * @throws {UserError} for everybody else; the sender reads who may.
  */
-export async function requireAccess(access: Access, ctx: Context): Promise<void> {
+async function requireAccess(access: Access, ctx: Context): Promise<void> {
   const rules = rulesOf(access)
   const named = rules.filter((rule) => typeof rule === 'string')
   const groups = rules.filter((rule) => typeof rule !== 'string')
@@ -40,7 +39,6 @@ export async function requireAccess(access: Access, ctx: Context): Promise<void>
   throw new UserError(`Only ${accessText(access)} may do this.`)
 }
 
-/** Those who may, for people to read. */
 export function accessText(access: Access): string {
   const names = rulesOf(access).map((rule) =>
     typeof rule === 'string' ? roleTexts[rule] : `members of the group ${asCode(String(rule.group))}`,
@@ -84,12 +82,8 @@ async function isInOne(rules: readonly { readonly group: string | number }[], ct
 }
 
 /** The sender's role as the server knows it now. */
-export async function senderRole(
-  client: Client,
-  { sender_id }: Message,
-  signal: AbortSignal,
-): Promise<RoleName | undefined> {
-  const { user } = await client.users.get({ user_id: sender_id }, { signal })
+export async function senderRole(client: Client, sender: number, signal: AbortSignal): Promise<RoleName | undefined> {
+  const { user } = await client.users.get({ user_id: sender }, { signal })
   if (!user.is_active) return undefined
   return roleNames.find((name) => roles[name] === user.role)
 }
@@ -100,3 +94,21 @@ export function refuseUnlessAdministrator(role: RoleName | undefined): void {
 }
 
 const roleNames = Object.keys(roles) as RoleName[]
+
+/**
+ * Lets only those through who may, by a role or a group that is looked up for each message; the others read who may.
+ * For a single command, its `access` does the same, and `help` tells of it.
+ *
+ * @throws {BotSetupError} for what is no role, group, or list of these.
+ * @example
+ * const admin = new Commands({ prefix: 'admin' }).use(access(['administrator', { group: 'bakers' }]))
+ */
+export const access = (rule: Access): Middleware => accessLayer(rule)
+
+export function accessLayer(rule: Access): Layer {
+  checkAccess(rule)
+  return named('access', async (ctx, next) => {
+    await requireAccess(rule, ctx)
+    await next()
+  })
+}

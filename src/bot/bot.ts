@@ -10,25 +10,32 @@ import {
   createCommand,
 } from './commands/command.js'
 import type { CommandModule } from './commands/commands.js'
-import type { ArgsOf } from './commands/patternTypes.js'
-import { compose, type Layer, type Outcome } from './compose.js'
-import type { Context, ContextOf, ErrorHandler, Handler, Middleware } from './context.js'
+import type { ArgsOf } from './commands/pattern.js'
+import { type Composition, compose, type Outcome } from './compose.js'
+import type { Context, ContextOf, ErrorHandler, Handler, Layer, Middleware } from './context.js'
 import { Conversations } from './conversation/conversations.js'
 import type { Leaving } from './conversation/leaving.js'
-import type { Delivery } from './delivery/delivery.js'
+import type { Run } from './conversation/run.js'
+import type { BotRun, BotRuntime, Delivery } from './delivery/delivery.js'
 import { createContext } from './delivery/deliveryContext.js'
-import type { Run } from './delivery/run.js'
-import type { BotRun, BotRuntime } from './delivery/runtime.js'
-import { BotSetupError } from './errors.js'
+import { BotSetupError, refuseSecond } from './errors.js'
+import { isOverheard } from './events/notification.js'
+import { OverhearingBot } from './events/overhearingBot.js'
 import { Failures } from './failures.js'
-import { checkFilter, type Filter, type FilterContext } from './filters.js'
 import { errorFields, type Log, withFields } from './log.js'
-import { Replies } from './outgoing/replies.js'
-import { returnedText } from './outgoing/replyText.js'
-import { findRoute, isCommandText, type MatchContext, type Route, type Routes } from './routes.js'
+import { Replies, returnedReply } from './outgoing/replies.js'
+import {
+  checkFilter,
+  type Filter,
+  type FilterContext,
+  findRoute,
+  isCommandText,
+  type MatchContext,
+  type Route,
+  type Routes,
+} from './routes.js'
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
-import { createSchedules } from './schedule/schedules.js'
-import type { ScheduleErrorHandler } from './schedule/source.js'
+import { createSchedules, type ScheduleErrorHandler } from './schedule/source.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
@@ -47,6 +54,7 @@ const botOptions: OptionNames<BotOptions> = { name: true }
  * `onMention`, `onDirectMessage` or `onTrigger`; and for a bot with commands, a hint. A bot that has no commands is quiet
  * where nothing fits.
  *
+ * Where it listens to an event queue, a bot may also hear what isn't for it: `onMessage`, `onReaction` and more.
  * `Added` is what its middleware adds to the context.
  *
  * @example
@@ -54,11 +62,17 @@ const botOptions: OptionNames<BotOptions> = { name: true }
  * bot.command('echo <text...>', { description: 'Say it back' }, (ctx) => ctx.args.text)
  * bot.onDirectMessage((ctx) => `You said: ${ctx.text}`)
  */
-export class Bot<Added = unknown> {
+export class Bot<Added = unknown> extends OverhearingBot<Added> {
   readonly name: string | undefined
-  readonly #routes: Routes = { commands: [], hearings: [], filtered: [], triggers: new Map() }
+  readonly #routes: Routes = {
+    commands: [],
+    hearings: [],
+    filtered: [],
+    triggers: new Map(),
+    overheard: this.overhears,
+  }
   /** Another list with each layer, so that what was declared before keeps the one of its time. */
-  #layers: readonly Layer[] = []
+  protected layers: readonly Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
   readonly #timed = createTimed()
   readonly #schedules = createSchedules(this.#timed)
@@ -66,6 +80,7 @@ export class Bot<Added = unknown> {
 
   /** @throws {BotSetupError} `invalid_option` for an option that it doesn't know. */
   constructor(options: BotOptions = {}) {
+    super()
     checkOptions('new Bot', options, botOptions)
     this.name = options.name
     this.#conversations = new Conversations({
@@ -105,7 +120,7 @@ export class Bot<Added = unknown> {
   /** Listens for a text that an expression finds something in; `ctx.match` has what. */
   hears(expression: RegExp, handler: Handler<MatchContext & Added>): this
   hears(what: string | RegExp, handler: Handler<MatchContext & Added>): this {
-    const around = this.#layers
+    const around = this.layers
     if (typeof what === 'string') {
       // By the overloads, the handler of a text looks for no match.
       this.#routes.hearings.push({ kind: 'text', text: what.trim(), handler: handler as Handler, around })
@@ -130,21 +145,21 @@ export class Bot<Added = unknown> {
     const there = this.#routes.filtered.find((other) => other.filter === filter)
     refuseSecond(there, `on('${filter}')`)
     // Only messages that pass the filter get there.
-    this.#routes.filtered.push({ filter, handler: handler as Handler, around: this.#layers })
+    this.#routes.filtered.push({ filter, handler: handler as Handler, around: this.layers })
     return this
   }
 
   /** Takes what is left of the messages in channels that mention the bot. @throws {BotSetupError} the second time. */
   onMention(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
     refuseSecond(this.#routes.mention, 'onMention')
-    this.#routes.mention = { handler: handler as Handler<ContextOf<ChannelMessage>>, around: this.#layers }
+    this.#routes.mention = { handler: handler as Handler<ContextOf<ChannelMessage>>, around: this.layers }
     return this
   }
 
   /** Takes what is left of the messages sent to the bot directly. @throws {BotSetupError} the second time. */
   onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added>): this {
     refuseSecond(this.#routes.directMessage, 'onDirectMessage')
-    this.#routes.directMessage = { handler: handler as Handler<ContextOf<DirectMessage>>, around: this.#layers }
+    this.#routes.directMessage = { handler: handler as Handler<ContextOf<DirectMessage>>, around: this.layers }
     return this
   }
 
@@ -156,7 +171,7 @@ export class Bot<Added = unknown> {
   onTrigger(trigger: string, handler: Handler<Context & Added>): this {
     const word = trigger === olderDirectMessageTrigger ? triggers.directMessage : trigger
     refuseSecond(this.#routes.triggers.get(word), `onTrigger('${word}')`)
-    this.#routes.triggers.set(word, { handler: handler as Handler, around: this.#layers })
+    this.#routes.triggers.set(word, { handler: handler as Handler, around: this.layers })
     return this
   }
 
@@ -194,7 +209,7 @@ export class Bot<Added = unknown> {
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     if (typeof added === 'function') {
       // What the middleware needs, those before it have added.
-      this.#layers = [...this.#layers, added as Layer]
+      this.layers = [...this.layers, added as Layer]
       return this
     }
     this.#addCommands(added.handOver())
@@ -247,7 +262,7 @@ export class Bot<Added = unknown> {
   }
 
   #addCommands(commands: readonly Command[]): void {
-    const around = this.#layers
+    const around = this.layers
     addCommands(
       this.#routes.commands,
       commands.map((command) => ({ ...command, around })),
@@ -270,31 +285,42 @@ export class Bot<Added = unknown> {
     const failures = new Failures(ctx, delivery, replies, this.#errorHandlers)
     const outcome: Outcome = {
       async returned(value, layer) {
-        const text = returnedText(value, `What a ${layer} returned`)
-        if (text === undefined) return
+        const reply = returnedReply(value, `What a ${layer} returned`)
+        if (reply === undefined) return
         run.beginLastWord()
-        await replies.say(text)
+        await replies.say(reply)
       },
       threw(error, nearest) {
         run.beginLastWord()
         return failures.report(error, nearest)
       },
     }
-    const route = findRoute(this.#routes, ctx)
-    if (route) delivery.routed?.(route)
-    const layers = route?.around ?? this.#layers
-    const handler = () => this.#handle(route, ctx, outcome, leaving)
-    await compose({ ctx, layers, handler, outcome, leaving })
+    const route = findRoute(this.#routes, ctx, delivery.notification)
+    // What isn't for the bot is nothing to its middleware either.
+    if (route === undefined && isOverheard(delivery.notification)) return
+    const layers = route?.around ?? this.layers
+    const middleware = [...layers, ...(route?.layers ?? [])].map(({ name }, at) => name || `middleware ${at + 1}`)
+    delivery.routed?.({ name: route?.name, retry: route?.retry, middleware })
+    const passed = (at: number) => delivery.passed?.(at)
+    const handler = () => this.#handle(route, ctx, outcome, leaving, (at) => passed(layers.length + at))
+    await compose({ ctx, layers, handler, outcome, leaving, passed })
     await replies.settle((error) => failures.isKnown(error))
+    await failures.settle()
     await run.sayLastWord()
   }
 
-  async #handle(route: Route | undefined, ctx: Context, outcome: Outcome, leaving: Leaving): Promise<void> {
+  async #handle(
+    route: Route | undefined,
+    ctx: Context,
+    outcome: Outcome,
+    leaving: Leaving,
+    passed: Composition['passed'],
+  ): Promise<void> {
     ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
     if (!route) return
     const { run, layers = [], boundaries } = route
     const inner: Outcome = boundaries ? { ...outcome, threw: (error) => outcome.threw(error, boundaries) } : outcome
-    await compose({ ctx, layers, handler: run, outcome: inner, leaving })
+    await compose({ ctx, layers, handler: run, outcome: inner, leaving, passed })
   }
 }
 
@@ -304,14 +330,6 @@ function checkRuntime(method: string, runtime: unknown): void {
   throw new BotSetupError(
     'invalid_option',
     `bot.${method} is for the receiver that the bot is given to. To run a bot, call serve(bot) of 'earshot/node', or createReceiver({ bots }).`,
-  )
-}
-
-function refuseSecond(there: unknown, method: string): void {
-  if (there === undefined) return
-  throw new BotSetupError(
-    'duplicate_handler',
-    `${method} was called a second time, and its first handler would take every message. Put both into one handler.`,
   )
 }
 

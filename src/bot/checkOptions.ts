@@ -7,14 +7,13 @@ import { BotSetupError } from './errors.js'
  */
 export function checkOptions(what: string, options: unknown, known: Readonly<Record<string, true>>): void {
   if (typeof options !== 'object' || options === null) {
+    const given = typeof options === 'function' ? 'a function' : JSON.stringify(options)
     throw new BotSetupError(
       'invalid_option',
-      `${what} takes its options as an object, such as {}; it was given ${shown(options)}.`,
+      `${what} takes its options as an object, such as {}; it was given ${given}.`,
     )
   }
   const unknown = unknownOption(options, known)
   if (unknown === undefined) return
   throw new BotSetupError('invalid_option', `${what} has no option \`${unknown.name}\`. ${unknown.advice}`)
 }
-
-const shown = (given: unknown) => (typeof given === 'function' ? 'a function' : JSON.stringify(given))

@@ -1,10 +1,7 @@
-import type { Context, ErrorHandler, HandlerResult } from './context.js'
+import type { Context, ErrorHandler, HandlerResult, Layer } from './context.js'
 import type { Leaving } from './conversation/leaving.js'
 import { addToContext } from './delivery/deliveryContext.js'
 import { HandlerError } from './errors.js'
-
-/** A middleware, whatever it needs and adds. */
-export type Layer = (ctx: Context, next: (adds?: object) => Promise<void>) => HandlerResult
 
 /** What is done with what the layers return and throw. Neither may fail. */
 export interface Outcome {
@@ -21,12 +18,13 @@ export interface Composition {
   readonly handler: () => HandlerResult
   readonly outcome: Outcome
   readonly leaving: Leaving
+  /** Hears that a layer called `next()`, by its place. */
+  readonly passed?: ((depth: number) => void) | undefined
 }
 
 /**
  * Runs a handler with middleware around it. What a layer throws is dealt with at that layer: `next()` never throws, and
  * the layers further out go on. Ends when every layer has ended, waited for or not, or was left behind at a question.
- *
  * @param depth Of the layer to begin with.
  */
 export async function compose(composition: Composition, depth = 0): Promise<void> {
@@ -44,6 +42,7 @@ export async function compose(composition: Composition, depth = 0): Promise<void
       refused.catch(() => {})
       return refused
     }
+    composition.passed?.(depth)
     inner = compose(composition, depth + 1)
     return inner
   }

@@ -1,13 +1,13 @@
 import type { Client, Clock } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName, SuccessEnvelope } from '../protocol/index.js'
 import type { Lock, Storage } from '../storage/index.js'
-import type { AskOptions } from './conversation/askOptions.js'
-import type { ReplyOptions } from './delivery/delivery.js'
-import type { BotLockOptions } from './locks/lockOptions.js'
+import type { AskOptions } from './conversation/ask.js'
+import type { BotLockOptions } from './lock.js'
 import type { Log } from './log.js'
 import type { Actions } from './outgoing/actions.js'
 import type { Progress } from './outgoing/progress.js'
 import type { SentMessage } from './outgoing/sentMessage.js'
+import type { Widget } from './widgets.js'
 
 /** What a handler gets: a message that reached the bot, and the ways to act on it. Narrows by `isChannelMessage()`. */
 export type Context = ContextOf<ChannelMessage> | ContextOf<DirectMessage>
@@ -64,9 +64,9 @@ export interface ContextOf<M extends Message> extends Actions {
    * come in order. A text over the server's limit becomes several messages, broken where its Markdown allows it, twenty
    * at most. NUL is taken out, and an empty text is not sent, with a line in the log.
    *
-   * @throws {HandlerError} with the code `invalid_reply` for anything but a text.
+   * @throws {HandlerError} with the code `invalid_reply` for anything but a text or a widget.
    */
-  reply(text: string, options?: ReplyOptions): Promise<void>
+  reply(reply: string | Widget): Promise<void>
 
   /**
    * Asks something in the same conversation, and gives the answer: the next message to the bot there of the same person,
@@ -136,8 +136,7 @@ export interface ContextOf<M extends Message> extends Actions {
   requireAdministrator(): Promise<void>
 }
 
-/** The context of a bot that was made with conversations, or may have been. */
-export interface MayAsk {
+interface MayAsk {
   readonly resumed: boolean
   /** Never there; it carries what the bot was made without. */
   readonly madeWithout?: undefined
@@ -152,11 +151,11 @@ export interface Sender {
 }
 
 /**
- * What a handler ends with: a text is the reply. Of nothing, null, what `ctx.send` or `ctx.progress` gave, and the answer
+ * What a handler ends with: a text or a widget is the reply. Of nothing, null, what `ctx.send` or `ctx.progress` gave, and the answer
  * to a call of `ctx.client`, nothing more is said.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler may return nothing at all.
-export type HandlerValue = string | null | void | SentMessage | Progress | SuccessEnvelope
+export type HandlerValue = string | Widget | null | void | SentMessage | Progress | SuccessEnvelope
 
 /** What a handler returns; anything else is an error, which the log has. */
 export type HandlerResult = HandlerValue | Promise<HandlerValue>
@@ -186,6 +185,8 @@ export interface Middleware<Needs = unknown, Adds = unknown> {
   /** Never there; it carries the type of what is added. */
   readonly adds?: Adds
 }
+
+export type Layer = (ctx: Context, next: (adds?: object) => Promise<void>) => HandlerResult
 
 /** Told of what a handler or middleware threw. What it returns is the reply; `''` is none. */
 export type ErrorHandler = (error: unknown, ctx: Context) => HandlerResult

@@ -1,4 +1,5 @@
 import { EarshotError } from '../client/index.js'
+import { CodedError, nameErrors } from '../errors.js'
 
 /**
  * Throw this from a handler to refuse something: the sender reads the message as it is, and nothing counts as failed.
@@ -7,9 +8,6 @@ import { EarshotError } from '../client/index.js'
  * throw new UserError('There is no topic called lunch here.')
  */
 export class UserError extends EarshotError {
-  static {
-    UserError.prototype.name = 'UserError'
-  }
   /** @param options `code` tells it from others; `refused` unless given. */
   constructor(message: string, { code = 'refused', ...options }: ErrorOptions & { readonly code?: string } = {}) {
     super(code, message, options)
@@ -17,17 +15,18 @@ export class UserError extends EarshotError {
 }
 
 /** A bot was put together in a way that can't work; thrown where it is, before any message comes. */
-export class BotSetupError extends EarshotError {
-  static {
-    BotSetupError.prototype.name = 'BotSetupError'
-  }
-  declare readonly code: BotSetupCode
-  constructor(code: BotSetupCode, message: string) {
-    super(code, message)
-  }
+export class BotSetupError extends CodedError<BotSetupCode> {}
+
+/** @throws {BotSetupError} if there is a handler already that takes everything of its kind. */
+export function refuseSecond(there: unknown, method: string): void {
+  if (there === undefined) return
+  throw new BotSetupError(
+    'duplicate_handler',
+    `${method} was called a second time, and its first handler would take every message. Put both into one handler.`,
+  )
 }
 
-export type BotSetupCode =
+type BotSetupCode =
   | 'invalid_pattern'
   | 'duplicate_command'
   | 'duplicate_handler'
@@ -41,18 +40,11 @@ export type BotSetupCode =
   | 'duplicate_schedule'
 
 /** A handler or a middleware did what it may not. */
-export class HandlerError extends EarshotError {
-  static {
-    HandlerError.prototype.name = 'HandlerError'
-  }
-  declare readonly code: HandlerErrorCode
-  constructor(code: HandlerErrorCode, message: string) {
-    super(code, message)
-  }
-}
+export class HandlerError extends CodedError<HandlerErrorCode> {}
 
-export type HandlerErrorCode =
+type HandlerErrorCode =
   | 'invalid_reply'
+  | 'invalid_widget'
   | 'next_called_twice'
   | 'reserved_name'
   | 'invalid_question'
@@ -67,3 +59,33 @@ export type HandlerErrorCode =
   | 'no_reaction_here'
   | 'invalid_upload'
   | 'not_sent'
+
+export type SessionErrorCode =
+  /** What is stored does not fit the session's schema. */
+  | 'unfit'
+  /** What was to be stored does not fit the session's schema, or would not come back from JSON as it was. */
+  | 'invalid_value'
+  /** There is no such session for this message. */
+  | 'no_session_here'
+  /** Somebody else changed the session in between. */
+  | 'conflict'
+
+/** A session could not be read or written. */
+export class SessionError extends CodedError<SessionErrorCode> {
+  /** The session's name. */
+  readonly session: string
+  /** What does not fit, and where: `loaves: Invalid input: expected number, received string`. */
+  readonly problems: readonly string[]
+
+  constructor(
+    code: SessionErrorCode,
+    message: string,
+    { session, problems = [], ...options }: ErrorOptions & { session: string; problems?: readonly string[] },
+  ) {
+    super(code, message, options)
+    this.session = session
+    this.problems = problems
+  }
+}
+
+nameErrors({ UserError, BotSetupError, HandlerError, SessionError })

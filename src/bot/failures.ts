@@ -2,22 +2,25 @@ import type { Context, ErrorHandler } from './context.js'
 import type { Delivery } from './delivery/delivery.js'
 import { noteError } from './delivery/deliveryContext.js'
 import { UserError } from './errors.js'
+import { isOverheard } from './events/notification.js'
 import { errorFields } from './log.js'
-import type { Replies } from './outgoing/replies.js'
-import { returnedText } from './outgoing/replyText.js'
+import { type Replies, returnedReply } from './outgoing/replies.js'
+import type { Widget } from './widgets.js'
 
 /**
  * What is told of the errors of one delivery, and whom. An error of a handler goes to the bot's own error handlers, then to
  * the log with the delivery's ID; the sender gets what the first of them answered, or a plain sentence, once. A `UserError`
- * goes to the sender as it is and nowhere else.
+ * goes to the sender as it is and nowhere else. Who didn't address the bot is told nothing.
  */
 export class Failures {
   readonly #ctx: Context
   readonly #delivery: Delivery
   readonly #replies: Replies
   readonly #handlers: readonly ErrorHandler[]
-  #known: Set<unknown> | undefined
+  readonly #known = new Set<unknown>()
   #isToldOf = false
+  /** What the sender is told of an error unless a later one brings the delivery again. */
+  #unsaid: { readonly error: unknown; readonly reply: string | Widget } | undefined
 
   constructor(ctx: Context, delivery: Delivery, replies: Replies, handlers: readonly ErrorHandler[]) {
     this.#ctx = ctx
@@ -27,13 +30,13 @@ export class Failures {
   }
 
   isKnown(error: unknown): boolean {
-    return this.#known?.has(error) === true
+    return this.#known.has(error)
   }
 
   /** Tells of an error, those nearest to where it happened before the bot's own error handlers. Never fails. */
   async report(error: unknown, nearest: readonly ErrorHandler[] = []): Promise<void> {
     const ctx = this.#ctx
-    this.#note(error)
+    this.#known.add(error)
     noteError(ctx, error)
     if (error instanceof UserError) {
       ctx.log.info({ code: error.code }, `The handler refused: ${error.message}`)
@@ -41,7 +44,7 @@ export class Failures {
       return
     }
     this.#delivery.failed?.(error)
-    if (!this.#isToldOf && this.#delivery.again?.(error) === true) {
+    if (this.#delivery.again?.(error) === true) {
       ctx.log.warn(errorFields(error), 'The handler failed; the delivery comes again')
       return
     }
@@ -50,16 +53,25 @@ export class Failures {
     else ctx.log.error(errorFields(error), 'The handler failed')
     if (this.#isToldOf) return
     this.#isToldOf = true
-    await this.#tell(() => this.#replies.send(answer ?? apology(ctx), { name: 'failure' }))
+    this.#unsaid = { error, reply: answer ?? apology(ctx) }
+    if (this.#delivery.again === undefined) await this.settle()
   }
 
-  async #answered(error: unknown, told: readonly ErrorHandler[]): Promise<string | undefined> {
-    for (const handler of told) {
+  /** Tells the sender of a failure, unless the delivery comes again. Call it when no reply is on its way. Never fails. */
+  async settle(): Promise<void> {
+    const unsaid = this.#unsaid
+    this.#unsaid = undefined
+    if (unsaid === undefined || this.#delivery.again?.(unsaid.error) === true) return
+    await this.#tell(() => this.#replies.send(unsaid.reply, { name: 'failure' }))
+  }
+
+  async #answered(error: unknown, handlers: readonly ErrorHandler[]): Promise<string | Widget | undefined> {
+    for (const handler of handlers) {
       try {
-        const answer = returnedText(await handler(error, this.#ctx), 'What an error handler returned')
+        const answer = returnedReply(await handler(error, this.#ctx), 'What an error handler returned')
         if (answer !== undefined) return answer
       } catch (another) {
-        this.#note(another)
+        this.#known.add(another)
         this.#ctx.log.error(errorFields(another), 'An error handler failed itself')
       }
     }
@@ -67,23 +79,22 @@ export class Failures {
   }
 
   async #tell(say: () => Promise<void>): Promise<void> {
+    if (isOverheard(this.#delivery.notification)) return
     try {
       await say()
     } catch (error) {
-      this.#note(error)
+      this.#known.add(error)
       const { name, message } = errorFields(error).error
       this.#ctx.log.warn({ error: { name, message } }, 'The sender could not be told')
     }
-  }
-
-  #note(error: unknown): void {
-    this.#known ??= new Set()
-    this.#known.add(error)
   }
 }
 
 function apology({ signal, deliveryId }: Context): string {
   return signal.aborted
     ? `I had to stop before I was done with that; delivery ${deliveryId}.`
-    : `Something went wrong; delivery ${deliveryId}.`
+    : failureNotice(deliveryId)
 }
+
+/** What the sender is told when a handler fails. */
+export const failureNotice = (deliveryId: string) => `Something went wrong; delivery ${deliveryId}.`

@@ -1,14 +1,12 @@
 /** What a bot's author writes with. Runs anywhere. */
 
-export type { Access, AccessRule } from './access.js'
-export type { GroupArgument } from './arguments/group.js'
+export { type Access, type AccessRule, access } from './access.js'
 export type { ArgumentTypes } from './arguments/kinds.js'
-export type { TopicArgument } from './arguments/topic.js'
-export type { UserArgument } from './arguments/user.js'
+export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails } from './commands/command.js'
 export { type CommandModule, Commands, type CommandsOptions } from './commands/commands.js'
-export type { ArgsOf } from './commands/patternTypes.js'
+export type { ArgsOf } from './commands/pattern.js'
 export type {
   Context,
   ContextOf,
@@ -20,21 +18,48 @@ export type {
   Next,
   Sender,
 } from './context.js'
-export type { AskOptions } from './conversation/askOptions.js'
-export { NoAnswer, type NoAnswerCode } from './conversation/noAnswer.js'
-export { placeOf } from './conversation/place.js'
-export type { Delivery, DeliveryReplyOptions, DeliveryStep, ReplyOptions } from './delivery/delivery.js'
-export type { BotRun, BotRuntime } from './delivery/runtime.js'
-export { BotSetupError, HandlerError, UserError } from './errors.js'
-export type { Filter, FilterContext } from './filters.js'
-export type { BotLockOptions } from './locks/lockOptions.js'
-export { errorFields, type Log, noop, silent, withFields } from './log.js'
-export { access } from './middleware/access.js'
+export { type AskOptions, NoAnswer, type NoAnswerCode } from './conversation/ask.js'
+export type {
+  BotRun,
+  BotRuntime,
+  Delivery,
+  DeliveryReplyOptions,
+  DeliveryStep,
+} from './delivery/delivery.js'
+export { BotSetupError, HandlerError, SessionError, type SessionErrorCode, UserError } from './errors.js'
+export type {
+  DeleteContext,
+  EditContext,
+  EventContext,
+  EventHandler,
+  HeardDeletion,
+  HeardEdit,
+  HeardMove,
+  HeardReaction,
+  HeardVote,
+  MessageFilter,
+  ReactionContext,
+  SubscribedContext,
+  TopicMovedContext,
+  TopicOfChannel,
+  VoteContext,
+} from './events/events.js'
+export {
+  type EventNotification,
+  eventOf,
+  type HeardEvent,
+  isOverheard,
+  type OverheardTrigger,
+  senderOf,
+} from './events/notification.js'
+export type { OverhearingHandler, Overhears } from './events/overheard.js'
+export { failureNotice } from './failures.js'
+export type { BotLockOptions } from './lock.js'
+export { errorFields, type Log, logOf, noop, silent, withFields } from './log.js'
 export { adding } from './middleware/adding.js'
 export { type CooldownOptions, cooldown } from './middleware/cooldown.js'
 export { type IdempotenceOptions, idempotence } from './middleware/idempotence.js'
-export { logging } from './middleware/logging.js'
-export { type TimingOptions, timing } from './middleware/timing.js'
+export { logging, type TimingOptions, timing } from './middleware/logging.js'
 export { type TypingOptions, typing } from './middleware/typing.js'
 export {
   callsOf,
@@ -47,6 +72,7 @@ export {
   type ObservedJob,
   type ObservedJobEnd,
   type ObservedRequest,
+  type ObservedRoute,
   type Observer,
   type RequestEnd,
   type RequestWatch,
@@ -54,10 +80,9 @@ export {
 } from './observer.js'
 export type { Actions } from './outgoing/actions.js'
 export type { Progress } from './outgoing/progress.js'
-export type { Destination } from './outgoing/sendTo.js'
-export { type Outgoing, sendToConversation } from './outgoing/sendToConversation.js'
-export type { SentMessage } from './outgoing/sentMessage.js'
-export type { UploadedFile } from './outgoing/upload.js'
+export { type Destination, type Outgoing, sendToConversation } from './outgoing/send.js'
+export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
+export { type PollResult, pollResult } from './outgoing/votes.js'
 export type {
   DeadLetter,
   DeadLetters,
@@ -71,18 +96,12 @@ export type {
   QueueWork,
   QueueWorkOptions,
 } from './queue.js'
-export type { MatchContext } from './routes.js'
+export type { Filter, FilterContext, MatchContext } from './routes.js'
 export type { ScheduleContext } from './schedule/context.js'
 export type { Schedule, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 export type { ScheduleErrorHandler } from './schedule/source.js'
-export { SessionError, type SessionErrorCode } from './session/errors.js'
-export type {
-  DirectSubject,
-  OwnSubject,
-  SessionKey,
-  SessionSubject,
-  TopicSubject,
-  UserSubject,
-} from './session/key.js'
+export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
+export { placeOf } from './storageKey.js'
+export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './widgets.js'

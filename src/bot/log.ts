@@ -1,5 +1,3 @@
-import { described } from './described.js'
-
 /** Where a bot's log lines go: facts first, so that a program can read them; then a sentence, so that a person can. */
 export interface Log {
   debug(fields: object, message: string): void
@@ -14,46 +12,20 @@ export const noop: Log['info'] = () => {}
 /** Takes every line and keeps none. */
 export const silent: Log = { debug: noop, info: noop, warn: noop, error: noop }
 
+/** A log whose levels are made by a function. */
+export function logOf(writer: (level: keyof Log) => Log['info']): Log {
+  return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
 /** The same log, with these fields on every line. */
 export function withFields(log: Log, fields: object): Log {
-  return new LogWithFields(log, fields)
-}
-
-/** What is taken from it by name can be handed on by itself; a level that nobody writes to is not made. */
-class LogWithFields implements Log {
-  readonly #log: Log
-  readonly #fields: object
-
-  constructor(log: Log, fields: object) {
-    this.#log = log
-    this.#fields = fields
-  }
-
-  get debug(): Log['debug'] {
-    return this.#writer('debug')
-  }
-
-  get info(): Log['info'] {
-    return this.#writer('info')
-  }
-
-  get warn(): Log['warn'] {
-    return this.#writer('warn')
-  }
-
-  get error(): Log['error'] {
-    return this.#writer('error')
-  }
-
-  #writer(level: keyof Log): Log['info'] {
-    const log = this.#log
+  return logOf((level) => {
     if (log[level] === noop) return noop
-    const fields = this.#fields
     return (more, message) => log[level](Object.assign({}, fields, more), message)
-  }
+  })
 }
 
-export interface LoggedError {
+interface LoggedError {
   readonly name: string
   readonly code?: string
   readonly message: string
@@ -66,4 +38,14 @@ export function errorFields(error: unknown): { readonly error: LoggedError } {
   const { name, message, stack } = error
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   return { error: { name, ...code, message, stack } }
+}
+
+export function described(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object') {
+    const keys = Object.keys(value)
+    return keys.length === 0 ? 'an object without keys' : `an object with ${keys.slice(0, 5).join(', ')}`
+  }
+  return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : `the ${typeof value} ${value}`
 }

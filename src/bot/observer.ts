@@ -1,4 +1,5 @@
-import type { CallWatch, ObserveCall, ObservedCall } from '../client/index.js'
+import type { CallWatch, ObserveCall } from '../client/index.js'
+import { errorFields, type Log, silent } from './log.js'
 import type { DeadReason } from './queue.js'
 
 /**
@@ -59,9 +60,20 @@ export interface DeliveryWatch {
   carry?(): Readonly<Record<string, string>> | undefined
   /** The bot calls the server for it. */
   call?: ObserveCall
+  /** The bot has found who takes it. */
+  routed?(route: ObservedRoute): void
+  /** A middleware called `next()`: by its place among those of the route. */
+  passed?(middleware: number): void
   /** Its handler threw something that is no answer to whoever wrote. */
   failed?(error: unknown): void
   ended?(end: DeliveryEnd): void
+}
+
+export interface ObservedRoute {
+  /** The handler with its pattern, such as `command order <dish>`; undefined when nobody takes the message. */
+  readonly name: string | undefined
+  /** Names of the middleware around it, the outermost first. */
+  readonly middleware: readonly string[]
 }
 
 /**
@@ -113,57 +125,120 @@ export function callsOf(
   return hearing?.call && ((call) => hearing.call?.(call))
 }
 
-/** One observer of several; undefined of none. */
-export function combinedObserver(observers: readonly (Observer | undefined)[]): Observer | undefined {
+/**
+ * One observer of several; undefined of none. What one of them throws reaches neither the work nor the others.
+ *
+ * @param log Told of the first error, with which an observer is wrong about its own business.
+ */
+export function combinedObserver(
+  observers: readonly (Observer | undefined)[],
+  log: Pick<Log, 'error'> = silent,
+): Observer | undefined {
   const all = observers.filter((observer) => observer !== undefined)
-  if (all.length < 2) return all[0]
-  return {
-    request: (request) => together(all.map((one) => one.request?.(request))),
-    delivery: (delivery) => withCalls(all, (one) => one.delivery?.(delivery)),
-    job: (job) => withCalls(all, (one) => one.job?.(job)),
-    call: (call) => combinedCall(all, call),
+  const [only] = all
+  if (only === undefined || (all.length === 1 && safe.has(only))) return only
+  let isLogged = false
+  const failed = (error: unknown) => {
+    if (!isLogged) log.error(errorFields(error), 'An observer failed; its further errors are not logged')
+    isLogged = true
+    return undefined
   }
+  const safely: Safely = (tell) => {
+    try {
+      const result = tell()
+      if (result instanceof Promise) result.catch(failed)
+      return result
+    } catch (error) {
+      return failed(error)
+    }
+  }
+  const calls = (hearing: readonly { readonly call?: ObserveCall }[]): ObserveCall => {
+    return (call) =>
+      togetherInCall(
+        safely,
+        hearing.map((one) => safely(() => one.call?.(call))),
+      )
+  }
+  const withCalls = <End>(watchOf: (observer: Observer) => AnyWatch<End> | undefined) => {
+    const watches = all.map((observer) => safely(() => watchOf(observer)))
+    const hearing = all.map((observer, at) => (watches[at]?.call ? watches[at] : observer))
+    return { ...together(safely, watches), call: calls(hearing) }
+  }
+  const combined: Observer = {
+    request: (request) =>
+      together(
+        safely,
+        all.map((one) => safely(() => one.request?.(request))),
+      ),
+    delivery: (delivery) => withCalls((one) => one.delivery?.(delivery)),
+    job: (job) => withCalls((one) => one.job?.(job)),
+    call: calls(all),
+  }
+  if (log !== silent) safe.add(combined)
+  return combined
 }
 
-interface AnyWatch<End> extends Pick<DeliveryWatch, 'facts' | 'run' | 'failed' | 'carry'> {
+/** Observers that throw nothing and have a log. */
+const safe = new WeakSet<Observer>()
+
+/** What is told or asked; undefined if that fails. */
+type Safely = <Result>(tell: () => Result) => Result | undefined
+
+interface AnyWatch<End> extends Omit<DeliveryWatch, 'ended'> {
   ended?(end: End): void
 }
 
-/** Those that are watching, the first the outermost. */
-function together<End>(watches: readonly (AnyWatch<End> | undefined)[]) {
+function together<End>(safely: Safely, watches: readonly (AnyWatch<End> | undefined)[]) {
+  const each = (tell: (watch: AnyWatch<End>) => void) => {
+    for (const watch of watches) if (watch) safely(() => tell(watch))
+  }
   return {
-    facts: Object.assign({}, ...watches.map((watch) => watch?.facts)),
+    facts: Object.assign({}, ...watches.map((watch) => safely(() => watch?.facts))),
     run<Result>(work: () => Result): Result {
-      return watches.reduceRight((inner, watch) => () => runWithin(watch, inner), work)()
+      return watches.reduceRight((inner, watch) => () => runOnce(safely, watch, inner), work)()
     },
-    carry: () => Object.assign({}, ...watches.map((watch) => watch?.carry?.())),
-    failed(error: unknown) {
-      for (const watch of watches) watch?.failed?.(error)
-    },
-    ended(end: End) {
-      for (const watch of watches) watch?.ended?.(end)
-    },
+    carry: () => Object.assign({}, ...watches.map((watch) => safely(() => watch?.carry?.()))),
+    routed: (route: ObservedRoute) => each((watch) => watch.routed?.(route)),
+    passed: (middleware: number) => each((watch) => watch.passed?.(middleware)),
+    failed: (error: unknown) => each((watch) => watch.failed?.(error)),
+    ended: (end: End) => each((watch) => watch.ended?.(end)),
   }
 }
 
-function withCalls<End>(
-  observers: readonly Observer[],
-  watchOf: (observer: Observer) => (AnyWatch<End> & Pick<DeliveryWatch, 'call'>) | undefined,
-) {
-  const watches = observers.map(watchOf)
-  const hearing = observers.map((observer, at) => (watches[at]?.call ? watches[at] : observer))
-  return { ...together(watches), call: (call: ObservedCall) => combinedCall(hearing, call) }
+/** Does work within what is watched: once, and with its own outcome, whatever the watch does. */
+function runOnce<Result>(safely: Safely, watch: Pick<DeliveryWatch, 'run'> | undefined, work: () => Result): Result {
+  if (!watch?.run) return work()
+  const outcomes: ({ readonly value: Result } | { readonly error: unknown })[] = []
+  const outcome = () => {
+    if (outcomes.length === 0) {
+      try {
+        outcomes.push({ value: work() })
+      } catch (error) {
+        outcomes.push({ error })
+      }
+    }
+    const [first] = outcomes as [(typeof outcomes)[number]]
+    if ('error' in first) throw first.error
+    return first.value
+  }
+  safely(() => {
+    try {
+      watch.run?.(outcome)
+    } catch (error) {
+      const [first] = outcomes
+      if (!first || !('error' in first) || first.error !== error) throw error
+    }
+  })
+  return outcome()
 }
 
-function combinedCall(hearing: readonly { readonly call?: ObserveCall }[], call: ObservedCall): CallWatch {
-  const watches = hearing.map((one) => one.call?.(call))
+function togetherInCall(safely: Safely, watches: readonly (CallWatch | undefined)[]): CallWatch {
+  const each = (tell: (watch: CallWatch) => void) => {
+    for (const watch of watches) if (watch) safely(() => tell(watch))
+  }
   return {
-    sending: (attempt) => Object.assign({}, ...watches.map((watch) => watch?.sending?.(attempt))),
-    repeating(repeat) {
-      for (const watch of watches) watch?.repeating?.(repeat)
-    },
-    ended(end) {
-      for (const watch of watches) watch?.ended?.(end)
-    },
+    sending: (attempt) => Object.assign({}, ...watches.map((watch) => safely(() => watch?.sending?.(attempt)))),
+    repeating: (repeat) => each((watch) => watch.repeating?.(repeat)),
+    ended: (end) => each((watch) => watch.ended?.(end)),
   }
 }

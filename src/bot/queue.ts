@@ -76,9 +76,6 @@ export interface QueueJob {
   readonly ledger: readonly LedgerLine[]
   /** Aborts when somebody else may take it, as after a pause that was too long. */
   readonly signal: AbortSignal
-  /** The same for whom a signal is too much: whether it has aborted, and to be called with its reason once it does. */
-  readonly isLost: boolean
-  whenLost(action: (reason: unknown) => void): void
   /** Writes something down; a line with a key that is there already takes its place. @throws {QueueLeaseLostError} */
   note(line: LedgerLine): Promise<void>
   /** Says what becomes of it. @throws {QueueLeaseLostError} when somebody else has it; nothing has changed then. */

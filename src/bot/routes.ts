@@ -1,14 +1,19 @@
-import { type ChannelMessage, type DirectMessage, triggers } from '../protocol/index.js'
+import {
+  type ChannelMessage,
+  type DirectMessage,
+  type Notification,
+  olderDirectMessageTrigger,
+  triggers,
+} from '../protocol/index.js'
 import type { Args, Command } from './commands/command.js'
-import { helpReply, suggestionFor, unknownReply } from './commands/help.js'
-import { correction, typedIn } from './commands/helpTexts.js'
+import { correction, helpReply, suggestionFor, typedIn, unknownReply } from './commands/help.js'
 import { matchCommand, type ReadArgument } from './commands/matchCommand.js'
-import type { Layer } from './compose.js'
-import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult } from './context.js'
+import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer } from './context.js'
 import { noteCommand } from './delivery/deliveryContext.js'
-import { type Filter, passes } from './filters.js'
+import { BotSetupError } from './errors.js'
+import { eventOf, isOverheard } from './events/notification.js'
+import type { Overheard } from './events/overheard.js'
 
-/** What a bot was told to do, in the order in which it was told. */
 export interface Routes {
   readonly commands: (Command & Declared)[]
   readonly hearings: (Hearing & Declared)[]
@@ -16,35 +21,32 @@ export interface Routes {
   mention?: Declared & { readonly handler: Handler<ContextOf<ChannelMessage>> }
   directMessage?: Declared & { readonly handler: Handler<ContextOf<DirectMessage>> }
   readonly triggers: Map<string, Declared & { readonly handler: Handler }>
+  readonly overheard: Overheard
 }
 
-export interface Declared {
+interface Declared {
   /** The bot's middleware at the time of the declaration: what is added later doesn't run for it. */
   readonly around: readonly Layer[]
 }
 
-/** A text to listen for. */
-export type Hearing =
+type Hearing =
   | { readonly kind: 'text'; readonly text: string; readonly handler: Handler }
   | { readonly kind: 'expression'; readonly expression: RegExp; readonly handler: Handler<MatchContext> }
 
 /** The context of an expression that found something, with what it found. */
 export type MatchContext = Context & { readonly match: RegExpExecArray }
 
-/** Which messages a handler takes of those that are left. */
-export interface Filtered {
+interface Filtered {
   readonly filter: Filter
   readonly handler: Handler
 }
 
-/** Who takes a message, by a name for the log. */
 export interface Route {
   readonly name: string
   /** The bot's middleware around it; all of it for what the bot answers by itself, such as `help`. */
   readonly around?: readonly Layer[]
   /** What stands around it besides the bot's own middleware. */
   readonly layers?: readonly Layer[]
-  /** Who is told of its errors before the bot's own error handlers. */
   readonly boundaries?: readonly ErrorHandler[]
   /** Whether a queue runs it again when it fails; unless false. */
   readonly retry?: boolean | undefined
@@ -53,20 +55,23 @@ export interface Route {
 
 /**
  * Finds who takes a message. The order: the commands; what the bot listens for, as declared; the built-in help; the
- * handlers of filters, as declared, and of triggers; and for a bot that has commands, a hint. Nobody takes the rest.
+ * handlers of filters, as declared, and of triggers; for a bot that has commands, a hint; and handlers of all messages.
+ * Nobody takes the rest. What the bot overhears goes to handlers of that alone.
  *
  * Commands, help and hints are for messages that are addressed to the bot, by mention or directly. A server may bring
  * others, with triggers of its own: these are nothing to be answered unasked.
  */
-export function findRoute(routes: Routes, ctx: Context): Route | undefined {
+export function findRoute(routes: Routes, ctx: Context, notification: Notification): Route | undefined {
+  const overhearing = routes.overheard.find(notification)
+  const last = overhearing && { ...overhearing, run: () => overhearing.run(ctx, eventOf(notification)) }
+  if (isOverheard(notification)) return last
   for (const step of steps) {
     const route = step(routes, ctx)
     if (route) return route
   }
-  return undefined
+  return last
 }
 
-/** Whether a text that is addressed to the bot is one of its commands, whole, or asks for help. */
 export function isCommandText({ commands }: Routes, text: string): boolean {
   return matchCommand(commands, text)?.kind === 'match' || helpReply(commands, text, (command) => command) !== undefined
 }
@@ -138,6 +143,53 @@ function isAddressed({ trigger }: Context): boolean {
 
 /** Reads the arguments in full; some of them have to ask the server. */
 async function valuesOf(args: readonly ReadArgument[], ctx: Context): Promise<Args> {
-  const values = await Promise.all(args.map(async ({ taken, shown }) => taken?.value(ctx, shown)))
+  const values = await Promise.all(args.map(async ({ taken, usage }) => taken?.value(ctx, usage)))
   return Object.fromEntries(args.map(({ name }, at) => [name, values[at]]))
+}
+
+/** Which messages a handler is for, and what it knows of them by that. */
+interface FilterContexts {
+  /** Messages in channels, whatever brought them. */
+  readonly channel: ContextOf<ChannelMessage>
+  /** Messages sent to one or more users directly. */
+  readonly direct: ContextOf<DirectMessage>
+  /** Direct messages to the bot and nobody else. */
+  readonly 'direct:alone': ContextOf<DirectMessage>
+  /** Direct messages to the bot and others. */
+  readonly 'direct:group': ContextOf<DirectMessage>
+  /** Messages that mention the bot. */
+  readonly mention: Context
+  /** Messages in channels that mention the bot. */
+  readonly 'mention:channel': ContextOf<ChannelMessage>
+}
+
+/** A name of `FilterContexts`, or `trigger:` and the server's word for what brought the message. */
+export type Filter = keyof FilterContexts | `trigger:${string}`
+
+/** The context of a message that passed a filter. */
+export type FilterContext<F extends Filter> = F extends keyof FilterContexts ? FilterContexts[F] : Context
+
+export function checkFilter(filter: Filter): void {
+  if (Object.hasOwn(rules, filter) || /^trigger:./.test(filter)) return
+  throw new BotSetupError(
+    'invalid_filter',
+    `There is no filter '${filter}'. Use one of ${Object.keys(rules).join(', ')}, or 'trigger:' and the server's word.`,
+  )
+}
+
+function passes(filter: Filter, ctx: Context): boolean {
+  if (!isTrigger(filter)) return rules[filter](ctx)
+  const word = filter.slice('trigger:'.length)
+  return ctx.trigger === (word === olderDirectMessageTrigger ? triggers.directMessage : word)
+}
+
+const isTrigger = (filter: Filter): filter is `trigger:${string}` => filter.startsWith('trigger:')
+
+const rules: { readonly [Name in keyof FilterContexts]: (ctx: Context) => boolean } = {
+  channel: (ctx) => ctx.isChannelMessage(),
+  direct: (ctx) => ctx.isDirectMessage(),
+  'direct:alone': (ctx) => ctx.isDirectMessage() && ctx.message.display_recipient.length <= 2,
+  'direct:group': (ctx) => ctx.isDirectMessage() && ctx.message.display_recipient.length > 2,
+  mention: (ctx) => ctx.trigger === triggers.mention,
+  'mention:channel': (ctx) => ctx.trigger === triggers.mention && ctx.isChannelMessage(),
 }

@@ -1,4 +1,5 @@
-import { longestKey } from '../storage/checks.js'
+import { type Message, unmarkedTopic } from '../protocol/index.js'
+import { longestKey } from '../storage/createStorage.js'
 import { sendable, sha256 } from '../text/index.js'
 
 /** A key of the storage from its parts, escaped so that no name can reach into another's place. */
@@ -11,4 +12,20 @@ export async function fitting(key: string): Promise<string> {
   const parts = key.split('/')
   const at = parts.reduce((longest, part, index) => (part.length > (parts[longest] ?? '').length ? index : longest), 0)
   return fitting(parts.with(at, `#${await sha256(parts[at] ?? '')}`).join('/'))
+}
+
+/** A conversation as parts of a key: a topic, resolved or not, or the people of a direct one, in whatever order. */
+export function placeOf(message: Message): readonly string[] {
+  if (message.type === 'stream') return topicPlace(message.stream_id, message.subject)
+  return directPlace(message.display_recipient.map(({ id }) => id))
+}
+
+/** Servers take topics alike that differ in case alone. */
+export function topicPlace(channel: number, topic: string): readonly string[] {
+  return ['topic', String(channel), unmarkedTopic(topic).toLowerCase()]
+}
+
+/** @param people The IDs of all of them, the bot among them. */
+export function directPlace(people: readonly number[]): readonly string[] {
+  return ['direct', [...people].sort((one, other) => one - other).join(',')]
 }

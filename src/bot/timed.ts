@@ -1,4 +1,4 @@
-import type { BotRun, BotRuntime } from './delivery/runtime.js'
+import type { BotRun, BotRuntime } from './delivery/delivery.js'
 import { errorFields } from './log.js'
 
 /**
@@ -19,35 +19,30 @@ export interface TimedSource {
 export type WaitUntil = (work: Promise<void>) => void
 
 /** All that falls due for a bot. */
-export interface Timed {
-  add(source: TimedSource): void
-  /** Something may be due earlier than was known: whoever waits, looks again. */
-  wake(): void
-  /** Does what is due now, and says when the next thing is, in UNIX milliseconds, if there is any. */
-  tick(runtime: BotRuntime): Promise<number | undefined>
-  /** Does what falls due until it is stopped. */
-  start(runtime: BotRuntime): BotRun
-}
+export type Timed = ReturnType<typeof createTimed>
 
-export function createTimed(): Timed {
+export function createTimed() {
   const sources: TimedSource[] = []
   const runs = new Set<() => void>()
+  /** Something may be due earlier than was known: whoever waits, looks again. */
+  const wake = () => {
+    for (const look of runs) look()
+  }
 
   return {
-    add(source) {
+    add(source: TimedSource) {
       sources.push(source)
-      for (const look of runs) look()
+      wake()
     },
-    wake() {
-      for (const look of runs) look()
-    },
-    async tick(runtime) {
+    wake,
+    /** Does what is due now, and says when the next thing is, in UNIX milliseconds, if there is any. */
+    async tick(runtime: BotRuntime) {
       const underWay: Promise<void>[] = []
       await doWhatIsDue(sources, runtime, (work) => underWay.push(work))
       await Promise.all(underWay)
       return nextDue(sources, runtime)
     },
-    start(runtime) {
+    start(runtime: BotRuntime): BotRun {
       const run = startRun(sources, runtime)
       runs.add(run.look)
       return {
@@ -61,8 +56,10 @@ export function createTimed(): Timed {
   }
 }
 
-/** Milliseconds after which something is tried again that is due and could not be done. */
 const again = 5_000
+
+/** Maximum milliseconds between two looks at a storage that other processes use: they may end, and leave something due. */
+const lookEvery = 60_000
 
 /** Milliseconds between log lines while nothing that is due can be done. */
 const reminder = 60_000
@@ -95,9 +92,12 @@ function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun 
       cancel()
       if (await doWhatIsDue(sources, runtime, waitUntil, onFailure)) onSuccess()
       const next = await nextDue(sources, runtime)
-      if (next === undefined || mustLookAgain || isStopped) continue
-      const wait = next - runtime.clock.now()
-      cancel = runtime.clock.later(wait > 0 ? wait : again, look, { background: true })
+      if (mustLookAgain || isStopped) continue
+      const { clock, storage } = runtime
+      const left = next === undefined ? Number.POSITIVE_INFINITY : next - clock.now()
+      const wait = storage.isLocal ? left : Math.min(left, lookEvery)
+      if (wait === Number.POSITIVE_INFINITY) continue
+      cancel = clock.later(wait > 0 ? wait : again, look, { background: true, unref: next === undefined })
     }
   }
 

@@ -5,8 +5,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Bot } from '../bot/index.js'
 import { EarshotError } from '../client/index.js'
+import { nameErrors } from '../errors.js'
 
-/** A bot as its module exports it. */
 export interface LoadedBot {
   /** `bot`, or the name under which it is exported. */
   readonly name: string
@@ -22,33 +22,28 @@ export interface BotModule {
   readonly bots: readonly LoadedBot[]
 }
 
-export interface LoadOptions {
-  /** Runs the module, and those of its own that it imports, anew, though they were loaded before. */
-  readonly fresh?: boolean
-}
-
 /**
- * Loads the bots of somebody's file, TypeScript or JavaScript: those that it exports, under `bot` or any other name; or
- * those in an object that it exports as `bots`, whose keys are sections of the credentials file.
- *
- * @throws {BotModuleError} when it can't be loaded, with the place of the mistake; or exports no bot, with what it does.
- * @example `const { bots } = await loadBotModule('bot.ts')`
+ * Loads the bots of somebody's file: those that it exports, under `bot` or any other name; or those in an object that it
+ * exports as `bots`, whose keys are sections of the credentials file. With `fresh` it runs anew, and what it imports of its
+ * own, though they were loaded before. @throws {BotModuleError}
  */
-export async function loadBotModule(path: string, { fresh = false }: LoadOptions = {}): Promise<BotModule> {
-  const file = resolve(path)
-  if (!existsSync(file) || !statSync(file).isFile()) {
-    throw new BotModuleError(
-      'BOT_FILE_NOT_FOUND',
-      `There is no file ${file}. Give the path of the file that exports your bot.`,
-      {
-        file,
-      },
-    )
-  }
+export async function loadBotModule(path: string, { fresh = false } = {}): Promise<BotModule> {
+  const file = botFile(path)
   await readTypeScript(file)
   const url = pathToFileURL(file).href
   const exported = await load(fresh ? freshUrl(url) : url, file)
   return { file, bots: botsOf(exported, file) }
+}
+
+/** The absolute path of a bot's file. @throws {BotModuleError} if there is none. */
+export function botFile(path: string): string {
+  const file = resolve(path)
+  if (existsSync(file) && statSync(file).isFile()) return file
+  throw new BotModuleError(
+    'BOT_FILE_NOT_FOUND',
+    `There is no file ${file}. Give the path of the file that exports your bot.`,
+    { file },
+  )
 }
 
 async function load(url: string, file: string): Promise<object> {
@@ -109,7 +104,7 @@ function noBot(file: string, exported: object): BotModuleError {
   )
 }
 
-/** By what it can do: the module may have another copy of the library than this program. */
+/** Checked by its method, since the module may use another copy of the library. */
 function isBot(value: unknown): value is Bot {
   return typeof value === 'object' && value !== null && 'handle' in value && typeof value.handle === 'function'
 }
@@ -151,7 +146,7 @@ export async function resolve(specifier, context, next) {
 }
 `
 
-/** What is wrong with a module that could not be loaded, and where: its own file, unless the error tells of another. */
+/** What is wrong with a module that can't be loaded, and where: in its own file, unless the error names another. */
 async function placeOf(error: unknown, file: string): Promise<BotModulePlace & { readonly problem: string }> {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   const [, at, line, column, said] = /^(.+?):(\d+):(\d+): (?:ERROR|error): (.*)$/m.exec(message) ?? []
@@ -161,7 +156,6 @@ async function placeOf(error: unknown, file: string): Promise<BotModulePlace & {
   return { ...(frame ?? { file }), problem }
 }
 
-/** The topmost line of a stack that is in the project's own code. */
 function firstOwnFrame(stack: string): BotModulePlace | undefined {
   for (const [, url = '', line, column] of stack.matchAll(
     /^\s+at (?:.*[( ])?((?:file:\/\/)?\/[^()]+?):(\d+):(\d+)\)?$/gm,
@@ -172,7 +166,6 @@ function firstOwnFrame(stack: string): BotModulePlace | undefined {
   return undefined
 }
 
-/** The folder that Earshot itself runs from. */
 const ownFolder = new URL('../../', import.meta.url).href
 
 function isOurs(url: string): boolean {
@@ -181,8 +174,8 @@ function isOurs(url: string): boolean {
 }
 
 /**
- * Node tells where a mistake of syntax is to nobody but the standard error stream of a process that ends by it. All
- * modules are read before the first one runs, so nothing of theirs happens a second time.
+ * Node says where a syntax error is only on the standard error stream of a process that dies of it. All modules are
+ * parsed before the first one runs, so none of their code runs a second time.
  */
 function syntaxPlace(file: string): Promise<BotModulePlace | undefined> {
   return new Promise((resolve) => {
@@ -198,19 +191,14 @@ function pathOf(url: string): string {
   return url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : url.replace(/\?.*$/, '')
 }
 
-/**
- * Makes this process able to import a file where it is TypeScript: by the `tsx` of its project, which also finds `./a.ts`
- * where `./a.js` is written; else by Node itself, where that can.
- *
- * @throws {BotModuleError} where there is neither.
- */
+/** By the `tsx` of the project, which also finds `./a.ts` where `./a.js` is written; else by Node itself. */
 async function readTypeScript(file: string): Promise<void> {
   if (!/\.[mc]?tsx?$/.test(file) || isReady) return
   const tsx = found(file) ?? found(import.meta.url)
   if (tsx !== undefined) {
     await import(pathToFileURL(tsx).href)
     isReady = true
-  } else if (!canStripTypes()) {
+  } else if (!Reflect.get(process.features, 'typescript')) {
     throw new BotModuleError(
       'NO_TYPESCRIPT',
       `${file} is TypeScript, which Node ${process.versions.node} can't read by itself. Run: npm install tsx`,
@@ -229,10 +217,6 @@ function found(from: string): string | undefined {
   }
 }
 
-function canStripTypes(): boolean {
-  return 'typescript' in process.features && Boolean(process.features.typescript)
-}
-
 export type BotModuleErrorCode = 'BOT_FILE_NOT_FOUND' | 'NO_TYPESCRIPT' | 'BOT_NOT_LOADABLE' | 'NO_BOT'
 
 /** Where a mistake is. Lines and columns count from 1. */
@@ -242,11 +226,7 @@ export interface BotModulePlace {
   readonly column?: number
 }
 
-/** A file that should give bots gives none. */
 export class BotModuleError extends EarshotError {
-  static {
-    BotModuleError.prototype.name = 'BotModuleError'
-  }
   declare readonly code: BotModuleErrorCode
   readonly file: string
   readonly line: number | undefined
@@ -259,3 +239,5 @@ export class BotModuleError extends EarshotError {
     this.column = place.column
   }
 }
+
+nameErrors({ BotModuleError })

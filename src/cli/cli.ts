@@ -1,51 +1,42 @@
-import { readFileSync } from 'node:fs'
 import { callCommand } from './call/command.js'
 import { completionCommand } from './completion/command.js'
 import { devCommand } from './dev/command.js'
 import { doctorCommand } from './doctor/command.js'
+import { listenCommand } from './listen/command.js'
 import { matrixCommand } from './matrix/command.js'
 import { newCommand } from './new/command.js'
 import { queueCommand } from './queue/command.js'
 import { replayCommand } from './replay/command.js'
 import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
-import { seconds } from './shared/arguments.js'
-import { Command, CommanderError, Help, type Option } from './shared/commander.js'
-import { exitCodes } from './shared/exitCodes.js'
-import { failureLine } from './shared/failure.js'
-import { type RunCommand, runCommand } from './shared/runCommand.js'
+import { setupCommand } from './setup/command.js'
+import { Command, CommanderError, commandRunner, Help, type Option, ownPackage, seconds } from './shared/command.js'
+import { exitCodes, failureLine } from './shared/failure.js'
 import type { Terminal } from './shared/terminal.js'
 import { simulateCommand } from './simulate/command.js'
 import { testCommand } from './test/command.js'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string
-}
-
-/**
- * Runs the `earshot` command: reads and writes through a terminal, and nothing else of the process.
- *
- * @param args What is typed after `earshot`.
- * @returns The exit code.
- */
+/** Runs the `earshot` command: reads and writes through a terminal, and nothing else of the process. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.worked
-  const run: RunCommand = async (...command) => {
-    exitCode = await runCommand(terminal, ...command)
-  }
+  const run = commandRunner(terminal, (code) => {
+    exitCode = code
+  })
   const program = new Command('earshot')
     .description('Bots within earshot of your team chat.')
-    .version(version)
+    .version(ownPackage.version)
     .addCommand(callCommand(run))
     .addCommand(completionCommand(run))
     .addCommand(devCommand(run))
     .addCommand(doctorCommand(run))
+    .addCommand(listenCommand(run))
     .addCommand(matrixCommand(run))
     .addCommand(newCommand(run))
     .addCommand(queueCommand(run))
     .addCommand(replayCommand(run))
     .addCommand(sendCommand(run))
     .addCommand(serveCommand(run))
+    .addCommand(setupCommand(run))
     .addCommand(simulateCommand(run))
     .addCommand(testCommand(run))
   try {
@@ -76,7 +67,7 @@ function withSharedSettings(program: Command, args: readonly string[], { out, er
   return program
 }
 
-/** Read from what was typed, since commander stops at the first option that it can't take. */
+/** Reads the arguments itself, since commander stops at the first invalid option. */
 function wantsJson({ options }: Command, args: readonly string[]): boolean {
   return args.includes('--json') && options.some(({ long }) => long === '--json')
 }

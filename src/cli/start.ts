@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
+import { errorMessage } from '../values.js'
 import { type DemoOptions, playDemo } from './demo/play.js'
-import { endSignal } from './shared/endSignal.js'
 import { openBrowser } from './shared/openBrowser.js'
+import { endSignal } from './shared/terminal.js'
 
 /** `npm start`: the playground with the bundled bots in it, a conversation between them, and time to try more. */
 
@@ -29,11 +30,8 @@ async function start(): Promise<void> {
   const demo = await playDemo({
     organisation: bakeryWith(bots),
     bots,
-    ...(port === undefined ? {} : { port }),
+    port,
     isToStay: !once,
-    write: (text) => process.stdout.write(text),
-    now: () => performance.now(),
-    colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   })
   if (once) return demo.close()
   if (open && !(await openBrowser(`${demo.url}/`))) process.stdout.write('\n  No browser could be opened here.\n')
@@ -43,7 +41,7 @@ async function start(): Promise<void> {
   if (signal !== 'SIGINT') process.exitCode = 143
 }
 
-function readArguments(): { once: boolean; open: boolean; port: number | undefined; help: boolean } {
+function readArguments() {
   const { values } = parseArgs({
     options: {
       once: { type: 'boolean', default: false },
@@ -62,6 +60,6 @@ function readArguments(): { once: boolean; open: boolean; port: number | undefin
 try {
   await start()
 } catch (error) {
-  process.stderr.write(`\n  ${error instanceof Error ? error.message : String(error)}\n${usage}\n`)
+  process.stderr.write(`\n  ${errorMessage(error)}\n${usage}\n`)
   process.exitCode = 1
 }

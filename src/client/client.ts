@@ -1,10 +1,10 @@
 import { type EndpointName, endpoints, type FeatureId, hasFeature } from '../protocol/index.js'
-import type { Json } from './answers.js'
-import { Caller } from './caller.js'
+import type { Json } from './call/answers.js'
+import { Caller } from './call/caller.js'
+import { callRaw, type RawCall } from './call/rawCall.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
 import type { Namespaces } from './methods.js'
 import { type CallOptions, type ClientOptions, type Settings, settingsOf } from './options.js'
-import { callRaw, type RawCall } from './rawCall.js'
 
 /** The namespaces, with the method that repeats added to its own. */
 type Endpoints = Omit<Namespaces, 'streams'> & { readonly streams: Namespaces['streams'] & WholeTopics }
@@ -61,9 +61,13 @@ export class Client extends Base {
     return callRaw(this.#settings, call)
   }
 
-  /** The server's feature level; asked for once an hour at most. @see spec 9.2 */
-  featureLevel(): Promise<number> {
-    return this.#caller.level.get()
+  /**
+   * The server's feature level; asked for once an hour at most, and with `fresh` at once, as after a restart of the server.
+   *
+   * @see spec 9.2
+   */
+  featureLevel({ fresh = false }: { readonly fresh?: boolean } = {}): Promise<number> {
+    return fresh ? this.#caller.level.read() : this.#caller.level.get()
   }
 
   /** Whether the server has a feature of the level table. @see spec 9.5 */

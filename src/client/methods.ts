@@ -1,4 +1,4 @@
-import type { Method } from './method.js'
+import type { Method } from './options.js'
 
 /**
  * The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the
@@ -19,22 +19,22 @@ export interface Namespaces {
   readonly emoji: Emoji
   readonly outgoingWebhook: OutgoingWebhook
   readonly server: Server
-  readonly messages: Messages
-  readonly reactions: Reactions
-  readonly files: Files
-  readonly events: Events
-  readonly settings: Settings
-  readonly alertWords: AlertWords
-  readonly typing: Typing
-  readonly submessages: Submessages
-  readonly drafts: Drafts
-  readonly savedSnippets: SavedSnippets
   readonly subscriptions: Subscriptions
   readonly defaultStreams: DefaultStreams
+  readonly drafts: Drafts
+  readonly messages: Messages
+  readonly submessages: Submessages
+  readonly reactions: Reactions
+  readonly savedSnippets: SavedSnippets
+  readonly typing: Typing
+  readonly events: Events
+  readonly files: Files
   readonly realm: Realm
-  readonly invites: Invites
-  readonly bots: Bots
+  readonly alertWords: AlertWords
   readonly botStorage: BotStorage
+  readonly bots: Bots
+  readonly invites: Invites
+  readonly settings: Settings
 }
 
 export interface ScheduledMessages {
@@ -68,12 +68,12 @@ export interface Users {
   readonly deactivate: Method<'users.deactivate'>
   /** Mute a user for the caller. @see spec 4.12 */
   readonly mute: Method<'users.mute'>
+  /** Look a user up by ID. */
+  readonly get: Method<'users.get'>
   /** Show the calling account itself. */
   readonly me: Method<'users.me'>
   /** List all users and bots, deactivated ones among them. */
   readonly list: Method<'users.list'>
-  /** Look a user up by ID. */
-  readonly get: Method<'users.get'>
   /** Unmute a user for the caller. */
   readonly unmute: Method<'users.unmute'>
   /** Set the caller's own status. For people, not for bots. */
@@ -96,12 +96,6 @@ export interface Streams {
    * @see spec 4.6
    */
   readonly deleteTopic: Method<'streams.deleteTopic'>
-  /** List the channels that the caller can see. */
-  readonly list: Method<'streams.list'>
-  /** Show one channel. */
-  readonly get: Method<'streams.get'>
-  /** List the subscribers of a channel. */
-  readonly members: Method<'streams.members'>
   /** Look a channel's ID up by its name. */
   readonly getId: Method<'streams.getId'>
   /** List the topics of a channel, most recent first. */
@@ -114,6 +108,12 @@ export interface Streams {
   readonly update: Method<'streams.update'>
   /** Archive a channel. */
   readonly archive: Method<'streams.archive'>
+  /** List the channels that the caller can see. */
+  readonly list: Method<'streams.list'>
+  /** Show one channel. */
+  readonly get: Method<'streams.get'>
+  /** List the subscribers of a channel. */
+  readonly members: Method<'streams.members'>
 }
 
 export interface UserGroups {
@@ -217,17 +217,38 @@ export interface Server {
   readonly settings: Method<'server.settings'>
 }
 
+export interface Subscriptions {
+  /** Check whether a user is subscribed to a channel. */
+  readonly isSubscribed: Method<'subscriptions.isSubscribed'>
+  /** List the channels that the caller is subscribed to. */
+  readonly list: Method<'subscriptions.list'>
+  /** Subscribe the caller, or others, to channels; those that do not exist are created. Not for guests. */
+  readonly add: Method<'subscriptions.add'>
+  /** Unsubscribe the caller, or others, from channels. */
+  readonly remove: Method<'subscriptions.remove'>
+  /** Mute, pin or colour channels that the caller is subscribed to, or set what they notify of. */
+  readonly setProperties: Method<'subscriptions.setProperties'>
+}
+
+export interface DefaultStreams {
+  /** Let new users be subscribed to a channel. For administrators. */
+  readonly add: Method<'defaultStreams.add'>
+  /** No longer let new users be subscribed to a channel. For administrators. */
+  readonly remove: Method<'defaultStreams.remove'>
+}
+
+export interface Drafts {
+  /** List the caller's drafts. From feature level 87. */
+  readonly list: Method<'drafts.list'>
+  /** Keep drafts. From feature level 87. */
+  readonly create: Method<'drafts.create'>
+  /** Replace a draft. From feature level 87. */
+  readonly edit: Method<'drafts.edit'>
+  /** Delete a draft. From feature level 87. */
+  readonly delete: Method<'drafts.delete'>
+}
+
 export interface Messages {
-  /** Send a message to a channel or to users. */
-  readonly send: Method<'messages.send'>
-  /** Change a message's content, topic or channel. */
-  readonly edit: Method<'messages.edit'>
-  /** Delete a message. */
-  readonly delete: Method<'messages.delete'>
-  /** Fetch messages around an anchor. */
-  readonly list: Method<'messages.list'>
-  /** Fetch one message. */
-  readonly get: Method<'messages.get'>
   /** Add or remove one of the caller's flags on messages. */
   readonly updateFlags: Method<'messages.updateFlags'>
   /** Add or remove one of the caller's flags on the messages around an anchor. */
@@ -246,50 +267,16 @@ export interface Messages {
   readonly matchesNarrow: Method<'messages.matchesNarrow'>
   /** Show who has read a message. From feature level 137. */
   readonly readReceipts: Method<'messages.readReceipts'>
-}
-
-export interface Reactions {
-  /** React to a message with an emoji. */
-  readonly add: Method<'reactions.add'>
-  /** Take back one of the caller's reactions. */
-  readonly remove: Method<'reactions.remove'>
-}
-
-export interface Files {
-  /** Upload a file, to be linked in a message. */
-  readonly upload: Method<'files.upload'>
-  /** Get an address at which an uploaded file can be fetched for a minute without credentials. */
-  readonly temporaryUrl: Method<'files.temporaryUrl'>
-}
-
-export interface Events {
-  /** Make an event queue, and fetch the state from which its events go on. */
-  readonly register: Method<'events.register'>
-  /** Take the events of a queue, waiting until there is one. */
-  readonly get: Method<'events.get'>
-  /** Give an event queue up. */
-  readonly deleteQueue: Method<'events.deleteQueue'>
-}
-
-export interface Settings {
-  /** Change the caller's own name and settings. For people, not for bots. */
-  readonly update: Method<'settings.update'>
-  /** Change the caller's own settings of notifications. For people, not for bots. @deprecated Use settings.update. */
-  readonly updateNotifications: Method<'settings.updateNotifications'>
-}
-
-export interface AlertWords {
-  /** List the caller's alert words: words and phrases of which the caller wants to be told. */
-  readonly list: Method<'alertWords.list'>
-  /** Add alert words. Case does not matter, and words that are there already are left as they are. */
-  readonly add: Method<'alertWords.add'>
-  /** Remove alert words. Case does not matter, and words that are not there are ignored. */
-  readonly remove: Method<'alertWords.remove'>
-}
-
-export interface Typing {
-  /** Tell others that the caller is typing, or has stopped. */
-  readonly send: Method<'typing.send'>
+  /** Send a message to a channel or to users. */
+  readonly send: Method<'messages.send'>
+  /** Fetch messages around an anchor. */
+  readonly list: Method<'messages.list'>
+  /** Fetch one message. */
+  readonly get: Method<'messages.get'>
+  /** Change a message's content, topic or channel. */
+  readonly edit: Method<'messages.edit'>
+  /** Delete a message. */
+  readonly delete: Method<'messages.delete'>
 }
 
 export interface Submessages {
@@ -297,15 +284,11 @@ export interface Submessages {
   readonly send: Method<'submessages.send'>
 }
 
-export interface Drafts {
-  /** List the caller's drafts. From feature level 87. */
-  readonly list: Method<'drafts.list'>
-  /** Keep drafts. From feature level 87. */
-  readonly create: Method<'drafts.create'>
-  /** Replace a draft. From feature level 87. */
-  readonly edit: Method<'drafts.edit'>
-  /** Delete a draft. From feature level 87. */
-  readonly delete: Method<'drafts.delete'>
+export interface Reactions {
+  /** React to a message with an emoji. */
+  readonly add: Method<'reactions.add'>
+  /** Take back one of the caller's reactions. */
+  readonly remove: Method<'reactions.remove'>
 }
 
 export interface SavedSnippets {
@@ -319,24 +302,25 @@ export interface SavedSnippets {
   readonly delete: Method<'savedSnippets.delete'>
 }
 
-export interface Subscriptions {
-  /** List the channels that the caller is subscribed to. */
-  readonly list: Method<'subscriptions.list'>
-  /** Subscribe the caller, or others, to channels; those that do not exist are created. Not for guests. */
-  readonly add: Method<'subscriptions.add'>
-  /** Unsubscribe the caller, or others, from channels. */
-  readonly remove: Method<'subscriptions.remove'>
-  /** Mute, pin or colour channels that the caller is subscribed to, or set what they notify of. */
-  readonly setProperties: Method<'subscriptions.setProperties'>
-  /** Check whether a user is subscribed to a channel. */
-  readonly isSubscribed: Method<'subscriptions.isSubscribed'>
+export interface Typing {
+  /** Tell others that the caller is typing, or has stopped. */
+  readonly send: Method<'typing.send'>
 }
 
-export interface DefaultStreams {
-  /** Let new users be subscribed to a channel. For administrators. */
-  readonly add: Method<'defaultStreams.add'>
-  /** No longer let new users be subscribed to a channel. For administrators. */
-  readonly remove: Method<'defaultStreams.remove'>
+export interface Events {
+  /** Make an event queue, and fetch the state from which its events go on. */
+  readonly register: Method<'events.register'>
+  /** Take the events of a queue, waiting until there is one. */
+  readonly get: Method<'events.get'>
+  /** Give an event queue up. */
+  readonly deleteQueue: Method<'events.deleteQueue'>
+}
+
+export interface Files {
+  /** Upload a file, to be linked in a message. */
+  readonly upload: Method<'files.upload'>
+  /** Get an address at which an uploaded file can be fetched for a minute without credentials. */
+  readonly temporaryUrl: Method<'files.temporaryUrl'>
 }
 
 export interface Realm {
@@ -344,19 +328,22 @@ export interface Realm {
   readonly update: Method<'realm.update'>
 }
 
-export interface Invites {
-  /** List the invitations that are open: the caller's own, and for administrators all. Not for guests. */
-  readonly list: Method<'invites.list'>
-  /** Invite people by e-mail. Not for guests. */
-  readonly send: Method<'invites.send'>
-  /** Create an invitation link that several people can use. Not for guests. */
-  readonly createLink: Method<'invites.createLink'>
-  /** Take an invitation by e-mail back. Not for guests. */
-  readonly revoke: Method<'invites.revoke'>
-  /** Take an invitation link back. Not for guests. */
-  readonly revokeLink: Method<'invites.revokeLink'>
-  /** Send an invitation by e-mail once more. Not for guests. */
-  readonly resend: Method<'invites.resend'>
+export interface AlertWords {
+  /** List the caller's alert words: words and phrases of which the caller wants to be told. */
+  readonly list: Method<'alertWords.list'>
+  /** Add alert words. Case does not matter, and words that are there already are left as they are. */
+  readonly add: Method<'alertWords.add'>
+  /** Remove alert words. Case does not matter, and words that are not there are ignored. */
+  readonly remove: Method<'alertWords.remove'>
+}
+
+export interface BotStorage {
+  /** Read what the calling bot has stored. */
+  readonly get: Method<'botStorage.get'>
+  /** Store texts by key for the calling bot. */
+  readonly put: Method<'botStorage.put'>
+  /** Forget what the calling bot has stored. */
+  readonly delete: Method<'botStorage.delete'>
 }
 
 export interface Bots {
@@ -374,11 +361,24 @@ export interface Bots {
   readonly regenerateKey: Method<'bots.regenerateKey'>
 }
 
-export interface BotStorage {
-  /** Read what the calling bot has stored. */
-  readonly get: Method<'botStorage.get'>
-  /** Store texts by key for the calling bot. */
-  readonly put: Method<'botStorage.put'>
-  /** Forget what the calling bot has stored. */
-  readonly delete: Method<'botStorage.delete'>
+export interface Invites {
+  /** List the invitations that are open: the caller's own, and for administrators all. Not for guests. */
+  readonly list: Method<'invites.list'>
+  /** Invite people by e-mail. Not for guests. */
+  readonly send: Method<'invites.send'>
+  /** Create an invitation link that several people can use. Not for guests. */
+  readonly createLink: Method<'invites.createLink'>
+  /** Take an invitation by e-mail back. Not for guests. */
+  readonly revoke: Method<'invites.revoke'>
+  /** Take an invitation link back. Not for guests. */
+  readonly revokeLink: Method<'invites.revokeLink'>
+  /** Send an invitation by e-mail once more. Not for guests. */
+  readonly resend: Method<'invites.resend'>
+}
+
+export interface Settings {
+  /** Change the caller's own name and settings. For people, not for bots. */
+  readonly update: Method<'settings.update'>
+  /** Change the caller's own settings of notifications. For people, not for bots. @deprecated Use settings.update. */
+  readonly updateNotifications: Method<'settings.updateNotifications'>
 }

@@ -1,6 +1,6 @@
+import type { RawCall } from './call/rawCall.js'
 import type { Client } from './client.js'
-import type { ObserveCall } from './observing.js'
-import type { RawCall } from './rawCall.js'
+import type { ObserveCall } from './exchange/watched.js'
 
 /** The same client, with its calls reported to `observe` instead of its own observer. */
 export function observedClient(client: Client, observe: ObserveCall): Client {
@@ -9,7 +9,7 @@ export function observedClient(client: Client, observe: ObserveCall): Client {
       if (name === original) return originalClient(target)
       if (name === 'request') return (call: RawCall) => target.request({ observe, ...call })
       const value: unknown = Reflect.get(target, name, target)
-      // What the client keeps to itself is there for the client alone.
+      // Private fields exist on the client itself only.
       if (typeof value === 'function') return value.bind(target)
       return typeof value === 'object' && value !== null ? observedNamespace(value, observe) : value
     },

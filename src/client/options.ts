@@ -1,11 +1,19 @@
 import { type Clock, systemClock } from '../clock.js'
-import { type Dialect, type DialectName, dialectOf } from '../protocol/index.js'
+import {
+  type Answer,
+  type Dialect,
+  type DialectName,
+  dialectOf,
+  type EndpointName,
+  type Params,
+  type SuccessEnvelope,
+} from '../protocol/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Secrets, secretsOf, tooShort } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
-import type { ObserveCall } from './observing.js'
+import { type Fetch, fetchTransport, type Transport } from './exchange/transport.js'
+import type { ObserveCall } from './exchange/watched.js'
 import { type Site, siteOf } from './site.js'
-import { type Fetch, fetchTransport, type Transport } from './transport.js'
 
 /** How a client is made. */
 export interface ClientOptions {
@@ -84,11 +92,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Milliseconds that the call may take with all its repeats. */
   readonly timeout?: number
+  /** `bulk` if nobody waits for it: a `rateLimiter` lets other calls go first. */
+  readonly priority?: 'bulk' | undefined
   /** Called for this call instead of the client's own `observe`. It must not throw. */
   readonly observe?: ObserveCall | undefined
 }
 
-const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, observe: true }
+const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, priority: true, observe: true }
 
 /** @throws {InvalidOptionError} when an option can't be used. */
 export function checkCallOptions(options: CallOptions | undefined): void {
@@ -173,3 +183,19 @@ export function atLeast(least: number, option: string, value: number): number {
   if (typeof value === 'number' && value >= least) return value
   throw new InvalidOptionError(option, `is ${String(value)}`, `Pass a number of at least ${least}.`)
 }
+
+/** What a call resolves to: the envelope and what the endpoint adds, in today's shape. @see spec 2.1 */
+export type Success<Name extends EndpointName> = Answer<Name> & SuccessEnvelope
+
+/**
+ * Calls one endpoint. The parameters have the wire's names; they may be left out where none is required.
+ *
+ * @throws {InvalidParameterError} before sending, for what the declaration does not allow.
+ * @throws {UnsupportedByServerError} before sending, when the server is too old.
+ * @throws {ApiError} when the service refuses.
+ * @throws {NetworkError | TimeoutError | RedirectError | MalformedAnswerError} when there is no answer, or none to use.
+ */
+export type Method<Name extends EndpointName> =
+  Record<never, never> extends Params<Name>
+    ? (params?: Params<Name>, options?: CallOptions) => Promise<Success<Name>>
+    : (params: Params<Name>, options?: CallOptions) => Promise<Success<Name>>

@@ -1,12 +1,10 @@
 import { InvalidOptionError } from './errors/localErrors.js'
 
-/** Where a server lives, taken apart. */
 export interface Site {
   /** Scheme, host and port. */
   readonly origin: string
   /** What comes before `/api/v1`: empty, or a path without a slash at its end. */
   readonly prefix: string
-  /** Both together. */
   readonly address: string
 }
 

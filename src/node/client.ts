@@ -1,50 +1,27 @@
 /** The API client for Node: that of every platform, over connections of its own that are kept alive. */
 
-import { type ClientOptions, Client as EdgeClient, fetchTransport, type Transport } from '../client/index.js'
+import {
+  type ClientOptions,
+  Client as EdgeClient,
+  fetchTransport,
+  type RateLimiter,
+  rateLimiter,
+  type Transport,
+} from '../client/index.js'
 import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
-export {
-  AnswerTooLong,
-  ApiError,
-  type Bounds,
-  type CallEnd,
-  CallError,
-  type CallOptions,
-  type CallRepeat,
-  type CallWatch,
-  type ClientOptions,
-  type Clock,
-  type DeleteWholeTopicOptions,
-  EarshotError,
-  type Fetch,
-  fetchTransport,
-  InvalidOptionError,
-  InvalidParameterError,
-  MalformedAnswerError,
-  type Method,
-  type Namespaces,
-  NetworkError,
-  type ObserveCall,
-  type ObservedCall,
-  type RawCall,
-  RedirectError,
-  type RetryOptions,
-  type Success,
-  systemClock,
-  TimeoutError,
-  type TopicDeletion,
-  TopicNotDeletedError,
-  type Transport,
-  UnsupportedByServerError,
-  type WireAnswer,
-  type WireRequest,
-} from '../client/index.js'
+export * from '../client/index.js'
 export { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
 /** How a client is made on Node. */
 export interface NodeClientOptions extends ClientOptions {
   /** How connections are made and kept; not used where a `fetch` or a `transport` is given. */
   readonly connections?: UndiciTransportOptions
+  /**
+   * Holds calls back before the server refuses them; give it to all clients of the account. (default: one of its own; `false`
+   * for none)
+   */
+  readonly limiter?: RateLimiter | false
 }
 
 /**
@@ -60,8 +37,8 @@ export class Client extends EdgeClient {
   constructor(options: NodeClientOptions) {
     const given = options.transport ?? (options.fetch === undefined ? undefined : fetchTransport(options.fetch))
     const transport = given ?? undiciTransport(options.connections)
-    const { connections: _, ...rest } = options
-    super({ ...rest, transport })
+    const { connections: _, limiter = rateLimiter(options.clock ? { clock: options.clock } : {}), ...others } = options
+    super({ ...others, transport: limiter === false ? transport : limiter.over(transport) })
     if (given === undefined) own.set(this, transport)
   }
 

@@ -1,17 +1,12 @@
 import type { Log } from '../bot/index.js'
-import { chooseSection } from './configuration/chooseSection.js'
-import { botsConfiguration } from './configuration/configuration.js'
+import { botsConfiguration, mixUps } from './configuration/configuration.js'
 import { type Environment, environmentSource, speaksOfABot } from './configuration/environmentSource.js'
-import { botIn } from './configuration/fileSections.js'
-import { mixUps } from './configuration/mixUps.js'
+import { botIn, chooseSection, openToOthers, readConfigFile } from './configuration/file.js'
 import { type Needs, readCredentials } from './configuration/readCredentials.js'
-import { openToOthers, readConfigFile } from './configuration/readFile.js'
 import type { BotCredentials } from './credentials.js'
 import { ConfigurationError, type ConfigurationProblem, problemText } from './errors.js'
 
-/** Where one bot's credentials may come from. */
-export interface CredentialSources {
-  /** Section of the file. */
+interface CredentialSources {
   readonly section?: string | undefined
   /** Path of the file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. */
   readonly configFile?: string | undefined
@@ -22,7 +17,6 @@ export interface CredentialSources {
 
 /**
  * A bot's credentials: those in the environment, unless a file or a section is named; else those in a file.
- *
  * @throws {ConfigurationError} naming all that is missing or can't be used.
  */
 export function findCredentials({ log, section, ...sources }: CredentialSources): BotCredentials {
@@ -33,7 +27,6 @@ export function findCredentials({ log, section, ...sources }: CredentialSources)
   return bot.credentials
 }
 
-/** Says in the log what looks wrong, and harms nobody yet. */
 export function tellWarnings(warnings: readonly ConfigurationProblem[], log: Log): void {
   for (const warning of warnings) {
     const { file, section, option } = warning

@@ -1,10 +1,8 @@
 import { EarshotError } from '../client/index.js'
+import { nameErrors } from '../errors.js'
 
 /** Credentials or settings are missing or can't be used. It names everything that is wrong, at once. */
 export class ConfigurationError extends EarshotError {
-  static {
-    ConfigurationError.prototype.name = 'ConfigurationError'
-  }
   readonly problems: readonly ConfigurationProblem[]
   /** File, section and option of the first problem. */
   readonly file: string | undefined
@@ -42,14 +40,15 @@ export interface ConfigurationProblem {
   readonly section?: string | undefined
 }
 
-/** A problem as a sentence, and what to do. */
 export function problemText({ where, option, problem, advice }: ConfigurationProblem): string {
   return `${where}${option === undefined ? '' : `: ${option}`} ${problem}. ${advice}`
 }
 
 /** What somebody wrote, as it may be repeated to them: short, on one line, and without what could be a secret. */
-export function shown(text: string): string {
+export function quoted(text: string): string {
   const plain = [...text].map((character) => (/\p{C}/u.test(character) ? '\ufffd' : character)).join('')
   const masked = plain.replaceAll(/[A-Za-z0-9+_-]{16,}/g, (word) => (/\d/.test(word) ? '***' : word))
   return `"${masked.length > 60 ? `${masked.slice(0, 57)}...` : masked}"`
 }
+
+nameErrors({ ConfigurationError })

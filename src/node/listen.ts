@@ -1,20 +1,16 @@
-import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createServer as createHttpServer } from 'node:http'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import { getRequestListener } from '@hono/node-server'
-import { type Log, silent } from '../bot/index.js'
+import { errorFields, type Log, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
 import { ListenError } from '../errors.js'
 import type { ReceiverBindings } from '../receiver/index.js'
-import type { HttpConfiguration } from './configuration/httpConfiguration.js'
-import { closeAfter, manageConnections } from './http/connections.js'
-import { belowPath } from './http/hookPath.js'
+import type { HttpConfiguration } from './configuration/server.js'
+import { clientAddress, closeAfter, manageConnections, mayConnect, rejections } from './http/connections.js'
 import { limitDefaults, type Timeouts, timeoutDefaults } from './http/options.js'
-import { rejections } from './http/rejections.js'
-import { clientAddress, mayConnect } from './http/remoteAddress.js'
 import { keepRenewed } from './http/tls.js'
 
 /** A listening HTTP server. */
@@ -24,21 +20,18 @@ export interface Listening {
   readonly port: number
   /**
    * Stops accepting connections; each open one ends with its next response. Resolves when every request is answered.
-   *
    * @param grace Milliseconds for which an idle connection may still send a request.
    */
   drain(grace: number): Promise<void>
-  /** Closes all connections at once. */
   cut(): Promise<void>
 }
 
-export interface ListenOptions extends Partial<HttpConfiguration> {
+interface ListenOptions extends Partial<HttpConfiguration> {
   readonly log?: Log
   readonly clock?: Clock
 }
 
-/** An app; the bindings describe the connection. */
-export type App = (request: Request, bindings: object) => Response | Promise<Response>
+type App = (request: Request, bindings: object) => Response | Promise<Response>
 
 /** Serves an app over HTTP. @throws {ListenError} when the port can't be opened. */
 export async function listen(
@@ -49,11 +42,12 @@ export async function listen(
 ): Promise<Listening> {
   const { server, drain } = serverFor(app, options)
   await new Promise<void>((resolve, reject) => {
-    server.on('error', (error) => reject(new ListenError(hostname, port, error)))
+    server.once('error', (error) => reject(new ListenError(hostname, port, error)))
     server.listen(port, hostname, resolve)
   })
   const address = server.address() as AddressInfo
-  const closed = once(server, 'close')
+  const closed = new Promise<void>((resolve) => server.once('close', resolve))
+  server.on('error', (error) => options.log?.error(errorFields(error), 'The HTTP server failed'))
   return {
     url: urlOf(address, options.tls === undefined ? 'http' : 'https'),
     port: address.port,
@@ -147,3 +141,51 @@ function urlOf({ address, family, port }: AddressInfo, scheme: string): string {
   const host = isEverywhere ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
   return `${scheme}://${host}:${port}`
 }
+
+/** What of a request's target is told to the app. */
+type TargetOf = (target: string) => string
+
+/** What may be asked without knowing the path. */
+const open: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** A path at which there never is anything. */
+const nowhere = '/-'
+
+/**
+ * Lets the app be seen below a path alone, which may be a secret: it is compared in constant time, and whatever isn't
+ * below it is told to the app as a path at which there is nothing, so that it is never logged.
+ */
+function belowPath(path: string): TargetOf {
+  const secret = digest(path)
+  const slashes = path.split('/').length - 1
+  return (target) => {
+    const { pathname, query } = split(target)
+    if (open.has(pathname)) return target
+    const end = endOfSegments(pathname, slashes)
+    return timingSafeEqual(digest(pathname.slice(0, end)), secret) ? `${pathname.slice(end) || '/'}${query}` : nowhere
+  }
+}
+
+/** The parts of a path that nobody could guess. */
+export function secretsIn(path: string): string[] {
+  return path.split('/').filter((segment) => segment.length >= 12)
+}
+
+function endOfSegments(pathname: string, count: number): number {
+  let at = 0
+  for (let segment = 0; segment < count; segment += 1) {
+    const next = pathname.indexOf('/', at + 1)
+    if (next === -1) return pathname.length
+    at = next
+  }
+  return at
+}
+
+/** A target is a path, or a whole address where the sender takes us for a proxy. */
+function split(target: string): { pathname: string; query: string } {
+  const local = /^https?:\/\/[^/?]*(.*)$/is.exec(target)?.[1] ?? target
+  const at = local.search(/[?#]/)
+  return at === -1 ? { pathname: local, query: '' } : { pathname: local.slice(0, at), query: local.slice(at) }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

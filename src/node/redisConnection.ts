@@ -1,8 +1,8 @@
 import type { Redis, RedisOptions } from 'ioredis'
-import { installing } from './installing.js'
+import { errorMessage } from '../values.js'
 
 /** Makes the error of whoever wants a connection: a storage's, or a queue's. */
-export type ConnectionFailure = (
+type ConnectionFailure = (
   code: 'missing_package' | 'invalid_option' | 'failed',
   message: string,
   options?: ErrorOptions,
@@ -11,7 +11,6 @@ export type ConnectionFailure = (
 /**
  * A connection of one's own, which fails calls while Redis is away rather than to send them twice, and comes back by
  * itself.
- *
  * @param address Such as `redis://localhost:6379/1`.
  */
 export async function connectRedis(
@@ -81,24 +80,38 @@ function unreachable(address: string, cause: unknown, fail: ConnectionFailure): 
   return fail(
     'failed',
     `Redis can't be reached: ${hostname}:${port || 6379}, ${redisReason(cause)}. Check that it runs, its address and its password.`,
-    { cause },
+    { cause: withoutCommand(cause) },
   )
 }
 
+/** An error to keep as a cause: those of ioredis have the command that failed, and with `AUTH` the password. */
+export const withoutCommand = (error: unknown): Error => new Error(redisReason(error))
+
 /** Why Redis didn't do something, without a full stop, and without ioredis's advice about its own options. */
 export function redisReason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   return lost.test(message) ? 'the connection to Redis is lost' : message.replace(/\.$/, '')
 }
 
 const lost =
   /max retries per request limit|^Connection is closed|connection close$|^Socket timeout|^Stream isn't writeable/
 
-/** Has a call of Redis fail with what its caller can print. */
 export async function askRedis<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    throw new Error(redisReason(error), { cause: error })
+    throw withoutCommand(error)
   }
+}
+
+/**
+ * How packages are installed by the runtime that needs them: `npm install ioredis@5`.
+ * @param packages Each with its version.
+ */
+export function installing(
+  packages: readonly string[],
+  runtimes: Readonly<Record<string, unknown>> = process.versions,
+) {
+  if (runtimes.deno !== undefined) return `deno add ${packages.map((name) => `npm:${name}`).join(' ')}`
+  return `${runtimes.bun === undefined ? 'npm install' : 'bun add'} ${packages.join(' ')}`
 }

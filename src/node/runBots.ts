@@ -1,23 +1,25 @@
 import { Hono } from 'hono/tiny'
-import { type Clock, systemClock } from '../client/index.js'
+import type { Log } from '../bot/index.js'
+import { type Clock, type RateLimiter, rateLimiter, systemClock } from '../client/index.js'
+import { inTime } from '../clock.js'
+import { createListener, type ListenerOptions, type ListeningBots } from '../listener/index.js'
 import type { WorkerOptions, Working } from '../queue/index.js'
 import { openWorker } from '../queue/worker.js'
-import { secretsOf } from '../receiver/bots.js'
 import { openReceiver } from '../receiver/createReceiver.js'
-import { consoleLog, maskedLog, type Receiver, type ReceiverOptions } from '../receiver/index.js'
+import { type BotBinding, consoleLog, maskedLog, type Receiver, type ReceiverOptions } from '../receiver/index.js'
+import { secretsOf } from '../receiver/options.js'
+import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { Client } from './client.js'
 import type { Environment } from './configuration/environmentSource.js'
 import { ConfigurationError } from './errors.js'
-import { secretsIn } from './http/hookPath.js'
 import type { HttpOptions } from './http/options.js'
-import { type Listening, listen } from './listen.js'
-import { type OpenedStores, openStores, type StoreOptions } from './openStores.js'
-import { type ObserveOptions, type RunningOperations, startOperations } from './operations/startOperations.js'
+import { type Listening, listen, secretsIn } from './listen.js'
+import { type ObserveOptions, type RunningOperations, startOperations } from './operations/operations.js'
+import { logUncaught, processFields, writeLine } from './processLog.js'
 import { configured, type ServedBot } from './servedBots.js'
 import { closeOnSignals } from './shutdownSignals.js'
-import { processFields, writeLine } from './standardOutput.js'
-import { logUncaught } from './uncaught.js'
+import { type OpenedStores, openStores, type StoreOptions } from './stores.js'
 import { undiciTransport } from './undiciTransport.js'
 
 /** Options of both `serve` and `work`. */
@@ -59,50 +61,51 @@ export const processOptions: OptionNames<ProcessOptions> = {
 
 type WorkerTuning = Omit<WorkerOptions, keyof ReceiverOptions>
 
-/** Options that are set here. */
-type Own = 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'
+/** Options of a receiver that a process sets itself, or takes in another form. */
+export type SetHere = 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'
 
-export interface RunOptions extends Omit<ReceiverOptions, Own>, HttpOptions, ProcessOptions {
+interface RunOptions extends Omit<ReceiverOptions, SetHere>, HttpOptions, ProcessOptions {
   readonly port?: number | undefined
   readonly hostname?: string | undefined
 }
 
-/** The roles of a process. */
-export interface Roles {
-  /** Receives notifications at `port`. */
+interface Roles {
   readonly receives: boolean
-  /** Runs handlers. */
   readonly works: boolean
+  readonly listens?: Pick<ListenerOptions, 'catchUp' | 'answerBots' | 'lease'> | undefined
   /** Port for health checks if it doesn't receive. */
   readonly healthPort?: number | undefined
 }
 
-export interface Running {
-  /** The server for notifications or health checks. */
+interface Running {
   readonly listening: Listening | undefined
   readonly metricsUrl: string | undefined
+  readonly bots: ListeningBots | undefined
   close(): Promise<void>
 }
 
 /**
  * Runs bots in this process until closed.
- *
  * @throws {ConfigurationError} listing every problem. @throws {ListenError} if a port can't be opened.
  * @throws {QueueError} or {StorageError} if a store can't be opened.
  */
 export async function runBots(
   served: readonly ServedBot[],
   options: RunOptions,
-  { receives, works, healthPort }: Roles,
+  { receives, works, listens, healthPort }: Roles,
 ): Promise<Running> {
   const { environment = process.env, clock = systemClock, closeTimeout = 10_000 } = options
   const openLog = options.log ?? consoleLog({ write: writeLine, fields: processFields() })
   const given = { hostname: options.hostname, port: options.port, http: options }
-  const found = configured(served, { configFile: options.configFile, environment, given }, openLog)
+  const found = configured(
+    served,
+    { configFile: options.configFile, environment, given, needs: { token: listens === undefined } },
+    openLog,
+  )
   const { hostname, port, http, bots } = found
   const pathSecrets = http.path === undefined ? [] : secretsIn(http.path)
-  const log = http.path === undefined ? openLog : maskedLog(openLog, pathSecrets)
-  if (!(receives && works)) checkQueue(options.queue ?? found.queue, receives)
+  const log = maskedLog(openLog, pathSecrets)
+  if (listens === undefined && !(receives && works)) checkQueue(options.queue ?? found.queue, receives)
 
   const shutdown = new AbortController()
   const transport = options.fetch === undefined ? undiciTransport() : undefined
@@ -111,6 +114,7 @@ export async function runBots(
   let receiver: Receiver | undefined
   let listening: Listening | undefined
   let started: Working | undefined
+  let listeningBots: ListeningBots | undefined
   let closed: Promise<void> | undefined
   const stopLogging = logUncaught(log, [...secretsOf(bots), ...pathSecrets])
   try {
@@ -125,6 +129,7 @@ export async function runBots(
       log,
       hostname,
     })
+    const limiterOf = limiters(storage, clock)
     const shared = {
       ...options,
       storage,
@@ -133,17 +138,22 @@ export async function runBots(
       log,
       signal: shutdown.signal,
       createClient: (clientOptions: ConstructorParameters<typeof Client>[0]) =>
-        new Client({ ...clientOptions, ...(transport && { transport }) }),
+        new Client({ ...clientOptions, limiter: limiterOf(clientOptions), ...(transport && { transport }) }),
     }
-    const worker = queue !== undefined && works ? openWorker({ ...shared, queue }) : undefined
-    if (receives) receiver = openReceiver({ ...shared, queue })
+    const worker = queue !== undefined && works && listens === undefined ? openWorker({ ...shared, queue }) : undefined
+    const listener = listens && createListener({ ...shared, ...listens, queue, work: works })
+    if (receives) {
+      warnOfDeafness(bots, log)
+      receiver = openReceiver({ ...shared, queue })
+    }
     const app = receiver ?? new Hono()
     operations.addTo(app)
     const at = receives ? port : healthPort
     if (at !== undefined)
       listening = await listen(app.fetch, hostname, at, receives ? { ...http, log, clock } : { log, clock })
     // Schedules run in the process that runs handlers.
-    started = queue === undefined ? receiver?.start() : worker?.start()
+    listeningBots = listener?.start()
+    started = listeningBots ?? (queue === undefined ? receiver?.start() : worker?.start())
   } catch (error) {
     await release()
     throw error
@@ -151,7 +161,7 @@ export async function runBots(
   const { metricsUrl } = operations
   const names = bots.map(({ credentials }) => credentials.email)
   const facts = { ...(listening && { url: listening.url }), bots: names, ...(metricsUrl && { metricsUrl }) }
-  log.info(facts, receives ? 'Listening' : 'Working')
+  log.info(facts, receives || listens ? 'Listening' : 'Working')
 
   const close = () => {
     forgetSignals()
@@ -159,27 +169,61 @@ export async function runBots(
     return closed
   }
   const forgetSignals = options.handleSignals === false ? () => {} : closeOnSignals(close, log)
-  return { listening, metricsUrl, close }
+  return { listening, metricsUrl, bots: listeningBots, close }
+
+  /** Whether the work ends in time. It isn't stopped. */
+  function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+    return inTime(
+      clock,
+      milliseconds,
+      work.then(() => true),
+      () => false,
+    )
+  }
 
   async function closeAll(): Promise<void> {
     const answered = receives ? listening?.drain(Math.min(connectionGrace, closeTimeout / 2)) : undefined
     const drained = Promise.all([answered?.then(() => receiver?.idle()), started?.stop()])
-    if (!(await endsWithin(drained, closeTimeout, clock))) {
+    if (!(await endsWithin(closeTimeout, drained))) {
       log.warn({ closeTimeout }, 'Handlers are still running; aborting their signals')
       shutdown.abort(new DOMException('The process shuts down.', 'AbortError'))
-      await endsWithin(drained, abortGrace, clock)
+      await endsWithin(abortGrace, drained)
     }
     await release()
     log.info(listening === undefined ? {} : { url: listening.url }, 'Closed')
   }
 
-  /** Releases everything that was opened, also after a failed start. */
   async function release(): Promise<void> {
     await listening?.cut()
     await operations?.close()
-    await endsWithin(Promise.resolve(transport?.close?.()), abortGrace, clock)
+    await endsWithin(abortGrace, Promise.resolve(transport?.close?.()))
     await stores?.close()
     stopLogging()
+  }
+}
+
+/** One limiter for each account, shared with other processes by the storage. */
+function limiters(
+  storage: Storage | undefined,
+  clock: Clock,
+): (account: { site: string; email: string }) => RateLimiter {
+  const known = new Map<string, RateLimiter>()
+  return ({ site, email }) => {
+    const account = `${site.replace(/\/+$/, '')} ${email}`.toLowerCase()
+    const limiter =
+      known.get(account) ?? rateLimiter({ clock, account, ...(storage && storage.isLocal !== true && { storage }) })
+    known.set(account, limiter)
+    return limiter
+  }
+}
+
+/** A webhook brings messages that are for the bot, and nothing else. */
+function warnOfDeafness(bots: readonly BotBinding[], log: Log): void {
+  for (const { bot, credentials } of bots) {
+    for (const { name, at } of bot.overhears?.handlers ?? []) {
+      const facts = { bot: credentials.email, handler: name, at }
+      log.warn(facts, `${name} hears nothing by a webhook: run the bot by events too, with listen or earshot listen`)
+    }
   }
 }
 
@@ -189,7 +233,6 @@ const connectionGrace = 500
 /** Milliseconds that an aborted handler has to reply or to return its delivery to the queue. */
 const abortGrace = 1_000
 
-/** @throws {ConfigurationError} if receiver and worker are separate, but the queue is inline. */
 function checkQueue(queue: object | string | undefined, receives: boolean): void {
   const isInline = queue === undefined || queue === 'inline' || (queue as { kind?: unknown }).kind === 'inline'
   if (!isInline) return
@@ -206,12 +249,3 @@ function checkQueue(queue: object | string | undefined, receives: boolean): void
 }
 
 /** Whether the work ends in time. It isn't stopped. */
-async function endsWithin(work: Promise<unknown>, milliseconds: number, clock: Clock): Promise<boolean> {
-  let cancel = () => {}
-  const late = new Promise<false>((resolve) => {
-    cancel = clock.later(milliseconds, () => resolve(false))
-  })
-  const inTime = await Promise.race([work.then(() => true), late])
-  cancel()
-  return inTime
-}

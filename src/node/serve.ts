@@ -2,13 +2,10 @@ import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
 import { receiverOptions } from '../receiver/options.js'
 import type { OptionNames } from '../text/index.js'
 import { type HttpOptions, httpOptions } from './http/options.js'
-import { type ProcessOptions, processOptions, runBots } from './runBots.js'
+import { type ProcessOptions, processOptions, runBots, type SetHere } from './runBots.js'
 import { type Given, givenBots, type ServedBot } from './servedBots.js'
 
-export interface ServeOptions
-  extends Omit<ReceiverOptions, 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'>,
-    HttpOptions,
-    ProcessOptions {
+export interface ServeOptions extends Omit<ReceiverOptions, SetHere>, HttpOptions, ProcessOptions {
   /** 0 takes a free port. (default: `PORT`, or 5002) */
   readonly port?: number
   /** 0.0.0.0 listens on all addresses, as needed in a container. (default: `HOST`, or 127.0.0.1) */

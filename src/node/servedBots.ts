@@ -23,12 +23,11 @@ const bindingOptions: OptionNames<Omit<ServedBot, 'bot'>> = { credentials: true,
 
 /**
  * Separates the bots from the options.
- *
  * @param called The function that they were given to. @param known Its options.
  * @throws {ConfigurationError} if there is no bot, or an option is unknown.
  */
 export function givenBots<Options extends object>(
-  called: 'serve' | 'work',
+  called: 'serve' | 'work' | 'listen',
   [first, second]: Given<Options>,
   known: OptionNames<Options>,
 ): { readonly served: readonly ServedBot[]; readonly options: Options } {
@@ -69,7 +68,6 @@ function misused(called: string, problem: string, advice: string): Configuration
   return new ConfigurationError([{ where: `the call of ${called}`, problem, advice }])
 }
 
-/** @throws {ConfigurationError} listing every problem. */
 export function configured(
   served: readonly ServedBot[],
   sources: Omit<ConfigurationSources, 'bots'>,

@@ -7,13 +7,11 @@ interface Closable {
 
 const names = ['SIGINT', 'SIGTERM'] as const
 
-/** Everything to close before the process ends. */
 const open = new Set<Closable>()
 
 /**
  * Closes a server on SIGINT or SIGTERM, then ends the process. A second signal, unless it is npm's copy of the same Ctrl-C,
  * ends it at once.
- *
  * @returns A function to call when the server was closed otherwise.
  */
 export function closeOnSignals(close: () => Promise<void>, log: Log): () => void {

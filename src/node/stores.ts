@@ -1,12 +1,13 @@
-import type { Log, Queue } from '../bot/index.js'
-import type { Clock } from '../client/index.js'
+import { errorFields, type Log, type Queue } from '../bot/index.js'
+import { type Clock, pause } from '../clock.js'
 import { checkQueueOptions } from '../queue/createQueue.js'
 import type { QueueOptions } from '../queue/index.js'
-import type { Storage } from '../storage/index.js'
+import { memoryStorage, type Storage } from '../storage/index.js'
+import { withoutUndefined } from '../values.js'
+import { ConfigurationError, quoted } from './errors.js'
 import type { RedisQueueOptions } from './queue/redisQueue.js'
 import type { RedisQueueClient } from './queue/redisQueueClient.js'
-import type { RedisClient } from './storage/redisEngine.js'
-import { type StorageAddress, storageAddress } from './storage/storageAddress.js'
+import type { RedisClient } from './storage/redisStorage.js'
 
 /**
  * A SQLite file or Redis for queue and storage. `serve` and `work` take it as `queue` and `storage`, open it when needed, and
@@ -28,9 +29,8 @@ export interface OpenOptions {
   readonly log?: Log
 }
 
-export interface SqliteStoreOptions extends QueueOptions {}
-
-export interface RedisStoreOptions extends RedisQueueOptions {}
+export type SqliteStoreOptions = QueueOptions
+export type RedisStoreOptions = RedisQueueOptions
 
 /**
  * A SQLite file as queue and storage: nothing is lost if the process dies, and there is no service to run. Several processes on
@@ -69,38 +69,157 @@ export function redis(where: string | (RedisClient & RedisQueueClient), options:
   checkQueueOptions(options, { prefix: true, lanes: true })
   return {
     kind: 'redis',
-    name: nameOf(where),
+    name: typeof where === 'string' && URL.canParse(where) ? `redis://${new URL(where).host}` : 'redis',
     async openQueue(defaults) {
       const { redisQueue } = await import('./queue/redisQueue.js')
       return redisQueue(where, { ...defaults, ...options })
     },
     async openStorage(defaults) {
       const { redisStorage } = await import('./storage/redisStorage.js')
-      return redisStorage(where, { clock: options.clock ?? defaults?.clock, ...prefixOf(options) })
+      const { clock = defaults?.clock, prefix } = options
+      return redisStorage(where, withoutUndefined({ clock, prefix }))
     },
   }
 }
 
-const prefixOf = ({ prefix }: RedisStoreOptions) => (prefix === undefined ? {} : { prefix })
+type StoreAddress =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'redis'; readonly url: string }
 
-function nameOf(where: unknown): string {
-  if (typeof where !== 'string') return 'redis'
-  return URL.canParse(where) ? `redis://${new URL(where).host}` : 'redis'
+export type QueueAddress = { readonly kind: 'inline' } | StoreAddress
+export type StorageAddress = { readonly kind: 'memory' } | StoreAddress
+
+/** Reads `inline`, `sqlite:bots.db`, a path that ends as databases do, or `redis://…`; undefined for what is none. */
+export function queueAddress(text: string): QueueAddress | undefined {
+  return text === 'inline' ? { kind: 'inline' } : storeAddress(text)
 }
 
-/** A parsed queue address. */
-export type QueueAddress = { readonly kind: 'inline' } | StoreAddress
+/** Reads `memory`, or what a queue's address may be; undefined for what is none. */
+export function storageAddress(text: string): StorageAddress | undefined {
+  return text === 'memory' ? { kind: 'memory' } : storeAddress(text)
+}
 
-/** A store for both queue and storage. */
-type StoreAddress = Exclude<StorageAddress, { kind: 'memory' }>
-
-/** Parses `inline`, `sqlite:bots.db`, a path with a database extension, or `redis://…`; undefined if invalid. */
-export function queueAddress(text: string): QueueAddress | undefined {
-  if (text === 'inline') return { kind: 'inline' }
-  const address = storageAddress(text)
-  return address?.kind === 'memory' ? undefined : address
+function storeAddress(text: string): StoreAddress | undefined {
+  if (/^rediss?:\/\//i.test(text)) return URL.canParse(text) ? { kind: 'redis', url: text } : undefined
+  const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/i.exec(text)?.[1] ?? (/\.(sqlite3?|db)$/i.test(text) ? text : undefined)
+  return path === undefined || /^[a-z][a-z0-9+.-]+:\/\//i.test(path) ? undefined : { kind: 'sqlite', path }
 }
 
 export function storeAt(address: StoreAddress): Store {
   return address.kind === 'sqlite' ? sqlite(address.path) : redis(address.url)
 }
+
+export async function openStorage(address: StorageAddress): Promise<Storage> {
+  return address.kind === 'memory' ? memoryStorage() : storeAt(address).openStorage()
+}
+
+/** Where it is, without the password that an address may hold. */
+export function storageName(address: StorageAddress): string {
+  return address.kind === 'memory' ? 'memory' : storeAt(address).name
+}
+
+/** Where deliveries wait for their handlers, and where bots remember. */
+export interface StoreOptions {
+  /**
+   * Where deliveries wait for their handlers. `inline`: nowhere, each is handled as it comes, and those that are under way
+   * are lost when the process dies. `sqlite('bots.db')` and `redis('redis://…')`, or the texts `sqlite:bots.db` and
+   * `redis://…`, keep them until they are dealt with; a `Queue` that is given stays open. `EARSHOT_QUEUE`, or `inline`, when not given.
+   */
+  readonly queue?: string | Store | Queue
+  /**
+   * Where bots remember: a store, or a text as for `queue`. A `Storage` that is given stays open. When not given, `EARSHOT_STORAGE`, else the same store as the
+   * queue's, else the memory of this process.
+   */
+  readonly storage?: string | Store | Storage
+  /** Milliseconds for which the start waits for a Redis that is not there yet. 10,000. */
+  readonly storeTimeout?: number
+}
+
+export interface OpenedStores {
+  readonly queue: Queue | undefined
+  /** Undefined for the memory of this process. */
+  readonly storage: Storage | undefined
+  close(): Promise<void>
+}
+
+interface StoreSurroundings {
+  readonly configured: { readonly queue: QueueAddress | undefined; readonly storage: StorageAddress | undefined }
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Opens the stores that are meant, all or none.
+ * @throws {QueueError} or {StorageError} when one can't be had. @throws {ConfigurationError} for a text that names none.
+ */
+export async function openStores(options: StoreOptions, surroundings: StoreSurroundings): Promise<OpenedStores> {
+  const { configured, clock, log } = surroundings
+  const queue = meant('queue', options.queue, configured.queue, queueAddress)
+  const given = meant('storage', options.storage, configured.storage, storageAddress)
+  const storage = given === undefined && isStore(queue) ? queue : given
+  const opened: { close(): Promise<void> }[] = []
+  const patiently = async <T extends { close(): Promise<void> }>(store: Store, open: () => Promise<T>): Promise<T> => {
+    const one = await openWithin(options.storeTimeout ?? 10_000, store, open, surroundings)
+    opened.push(one)
+    return one
+  }
+  const close = async () => {
+    for (const one of opened.splice(0).reverse()) await one.close()
+  }
+  try {
+    return {
+      queue: isStore(queue) ? await patiently(queue, () => queue.openQueue({ clock, log })) : (queue ?? undefined),
+      storage: isStore(storage)
+        ? await patiently(storage, () => storage.openStorage({ clock }))
+        : (storage ?? undefined),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** What is given, else what is configured; null for `inline` and `memory`. */
+function meant<Given extends object>(
+  option: 'queue' | 'storage',
+  given: string | Given | undefined,
+  configured: QueueAddress | StorageAddress | undefined,
+  read: (text: string) => QueueAddress | StorageAddress | undefined,
+): Given | Store | null | undefined {
+  if (typeof given === 'object') return given
+  const address = given === undefined ? configured : read(given)
+  if (address) return 'path' in address || 'url' in address ? storeAt(address) : null
+  if (given === undefined) return undefined
+  const advice = `Give \`${option === 'queue' ? 'inline' : 'memory'}\`, \`sqlite:bots.db\` or \`redis://…\`.`
+  const problem = `is ${quoted(given)}, which names no ${option}`
+  throw new ConfigurationError([{ where: 'the options', option, problem, advice }])
+}
+
+function isStore(one: unknown): one is Store {
+  return typeof one === 'object' && one !== null && 'openQueue' in one && 'openStorage' in one
+}
+
+/** Services that are started together are not there at once. A file that can't be had is not waited for. */
+async function openWithin<T>(
+  milliseconds: number,
+  store: Store,
+  open: () => Promise<T>,
+  { clock, log }: StoreSurroundings,
+): Promise<T> {
+  const until = clock.now() + milliseconds
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await open()
+    } catch (error) {
+      const mayCome = store.kind === 'redis' && (error as { code?: unknown }).code === 'failed'
+      if (!mayCome || clock.now() + betweenTries > until) throw error
+      const facts = { store: store.name, ...errorFields(error) }
+      if (isFirst) log.warn(facts, 'The store is not there yet; it is waited for')
+    }
+    await pause(clock, betweenTries)
+  }
+}
+
+/** Milliseconds. */
+const betweenTries = 500

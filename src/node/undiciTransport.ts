@@ -1,6 +1,13 @@
 import type { Dispatcher, Pool } from 'undici'
-import { AnswerTooLong, type Bounds, type Transport, type WireAnswer, type WireRequest } from '../client/index.js'
-import { bunTransport, type Certificates, isBun } from './bunTransport.js'
+import {
+  AnswerTooLong,
+  type Bounds,
+  fetchTransport,
+  NotSent,
+  type Transport,
+  type WireAnswer,
+  type WireRequest,
+} from '../client/index.js'
 
 /** How connections are made and kept. Times are milliseconds. */
 export interface UndiciTransportOptions extends Certificates {
@@ -74,7 +81,6 @@ function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAns
   })
 }
 
-/** Collects the answer to one request. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
   readonly #maxBytes: number
@@ -128,17 +134,43 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#reject(error)
   }
 
-  /** The signal aborts. */
   handleEvent(): void {
-    this.#controller?.abort(this.#signal.reason as Error)
+    if (this.#controller) this.#controller.abort(this.#signal.reason as Error)
+    // It still waits for a connection, and is aborted when it gets one.
+    else this.#reject(new NotSent())
   }
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** The first value of a header, whose name is in lower case. */
 function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
 const utf8 = new TextDecoder()
+
+/** Whom a server is trusted by, and what is shown to it. */
+interface Certificates {
+  /** PEM certificates of authorities to trust instead of the usual ones. */
+  readonly ca?: string | Buffer | readonly (string | Buffer)[]
+  /** PEM certificate and key to show to the server. */
+  readonly cert?: string | Buffer
+  readonly key?: string | Buffer
+}
+
+/**
+ * Carries requests on Bun, which puts a stand-in of its own in place of undici that carries none. Its `fetch` keeps
+ * connections by itself, so that of the options those about certificates alone mean something here.
+ */
+function bunTransport({ ca, cert, key }: Certificates): Transport & { close(): Promise<void> } {
+  const tls = {
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+  }
+  // An option that Bun has beside those of the standard.
+  const own: object = Object.keys(tls).length === 0 ? {} : { tls }
+  return { ...fetchTransport((url, init) => fetch(url, { ...init, ...own })), async close() {} }
+}
+
+const isBun = process.versions.bun !== undefined

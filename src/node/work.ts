@@ -1,13 +1,10 @@
-import type { WorkerOptions } from '../queue/index.js'
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
 import type { OptionNames } from '../text/index.js'
 import { type ProcessOptions, processOptions, runBots } from './runBots.js'
 import { type Given, givenBots, type ServedBot } from './servedBots.js'
 
-type Shared = Pick<ReceiverOptions, keyof ReceiverOptions & keyof WorkerOptions>
-
 export interface WorkOptions
-  extends Omit<Shared, 'bots' | 'signal' | 'createClient' | 'observer' | 'queue' | 'storage'>,
+  extends Pick<ReceiverOptions, 'handlerTimeout' | 'log' | 'fetch' | 'clock'>,
     ProcessOptions {
   /** Port of `/healthz`, `/readyz` and `/metrics`; 0 takes a free one. (default: none) */
   readonly healthPort?: number
@@ -15,7 +12,7 @@ export interface WorkOptions
   readonly hostname?: string
 }
 
-const workOptions: OptionNames<WorkOptions> = {
+export const workOptions: OptionNames<WorkOptions> = {
   ...processOptions,
   handlerTimeout: true,
   log: true,

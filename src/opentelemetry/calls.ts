@@ -5,11 +5,11 @@ import {
   propagation,
   type Span,
   SpanKind,
+  SpanStatusCode,
   type Tracer,
   trace,
 } from '@opentelemetry/api'
 import type { CallWatch, ObservedCall } from '../client/index.js'
-import { failed } from './spanEnd.js'
 
 export interface CallTracing {
   readonly propagate: boolean
@@ -56,4 +56,15 @@ function described({ endpoint, method, origin, template }: ObservedCall): { name
     ...(template === undefined ? {} : { 'url.template': template }),
   }
   return { name: template === undefined ? method : `${method} ${template}`, attributes }
+}
+
+/** Marks a span as failed. What went wrong in words stays in the log, where secrets are masked. */
+export function failed(span: Span, errorType: string): void {
+  span.setAttribute('error.type', errorType)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+export function errorType(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -11,8 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { DeliveryWatch, JobWatch, ObservedDelivery, ObservedJob } from '../bot/index.js'
-import { watchCall } from './calls.js'
-import { errorType, failed } from './spanEnd.js'
+import { errorType, failed, watchCall } from './calls.js'
 
 /** A delivery while its receiver has it: until its bot has dealt with it, or it is in the queue. */
 export function watchDelivery(tracer: Tracer, delivery: ObservedDelivery, propagate: boolean): DeliveryWatch {

@@ -9,10 +9,8 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ObservedRequest, Observer, RequestWatch } from '../bot/index.js'
-import { watchCall } from './calls.js'
+import { failed, watchCall } from './calls.js'
 import { watchDelivery, watchJob } from './deliveries.js'
-import type { TraceOptions } from './options.js'
-import { failed } from './spanEnd.js'
 
 export interface TracingOptions extends TraceOptions {
   /** What makes the spans; the one that the process has registered unless given. */
@@ -76,4 +74,12 @@ const known: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIO
 const headers = {
   keys: () => [],
   get: (request: ObservedRequest, name: string) => request.header(name),
+}
+
+/** How a trace goes on from the server to the bot, and from the bot to the server. */
+export interface TraceOptions {
+  /** Whether a request's `traceparent` is gone on with. It is unless told otherwise. */
+  readonly adopt?: boolean
+  /** Whether calls of the chat server carry a `traceparent`. They don't unless told: it is nothing to other people. */
+  readonly propagate?: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * The words in which a server differs from the spec's neutral ones. A dialect is applied at the edge of the wire and
- * nowhere else: everything inside speaks the spec's words.
+ * The names in which a server differs from the spec's neutral ones. A dialect is applied at the edge of the wire and
+ * nowhere else: everything inside uses the spec's names.
  *
  * @see spec, conventions
  */
@@ -98,15 +98,15 @@ export function toWirePath(dialect: Dialect, path: string): string {
   return dialect.paths[path] ?? path
 }
 
-/** Says in the server's words what is said in the spec's: field names and the few values that differ, at any depth. */
+/** Translates the spec's names to the server's: fields and the few values that differ, at any depth. */
 export function toWire<Value>(dialect: Dialect, value: Value): Value {
   return translate(value, dialect, (table) => table)
 }
 
 /**
- * Says in the spec's words what is said in the server's: in those of every built-in dialect while it isn't known.
+ * Translates the server's names to the spec's; while the dialect isn't known, those of every built-in one.
  *
- * @param json The text that the value was read from; where it has none of a dialect's words, nothing is walked through.
+ * @param json The text that the value was read from; if it has no word of a dialect, the value isn't walked.
  */
 export function fromWire<Value>(dialect: Dialect | undefined, value: Value, json?: string): Value {
   const spoken = dialect === undefined ? builtIn : [dialect]

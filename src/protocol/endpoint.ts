@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { ErrorRow } from './errors/errorRow.js'
-import type { FeatureId } from './levels/levels.js'
+import type { ErrorRow } from './errors/errors.js'
+import type { FeatureId } from './levels/features.js'
 import type { Upgrade } from './levels/upgrade.js'
 import type { Rule } from './rules/rules.js'
 
@@ -19,15 +19,16 @@ export interface Endpoint<
   Name extends string = string,
   Params extends z.core.$ZodShape = z.core.$ZodShape,
   Response extends z.core.$ZodShape = z.core.$ZodShape,
+  Verb extends Method = Method,
+  Path extends string = string,
 > {
   /** `namespace.method`: where the client has it. */
   readonly name: Name
-  readonly method: Method
+  readonly method: Verb
   /** Below `/api/v1`; a parameter in braces travels in the path. */
-  readonly path: string
+  readonly path: Path
   /** Section of the spec, or `companion` for what bots need beyond it. */
   readonly spec: string
-  readonly summary: string
   readonly access: Access
   /** The row of the level table from which on it is there; without one it always was. */
   readonly since?: FeatureId
@@ -55,13 +56,37 @@ export interface Endpoint<
   readonly upgrade?: Upgrade
 }
 
-/** Declares an endpoint: the one place in which it is written down. */
+/** What a declaration may leave out, because most endpoints are alike in it. */
+type Usual = 'spec' | 'access' | 'params' | 'response' | 'errors' | 'repeatable'
+
+type Declared<Whole extends Endpoint> = Omit<Whole, Usual | 'name' | 'method' | 'path'> & Partial<Pick<Whole, Usual>>
+
+/**
+ * Declares an endpoint: the one place where it is written down. Unless it says otherwise, it is a companion for every
+ * account, without parameters, response fields or refusals of its own, and safe to repeat if it is a GET.
+ */
 export function endpoint<
   const Name extends string,
-  const Params extends z.core.$ZodShape,
-  const Response extends z.core.$ZodShape,
->(declaration: Endpoint<Name, Params, Response>): Endpoint<Name, Params, Response> {
-  return declaration
+  const Params extends z.core.$ZodShape = Record<never, never>,
+  const Response extends z.core.$ZodShape = Record<never, never>,
+  const Verb extends Method = Method,
+  const Path extends `/${string}` = `/${string}`,
+>(
+  name: Name,
+  request: `${Verb} ${Path}`,
+  declared: Declared<Endpoint<Name, Params, Response, Verb, Path>>,
+): Endpoint<Name, Params, Response, Verb, Path> {
+  const [method, path] = request.split(' ')
+  const usual = { spec: 'companion', access: 'account', params: {}, response: {}, errors: [] } as const
+  const repeatable = method === 'GET' ? 'always' : 'never'
+  // What is left out is empty, as its type says.
+  return { name, method, path, ...usual, repeatable, ...declared } as unknown as Endpoint<
+    Name,
+    Params,
+    Response,
+    Verb,
+    Path
+  >
 }
 
 /** Whether the parameter travels in the path. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { en } from 'zod/v4/locales'
 
 /**
  * An object of the wire. Fields that it doesn't declare pass through at run time; its type knows only those that it
@@ -24,7 +25,7 @@ interface EntityInternals<Output, Input> extends z.core.$ZodTypeInternals<Output
 /** What a schema reads, with the fields' own comments: `z.output` drops them. */
 export type Fields<Schema extends z.ZodMiniObject> = Output<Schema['shape']>
 
-/** What the fields of a shape are once read. */
+/** The fields of a shape once parsed. */
 export type Output<Shape extends z.core.$ZodShape> = Flat<
   { [Key in Exclude<keyof Shape, OptionalOut<Shape>>]: z.output<Shape[Key]> } & {
     [Key in OptionalOut<Shape>]?: z.output<Shape[Key]>
@@ -47,3 +48,12 @@ type OptionalInput = { readonly _zod: { readonly optin: 'optional' | 'defaulted'
 type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value
 /** An intersection as one object, whose fields keep their comments; `unknown` keeps its own name out of messages. */
 type Flat<Fields> = { [Key in keyof Fields]: Fields[Key] } & unknown
+
+/**
+ * Gives zod the words for what it finds wrong: the small build of it, which the contract is declared with, has none of
+ * its own. A language that somebody else has chosen stays. Called by the files that nothing is read without, since a
+ * bundler leaves out a file that is only there for what it does.
+ */
+export function useEnglishMessages(): void {
+  if (z.config().localeError === undefined) z.config(en())
+}

@@ -13,9 +13,15 @@ export {
   zulipDialect,
 } from './dialect.js'
 export { answerSchema, type Decoded, decodeParameters, type ReceivedRequest } from './encoding/decoding.js'
-export { type EncodedRequest, encodeRequest, encodeValue, type Field, parametersSchema } from './encoding/encoding.js'
+export {
+  type EncodedRequest,
+  encodeRequest,
+  encodeValue,
+  type Field,
+  parametersSchema,
+  pathText,
+} from './encoding/encoding.js'
 export type { NarrowOperator, NarrowTerm } from './encoding/narrow.js'
-export { pathText } from './encoding/pathText.js'
 export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
 export { type Access, type Endpoint, isInPath, type Method } from './endpoint.js'
 export {
@@ -24,13 +30,12 @@ export {
   type EndpointNamed,
   endpointNamed,
   endpoints,
+  endpointsAt,
   type Params,
   type ReadParams,
 } from './endpoints/index.js'
 export { realmSwitches } from './endpoints/organisation/realm.js'
-export { Event } from './entities/event.js'
-export { Invitation } from './entities/invitation.js'
-export { ManagedBot, managedBots } from './entities/managedBot.js'
+export { Event, type ReactionEvent, type SubmessageEvent, type UpdateMessageEvent } from './entities/event.js'
 export {
   ChannelMessage,
   DirectMessage,
@@ -49,6 +54,7 @@ export {
   ChannelFolder,
   CustomEmoji,
   GroupSetting,
+  Invitation,
   Linkifier,
   PresenceEntry,
   ProfileField,
@@ -61,46 +67,53 @@ export {
   ExternalAuthenticationMethod,
   serverSettings,
 } from './entities/serverSettings.js'
-export { botTypes, ProfileValue, User } from './entities/user.js'
+export { botTypes, ManagedBot, managedBots, ProfileValue, type RoleName, roles, User } from './entities/user.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
-export { errorBody } from './errors/errorBody.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'
-export type { ErrorRow } from './errors/errorRow.js'
+export type { ErrorRow } from './errors/errors.js'
 export {
+  authenticationCodes,
   type ErrorCode,
   type ErrorFacts,
   type ErrorId,
+  errorBody,
   errors,
   errorText,
-  section7,
 } from './errors/errors.js'
-export { authenticationCodes } from './errors/handledErrors.js'
-export { endpointsAt } from './levels/endpointsAt.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './levels/featureLevel.js'
-export { beginsAt, featureRow, hasFeature, isFeatureLevel, newestFeatureLevel } from './levels/features.js'
-export { type FeatureId, featureLevels, type Has } from './levels/levels.js'
-export { formatFromTemplate, type OlderParameter, olderParameters } from './levels/olderParameters.js'
-export { releases, versionOf } from './levels/releases.js'
-export { partiallyCompleted } from './levels/upgrade.js'
-export { notSimulated } from './notSimulated.js'
-export { type ClientCapability, clientCapabilities, eventRules } from './rules/eventRules.js'
-export { codePoints, emptyTopicDisplayName, limits, newestAnchor, noTopic } from './rules/limits.js'
-export { nameRules } from './rules/nameRules.js'
 export {
-  fieldsAt,
-  ownSettings,
-  registerFields,
-  SystemGroup,
-  settingsByThemselves,
-  settingsObject,
-  statefulAt,
-  userSettings,
-} from './rules/registerFields.js'
-export { resolvedTopicMark, unmarkedTopic } from './rules/resolvedTopic.js'
-export { type RoleName, roles } from './rules/roles.js'
+  beginsAt,
+  type FeatureId,
+  featureLevels,
+  featureRow,
+  type Has,
+  hasFeature,
+  isFeatureLevel,
+  newestFeatureLevel,
+  releases,
+  versionOf,
+} from './levels/features.js'
+export { formatFromTemplate, type OlderParameter, olderParameters, partiallyCompleted } from './levels/upgrade.js'
+export { notSimulated } from './notSimulated.js'
+export {
+  type ClientCapability,
+  clientCapabilities,
+  codePoints,
+  emptyTopicDisplayName,
+  eventRules,
+  limits,
+  nameRules,
+  newestAnchor,
+  noTopic,
+  resolvedTopicMark,
+  unmarkedTopic,
+  visibilityPolicies,
+} from './rules/limits.js'
+export { fieldsAt, registerFields, SystemGroup, statefulAt } from './rules/registerFields.js'
 export type { Rule } from './rules/rules.js'
-export { visibilityPolicies } from './rules/visibilityPolicies.js'
+export { ownSettings, settingFields, settingsByThemselves, settingsObject } from './rules/userSettings.js'
 export { serverTexts } from './serverTexts.js'
+export { summaryOf } from './summaries.js'
 export { touches, type Usage } from './touching.js'
 export {
   deliveryRules,
@@ -117,6 +130,4 @@ export {
   type NotificationFinding,
 } from './webhook/notificationCheck.js'
 export { type NotificationProblem, type ReadNotification, readNotification } from './webhook/readNotification.js'
-export { olderDirectMessageTrigger, triggers } from './webhook/triggers.js'
-export { Notification } from './webhook/webhook.js'
-export { noReply, type WebhookReply } from './webhook/webhookReply.js'
+export { Notification, noReply, olderDirectMessageTrigger, triggers, type WebhookReply } from './webhook/webhook.js'

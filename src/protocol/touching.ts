@@ -6,7 +6,7 @@ import { Attachment, Channel, ChannelFolder, Linkifier, UserPresence } from './e
 import { User } from './entities/user.js'
 import type { AppliesTo, FeatureLevelRow } from './levels/featureLevel.js'
 
-/** What somebody uses of the service. */
+/** Which parts of the service a bot uses. */
 export interface Usage {
   /** Endpoints that are called, with the names of the parameters that calls to them had. */
   readonly endpoints: ReadonlyMap<string, ReadonlySet<string>>
@@ -17,8 +17,8 @@ export interface Usage {
 }
 
 /**
- * Whether a change shows to somebody who uses this much of the service. It may say yes where nobody looks at what
- * changed, since what is done with an answer can't be seen from outside; it does not say no where somebody could.
+ * Whether a change can affect a bot with this usage. It may say yes although the bot ignores what changed, since what
+ * a bot does with a response can't be seen from outside; it never says no wrongly.
  */
 export function touches({ appliesTo, alsoAppliesTo = [] }: FeatureLevelRow, usage: Usage): boolean {
   return [appliesTo, ...alsoAppliesTo].some((place) => isUsed(place, usage))

@@ -1,12 +1,12 @@
-import { type Log, type Queue, silent } from '../bot/index.js'
+import { type Log, type Queue, type QueueEntry, type QueueJob, type QueueWork, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
-import { type OptionNames, unknownOption } from '../text/index.js'
-import { checkedCount, checkedEntry, checkedId, checkedSpan } from './checks.js'
+import { maskedLog } from '../receiver/log.js'
+import { longestDuration, type OptionNames, unknownOption } from '../text/index.js'
+import { errorMessage } from '../values.js'
 import type { QueueEngine } from './engine.js'
 import { QueueError } from './errors.js'
 import { LeasedJob } from './job.js'
-import { Turns } from './turns.js'
-import { WorkLoop } from './workLoop.js'
+import { Turns, WorkLoop } from './workLoop.js'
 
 export interface QueueOptions {
   /** The clock for leases and retries (default: the platform's). */
@@ -23,7 +23,6 @@ export interface QueueOptions {
 
 const queueOptions: OptionNames<QueueOptions> = { clock: true, capacity: true, lease: true, remember: true, log: true }
 
-/** @throws {QueueError} `invalid_option` for an unknown option. */
 export function checkQueueOptions(options: object, more: Readonly<Record<string, true>> = {}): void {
   const unknown = unknownOption(options, { ...queueOptions, ...more })
   if (unknown === undefined) return
@@ -37,74 +36,159 @@ export function checkQueueOptions(options: object, more: Readonly<Record<string,
  */
 export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Queue {
   checkQueueOptions(options)
-  const { clock = systemClock, log = silent } = options
-  const capacity = checkedCount('capacity', options.capacity ?? 10_000)
-  const lease = checkedSpan('lease', options.lease ?? 30_000)
-  const remember = checkedSpan('remember', options.remember ?? 86_400_000)
-  const loops = new Set<WorkLoop>()
-  let closing: Promise<void> | undefined
+  const settings = queueSettings(options)
+  const { clock, capacity, lease, log } = settings
   const now = () => Math.floor(clock.now())
   const turns = new Turns()
-  const jobContext = { engine, call, clock, lease, remember, log }
-
-  return {
-    put: (entry) => call(() => engine.put(checkedEntry(entry), { capacity }, now())),
-    work(handle, { concurrency }) {
-      checkedCount('concurrency', concurrency)
-      if (closing) throw closed()
-      const loop = new WorkLoop({ engine, take, handle, turns, clock, log, concurrency })
-      loops.add(loop)
-      return {
-        idle: () => loop.idle(),
-        async stop() {
-          await loop.stop()
-          loops.delete(loop)
-        },
-      }
-    },
-    ...(engine.checkWritable && { checkWritable: () => call(async () => engine.checkWritable?.()) }),
-    status: () => call(async () => ({ ...(await engine.status(now())), capacity })),
-    dead: {
-      list: ({ after, limit = 100 } = {}) =>
-        call(() => engine.listDead(after === undefined ? undefined : checkedId(after), checkedCount('limit', limit))),
-      get: (id) => call(() => engine.getDead(checkedId(id))),
-      replay: (id) => call(() => engine.replayDead(checkedId(id), now())),
-      purge: (id) => call(() => engine.purgeDead(checkedId(id))),
-    },
-    close() {
-      closing ??= closeAll()
-      return closing
-    },
-  }
-
-  /** Jobs still under way are abandoned, as if the process had died. */
-  async function closeAll(): Promise<void> {
-    for (const loop of loops) void loop.stop()
-    await engine.close()
-  }
-
-  async function take(most: number, hasEnough: (sender: string, taken: number) => boolean): Promise<LeasedJob[]> {
+  const guard = queueGuard((error) => {
+    const reason = errorMessage(error).replace(/\.$/, '')
+    return new QueueError(
+      'failed',
+      `The queue failed: ${reason}. The operation may or may not have happened. Check the queue's file or server.`,
+      { cause: error },
+    )
+  })
+  const jobContext = { ...settings, engine, call: guard.call }
+  const take = async (most: number, hasEnough: (sender: string, taken: number) => boolean) => {
     const leaseUntil = now() + lease
-    const taken = await call(() => engine.take(leaseUntil, now(), most, hasEnough))
+    const taken = await guard.call(() => engine.take(leaseUntil, now(), most, hasEnough))
     return taken.map((one) => new LeasedJob(jobContext, one, leaseUntil))
   }
+  return guard.queue({
+    put: (entry) => engine.put(entry, { capacity }, now()),
+    work: (handle, concurrency) => new WorkLoop({ engine, take, handle, turns, clock, log, concurrency }),
+    ...(engine.checkWritable && { checkWritable: async () => engine.checkWritable?.() }),
+    status: async () => ({ ...(await engine.status(now())), capacity }),
+    listDead: (after, limit) => engine.listDead(after, limit),
+    getDead: (id) => engine.getDead(id),
+    replayDead: (id) => engine.replayDead(id, now()),
+    purgeDead: (id) => engine.purgeDead(id),
+    close: async () => engine.close(),
+  })
+}
+
+/** The options with their defaults. @throws {QueueError} `invalid_option` */
+export function queueSettings(options: QueueOptions) {
+  return {
+    clock: options.clock ?? systemClock,
+    log: maskedLog(options.log ?? silent, []),
+    capacity: checkedCount('capacity', options.capacity ?? 10_000),
+    lease: checkedSpan('lease', options.lease ?? 30_000),
+    remember: checkedSpan('remember', options.remember ?? 86_400_000),
+  }
+}
+
+/** What queues do each in their own way, with input that was checked. */
+interface QueueWays extends Pick<QueueEngine, 'listDead' | 'getDead' | 'purgeDead'>, Pick<Queue, 'put' | 'status'> {
+  work(handle: (job: QueueJob) => Promise<void>, concurrency: number): QueueWork
+  checkWritable?(): Promise<void>
+  replayDead(id: string): Promise<boolean>
+  /** Jobs still under way are abandoned, as if the process had died. */
+  close(): Promise<void>
+}
+
+/** What all queues have in common. @param failed Makes an error of the queue from one of its store. */
+export function queueGuard(failed: (error: unknown) => unknown) {
+  const works = new Set<QueueWork>()
+  let closing: Promise<void> | undefined
+  return { call, queue }
 
   async function call<T>(work: () => Promise<T>): Promise<T> {
-    if (closing) throw closed()
+    throwIfClosed()
     try {
       return await work()
     } catch (error) {
-      if (error instanceof QueueError) throw error
-      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
-      throw new QueueError(
-        'failed',
-        `The queue failed: ${reason}. The operation may or may not have happened. Check the queue's file or server.`,
-        { cause: error },
-      )
+      throw error instanceof QueueError ? error : failed(error)
+    }
+  }
+
+  function throwIfClosed(): void {
+    if (!closing) return
+    throw new QueueError('closed', 'The queue is closed. Nothing can be put in or taken out any more. Close it last.')
+  }
+
+  function queue({ checkWritable, ...ways }: QueueWays): Queue {
+    return {
+      put: (entry) => call(() => ways.put(checkedEntry(entry))),
+      work(handle, { concurrency }) {
+        checkedCount('concurrency', concurrency)
+        throwIfClosed()
+        const work = ways.work(handle, concurrency)
+        works.add(work)
+        return {
+          idle: () => work.idle(),
+          async stop() {
+            await work.stop()
+            works.delete(work)
+          },
+        }
+      },
+      ...(checkWritable && { checkWritable: () => call(checkWritable) }),
+      status: () => call(ways.status),
+      dead: {
+        list: ({ after, limit = 100 } = {}) =>
+          call(() => ways.listDead(after === undefined ? undefined : checkedId(after), checkedCount('limit', limit))),
+        get: (id) => call(() => ways.getDead(checkedId(id))),
+        replay: (id) => call(() => ways.replayDead(checkedId(id))),
+        purge: (id) => call(() => ways.purgeDead(checkedId(id))),
+      },
+      close() {
+        closing ??= Promise.resolve().then(() => {
+          for (const work of works) work.stop().catch(() => {})
+          return ways.close()
+        })
+        return closing
+      },
     }
   }
 }
 
-function closed(): QueueError {
-  return new QueueError('closed', 'The queue is closed. Nothing can be put in or taken out any more. Close it last.')
+const longest = 2_048
+const words = ['id', 'key', 'bot', 'conversation', 'sender'] as const satisfies readonly (keyof QueueEntry)[]
+
+/** Leaves out trace values that can't be stored. @throws {QueueError} `invalid_option` for an invalid entry. */
+function checkedEntry(entry: QueueEntry): QueueEntry {
+  for (const field of words) checkWord(`entry.${field}`, entry[field])
+  const { message, arrived, notification, trace } = entry
+  if (!Number.isSafeInteger(message) || message < 0) throw bad('entry.message', message, 'Give the ID of a message')
+  if (!Number.isFinite(arrived)) throw bad('entry.arrived', arrived, 'Give UNIX milliseconds')
+  if (typeof notification !== 'string' || !isStorable(notification)) {
+    throw bad('entry.notification', `a ${typeof notification} that can't be kept`, 'Give it as JSON')
+  }
+  return trace
+    ? { ...entry, trace: Object.fromEntries(Object.entries(trace).filter(([, value]) => isWord(value))) }
+    : entry
+}
+
+function checkedId(id: string): string {
+  checkWord('id', id)
+  return id
+}
+
+export function checkedCount(option: string, count: number): number {
+  if (Number.isSafeInteger(count) && count > 0) return count
+  throw bad(option, count, 'Give a whole number, at least 1')
+}
+
+/** Milliseconds, rounded up. @throws {QueueError} `invalid_option` for an invalid duration. */
+export function checkedSpan(option: string, milliseconds: number): number {
+  const whole = typeof milliseconds === 'number' ? Math.ceil(milliseconds) : Number.NaN
+  if (whole > 0 && whole <= longestDuration) return whole
+  throw bad(option, milliseconds, 'Give milliseconds, more than 0')
+}
+
+function checkWord(option: string, value: unknown): void {
+  if (isWord(value)) return
+  const given = typeof value === 'string' ? `a text of ${value.length} characters` : typeof value
+  throw bad(option, given, `Give 1 to ${longest} characters of well-formed text without NUL`)
+}
+
+const isWord = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value.length <= longest && isStorable(value)
+
+/** Stores differ in how they treat NUL and lone surrogates, so both are refused. */
+const isStorable = (text: string) => !/\0|\p{Surrogate}/u.test(text)
+
+function bad(option: string, given: unknown, advice: string): QueueError {
+  return new QueueError('invalid_option', `The queue can't do that: \`${option}\` is ${String(given)}. ${advice}.`)
 }

@@ -1,32 +1,19 @@
-import type { DeliveryStep, LedgerLine, Outgoing } from '../bot/index.js'
+import type { DeliveryStep, LedgerLine, Outgoing, QueueJob } from '../bot/index.js'
 import { CallError, EarshotError } from '../client/index.js'
+import type { Clock } from '../clock.js'
 import { contentDigest, type ReplyPlace } from './lookup.js'
-import { Count } from './turns.js'
+import { Count } from './workLoop.js'
 
-export interface DeliveryLedgerOptions {
-  /** Lines of earlier attempts. */
-  readonly lines: readonly LedgerLine[]
-  /** Stores a line durably. */
-  readonly note: (line: LedgerLine) => Promise<void>
+interface Messenger {
   /** Sends a reply. If the conversation refuses it, awaits `refused` and sends it to the sender. */
-  readonly send: (outgoing: Outgoing, refused: () => Promise<void>) => Promise<number>
-  /** Looks for a reply that may have been sent. */
-  readonly find: (query: ReplyQuery) => Promise<number | 'absent' | 'unknown'>
-  /** Called for each reply that was sent. Must not fail. */
-  readonly onSent: (id: number) => Promise<void>
+  send(outgoing: Outgoing, refused: () => Promise<void>): Promise<number>
+  /** Looks for a reply that may have been sent. @param known IDs of messages that are other replies. */
+  find(place: ReplyPlace, digest: string, known: ReadonlySet<number>): Promise<number | 'absent' | 'unknown'>
+  onSent(id: number): Promise<void>
   /** Called with the last reply of earlier attempts, whose `onSent` may not have run. Must not fail. */
-  readonly onResumed: (id: number) => Promise<void>
-  /** UNIX milliseconds. */
-  readonly now: () => number
+  onResumed(id: number): Promise<void>
   /** Milliseconds after which a call that sends a reply has certainly ended. */
   readonly callsEndWithin: number
-}
-
-export interface ReplyQuery {
-  readonly place: ReplyPlace
-  readonly digest: string
-  /** IDs of messages that are other replies. */
-  readonly known: ReadonlySet<number>
 }
 
 /**
@@ -34,7 +21,6 @@ export interface ReplyQuery {
  */
 export const apologies = { failed: 'failure', uncertain: 'uncertain', retrying: 'retrying' } as const
 
-/** The state of a step. */
 type Known =
   /** `begun`: UNIX milliseconds. */
   | { readonly kind: 'open'; readonly begun: number | undefined }
@@ -46,31 +32,28 @@ type Known =
  * its result.
  */
 export class DeliveryLedger {
-  readonly #options: DeliveryLedgerOptions
+  readonly #job: Pick<QueueJob, 'ledger' | 'note'>
+  readonly #clock: Clock
+  readonly #messenger: Messenger
   readonly #lines: Map<string, Known>
   readonly #underWay = new Count()
   #last: Promise<unknown> | undefined
   #closed: { readonly error: unknown } | undefined
   #uncertain: string | undefined
 
-  constructor(options: DeliveryLedgerOptions) {
-    this.#options = options
-    this.#lines = new Map(options.lines.map((line) => [line.key, knownOf(line)]))
+  constructor(job: Pick<QueueJob, 'ledger' | 'note'>, clock: Clock, messenger: Messenger) {
+    this.#job = job
+    this.#clock = clock
+    this.#messenger = messenger
+    this.#lines = new Map(job.ledger.map((line) => [line.key, knownOf(line)]))
   }
 
-  /** The step whose outcome can't be determined, if any. */
   get uncertain(): string | undefined {
     return this.#uncertain
   }
 
-  /** Whether no step was begun. */
   get isEmpty(): boolean {
     return this.#lines.size === 0
-  }
-
-  /** Whether no step is running. */
-  get isIdle(): boolean {
-    return this.#underWay.isZero
   }
 
   /**
@@ -78,7 +61,7 @@ export class DeliveryLedger {
    * Undefined if there are none.
    */
   get lookUpAt(): number | undefined {
-    const times = this.#open().map(([, { begun = 0 }]) => begun + this.#options.callsEndWithin)
+    const times = this.#open().map(({ begun = 0 }) => begun + this.#messenger.callsEndWithin)
     return times.length === 0 ? undefined : Math.max(...times)
   }
 
@@ -86,7 +69,6 @@ export class DeliveryLedger {
     return this.#closed !== undefined
   }
 
-  /** Lets all later steps fail with this error. */
   close(error: unknown): void {
     this.#closed ??= { error }
   }
@@ -94,15 +76,14 @@ export class DeliveryLedger {
   /**
    * Finds out what became of the steps that an earlier attempt began. A reply that isn't found stays open while it may still
    * arrive. A step whose outcome can't be determined becomes `uncertain`. Returns whether all of them were done.
-   *
    * @throws the error of the look-up, after which nothing is known.
    */
   async resume(): Promise<boolean> {
     let wasAllDone = true
     const sent = this.#sentIds()
-    if (sent.size > 0) await this.#options.onResumed(Math.max(...sent))
-    for (const [key, { begun }] of this.#open()) {
-      const isOver = begun === undefined || this.#options.now() >= begun + this.#options.callsEndWithin
+    if (sent.size > 0) await this.#messenger.onResumed(Math.max(...sent))
+    for (const { key, begun } of this.#open()) {
+      const isOver = begun === undefined || this.#clock.now() >= begun + this.#messenger.callsEndWithin
       const found = await this.#find(key)
       if (typeof found === 'number') {
         await this.#noteSent(key, found)
@@ -117,12 +98,10 @@ export class DeliveryLedger {
     return wasAllDone
   }
 
-  /** Whether a reply of this name may have been sent. */
   hasBegun(name: string): boolean {
     return [...this.#lines].some(([key, { kind }]) => kind !== 'not done' && nameIn(key) === name)
   }
 
-  /** Allows the apologies to be sent again. */
   async forgetApologies(): Promise<void> {
     for (const [key, { kind }] of this.#lines) {
       if (kind !== 'not done' && apologyKey.test(key)) await this.#note(key, { kind: 'not done' })
@@ -148,7 +127,8 @@ export class DeliveryLedger {
       try {
         value = await work()
       } catch (error) {
-        const isOpen = kind === 'once' ? mayBeDone(error) : !certainlyNotDone(error)
+        // What the bot's author has named may fail in any way before it does something.
+        const isOpen = !certainlyNotDone(error) && (kind === 'call' || error instanceof CallError)
         if (isOpen) this.#giveUp(key, error)
         else await this.#note(key, { kind: 'not done' })
         throw error
@@ -158,7 +138,6 @@ export class DeliveryLedger {
     })
   }
 
-  /** Resolves when no step is running. */
   settled(): Promise<void> {
     return this.#underWay.zero()
   }
@@ -183,7 +162,7 @@ export class DeliveryLedger {
     await begin()
     let id: number | 'absent' | 'unknown'
     try {
-      id = await this.#options.send(outgoing, async () => {
+      id = await this.#messenger.send(outgoing, async () => {
         await this.#note(key, { kind: 'not done' })
         key = `direct ${rest}`
         await begin()
@@ -208,28 +187,23 @@ export class DeliveryLedger {
   async #find(key: string): Promise<number | 'absent' | 'unknown'> {
     const [, how, , digest] = replyKey.exec(key) ?? []
     if (digest === undefined) return 'unknown'
-    return this.#options.find({
-      place: how === 'direct' ? 'sender' : 'conversation',
-      digest,
-      known: this.#sentIds(),
-    })
+    return this.#messenger.find(how === 'direct' ? 'sender' : 'conversation', digest, this.#sentIds())
   }
 
   /** Steps with an unknown outcome, except apologies. */
-  #open(): [key: string, { readonly begun: number | undefined }][] {
-    const open: [string, { readonly begun: number | undefined }][] = []
-    for (const [key, known] of this.#lines) if (known.kind === 'open' && !apologyKey.test(key)) open.push([key, known])
-    return open
+  #open(): { readonly key: string; readonly begun: number | undefined }[] {
+    return [...this.#lines].flatMap(([key, known]) =>
+      known.kind === 'open' && !apologyKey.test(key) ? [{ key, begun: known.begun }] : [],
+    )
   }
 
   /** Stores the start time again if storing it took long, since the call only begins now. */
   async #noteBegun(key: string): Promise<void> {
-    const { now, callsEndWithin } = this.#options
     let begun: number
     do {
-      begun = now()
+      begun = this.#clock.now()
       await this.#note(key, { kind: 'open', begun })
-    } while (now() - begun > callsEndWithin / 10)
+    } while (this.#clock.now() - begun > this.#messenger.callsEndWithin / 10)
   }
 
   async #begin(key: string): Promise<void> {
@@ -243,13 +217,13 @@ export class DeliveryLedger {
   async #noteSent(key: string, id: number): Promise<void> {
     await this.#note(key, { kind: 'done', value: id })
     // Only now, or a look-up would skip the message. The handler need not wait for it.
-    void this.#during(() => this.#options.onSent(id))
+    void this.#during(() => this.#messenger.onSent(id))
   }
 
   /** If the line can't be stored, the attempt ends and the next one has to find out. */
   async #note(key: string, known: Known): Promise<void> {
     try {
-      await this.#options.note({ key, ...writtenOf(known) })
+      await this.#job.note({ key, ...writtenOf(known) })
       this.#lines.set(key, known)
     } catch (error) {
       this.close(error)
@@ -273,7 +247,6 @@ export class DeliveryLedger {
     return undefined
   }
 
-  /** IDs of messages that were sent, by replies and by calls. */
   #sentIds(): ReadonlySet<number> {
     const ids = new Set<number>()
     for (const [key, known] of this.#lines) {
@@ -314,9 +287,4 @@ function certainlyNotDone(error: unknown): boolean {
   if (error instanceof CallError) return !error.mayHaveTakenEffect
   // Earshot's other errors are thrown before anything is sent.
   return error instanceof EarshotError
-}
-
-/** Whether the server may have done it. */
-function mayBeDone(error: unknown): boolean {
-  return error instanceof CallError && error.mayHaveTakenEffect
 }

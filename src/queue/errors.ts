@@ -1,4 +1,4 @@
-import { EarshotError } from '../client/index.js'
+import { CodedError, nameErrors } from '../errors.js'
 
 /** Why a queue operation failed. */
 export type QueueErrorCode =
@@ -16,21 +16,10 @@ export type QueueErrorCode =
   | 'newer_tables'
 
 /** A queue operation failed. */
-export class QueueError extends EarshotError {
-  static {
-    QueueError.prototype.name = 'QueueError'
-  }
-  declare readonly code: QueueErrorCode
-  constructor(code: QueueErrorCode, message: string, options?: ErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class QueueError extends CodedError<QueueErrorCode> {}
 
 /** The lease of an entry has expired, so another worker may have it now. Nothing was changed. */
 export class QueueLeaseLostError extends QueueError {
-  static {
-    QueueLeaseLostError.prototype.name = 'QueueLeaseLostError'
-  }
   constructor(id: string) {
     super(
       'lease_lost',
@@ -38,3 +27,5 @@ export class QueueLeaseLostError extends QueueError {
     )
   }
 }
+
+nameErrors({ QueueError, QueueLeaseLostError })

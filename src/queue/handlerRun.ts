@@ -2,6 +2,8 @@ import {
   callsOf,
   type Delivery,
   errorFields,
+  failureNotice,
+  isOverheard,
   type JobWatch,
   type Log,
   type QueueJob,
@@ -9,72 +11,129 @@ import {
 } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
 import type { RegisteredBot } from '../receiver/bots.js'
-import { DeliveryClients } from '../receiver/delivery/deliveryClients.js'
-import { deliveryOf } from '../receiver/delivery/deliveryOf.js'
-import { logStillRunning, timeoutReason } from '../receiver/delivery/timedRun.js'
+import {
+  abortGrace,
+  DeliveryClients,
+  HandlerTime,
+  ignoredAbort,
+  logStillRunning,
+  ReceivedDelivery,
+  timeoutReason,
+} from '../receiver/delivery/deliveryRun.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
 import { findReply, lastReplies, retryNotice } from './lookup.js'
 import { isRetryable } from './retry.js'
 
-export interface HandlerRunOptions {
+export interface WorkContext {
+  readonly bots: ReadonlyMap<string, RegisteredBot>
+  readonly settings: ReceiverSettings
+  readonly hide: (text: string) => string
+  /** Abort the running handlers when the worker stops. */
+  readonly stops: Set<(reason: unknown) => void>
+  readonly log: Log
+  readonly attempts: number
+  /** How often a process may die while it runs this delivery alone. */
+  readonly maxCrashes: number
+  /** Milliseconds that sending a reply may take. */
+  readonly replyTimeout: number
+  readonly random: () => number
+}
+
+interface Handled {
   readonly bot: RegisteredBot
   readonly notification: Notification
   readonly log: Log
   readonly watch: JobWatch | undefined
-  readonly settings: ReceiverSettings
-  /** Maximum number of attempts. */
-  readonly attempts: number
-  /** Milliseconds that sending a reply may take. */
-  readonly replyTimeout: number
-  /** Abort the running handlers. */
-  readonly stops: Set<(reason: unknown) => void>
 }
 
-export interface Failure {
+interface Failure {
   readonly error: unknown
   /** Whether the delivery is tried again, so that the sender wasn't told. */
   readonly isRetried: boolean
 }
 
-/** A handler's run in one attempt at a delivery. */
 export class HandlerRun {
   readonly ledger: DeliveryLedger
   readonly #job: QueueJob
-  readonly #options: HandlerRunOptions
-  readonly #clients: DeliveryClients
-  readonly #stopping = new AbortController()
+  readonly #handled: Handled
+  readonly #context: WorkContext
+  readonly #clients: Pick<Delivery, 'client' | 'owner'>
+  readonly #time: HandlerTime
   #replies = 0
   #handler: string | undefined
   #mayRetry = true
+  /** The handler was abandoned: what fails later changes nothing. */
+  #isOver = false
   #failure: Failure | undefined
 
-  constructor(job: QueueJob, options: HandlerRunOptions) {
-    const { bot, log, watch, settings } = options
+  constructor(job: QueueJob, handled: Handled, context: WorkContext) {
+    const { bot, notification, log, watch } = handled
+    const { settings, replyTimeout: timeout } = context
     this.#job = job
-    this.#options = options
+    this.#handled = handled
+    this.#context = context
     this.#clients = new DeliveryClients(bot, log, callsOf(settings.observer, watch))
-    this.ledger = this.#openLedger()
+    this.#time = new HandlerTime(settings.clock)
+    const last = lastReplies(settings.storage, job.entry, log)
+    this.ledger = new DeliveryLedger(job, settings.clock, {
+      send: (outgoing, onRefused) =>
+        sendToConversation(this.#clients.client, notification, outgoing, log, { timeout, onRefused }),
+      find: async (place, digest, known) =>
+        findReply({ client: this.#clients.client, notification, place, digest, known, after: await last.read() }),
+      onSent: last.note,
+      onResumed: last.noteAtLeast,
+      callsEndWithin: timeout * untilSettled,
+    })
   }
 
   get failure(): Failure | undefined {
     return this.#failure
   }
 
-  /** Runs the handler. Ends with it, or some time after it was aborted. */
-  run(): Promise<void> | undefined {
-    const mayGoOn = this.#options.settings.signal?.aborted !== true && !this.#job.isLost
-    if (!mayGoOn) return this.#watched(() => this.#handled())
-    const handling = this.#handled()
-    return handling === undefined && this.ledger.isIdle ? undefined : this.#watched(() => handling)
+  /**
+   * Runs the handler, which is aborted when its time is up, the process shuts down, or the lease is lost. Ends with it, or some
+   * time after it was aborted.
+   */
+  async run(): Promise<void> {
+    const { log } = this.#handled
+    const { stops } = this.#context
+    const { answerBy, handlerTimeout, signal } = this.#context.settings
+    const time = this.#time
+    const shutDown = (reason: unknown) => time.stop(reason, shutdownGrace)
+    const lose = () => {
+      time.stop(this.#job.signal.reason, 0)
+      this.ledger.close(this.#job.signal.reason)
+    }
+    if (answerBy < handlerTimeout) {
+      const tell = () => logStillRunning(log, this.#handler, answerBy, handlerTimeout)
+      time.after(answerBy, tell, { background: true })
+    }
+    time.after(handlerTimeout, () => time.stop(timeoutReason(handlerTimeout), abortGrace))
+    stops.add(shutDown)
+    if (signal?.aborted) shutDown(signal.reason)
+    this.#job.signal.addEventListener('abort', lose)
+    if (this.#job.signal.aborted) lose()
+    try {
+      const abandoned = await time.waitFor(this.#handle())
+      if (abandoned) {
+        log.warn({}, ignoredAbort)
+        const isRetried = this.#isRetried(abandoned.reason)
+        this.#isOver = true
+        if (!isRetried) await this.apologise()
+        this.ledger.close(abandoned.reason)
+      }
+      if (!this.#job.signal.aborted) await this.ledger.settled()
+    } finally {
+      time.end()
+      stops.delete(shutDown)
+    }
   }
 
-  /** Tells the sender that the delivery failed. Never fails. */
   apologise(): Promise<void> {
-    return this.#tell(apologies.failed, `Something went wrong; delivery ${this.#job.entry.id}.`)
+    return this.#tell(apologies.failed, failureNotice(this.#job.entry.id))
   }
 
-  /** Tells the sender that the outcome is unknown. Never fails. */
   sayUncertain(): Promise<void> {
     const what = "I was interrupted, and can't tell whether I finished this"
     return this.#tell(apologies.uncertain, `${what}; delivery ${this.#job.entry.id}.`)
@@ -82,97 +141,60 @@ export class HandlerRun {
 
   /** Tells the sender, once, that the delivery is retried. Never fails. */
   async sayRetrying(): Promise<void> {
-    if (this.#job.isLost) return
+    if (this.#job.signal.aborted) return
     await this.#tell(apologies.retrying, retryNotice)
     await this.ledger.settled()
   }
 
   async #tell(name: string, content: string): Promise<void> {
-    if (this.ledger.hasBegun(name)) return
+    if (this.ledger.hasBegun(name) || isOverheard(this.#handled.notification)) return
     try {
       await this.ledger.reply(name, { content })
     } catch (error) {
-      this.#options.log.error(errorFields(error), 'Failed to notify the sender')
+      this.#handled.log.error(errorFields(error), 'Failed to notify the sender')
     }
   }
 
   /** A `Bot` handles its own errors; other handlers may throw. Never fails. */
-  async #handled(): Promise<void> {
+  async #handle(): Promise<void> {
+    const { bot, log } = this.#handled
     try {
-      await this.#options.bot.bot.handle(this.#delivery())
+      await bot.bot.handle(this.#delivery())
     } catch (error) {
-      await this.#failed(error)
+      log.error(errorFields(error), 'The handler failed')
+      if (!this.#isRetried(error)) await this.apologise()
     }
   }
 
-  async #failed(error: unknown): Promise<void> {
-    this.#options.log.error(errorFields(error), 'The handler failed')
-    if (!this.#isRetried(error)) await this.apologise()
-  }
-
-  /** Aborts the handler when its time is up, the process shuts down, or the lease is lost. */
-  async #watched(handle: () => Promise<void>): Promise<void> {
-    const { log, settings, stops } = this.#options
-    const { answerBy, clock, handlerTimeout, signal } = settings
-    const cancels: (() => void)[] = []
-    let isOver = false
-    const left = new Promise<unknown>((leave) => {
-      const stop = (reason: unknown, patience: number) => {
-        this.#stopping.abort(reason)
-        cancels.push(clock.later(patience, () => leave(reason)))
-      }
-      const told = () => logStillRunning(log, { handler: this.#handler, duration: answerBy, handlerTimeout })
-      if (answerBy < handlerTimeout) cancels.push(clock.later(answerBy, told, { background: true }))
-      cancels.push(clock.later(handlerTimeout, () => stop(timeoutReason(handlerTimeout), abortGrace)))
-      const stopSoon = (reason: unknown) => stop(reason, shutdownGrace)
-      stops.add(stopSoon)
-      cancels.push(() => stops.delete(stopSoon))
-      if (signal?.aborted) stopSoon(signal.reason)
-      this.#job.whenLost((reason) => {
-        if (!isOver) stop(reason, 0)
-        this.ledger.close(reason)
-      })
-    })
-    try {
-      const abandoned = await Promise.race([handle().then(() => undefined), left.then((reason) => ({ reason }))])
-      if (abandoned) {
-        log.warn({}, 'The handler ignored its abort signal; no longer waiting for it')
-        if (!this.#isRetried(abandoned.reason)) await this.apologise()
-        this.ledger.close(abandoned.reason)
-      }
-      if (!this.#job.isLost) await this.ledger.settled()
-    } finally {
-      isOver = true
-      for (const cancel of cancels) cancel()
-    }
-  }
-
+  /** Of several errors, one that is worth a retry is enough. */
   #isRetried(error: unknown, where?: 'conversation'): boolean {
-    if (this.#failure === undefined) {
-      const { settings, attempts, watch } = this.#options
-      const isStopped = settings.signal?.aborted === true || this.#job.isLost || this.ledger.isClosed
-      const isWorthIt = this.#mayRetry && where === undefined && isRetryable(error)
-      const isRetried = isStopped || (isWorthIt && this.#job.attempt < attempts)
-      this.#failure = { error, isRetried }
-      watch?.failed?.(error)
-    }
-    return this.#failure.isRetried
+    const before = this.#failure
+    if (before && (before.isRetried || this.#isOver)) return before.isRetried
+    const { settings, attempts } = this.#context
+    const isStopped = settings.signal?.aborted === true || this.#job.signal.aborted || this.ledger.isClosed
+    const isWorthIt = this.#mayRetry && where === undefined && isRetryable(error) && this.#job.attempt < attempts
+    const isRetried = before ? isWorthIt && !isStopped : isWorthIt || isStopped
+    if (!before) this.#handled.watch?.failed?.(error)
+    if (!before || isRetried) this.#failure = { error, isRetried }
+    return isRetried
   }
 
   #delivery(): Delivery {
-    const { bot, notification, log, settings } = this.#options
-    const delivery = deliveryOf({
+    const { bot, notification, log } = this.#handled
+    const delivery = new ReceivedDelivery({
       id: this.#job.entry.id,
       notification,
       bot,
       clients: this.#clients,
       log,
-      settings,
-      signal: this.#stopping.signal,
-      routed: ({ name, retry = true }) => {
-        this.#handler = name
-        this.#mayRetry = retry
+      settings: this.#context.settings,
+      time: this.#time,
+      routed: (route) => {
+        this.#handler = route.name
+        this.#mayRetry = route.retry ?? true
+        this.#handled.watch?.routed?.(route)
       },
+      passed: (middleware) => this.#handled.watch?.passed?.(middleware),
       send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
     })
     return Object.assign(delivery, {
@@ -180,23 +202,6 @@ export class HandlerRun {
       isCutOff: () => this.ledger.isClosed,
       once: (step, work) => this.ledger.once(step, work),
     } satisfies Pick<Delivery, 'again' | 'isCutOff' | 'once'>)
-  }
-
-  #openLedger(): DeliveryLedger {
-    const { notification, log, settings, replyTimeout } = this.#options
-    const last = lastReplies(settings.storage, this.#job.entry, log)
-    return new DeliveryLedger({
-      lines: this.#job.ledger,
-      note: (line) => this.#job.note(line),
-      send: (outgoing, onRefused) =>
-        sendToConversation(this.#clients.client, notification, outgoing, log, { timeout: replyTimeout, onRefused }),
-      find: async (query) =>
-        findReply({ client: this.#clients.client, notification, ...query, after: await last.read() }),
-      onSent: (id) => last.note(id),
-      onResumed: (id) => last.noteAtLeast(id),
-      now: () => settings.clock.now(),
-      callsEndWithin: replyTimeout * untilSettled,
-    })
   }
 }
 
@@ -206,6 +211,5 @@ export class HandlerRun {
  */
 const untilSettled = 1.5
 
-/** Milliseconds that a handler may go on after its timeout, and after the process is told to shut down. */
-const abortGrace = 10_000
+/** Milliseconds that a handler may go on after the process is told to shut down. */
 const shutdownGrace = 500

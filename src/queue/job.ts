@@ -1,23 +1,20 @@
 import type { JobEnd, LedgerLine, Log, QueueEntry, QueueJob } from '../bot/index.js'
 import { errorFields } from '../bot/index.js'
-import type { Clock } from '../client/index.js'
+import { type Clock, keepLease, type Lease, pause } from '../clock.js'
 import type { QueueEngine, Taken } from './engine.js'
 import { QueueError, QueueLeaseLostError } from './errors.js'
 
-/** What the jobs of a queue share. */
-export interface JobContext {
+interface JobContext {
   readonly engine: Pick<QueueEngine, 'renew' | 'note' | 'settle'>
   /** Calls the engine and wraps its errors. */
   readonly call: <T>(work: () => Promise<T>) => Promise<T>
   readonly clock: Clock
   /** Milliseconds. */
   readonly lease: number
-  /** Milliseconds that the key of what is done is remembered. */
   readonly remember: number
   readonly log: Log
 }
 
-/** A job that renews its lease until it ends. */
 export class LeasedJob implements QueueJob {
   readonly entry: QueueEntry
   readonly attempt: number
@@ -30,17 +27,11 @@ export class LeasedJob implements QueueJob {
   readonly #context: JobContext
   readonly #taken: Taken
   readonly #lost = new AbortController()
-  readonly #onLost: ((reason: unknown) => void)[] = []
   /** The key of the ledger line that says that it runs alone. */
   readonly #alone: string
+  readonly #lease: Lease
   #isAlone = false
-  #lostBy: QueueLeaseLostError | undefined
-  /** UNIX milliseconds. */
-  #until: number
-  #isSettled = false
-  #isSettling = false
-  #cancelRenewal: (() => void) | undefined
-  #cancelLoss: (() => void) | undefined
+  #state: 'open' | 'settling' | 'settled' = 'open'
 
   /** @param until UNIX milliseconds when the lease expires. */
   constructor(context: JobContext, taken: Taken, until: number) {
@@ -53,21 +44,13 @@ export class LeasedJob implements QueueJob {
     this.#alone = `${runAlone}${alone.length + 1}`
     this.#context = context
     this.#taken = taken
-    this.#until = until
-    this.#renewLater()
+    const { clock, lease } = context
+    this.#lease = keepLease({ clock, lease, until, renew: () => this.#renew(), onLost: () => this.#lose() })
   }
 
+  /** Its reason is a `QueueLeaseLostError`. */
   get signal(): AbortSignal {
     return this.#lost.signal
-  }
-
-  get isLost(): boolean {
-    return this.#lostBy !== undefined
-  }
-
-  whenLost(action: (reason: unknown) => void): void {
-    if (this.#lostBy === undefined) this.#onLost.push(action)
-    else action(this.#lostBy)
   }
 
   /** Records that nothing else runs from here on: if the process dies now, this job is to blame. */
@@ -76,18 +59,17 @@ export class LeasedJob implements QueueJob {
     this.#isAlone = true
   }
 
-  /** Ends the job: returns it to the queue unless it was settled. */
   async end(): Promise<void> {
-    if (!this.#isSettled) {
+    if (this.#state !== 'settled') {
       await this.#settle({ kind: 'given back' }).catch((error) =>
         this.#warn(error, 'could not be returned to the queue'),
       )
     }
-    this.#stop()
+    void this.#lease.stop()
   }
 
   async #note(line: LedgerLine): Promise<void> {
-    if (this.#lostBy !== undefined) throw this.#lostBy
+    this.#lost.signal.throwIfAborted()
     const { engine } = this.#context
     if (!(await this.#persist(() => engine.note(this.#taken.lease, line)))) throw this.#lose()
   }
@@ -98,66 +80,36 @@ export class LeasedJob implements QueueJob {
     const { engine, remember } = this.#context
     const comesAgain = end.kind === 'again' || end.kind === 'given back'
     if (this.#isAlone && comesAgain) await this.#note({ key: this.#alone, outcome: '{"done":true}' })
-    this.#isSettling = true
+    this.#state = 'settling'
     try {
-      this.#isSettled = await this.#persist(() => {
+      const isSettled = await this.#persist(() => {
         const now = this.#now()
         return engine.settle(this.#taken.lease, end, { rememberUntil: now + remember }, now)
       })
+      if (!isSettled) throw this.#lose()
+      this.#state = 'settled'
+      void this.#lease.stop()
     } finally {
-      this.#isSettling = false
+      if (this.#state === 'settling') this.#state = 'open'
     }
-    this.#stop()
-    if (!this.#isSettled) throw this.#lose()
   }
 
-  #renewLater(): void {
-    const { clock, lease } = this.#context
-    this.#cancelRenewal = clock.later(lease / 3, () => void this.#renew(), { background: true })
-  }
-
-  async #renew(): Promise<void> {
-    // A job that ends before its first renewal needs no second timer.
-    if (this.#cancelLoss === undefined) this.#loseLater()
+  async #renew(): Promise<boolean> {
     const { engine, call, lease } = this.#context
-    const wanted = this.#now() + lease
     try {
-      if (!(await call(() => engine.renew(this.#taken.lease, wanted)))) {
-        // A job that has just ended has no lease any more; what the store says of its end decides.
-        if (!this.#isSettled && !this.#isSettling) this.#lose()
-        return
-      }
-      this.#until = Math.max(this.#until, wanted)
+      const isRenewed = await call(() => engine.renew(this.#taken.lease, this.#now() + lease))
+      // A job that has just ended has no lease any more; what the store says of its end decides.
+      return isRenewed || this.#state !== 'open'
     } catch (error) {
-      // Two more tries fit into the lease.
       this.#warn(error, 'could not renew its lease')
+      throw error
     }
-    if (!this.#isSettled && this.#lostBy === undefined) this.#renewLater()
   }
 
-  /** If the store can't be reached, the clock alone has to tell when another process may have the entry. */
-  #loseLater(): void {
-    this.#cancelLoss = this.#context.clock.later(
-      Math.max(0, this.#until - this.#now()),
-      () => {
-        if (this.#now() < this.#until) this.#loseLater()
-        else this.#lose()
-      },
-      { background: true },
-    )
-  }
-
-  #lose(): QueueLeaseLostError {
-    this.#stop()
-    this.#lostBy ??= new QueueLeaseLostError(this.entry.id)
-    this.#lost.abort(this.#lostBy)
-    for (const action of this.#onLost.splice(0)) action(this.#lostBy)
-    return this.#lostBy
-  }
-
-  #stop(): void {
-    this.#cancelRenewal?.()
-    this.#cancelLoss?.()
+  #lose(): unknown {
+    void this.#lease.stop()
+    if (!this.#lost.signal.aborted) this.#lost.abort(new QueueLeaseLostError(this.entry.id))
+    return this.#lost.signal.reason
   }
 
   /** Tries again while the store fails, for as long as the lease is valid. */
@@ -168,10 +120,10 @@ export class LeasedJob implements QueueJob {
         return await call(ask)
       } catch (error) {
         const isPassing = error instanceof QueueError && error.code === 'failed'
-        if (!isPassing || this.#now() + wait >= this.#until) throw error
+        if (!isPassing || this.#now() + wait >= this.#lease.until) throw error
         if (wait === firstWait) this.#warn(error, 'could not be updated in the queue; retrying')
       }
-      await new Promise<void>((resolve) => clock.later(wait, resolve))
+      await pause(clock, wait)
     }
   }
 

@@ -7,12 +7,10 @@ import { sha256 } from '../text/index.js'
 /** Where a reply goes: to the conversation, or to the sender where the conversation refuses it. */
 export type ReplyPlace = 'conversation' | 'sender'
 
-export interface Lookup {
-  /** Acts as the bot. */
+interface Lookup {
   readonly client: Client
   readonly notification: Notification
   readonly place: ReplyPlace
-  /** Of the text. */
   readonly digest: string
   /** Messages that it can't be. */
   readonly known: ReadonlySet<number>
@@ -23,7 +21,6 @@ export interface Lookup {
 /**
  * Looks for a reply that may have been sent, and gives its ID. `absent`: it certainly isn't there now. `unknown`: it wasn't
  * found, but the bot can't read the place, or has said something else there that may be it.
- *
  * @throws the client's errors for a server that can't be asked now.
  */
 export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'unknown'> {
@@ -40,7 +37,6 @@ export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'un
   return hasMoved ? findIn(lookup, topic(message.stream_id, answered.subject)) : 'absent'
 }
 
-/** Of a text as servers keep it, whichever way it was sent. */
 export function contentDigest(content: string): Promise<string> {
   return sha256(content.replace(/^\n+/, '').trimEnd())
 }
@@ -74,7 +70,6 @@ async function findIn({ client, notification, digest, known, after }: Lookup, pl
   return others?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
 }
 
-/** Undefined where the bot may not read. */
 async function listed(
   client: Client,
   narrow: Narrow,

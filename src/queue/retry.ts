@@ -1,8 +1,7 @@
 import { BotSetupError, HandlerError } from '../bot/index.js'
 import { ApiError, CallError, InvalidParameterError, UnsupportedByServerError } from '../client/index.js'
-import { InvalidReplyError } from '../receiver/delivery/outgoing.js'
+import { InvalidReplyError } from '../receiver/delivery/replies.js'
 
-/** Whether a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   if (Object(error).retry === false || isMistake(error)) return false
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
@@ -29,7 +28,6 @@ const mistakes: ReadonlySet<string> = new Set([
   'AssertionError',
 ])
 
-/** Whether the error suggests that messages can be sent now. */
 export function canSendNow(error: unknown): boolean {
   if (error instanceof ApiError) return error.status !== 429 && error.endpoint !== 'messages.send'
   return !(error instanceof CallError)

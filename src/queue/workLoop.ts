@@ -1,22 +1,19 @@
 import { errorFields, type Log, type QueueJob } from '../bot/index.js'
-import type { Clock } from '../client/index.js'
+import { type Clock, pause } from '../clock.js'
 import type { QueueEngine } from './engine.js'
 import type { LeasedJob } from './job.js'
-import type { Turns } from './turns.js'
 
-export interface WorkLoopOptions {
+interface WorkLoopOptions {
   readonly engine: Pick<QueueEngine, 'watch' | 'nextDue'>
   /** As `QueueEngine.take`. */
   readonly take: (most: number, hasEnough: (sender: string, taken: number) => boolean) => Promise<LeasedJob[]>
   readonly handle: (job: QueueJob) => Promise<void>
-  /** Shared by all loops on the queue in this process. */
   readonly turns: Turns
   readonly clock: Clock
   readonly log: Log
   readonly concurrency: number
 }
 
-/** Takes entries and runs at most `concurrency` of them at once, until it is stopped. */
 export class WorkLoop {
   readonly #options: WorkLoopOptions
   readonly #jobs = new Map<LeasedJob, Promise<void>>()
@@ -33,12 +30,10 @@ export class WorkLoop {
     this.#wake()
   }
 
-  /** Resolves when nothing is running and nothing can be taken now. */
   async idle(): Promise<void> {
     while (this.#filling || this.#jobs.size > 0) await Promise.all([this.#filling, ...this.#jobs.values()])
   }
 
-  /** Takes nothing more. Resolves when nothing is running. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     this.#unwatch()
@@ -85,15 +80,8 @@ export class WorkLoop {
   }
 
   async #work(job: LeasedJob): Promise<void> {
-    const { signal } = this.#stopping
-    try {
-      if (job.isSuspect && !signal.aborted) await job.beginAlone()
-      // The loop may have been stopped while it waited for its turn.
-      if (!signal.aborted && !job.isLost) await this.#options.handle(job)
-    } catch (error) {
-      this.#options.log.error({ delivery: job.entry.id, ...errorFields(error) }, 'The worker failed')
-    }
-    await job.end()
+    const { handle, log } = this.#options
+    await workAt(job, handle, () => this.#stopping.signal.aborted, log)
   }
 
   /** One sender never gets all slots. */
@@ -124,24 +112,84 @@ export class WorkLoop {
       this.#options.log.warn(errorFields(error), 'Failed to take deliveries from the queue; retrying every second')
     }
     this.#isStoreFailing = true
-    await this.#pause(afterFailure)
+    await pause(this.#options.clock, afterFailure, this.#stopping.signal, { background: true }).catch(() => {})
   }
+}
 
-  /** Ends early when the loop is stopped. */
-  #pause(milliseconds: number): Promise<void> {
-    const { signal } = this.#stopping
-    return new Promise((resolve) => {
-      const end = () => {
-        cancel()
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const cancel = this.#options.clock.later(milliseconds, end, { background: true })
-      if (signal.aborted) end()
-      else signal.addEventListener('abort', end)
-    })
+/** Has a job handled and ended, unless the work was stopped while it waited for its turn. Never fails. */
+export async function workAt(
+  job: LeasedJob,
+  handle: (job: QueueJob) => Promise<void>,
+  isStopped: () => boolean,
+  log: Log,
+): Promise<void> {
+  try {
+    if (job.isSuspect && !isStopped()) await job.beginAlone()
+    if (!isStopped() && !job.signal.aborted) await handle(job)
+  } catch (error) {
+    log.error({ delivery: job.entry.id, ...errorFields(error) }, 'The worker failed')
   }
+  await job.end()
 }
 
 /** Milliseconds. */
 const afterFailure = 1_000
+
+/**
+ * Lets most work of a process run concurrently, and some of it alone. Exclusive work goes before everything that
+ * arrives later.
+ */
+export class Turns {
+  readonly #concurrent = new Count()
+  /** Includes what waits to run alone. */
+  readonly #alone = new Count()
+  #last: Promise<void> = Promise.resolve()
+
+  /** Resolves when nothing runs alone or waits to. */
+  opened(): Promise<void> {
+    return this.#alone.zero()
+  }
+
+  /** @param work Must not fail. */
+  async run(work: () => Promise<void>): Promise<void> {
+    // Something else may have come to run alone since the wait ended.
+    while (!this.#alone.isZero) await this.#alone.zero()
+    this.#concurrent.up()
+    await work()
+    this.#concurrent.down()
+  }
+
+  /** @param work Must not fail. */
+  async runAlone(work: () => Promise<void>): Promise<void> {
+    this.#alone.up()
+    this.#last = this.#last.then(() => this.#concurrent.zero()).then(work)
+    await this.#last
+    this.#alone.down()
+  }
+}
+
+/** A counter whose `zero` resolves when it reaches zero. */
+export class Count {
+  #count = 0
+  #waiting: (() => void)[] = []
+
+  get isZero(): boolean {
+    return this.#count === 0
+  }
+
+  up(): void {
+    this.#count += 1
+  }
+
+  down(): void {
+    this.#count -= 1
+    if (this.#count > 0 || this.#waiting.length === 0) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve()
+  }
+
+  async zero(): Promise<void> {
+    while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+}

@@ -1,14 +1,27 @@
-import { errorFields, type Queue, type QueueWork } from '../bot/index.js'
-import { registerBots, secretsOf } from '../receiver/bots.js'
+import {
+  errorFields,
+  type JobEnd,
+  type JobWatch,
+  type Log,
+  type Queue,
+  type QueueJob,
+  type QueueWork,
+  runWithin,
+  withFields,
+} from '../bot/index.js'
+import { type Notification, readNotification } from '../protocol/index.js'
+import { type RegisteredBot, registerBots } from '../receiver/bots.js'
 import { createTimedWork } from '../receiver/delivery/timedWork.js'
 import type { ReceiverOptions } from '../receiver/index.js'
-import { maskedLog, secretHider } from '../receiver/log/maskedLog.js'
-import { checkOptionNames, receiverSettings } from '../receiver/options.js'
+import { secretHider } from '../receiver/log.js'
+import { checkOptionNames, receiverSettings, secretsOf } from '../receiver/options.js'
 import type { OptionNames } from '../text/index.js'
-import { checkedCount, checkedSpan } from './checks.js'
-import { workOn } from './workOn.js'
+import { checkedCount, checkedSpan } from './createQueue.js'
+import { apologies } from './deliveryLedger.js'
+import { QueueError, QueueLeaseLostError } from './errors.js'
+import { HandlerRun, type WorkContext } from './handlerRun.js'
+import { canSendNow, noticeableWait, retryDelay } from './retry.js'
 
-/** What a worker shares with a receiver. */
 type Shared = 'bots' | 'handlerTimeout' | 'log' | 'observer' | 'storage' | 'fetch' | 'clock' | 'createClient' | 'signal'
 
 export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
@@ -82,18 +95,19 @@ export function createWorker(options: WorkerOptions): Worker {
   return openWorker(options)
 }
 
-/** As `createWorker`, ignoring unknown options. */
-export function openWorker(options: WorkerOptions): Worker {
+/** As `createWorker`, ignoring unknown options; also gives the bots with their clients. */
+export function openWorker(options: WorkerOptions): Worker & { readonly bots: readonly RegisteredBot[] } {
   const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...others } = options
   const { replyTimeout = 30_000, ...shared } = others
   for (const [name, count] of Object.entries({ concurrency, attempts, maxCrashes })) checkedCount(name, count)
   checkedSpan('replyTimeout', replyTimeout)
-  const settings = receiverSettings({ ...shared, queue })
+  // Deliveries were checked before they were queued.
+  const settings = receiverSettings({ ...shared, queue }, { needsTokens: false })
   const secrets = secretsOf(settings.bots)
-  const log = maskedLog(settings.log, secrets)
+  const { log } = settings
   const bots = registerBots(settings)
   const byEmail = new Map(bots.all.map((bot) => [bot.email, bot]))
-  const timedWork = createTimedWork(bots.all, settings, log)
+  const timedWork = createTimedWork(bots.all, settings)
   const stops = new Set<(reason: unknown) => void>()
   settings.signal?.addEventListener('abort', () => {
     for (const stop of stops) stop(settings.signal?.reason)
@@ -112,6 +126,7 @@ export function openWorker(options: WorkerOptions): Worker {
   let work: QueueWork | undefined
 
   return {
+    bots: bots.all,
     start() {
       const started = queue.work((job) => workOn(job, context), { concurrency })
       const timed = timedWork.start()
@@ -131,3 +146,186 @@ export function openWorker(options: WorkerOptions): Worker {
     },
   }
 }
+
+/**
+ * Handles a queued delivery and settles it. Whatever fails unforeseen is a failed attempt of this delivery, and of no other.
+ * @throws {QueueError} if the queue fails.
+ */
+async function workOn(job: QueueJob, context: WorkContext): Promise<void> {
+  try {
+    await new DeliveryWork(job, context).work()
+  } catch (error) {
+    if (error instanceof QueueError) throw error
+    context.log.error({ delivery: job.entry.id, ...errorFields(error) }, 'The worker failed')
+    const { clock } = context.settings
+    const what = 'The worker failed; the log has the reason.'
+    if (job.attempt >= context.attempts) return job.settle({ kind: 'dead', reason: 'failed', error: what })
+    const at = Math.ceil(clock.now() + retryDelay(job.attempt, error, context.random))
+    return job.settle({ kind: 'again', at, error: what })
+  }
+}
+
+class DeliveryWork {
+  readonly #job: QueueJob
+  readonly #context: WorkContext
+  /** A string says why it can't be read. */
+  readonly #notification: Notification | string
+  readonly #log: Log
+  readonly #watch: JobWatch | undefined
+  readonly #began: number
+
+  constructor(job: QueueJob, context: WorkContext) {
+    const { entry, attempt, crashes } = job
+    const { clock, observer } = context.settings
+    this.#job = job
+    this.#context = context
+    this.#began = clock.now()
+    this.#notification = notificationIn(entry.notification)
+    const trigger = typeof this.#notification === 'string' ? '' : this.#notification.trigger
+    const facts = { bot: entry.bot, trigger, message: entry.message }
+    const { id, trace } = entry
+    this.#watch = observer?.job?.({ id, ...facts, waited: this.#waited, attempt, crashes, trace })
+    this.#log = withFields(context.log, {
+      delivery: id,
+      ...facts,
+      ...(attempt > 1 && { attempt }),
+      ...(crashes > 0 && { crashes }),
+      ...this.#watch?.facts,
+    })
+  }
+
+  async work(): Promise<void> {
+    const notification = this.#notification
+    if (typeof notification === 'string') return this.#giveUp('failed', new Error(notification))
+    const { entry } = this.#job
+    const bot = this.#context.bots.get(entry.bot)
+    if (bot === undefined) return this.#retry(new Error(`No bot of this worker has the address ${entry.bot}.`))
+    const handled = { bot, notification, log: this.#log, watch: this.#watch }
+    const run = new HandlerRun(this.#job, handled, this.#context)
+    return runWithin(this.#watch, () => this.#attempt(run))
+  }
+
+  async #attempt(run: HandlerRun): Promise<void> {
+    const { attempt, crashes, isSuspect } = this.#job
+    const { attempts, maxCrashes } = this.#context
+    const { ledger } = run
+    if (!ledger.isEmpty) {
+      // A replayed dead letter: the earlier apology no longer holds.
+      if (attempt === 1 && !isSuspect) await ledger.forgetApologies()
+      if (ledger.hasBegun(apologies.uncertain)) return this.#giveUp('uncertain', uncertainty('a reply'))
+      let wasAllDone: boolean
+      try {
+        wasAllDone = await ledger.resume()
+      } catch (error) {
+        return this.#retry(error, { uncertain: run })
+      }
+      if (ledger.uncertain !== undefined) return this.#giveUpUncertain(uncertainty(ledger.uncertain), run)
+      if (ledger.lookUpAt !== undefined) return this.#end({ kind: 'given back', at: Math.ceil(ledger.lookUpAt) })
+      if (ledger.hasBegun(apologies.failed)) {
+        return this.#giveUp('failed', new Error('The handler failed, and the sender was told.'))
+      }
+      if (attempt > attempts && !wasAllDone) {
+        await run.apologise()
+        return this.#giveUp('failed', new Error('A reply could not be sent.'))
+      }
+    }
+    if (crashes > maxCrashes) {
+      await run.apologise()
+      return this.#giveUp('crashed', new Error(`The process died with it ${crashes} times.`))
+    }
+    await run.run()
+    const { failure } = run
+    if (ledger.uncertain !== undefined) {
+      return this.#giveUpUncertain(failure?.error ?? uncertainty(ledger.uncertain), run)
+    }
+    // Even after the last attempt, it is scheduled once more for the look-up.
+    const error = failure?.error ?? uncertainty('a reply')
+    if (ledger.lookUpAt !== undefined) return this.#retryAt(Math.ceil(ledger.lookUpAt), error)
+    if (failure === undefined) return this.#end({ kind: 'done' })
+    return failure.isRetried ? this.#retry(failure.error, { failed: run }) : this.#giveUp('failed', failure.error)
+  }
+
+  #giveUp(reason: 'failed' | 'uncertain' | 'crashed', error: unknown): Promise<void> {
+    return this.#end({ kind: 'dead', reason, error: this.#context.hide(describe(error)) })
+  }
+
+  async #giveUpUncertain(error: unknown, run: HandlerRun): Promise<void> {
+    await run.sayUncertain()
+    return this.#giveUp('uncertain', error)
+  }
+
+  /**
+   * @param run `failed`: the sender is told if the next attempt is some seconds away. `uncertain`: the outcome of a step is
+   * unknown.
+   */
+  async #retry(error: unknown, run: { failed?: HandlerRun; uncertain?: HandlerRun } = {}): Promise<void> {
+    const { attempt } = this.#job
+    const { settings, attempts, random } = this.#context
+    if (attempt >= attempts && !settings.signal?.aborted) {
+      return run.uncertain ? this.#giveUpUncertain(error, run.uncertain) : this.#giveUp('failed', error)
+    }
+    const wait = retryDelay(attempt, error, random)
+    const at = Math.ceil(settings.clock.now() + wait)
+    if (wait >= noticeableWait && !settings.signal?.aborted && canSendNow(error)) await run.failed?.sayRetrying()
+    return this.#retryAt(at, error)
+  }
+
+  /** @param at UNIX milliseconds. */
+  #retryAt(at: number, error: unknown): Promise<void> {
+    const { settings, hide } = this.#context
+    if (settings.signal?.aborted) return this.#end({ kind: 'given back' })
+    return this.#end({ kind: 'again', at, error: hide(describe(error)) })
+  }
+
+  async #end(end: JobEnd): Promise<void> {
+    const [log, watch] = [this.#log, this.#watch]
+    try {
+      await this.#job.settle(end)
+    } catch (error) {
+      const facts = { outcome: 'lost', duration: this.#duration } as const
+      watch?.ended?.(facts)
+      if (!(error instanceof QueueLeaseLostError)) throw error
+      log.warn(facts, 'Another worker has the delivery now')
+      return
+    }
+    const facts = { outcome: end.kind === 'dead' ? end.reason : end.kind, duration: this.#duration }
+    watch?.ended?.(facts)
+    const more = { ...facts, waited: this.#waited, ...('error' in end && { problem: end.error }) }
+    if (end.kind === 'dead') log.error(more, 'Moved the delivery to the dead letters')
+    else if (end.kind === 'again') log.warn({ ...more, at: end.at }, 'Retrying the delivery later')
+    else if (end.kind === 'done') log.info(more, 'Handled')
+    else log.info({ ...more, ...(end.at !== undefined && { at: end.at }) }, 'Given back to the queue')
+  }
+
+  get #duration(): number {
+    return this.#context.settings.clock.now() - this.#began
+  }
+
+  get #waited(): number {
+    return this.#began - this.#job.entry.arrived
+  }
+}
+
+function notificationIn(text: string): Notification | string {
+  try {
+    const read = readNotification(JSON.parse(text))
+    if (read.ok) return read.notification
+    return `The notification can't be read: ${read.problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}.`
+  } catch (error) {
+    return `The notification can't be read: ${describe(error)}.`
+  }
+}
+
+function uncertainty(what: string): Error {
+  return new Error(`Unknown whether this was done: ${what}.`)
+}
+
+function describe(error: unknown): string {
+  const { name, message } = errorFields(error).error
+  // Not every object has a text.
+  const text = error instanceof Error ? `${name}: ${message}` : Object(error) === error ? message : String(error)
+  return text.slice(0, longestError)
+}
+
+/** Characters. */
+const longestError = 2_000

@@ -1,9 +1,9 @@
 import { callsOf, type Delivery } from '../bot/index.js'
 import type { Client } from '../client/index.js'
+import type { Notification, NotificationProblem } from '../protocol/index.js'
 import { type Dialect, dialectOf } from '../protocol/index.js'
 import type { Account, BotBinding, DeliveryHandler, ReceiverSettings } from './options.js'
 
-/** A bot with its clients. */
 export interface RegisteredBot {
   readonly bot: DeliveryHandler
   /** In lower case. */
@@ -17,7 +17,13 @@ export interface RegisteredBot {
   readonly place: number
 }
 
-/** The bots behind one receiver. */
+export interface Received {
+  readonly bot: RegisteredBot
+  readonly notification: Notification
+  /** Mistyped fields, which were dropped. */
+  readonly warnings: readonly NotificationProblem[]
+}
+
 export interface Bots {
   /** Takes the same time whether the address or the token is wrong. */
   find(email: string, token: string): RegisteredBot | undefined
@@ -66,19 +72,6 @@ export function registerBots({ bots, fetch, clock, createClient, observer }: Rec
       place,
     }
   }
-}
-
-/** Everything that must not appear in a log. */
-export function secretsOf(bots: readonly BotBinding[]): string[] {
-  return bots.flatMap(({ credentials, owner, tokens }) => {
-    const accounts: Account[] = owner === undefined ? [credentials] : [credentials, owner]
-    return [...tokens, ...accounts.flatMap(({ email, apiKey }) => [apiKey, basic(email, apiKey)])]
-  })
-}
-
-/** As in the `Authorization` header. */
-function basic(email: string, apiKey: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))
 }
 
 type TokenCheck = (token: string) => boolean

@@ -1,12 +1,10 @@
-import type { Context, Hono as HonoApp } from 'hono'
+import type { Hono as HonoApp } from 'hono'
 import { Hono } from 'hono/tiny'
-import { registerBots, secretsOf } from './bots.js'
+import { registerBots } from './bots.js'
 import { Dispatcher } from './delivery/dispatcher.js'
 import { createTimedWork } from './delivery/timedWork.js'
 import { Refusal } from './http/refusal.js'
-import { type ReceiverResponse, RequestHandler } from './http/requestHandler.js'
-import { webRequest } from './http/webRequest.js'
-import { maskedLog } from './log/maskedLog.js'
+import { createRequests } from './http/requests.js'
 import { checkOptionNames, type ReceiverOptions, receiverSettings } from './options.js'
 
 /** A Hono app that receives notifications: serve it, or mount it in another with `app.route('/hook', receiver)`. */
@@ -35,24 +33,22 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return openReceiver(options)
 }
 
-/** The same, ignoring unknown options. @throws {ReceiverOptionError} for options that can't be used. */
 export function openReceiver(options: ReceiverOptions): Receiver {
   const settings = receiverSettings(options)
-  const log = maskedLog(settings.log, secretsOf(settings.bots))
   const bots = registerBots(settings)
-  const dispatcher = new Dispatcher(settings, log)
-  const timedWork = createTimedWork(bots.all, settings, log)
-  const handler = new RequestHandler(settings, bots, dispatcher, log)
+  const dispatcher = new Dispatcher(settings)
+  const timedWork = createTimedWork(bots.all, settings)
+  const requests = createRequests(settings, bots, dispatcher)
 
   // For two routes the tiny preset is enough; other routers would be most of the bundle.
   const app = new Hono()
-  app.all('/', async (c) => respond(c, await handler.handle(webRequest(c, '/'))))
+  app.all('/', requests.take)
   app.all('/healthz', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
     throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'GET, HEAD' })
   })
-  app.notFound(async (c) => respond(c, await handler.notFound(webRequest(c))))
-  app.onError((error, c) => respond(c, handler.refuse(error, webRequest(c))))
+  app.notFound(requests.notFound)
+  app.onError(requests.refuse)
 
   return Object.assign(app, {
     async idle() {
@@ -65,8 +61,4 @@ export function openReceiver(options: ReceiverOptions): Receiver {
     start: timedWork.start,
     tick: timedWork.tick,
   })
-}
-
-function respond(c: Context, { status, headers, body }: ReceiverResponse): Response {
-  return body === null ? c.body(body, status, headers) : c.body(body, status, headers)
 }

@@ -1,14 +1,15 @@
-import type { BotRun, BotRuntime, Delivery, Log, Observer, Queue } from '../bot/index.js'
+import type { BotRun, BotRuntime, Delivery, Log, Observer, Overhears, Queue } from '../bot/index.js'
+import { combinedObserver } from '../bot/index.js'
 import { tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
+import { nameErrors } from '../errors.js'
 import type { Dialect, DialectName } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { withoutUndefined } from '../values.js'
-import { type DedupeLimits, type DedupeOptions, dedupeDefaults } from './dedupe/dedupe.js'
+import { type DedupeLimits, type DedupeOptions, dedupeDefaults } from './dedupe.js'
 import { type FailureLimits, failureDefaults } from './http/failures.js'
-import { jsonDefaults } from './http/json.js'
-import { consoleLog } from './log/consoleLog.js'
+import { consoleLog, maskedLog } from './log.js'
 
 /** Handles deliveries: a `Bot`, or anything with this interface. */
 export interface DeliveryHandler {
@@ -18,6 +19,8 @@ export interface DeliveryHandler {
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
+  /** What it hears besides messages that are for it, which takes an event queue. */
+  readonly overhears?: Overhears
 }
 
 /** An account on a chat server. */
@@ -38,6 +41,9 @@ export interface BotBinding {
   /** The dialect of the server. (default: detected) */
   readonly dialect?: DialectName | Dialect
 }
+
+/** A bot whose deliveries were checked before, or don't come by a webhook: it needs no tokens. */
+export type BotWithoutWebhook = Omit<BotBinding, 'tokens'> & Partial<Pick<BotBinding, 'tokens'>>
 
 export interface ReceiverOptions {
   readonly bots: readonly BotBinding[]
@@ -103,7 +109,7 @@ export const receiverOptions: OptionNames<ReceiverOptions> = {
 const failureLimitOptions: OptionNames<FailureLimits> = { perAddress: true, perBot: true, window: true }
 const dedupeOptions: OptionNames<DedupeOptions> = { entries: true, characters: true, age: true, shared: true }
 
-/** The options with all defaults. */
+/** The options with all defaults. The log masks secrets, and the observer never throws. */
 export type ReceiverSettings = Required<
   Omit<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue' | 'dedupe' | 'failureLimits'>
 > &
@@ -114,9 +120,6 @@ export type ReceiverSettings = Required<
 
 /** An option of a receiver is missing or invalid. */
 export class ReceiverOptionError extends EarshotError {
-  static {
-    ReceiverOptionError.prototype.name = 'ReceiverOptionError'
-  }
   /** E.g. `bots[0].tokens`. */
   readonly option: string
 
@@ -126,7 +129,6 @@ export class ReceiverOptionError extends EarshotError {
   }
 }
 
-/** @throws {ReceiverOptionError} for an unknown option. */
 export function checkOptionNames(
   options: object,
   known: Readonly<Record<string, true>> = receiverOptions,
@@ -136,29 +138,33 @@ export function checkOptionNames(
   if (unknown) throw new ReceiverOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
 }
 
-/** Applies the defaults. @throws {ReceiverOptionError} for invalid options. */
-export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
+export function receiverSettings(
+  options: Omit<ReceiverOptions, 'bots'> & { readonly bots: readonly BotWithoutWebhook[] },
+  { needsTokens = true } = {},
+): ReceiverSettings {
   const { dedupe, failureLimits, ...rest } = withoutUndefined(options)
   checkOptionNames(dedupe ?? {}, dedupeOptions, 'dedupe.')
   checkOptionNames(failureLimits ?? {}, failureLimitOptions, 'failureLimits.')
   const filled = { ...defaults(), ...rest }
   const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
+  const bots = checkedBots(options.bots, needsTokens)
+  const log = maskedLog(filled.log, secretsOf(bots))
   const settings = {
     ...filled,
+    bots,
     storage,
+    log,
+    observer: combinedObserver([filled.observer], log),
     dedupe: { ...dedupeDefaults, shared: false, ...withoutUndefined(dedupe ?? {}) },
     failureLimits: { ...failureDefaults, ...withoutUndefined(failureLimits ?? {}) },
   }
-  for (const option of ['answerBy', 'handlerTimeout', 'maxBodyBytes', 'maxJsonDepth', 'maxJsonValues'] as const) {
-    checkPositive(option, settings[option])
+  const { failureLimits: limits, dedupe: cache } = settings
+  for (const name of ['answerBy', 'handlerTimeout', 'maxBodyBytes', 'maxJsonDepth', 'maxJsonValues'] as const) {
+    checkNumber(name, settings[name], 'positive')
   }
-  checkPositive('failureLimits.window', settings.failureLimits.window)
-  for (const option of ['perAddress', 'perBot'] as const) {
-    checkLimit(`failureLimits.${option}`, settings.failureLimits[option])
-  }
-  for (const option of ['entries', 'characters', 'age'] as const) {
-    checkLimit(`dedupe.${option}`, settings.dedupe[option])
-  }
+  checkNumber('failureLimits.window', limits.window, 'positive')
+  for (const name of ['perAddress', 'perBot'] as const) checkNumber(`failureLimits.${name}`, limits[name], 'limit')
+  for (const name of ['entries', 'characters', 'age'] as const) checkNumber(`dedupe.${name}`, cache[name], 'limit')
   if (settings.dedupe.shared && options.storage === undefined && options.queue === undefined) {
     throw new ReceiverOptionError(
       'dedupe.shared',
@@ -166,27 +172,24 @@ export function receiverSettings(options: ReceiverOptions): ReceiverSettings {
       'Give a `storage` that the processes share, such as one of SQLite or Redis.',
     )
   }
-  checkBots(settings.bots)
   checkStorage(settings.storage)
   checkQueue(settings.queue)
   return settings
 }
 
-function checkPositive(option: string, value: number): void {
-  if (Number.isFinite(value) && value > 0) return
-  throw new ReceiverOptionError(option, `is ${value}`, 'Give a positive number.')
-}
-
-function checkLimit(option: string, value: number): void {
-  if (typeof value === 'number' && value >= 0) return
-  throw new ReceiverOptionError(option, `is ${value}`, 'Give a number from 0, or Infinity.')
+function checkNumber(option: string, value: number, kind: 'positive' | 'limit'): void {
+  if (kind === 'positive' ? Number.isFinite(value) && value > 0 : typeof value === 'number' && value >= 0) return
+  const advice = kind === 'positive' ? 'Give a positive number.' : 'Give a number from 0, or Infinity.'
+  throw new ReceiverOptionError(option, `is ${value}`, advice)
 }
 
 const defaults = () => ({
   answerBy: 8_000,
   handlerTimeout: 300_000,
   maxBodyBytes: 2 ** 20,
-  ...jsonDefaults,
+  // Nothing that a server sends comes near these, and what walks the JSON later need not fear for the stack.
+  maxJsonDepth: 32,
+  maxJsonValues: 100_000,
   log: consoleLog({ level: 'warn' }),
   clock: systemClock,
   createClient: (options: ClientOptions) => new Client(options),
@@ -207,28 +210,40 @@ function deliveryIds(): () => string {
 const storageMethods = ['get', 'set', 'delete', 'list', 'close'] as const satisfies readonly (keyof Storage)[]
 
 function checkStorage(storage: Storage): void {
-  if (storage instanceof Promise) {
-    throw new ReceiverOptionError('storage', 'is a promise', 'Add `await` where it is opened.')
-  }
+  refusePromise('storage', storage)
   if (storageMethods.every((method) => typeof storage?.[method] === 'function')) return
   throw new ReceiverOptionError('storage', 'is not a storage', 'Use memoryStorage, sqliteStorage or redisStorage.')
 }
 
 function checkQueue(queue: Queue | undefined): void {
   if (queue === undefined || (typeof queue.put === 'function' && typeof queue.work === 'function')) return
-  if (queue instanceof Promise) {
-    throw new ReceiverOptionError('queue', 'is a promise', 'Add `await` where it is opened.')
-  }
+  refusePromise('queue', queue)
   throw new ReceiverOptionError('queue', 'is not a queue', 'Use memoryQueue or createQueue.')
 }
 
-function checkBots(bots: readonly BotBinding[]): void {
+function refusePromise(option: string, value: unknown): void {
+  if (!(value instanceof Promise)) return
+  throw new ReceiverOptionError(option, 'is a promise', 'Add `await` where it is opened.')
+}
+
+function checkedBots(bots: readonly BotWithoutWebhook[], needsTokens: boolean): BotBinding[] {
   if (!Array.isArray(bots) || bots.length === 0) {
     const problem = Array.isArray(bots) ? 'is empty' : 'is not an array'
     throw new ReceiverOptionError('bots', problem, 'Give at least one: `bots: [{ bot, credentials, tokens }]`.')
   }
   const seen = new Set<string>()
-  for (const [index, { credentials, owner, tokens }] of bots.entries()) {
+  return bots.map((binding: Partial<BotWithoutWebhook> | undefined, index) => {
+    const { bot, credentials, owner, tokens = [] } = binding ?? {}
+    if (typeof bot?.handle !== 'function') {
+      throw new ReceiverOptionError(`bots[${index}].bot`, 'is not a bot', 'Give a `Bot`.')
+    }
+    if (typeof credentials?.email !== 'string') {
+      throw new ReceiverOptionError(
+        `bots[${index}].credentials`,
+        credentials ? 'has no email' : 'is missing',
+        "Give the account's `{ site, email, apiKey }`.",
+      )
+    }
     const email = credentials.email.toLowerCase()
     if (seen.has(email)) {
       throw new ReceiverOptionError(
@@ -238,17 +253,26 @@ function checkBots(bots: readonly BotBinding[]): void {
       )
     }
     seen.add(email)
-    if (tokens.length === 0 || tokens.some((token: unknown) => typeof token !== 'string' || token.trim() === '')) {
+    const problem = tokensProblem(tokens, needsTokens)
+    if (problem !== undefined) {
       throw new ReceiverOptionError(
         `bots[${index}].tokens`,
-        tokens.length === 0 ? 'is empty' : 'has an empty token',
+        problem,
         `Give the token of ${email}; it is in the credentials file downloaded when the bot was created.`,
       )
     }
     for (const token of tokens) mustBeLong(token, `bots[${index}].tokens`, 'has a token of', `token of ${email}`)
     mustBeLong(credentials.apiKey, `bots[${index}].credentials.apiKey`, 'has', `API key of ${email}`)
     if (owner) mustBeLong(owner.apiKey, `bots[${index}].owner.apiKey`, 'has', `API key of ${owner.email}`)
-  }
+    return { ...binding, bot, credentials, tokens }
+  })
+}
+
+function tokensProblem(tokens: unknown, needsTokens: boolean): string | undefined {
+  if (!Array.isArray(tokens)) return 'is not an array'
+  if (needsTokens && tokens.length === 0) return 'is empty'
+  const isBad = tokens.some((token: unknown) => typeof token !== 'string' || token.trim() === '')
+  return isBad ? 'has an empty token' : undefined
 }
 
 function mustBeLong(secret: string, option: string, has: string, what: string): void {
@@ -256,3 +280,18 @@ function mustBeLong(secret: string, option: string, has: string, what: string): 
   const short = secret && tooShort(secret)
   if (short) throw new ReceiverOptionError(option, `${has} ${short}`, `Give the whole ${what}, as the server made it.`)
 }
+
+/** Everything that must not appear in a log. */
+export function secretsOf(bots: readonly BotBinding[]): string[] {
+  return bots.flatMap(({ credentials, owner, tokens }) => {
+    const accounts: Account[] = owner === undefined ? [credentials] : [credentials, owner]
+    return [...tokens, ...accounts.flatMap(({ email, apiKey }) => [apiKey, basic(email, apiKey)])]
+  })
+}
+
+/** As in the `Authorization` header. */
+function basic(email: string, apiKey: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))
+}
+
+nameErrors({ ReceiverOptionError })

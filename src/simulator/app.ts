@@ -1,28 +1,26 @@
 import { internalErrorAnswer } from './api/answers.js'
 import { type ApiOptions, addApi } from './api/api.js'
 import { type App, createHono, type Exchange, respond } from './api/exchange.js'
-import type { ControlContext } from './control/context.js'
+import type { Playground } from './control/control.js'
+import type { ControlContext } from './control/controlEndpoint.js'
 import { type Foreign, foreign } from './foreign.js'
 import { randomId } from './random.js'
 
-/** The service and, beside it, the control API, which is loaded when it is called first. Foreign requests reach neither. */
-export interface SimulatorApp {
-  /** Made when it is first needed: much of what a test does needs no HTTP. */
-  readonly app: App
-  /** Ends what is streamed. */
-  close(): void
-}
-
 export interface SimulatorAppOptions {
   readonly api: ApiOptions
-  /** Names under which the simulator may be called besides this machine's own. */
+  /** Additional allowed host names. */
   readonly hosts: readonly string[]
-  /** Resolves when what an answer speaks of cannot be lost any more. */
+  /** Resolves when everything up to now is on disk. */
   readonly saved: (() => Promise<void>) | undefined
   readonly control: () => Omit<ControlContext, 'instance' | 'onClose'>
+  readonly playground: LoadPlayground | undefined
 }
 
-export function createApp({ api, hosts, saved, control }: SimulatorAppOptions): SimulatorApp {
+/** Loads a playground when its page is first asked for, or the control API called. */
+export type LoadPlayground = () => Promise<Playground>
+
+/** The API, and the control API, which is loaded on its first request. Foreign requests reach neither. */
+export function createApp({ api, hosts, saved, control, playground }: SimulatorAppOptions) {
   const allowed = new Set(hosts.map((host) => host.toLowerCase()))
   const ends = new Set<() => void>()
   let loaded: Promise<App> | undefined
@@ -43,7 +41,8 @@ export function createApp({ api, hosts, saved, control }: SimulatorAppOptions): 
     app.use(async (c, next) => {
       const refused = foreign(c, allowed)
       if (refused !== undefined) return refusal(c, refused)
-      if (!isToControl(c)) return next()
+      // Without a playground there is nothing at `/` but what a program is told.
+      if (!isToControl(c) || (c.req.path === '/' && playground === undefined)) return next()
       loaded ??= load()
       return (await loaded).fetch(c.req.raw, c.env)
     })
@@ -53,22 +52,25 @@ export function createApp({ api, hosts, saved, control }: SimulatorAppOptions): 
 
   async function load(): Promise<App> {
     const { createControl } = await import('./control/control.js')
-    return createControl({
+    const context: ControlContext = {
       ...control(),
       instance: randomId(),
       onClose(end) {
         ends.add(end)
         return () => ends.delete(end)
       },
-    })
+    }
+    return createControl(context, await playground?.())
   }
 
   return {
-    get app() {
+    /** Created when it is first needed: many tests need no HTTP. */
+    get app(): App {
       made ??= make()
       return made
     },
-    close() {
+    /** Ends all streams. */
+    close(): void {
       for (const end of [...ends]) end()
     },
   }
@@ -83,7 +85,6 @@ function isToControl({ req }: Exchange): boolean {
   return pages.has(req.path) || /^\/(sim|playground)(\/|$)/.test(req.path)
 }
 
-/** In the form in which whoever was called refuses. */
 function refusal(c: Exchange, { code, message }: Foreign): Response {
   const body = isToControl(c) ? { error: { code, message } } : { result: 'error', msg: message, code }
   return c.json(body, 403, { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' })

@@ -1,13 +1,11 @@
 import { joinBytes } from '../values.js'
-/** A body that comes in parts. */
 export interface Parts {
-  /** The next part; undefined at the end. Rejects when the connection breaks. */
+  /** Undefined at the end. Rejects if the connection breaks. */
   next(): Promise<Uint8Array | undefined>
-  /** Lets go of what was not read. */
+  /** Discards the rest. */
   cancel(): void
 }
 
-/** A web stream as a body in parts. */
 export function partsOf(stream: ReadableStream<Uint8Array> | null): Parts {
   const reader = stream?.getReader()
   return {
@@ -22,7 +20,7 @@ export function partsOf(stream: ReadableStream<Uint8Array> | null): Parts {
   }
 }
 
-/** Reads a whole body. `tooLarge` makes what is thrown as soon as it has more bytes than the limit. */
+/** Reads a whole body. Throws what `tooLarge` returns as soon as it exceeds the limit. */
 export async function readParts(
   parts: Parts,
   limit: number,

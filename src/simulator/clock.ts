@@ -1,49 +1,47 @@
 import type { Clock as BaseClock, Waiting as BaseWaiting, Cancel } from '../clock.js'
-import type { Cause } from './time/cause.js'
 
 export type { Cancel }
 
-/** A clock that is told what waits for it. */
 export type Clock = BaseClock<Cause>
 export type Waiting = BaseWaiting<Cause>
 
-/** Something that waits for its time. */
+/** A timer that is set. */
 export interface Pending {
   /** UNIX milliseconds. */
   readonly due: number
-  /** Housekeeping, for which nobody waits. */
+  /** Whether it is housekeeping that nobody waits for. */
   readonly background: boolean
-  /** Absent for what somebody else has asked the clock for. */
+  /** Undefined for timers set by others. */
   readonly cause?: Cause
 }
 
-/** The next turn of the event loop. Unlike an action that waits, it keeps the process alive until then. */
+/** The next turn of the event loop. Unlike a timer of a clock, it keeps the process alive. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0)
   })
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only when told to. */
 export interface VirtualClock extends Clock {
-  /** Goes on by so many milliseconds, running what falls due on the way, each at its own time. */
+  /** Moves on by so many milliseconds, running everything due on the way, each at its time. */
   advance(milliseconds: number): void
-  /** Goes on to a UNIX time in milliseconds; a time that has passed changes nothing. */
+  /** Moves on to a UNIX time in milliseconds; an earlier time changes nothing. */
   advanceTo(time: number): void
-  /** Puts the time, also back; nothing falls due by that, and what waits keeps its time. */
+  /** Sets the time, also to an earlier one, without running anything. */
   setTo(time: number): void
-  /** Hears of every step before it is taken. Gives back how to stop that. */
+  /** Adds a listener called before every move. The function returned removes it. */
   onMove(listener: (from: number, to: number) => void): Cancel
-  /** When the next action is due; undefined when none waits. */
+  /** When the next action is due. */
   next(): number | undefined
-  /** Everything that waits, what is due first at the front. */
+  /** Everything that is due, in order. */
   pending(): Pending[]
 }
 
-/** Before dawn on a Monday: when a virtual clock starts unless told otherwise. */
+/** A Monday before dawn: where a virtual clock starts by default. */
 export const virtualStart = Date.UTC(2026, 2, 2, 5)
 
-/** Makes a clock that stands still. Actions due at the same time run in the order in which they were asked for. */
+/** Creates a clock that moves only when told to. Actions due at the same time run in order of setting. */
 export function virtualClock(start: number = virtualStart): VirtualClock {
   let time = start
   const waiting = createDueList()
@@ -76,66 +74,49 @@ export function virtualClock(start: number = virtualStart): VirtualClock {
   }
 }
 
-/** What waits for its time, in order of time, then of asking. */
-export interface DueList {
-  add(due: number, action: () => void, how?: Waiting): Cancel
-  /** Takes out what is due first, unless that is later than a time. */
-  take(time: number): { readonly due: number; readonly action: () => void } | undefined
-  /** When the first is due. */
-  next(): number | undefined
-  /** When the first is due that is no housekeeping. */
-  nextAwaited(): number | undefined
-  /** Everything, in this order. */
-  pending(): Pending[]
-}
-
-export function createDueList(): DueList {
-  let sequence = 0
+/** Actions in order of time, then of setting. */
+export function createDueList() {
   const entries: Entry[] = []
   return {
-    add(due, action, { background = false, cause } = {}) {
-      const entry: Entry = { due, sequence: sequence++, action, background, cause }
-      const last = entries.at(-1)
-      if (last === undefined || last.due <= due) entries.push(entry)
-      else entries.splice(placeFor(entries, entry), 0, entry)
+    add(due: number, action: () => void, { background = false, cause }: Waiting = {}): Cancel {
+      const entry: Entry = { due, action, background, cause }
+      entries.splice(entries.findLastIndex((other) => other.due <= due) + 1, 0, entry)
       return () => {
-        // Who was the last to wait is often the first to be called off.
-        if (entries.at(-1) === entry) entries.pop()
-        else {
-          const at = entries.indexOf(entry)
-          if (at >= 0) entries.splice(at, 1)
-        }
+        const at = entries.indexOf(entry)
+        if (at >= 0) entries.splice(at, 1)
       }
     },
-    take(time) {
+    /** Removes and returns the first action due by a time. */
+    take(time: number): { readonly due: number; readonly action: () => void } | undefined {
       const [first] = entries
       return first !== undefined && first.due <= time ? entries.shift() : undefined
     },
     next: () => entries[0]?.due,
+    /** When the first action is due that isn't housekeeping. */
     nextAwaited: () => entries.find((entry) => !entry.background)?.due,
-    pending: () => entries.map(({ due, background, cause }) => ({ due, background, ...(cause && { cause }) })),
+    pending: (): Pending[] =>
+      entries.map(({ due, background, cause }) => ({ due, background, ...(cause && { cause }) })),
   }
 }
 
 interface Entry extends Omit<Pending, 'cause'> {
   readonly cause: Cause | undefined
-  readonly sequence: number
   readonly action: () => void
 }
 
-/** Where an entry belongs so that the list stays in order of time, then of asking. */
-function placeFor(entries: readonly Entry[], entry: Entry): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const other = entries[middle]
-    if (
-      other !== undefined &&
-      (other.due < entry.due || (other.due === entry.due && other.sequence < entry.sequence))
-    ) {
-      low = middle + 1
-    } else high = middle
-  }
-  return low
-}
+/** Why a timer is set. Data, which is put into words where it is displayed. */
+export type Cause =
+  | { readonly what: 'scheduled message'; readonly id: number }
+  | { readonly what: 'unused upload'; readonly id: number }
+  /** The queue expires unless its client asks for events. */
+  | { readonly what: 'event queue'; readonly user: number; readonly id: string }
+  /** A client that waits for events gets a heartbeat. */
+  | { readonly what: 'heartbeat'; readonly user: number; readonly id: string }
+  /** A delivery delayed by a fault is posted. */
+  | { readonly what: 'delivery'; readonly id: number }
+  /** A bot has not answered a delivery in time. */
+  | { readonly what: 'deadline'; readonly id: number }
+  /** A bot's answer to a delivery arrives, delayed by a fault. */
+  | { readonly what: 'answer'; readonly id: number }
+  /** A call delayed by a fault goes on. */
+  | { readonly what: 'call'; readonly endpoint: string }

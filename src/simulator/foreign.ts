@@ -1,7 +1,6 @@
 import type { Bindings } from './api/exchange.js'
-import { isLoopbackAddress, isLoopbackHost } from './loopback.js'
 
-/** A request and where it comes from: a context of Hono. */
+/** A context of Hono. */
 export interface Incoming {
   readonly req: {
     readonly method: string
@@ -12,10 +11,8 @@ export interface Incoming {
   readonly env: Pick<Bindings, 'socket'>
 }
 
-/** Why a request is refused. */
 export interface Foreign {
   readonly code: 'FOREIGN_HOST' | 'FOREIGN_ORIGIN' | 'FOREIGN_PEER'
-  /** What is wrong, and what to do. */
   readonly message: string
 }
 
@@ -50,7 +47,7 @@ export function foreign({ req, env }: Incoming, hosts: ReadonlySet<string>): For
   return isLink ? undefined : refused('ORIGIN', 'from a page elsewhere')
 }
 
-/** What a link in somebody else's page may open: pages without a secret, which change nothing. */
+/** Pages that other sites may link to: they contain no secrets and change nothing. */
 const linked: ReadonlySet<string> = new Set(['/', '/docs', '/openapi.json', '/sim/docs', '/sim/openapi.json'])
 
 function refused(what: 'HOST' | 'ORIGIN' | 'PEER', how: string): Foreign {
@@ -60,7 +57,7 @@ function refused(what: 'HOST' | 'ORIGIN' | 'PEER', how: string): Foreign {
   }
 }
 
-/** Without the port, and without the brackets of an IPv6 address. */
+/** A host without its port and the brackets of an IPv6 address. */
 function hostName(host: string): string {
   return host
     .replace(/:\d+$/, '')
@@ -70,4 +67,14 @@ function hostName(host: string): string {
 
 function isSameOrigin(origin: string, host: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
+}
+
+/** Whether a host, without port and brackets, is this machine. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host)
+}
+
+function isLoopbackAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d)/i, '')
+  return plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain)
 }

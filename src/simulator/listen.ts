@@ -2,25 +2,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import { ListenError } from '../errors.js'
 import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'
-import type { FaultyResponse } from './faults/responseWriter.js'
+import type { FaultyResponse } from './faults/responseSteps.js'
 import { writeToSocket } from './faults/socketWriter.js'
 import { checkListenOptions } from './options.js'
 
 export interface ListenOptions {
-  /** A free one unless given. */
+  /** (default: a free port) */
   readonly port?: number
-  /** The loopback address unless given. */
+  /** (default: the loopback address) */
   readonly hostname?: string
 }
 
 export interface Listening {
   readonly url: string
   readonly port: number
-  /** Stops, and breaks the connections that are left. */
+  /** Stops, and closes the remaining connections. */
   close(): Promise<void>
 }
 
-/** Serves an app on a socket. @throws {ListenError} when the port cannot be had */
+/** Serves an app on a socket. @throws {ListenError} if the port can't be opened */
 export function listen(app: App, options: ListenOptions = {}): Promise<Listening> {
   checkListenOptions(options)
   const { port = 0, hostname = '127.0.0.1' } = options
@@ -36,7 +36,9 @@ export function listen(app: App, options: ListenOptions = {}): Promise<Listening
       } satisfies Bindings)
       // Node's own state breaks when a response is written to a connection that is gone.
       if (faultyResponse === undefined && !incoming.socket.destroyed) return response
-      if (!incoming.socket.destroyed && faultyResponse !== undefined) writeToSocket(faultyResponse, outgoing)
+      if (!incoming.socket.destroyed && faultyResponse !== undefined) {
+        writeToSocket(faultyResponse, outgoing).catch(() => incoming.socket.destroy())
+      }
       // Nothing more is to be written.
       return new Promise<Response>(() => {})
     },
@@ -69,7 +71,7 @@ function factsOf(incoming: IncomingMessage, listensAt: string): NonNullable<Bind
   }
 }
 
-/** What is too large is read to its end and thrown away, or its sender would never get to see the answer. */
+/** A body that is too large is read to its end and discarded, so that its sender gets to see the answer. */
 function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (Number(incoming.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge())
   return new Promise((resolve, reject) => {

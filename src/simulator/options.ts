@@ -6,7 +6,7 @@ import {
   isFeatureLevel,
   newestFeatureLevel,
 } from '../protocol/index.js'
-import { type OptionNames, unknownOption } from '../text/index.js'
+import { unknownOption } from '../text/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
 import type { RequestHandler } from './delivery/network.js'
@@ -14,7 +14,7 @@ import type { FaultData } from './faults/fault.js'
 import { type SimulatorLog, stderrLog } from './log.js'
 import { randomId } from './random.js'
 import { type Assumptions, assume } from './realm/assumptions/assumptions.js'
-import { levelAdvice } from './realm/level.js'
+import { levelAdvice } from './realm/realmOptions.js'
 import { bakery, type OrganisationSeed } from './realm/seed/seed.js'
 import { type ClockKind, clockKinds } from './time/simulatorClock.js'
 import type { TranscriptKeeper } from './transcript/keeper.js'
@@ -80,32 +80,9 @@ export interface DataOptions extends SimulatorOptions {
   readonly bots?: Readonly<Record<string, string | RequestHandler>>
 }
 
-const simulatorOptions: OptionNames<SimulatorOptions> = {
-  organisation: true,
-  randomSeed: true,
-  featureLevel: true,
-  onUse: true,
-  dialect: true,
-  clock: true,
-  assumptions: true,
-  fetch: true,
-  deliveryTimeout: true,
-  maxAnswerBytes: true,
-  keepDeliveries: true,
-  keepJournal: true,
-  showSecrets: true,
-  faults: true,
-  deliverTo: true,
-  controlHosts: true,
-  transcripts: true,
-  rateLimit: true,
-  strict: true,
-  log: true,
-}
-
 /** @throws {SimulatorOptionError} for a name that no option has. @param more Names of further options. */
 export function checkOptionNames(options: object, more: Readonly<Record<string, true>> = {}): void {
-  const unknown = unknownOption(options, { ...simulatorOptions, ...more })
+  const unknown = unknownOption(options, { ...names, ...more })
   if (unknown) throw new SimulatorOptionError(unknown.name, 'is unknown', unknown.advice.replace(/\.$/, ''))
 }
 
@@ -115,54 +92,40 @@ export function checkListenOptions(options: object): void {
   if (unknown) throw new SimulatorOptionError(unknown.name, 'is unknown to `listen`', unknown.advice.replace(/\.$/, ''))
 }
 
-/** The options with nothing left open. */
-export interface SimulatorSettings {
-  readonly organisation: OrganisationSeed
-  readonly randomSeed: string | number
-  readonly featureLevel: number
-  readonly onUse: (use: Use) => void
-  readonly dialect: Dialect
-  readonly clock: ClockKind | Clock
-  readonly assumptions: Partial<Assumptions>
-  readonly fetch: typeof globalThis.fetch | undefined
-  readonly deliveryTimeout: number
-  readonly maxAnswerBytes: number
-  readonly keepDeliveries: number
-  readonly keepJournal: number
-  readonly showSecrets: boolean
-  readonly faults: readonly (string | FaultData)[]
-  readonly deliverTo: readonly string[]
-  readonly controlHosts: readonly string[]
-  readonly transcripts: TranscriptKeeper | undefined
-  readonly rateLimit: RateLimit | undefined
-  readonly strict: boolean
-  readonly log: SimulatorLog
-}
+/** Reads each option, and supplies its default. */
+const readers = {
+  organisation: (seed = bakery): OrganisationSeed => seed,
+  randomSeed: (seed: string | number = randomId()) => seed,
+  featureLevel: (level?: number) => readLevel(level ?? environmentLevel() ?? newestFeatureLevel),
+  onUse: (onUse: SimulatorOptions['onUse'], { featureLevel }: SimulatorOptions) =>
+    onUse ?? (featureLevel === undefined ? usageFile() : undefined) ?? (() => {}),
+  dialect: dialectOf,
+  clock: readClock,
+  assumptions: readAssumptions,
+  fetch: (fetch: SimulatorOptions['fetch']) => fetch,
+  deliveryTimeout: (time?: number) => readCount('deliveryTimeout', time ?? deliveryRules.timeout),
+  maxAnswerBytes: (bytes?: number) => readCount('maxAnswerBytes', bytes ?? 10 * 1024 * 1024),
+  keepDeliveries: (count?: number) => readCount('keepDeliveries', count ?? 10_000),
+  keepJournal: (count?: number) => readCount('keepJournal', count ?? 10_000),
+  showSecrets: (shows = false) => shows,
+  faults: (faults: SimulatorOptions['faults']) => faults ?? [],
+  deliverTo: (hosts?: readonly string[]) => readHosts('deliverTo', hosts),
+  controlHosts: (hosts?: readonly string[]) => readHosts('controlHosts', hosts),
+  transcripts: (keeper: SimulatorOptions['transcripts']) => keeper,
+  rateLimit: readRateLimit,
+  strict: (isStrict = false) => isStrict,
+  log: (log = stderrLog): SimulatorLog => log,
+} satisfies { readonly [Name in keyof Required<SimulatorOptions>]: unknown }
 
-/** @throws {SimulatorOptionError} for an option that cannot be used */
+const names = Object.fromEntries(Object.keys(readers).map((name) => [name, true as const]))
+
+/** The options with their defaults. */
+export type SimulatorSettings = { readonly [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]> }
+
+/** @throws {SimulatorOptionError} for an option that can't be used */
 export function simulatorSettings(options: SimulatorOptions): SimulatorSettings {
-  return {
-    organisation: options.organisation ?? bakery,
-    randomSeed: options.randomSeed ?? randomId(),
-    featureLevel: readLevel(options.featureLevel ?? levelOfEnvironment() ?? newestFeatureLevel),
-    onUse: options.onUse ?? (options.featureLevel === undefined ? usageFile() : undefined) ?? (() => {}),
-    dialect: dialectOf(options.dialect),
-    clock: readClock(options.clock ?? 'real'),
-    assumptions: readAssumptions(options.assumptions ?? {}),
-    fetch: options.fetch,
-    deliveryTimeout: readCount('deliveryTimeout', options.deliveryTimeout ?? deliveryRules.timeout),
-    maxAnswerBytes: readCount('maxAnswerBytes', options.maxAnswerBytes ?? 10 * 1024 * 1024),
-    keepDeliveries: readCount('keepDeliveries', options.keepDeliveries ?? 10_000),
-    keepJournal: readCount('keepJournal', options.keepJournal ?? 10_000),
-    showSecrets: options.showSecrets ?? false,
-    faults: options.faults ?? [],
-    deliverTo: readHosts('deliverTo', options.deliverTo ?? []),
-    controlHosts: readHosts('controlHosts', options.controlHosts ?? []),
-    transcripts: options.transcripts,
-    rateLimit: readRateLimit(options.rateLimit),
-    strict: options.strict ?? false,
-    log: options.log ?? stderrLog,
-  }
+  const read = Object.entries(readers) as [keyof SimulatorOptions, (value: unknown, all: SimulatorOptions) => unknown][]
+  return Object.fromEntries(read.map(([name, reader]) => [name, reader(options[name], options)])) as SimulatorSettings
 }
 
 /** An option of the simulator cannot be used. */
@@ -184,7 +147,7 @@ export function readLevel(level: number): number {
 }
 
 /** The level that whoever started this process asks for, where there are processes. */
-function levelOfEnvironment(): number | undefined {
+function environmentLevel(): number | undefined {
   const text = environment().EARSHOT_FEATURE_LEVEL?.trim()
   if (text === undefined || text === '') return undefined
   const level = /^\d+$/.test(text) ? Number(text) : Number.NaN
@@ -192,7 +155,7 @@ function levelOfEnvironment(): number | undefined {
   throw new SimulatorOptionError('featureLevel', `is "${text}" in EARSHOT_FEATURE_LEVEL`, levelAdvice)
 }
 
-function readHosts(option: 'deliverTo' | 'controlHosts', hosts: readonly string[]): readonly string[] {
+function readHosts(option: 'deliverTo' | 'controlHosts', hosts: readonly string[] = []): readonly string[] {
   const wildcard = option === 'deliverTo' ? String.raw`(\*\.?)?` : ''
   const name = new RegExp(`^${wildcard}[a-z0-9._:-]*$`, 'i')
   const wrong = hosts.find((host) => host === '' || !name.test(host) || /:\d+$/.test(host.replace(/^.*::.*$/, '')))
@@ -204,7 +167,7 @@ function readHosts(option: 'deliverTo' | 'controlHosts', hosts: readonly string[
   )
 }
 
-function readAssumptions(chosen: Partial<Assumptions>): Partial<Assumptions> {
+function readAssumptions(chosen: Partial<Assumptions> = {}): Partial<Assumptions> {
   try {
     assume(chosen)
     return chosen
@@ -214,7 +177,7 @@ function readAssumptions(chosen: Partial<Assumptions>): Partial<Assumptions> {
   }
 }
 
-function readClock(clock: ClockKind | Clock): ClockKind | Clock {
+function readClock(clock: ClockKind | Clock = 'real'): ClockKind | Clock {
   if (typeof clock === 'string' && clockKinds.includes(clock)) return clock
   if (typeof clock === 'object' && typeof clock?.now === 'function' && typeof clock.later === 'function') return clock
   throw new SimulatorOptionError(

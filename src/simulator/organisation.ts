@@ -3,7 +3,7 @@ import type { Simulator } from './publicSimulator.js'
 import type { SeedBotType } from './realm/seed/seed.js'
 import type { Account } from './realm/state.js'
 
-/** Who there is, with what each calls the API with. */
+/** Accounts with their credentials. */
 export interface Organisation {
   readonly name: string
   readonly users: readonly ListedUser[]
@@ -21,15 +21,15 @@ export interface ListedUser {
 
 export interface ListedBot extends ListedUser {
   readonly type: SeedBotType
-  /** Address of the person it belongs to. */
+  /** The owner's address. */
   readonly owner: string | null
-  /** What its receiver knows the server by; null for bots that the server does not call. */
+  /** The token that its receiver checks; null for bots that the server doesn't call. */
   readonly token: string | null
-  /** Where its notifications go; null where it is not connected. */
+  /** Where its notifications go; null if it isn't connected. */
   readonly address: string | null
 }
 
-/** The people and bots of a simulator's organisation, without those of the server itself. */
+/** The people and bots of a simulator's organisation, without system bots. */
 export function organisationOf({ realm, addressOf }: Pick<Simulator, 'realm' | 'addressOf'>): Organisation {
   const accounts = realm.accounts().filter((account) => !account.isSystem)
   return {
@@ -49,7 +49,6 @@ export function organisationOf({ realm, addressOf }: Pick<Simulator, 'realm' | '
   }
 }
 
-/** Whether the server posts notifications to a bot. */
 export function isCalled({ botType }: Account): boolean {
   return botType === botTypes.outgoingWebhook
 }

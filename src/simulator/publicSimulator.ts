@@ -5,10 +5,10 @@ import type { Faults } from './faults/faults.js'
 import type { Journal } from './journal/journal.js'
 import type { ListenOptions } from './listen.js'
 import type { Checkpoint } from './memory/memory.js'
+import type { QueueView } from './queueView.js'
 import type { Realm } from './realm/realm.js'
-import type { NewUser } from './realm/seed/growing.js'
+import type { NewUser } from './realm/seed/adding.js'
 import type { OrganisationSeed, SeedBotType } from './realm/seed/seed.js'
-import type { ShownQueue } from './shownQueue.js'
 import type { SimulatorClock } from './time/simulatorClock.js'
 
 /** What somebody calls the API with. */
@@ -107,10 +107,11 @@ export interface Simulator {
   restore(name: string): void
   /** Forgets a checkpoint, and nothing else. @throws {CheckpointError} when there is none of the name */
   forget(name: string): void
-  /** Goes back to the organisation as it was when the simulator was made. Checkpoints stay. */
-  reset(): void
-  /** Begins all over with another organisation, as if the simulator had been made with it. Checkpoints stay. */
-  plant(organisation: OrganisationSeed): void
+  /**
+   * Goes back to the organisation as it was when the simulator was made; with another one, begins all over as if it had
+   * been made with that. Checkpoints stay.
+   */
+  reset(organisation?: OrganisationSeed): void
   /**
    * Another simulator that goes on from here by itself: with the same state at the same time, the same journal so far,
    * and checkpoints of its own. It listens nowhere yet. Close it too.
@@ -122,7 +123,7 @@ export interface Simulator {
    * Shows a queue in which deliveries wait for their bots, such as a `Queue` of `earshot`: its dead letters can be looked
    * at, replayed and purged in the playground and at `/sim/queue`. Undefined shows none. It stays open; a branch shows none.
    */
-  showQueue(queue: ShownQueue | undefined): void
+  showQueue(queue: QueueView | undefined): void
   /** Resolves when all that has happened so far is on the disk; at once for a simulator that keeps nothing there. */
   saved(): Promise<void>
 }

@@ -1,14 +1,28 @@
-import type { Stateful } from './stateful.js'
+/**
+ * A part of the simulator that has something to remember: checkpoints, branches, resets and the disk ask it.
+ *
+ * What it holds is handed over as data: primitives, plain objects, arrays, `Map`, `Set`, `Uint8Array` and `Blob`.
+ * Functions stay what they are in this process, and are left out on disk.
+ */
+export interface Stateful {
+  /** Copied immediately, so live tables may be returned. */
+  snapshot(): unknown
+  /**
+   * Takes on what a snapshot held, in place of what it holds. What it gets is its own, to keep and to change. Its
+   * timers of before are called off, and those that the snapshot needs are armed again: the clock stands right already.
+   */
+  restore(snapshot: unknown): void
+}
 
-/** Where the simulator has its chance from: the same seed gives the same numbers, keys and IDs. */
+/** The simulator's random source: the same seed gives the same numbers, keys and IDs. */
 export interface Random {
-  /** A whole number from 0 up to, and without, the limit. */
+  /** A random integer from 0 to below the limit. */
   below(limit: number): number
-  /** So many letters and digits. */
+  /** Random letters and digits. */
   alphanumeric(length: number): string
 }
 
-/** Makes a generator from a seed. It is repeatable: whoever knows the seed knows what comes. */
+/** Predictable: not for secrets. */
 export function createRandom(seed: string | number): Random & Stateful {
   let position = hash128(String(seed))
   const next = () => sfc32(position)
@@ -36,14 +50,13 @@ export function createRandom(seed: string | number): Random & Stateful {
   }
 }
 
-/** A fixed fingerprint of a text, 32 hexadecimal digits; not a cryptographic one. */
+/** A hash of a string as 32 hexadecimal digits; not a cryptographic one. */
 export function fingerprint(text: string): string {
   return hash128(text)
     .map((part) => part.toString(16).padStart(8, '0'))
     .join('')
 }
 
-/** A text that nobody can guess, and that never comes twice. */
 export function randomId(): string {
   return crypto.randomUUID()
 }
@@ -53,7 +66,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 type Four = [number, number, number, number]
 
-/** The next number of the small fast counting generator, 32 bits wide. The position moves on. */
+/** The next 32-bit number of the small fast counting generator. Advances the position. */
 function sfc32(position: Four): number {
   const [a, b, c, counter] = position
   const result = (a + b + counter) | 0
@@ -64,7 +77,7 @@ function sfc32(position: Four): number {
   return result >>> 0
 }
 
-/** Four hashes in the manner of FNV-1a, each with its own start, mixed at the end. */
+/** Four hashes like FNV-1a with different starts, mixed at the end. */
 function hash128(text: string): Four {
   const bytes = new TextEncoder().encode(text)
   return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((start) => {
@@ -74,4 +87,14 @@ function hash128(text: string): Four {
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
     return (hash ^ (hash >>> 16)) >>> 0
   }) as Four
+}
+
+/** So many different whole numbers from 1 to a limit, in order; every choice is equally likely. */
+export function sample(count: number, limit: number, random: Random): number[] {
+  const chosen = new Set<number>()
+  for (let highest = limit - count + 1; highest <= limit; highest += 1) {
+    const number = random.below(highest) + 1
+    chosen.add(chosen.has(number) ? highest : number)
+  }
+  return [...chosen].sort((one, other) => one - other)
 }

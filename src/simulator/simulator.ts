@@ -1,30 +1,35 @@
-import { answered } from './answered.js'
-import { createApp } from './app.js'
+import { createApp, type LoadPlayground } from './app.js'
 import { virtualClock } from './clock.js'
-import { type Connections, createConnections } from './connections.js'
-import { type Courier, createCourier } from './delivery/courier.js'
+import { createConnections } from './connections.js'
+import { recordOf } from './delivery/delivery.js'
+import { createDeliveryQueue } from './delivery/deliveryQueue.js'
 import type { RequestHandler } from './delivery/network.js'
-import { createFaulted } from './faults/faulted.js'
 import { createFaults } from './faults/faults.js'
+import { createFaultyCalls } from './faults/faultyCalls.js'
 import { fetchFrom } from './faults/fetchFrom.js'
 import { createWaits } from './faults/waits.js'
-import { createJournal, type WrittenJournal } from './journal/journal.js'
-import { createRecorder } from './journal/recorder.js'
-import { hiding } from './journal/secrets.js'
+import { createJournal, type WritableJournal } from './journal/journal.js'
+import { createRecorder, hiding } from './journal/recorder.js'
 import type { Listening } from './listen.js'
-import { type Commands, createCommands } from './memory/commands.js'
-import { createMemory, type Memory, type Moment } from './memory/memory.js'
-import { createHeld, createParts, type Parts } from './memory/parts.js'
+import {
+  type Commands,
+  createCommands,
+  createHeld,
+  createMemory,
+  createParts,
+  type Memory,
+  type Moment,
+  type Parts,
+} from './memory/memory.js'
 import { checkOptionNames, readLevel, type SimulatorOptions, simulatorSettings } from './options.js'
 import type { ConversationOf, MessageTarget, Simulator, Who } from './publicSimulator.js'
+import type { QueueView } from './queueView.js'
 import { createRandom } from './random.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
 import type { Place } from './realm/state.js'
-import type { ShownQueue } from './shownQueue.js'
 import { createActivity } from './time/activity.js'
-import { createClock } from './time/createClock.js'
-import { clockPart } from './time/simulatorClock.js'
+import { clockPart, createClock } from './time/simulatorClock.js'
 import { keepUsage } from './usage.js'
 
 /**
@@ -32,38 +37,43 @@ import { keepUsage } from './usage.js'
  *
  * @throws {SimulatorOptionError} for an option that can't be used
  */
-export function createSimulator(options: SimulatorOptions = {}): Simulator {
+export function createSimulator(options: SimulatorOptions = {}, playground?: LoadPlayground): Simulator {
   checkOptionNames(options)
-  return assemble(options).simulator
+  return assemble(options, { playground }).simulator
 }
 
-/** A simulator with what only the simulator itself may touch. */
+/** A simulator with its internals. */
 export interface Assembled {
   readonly simulator: Simulator
   readonly commands: Commands
   readonly parts: Parts
   readonly memory: Memory
-  readonly journal: WrittenJournal
-  readonly courier: Courier
-  readonly connections: Connections
+  readonly journal: WritableJournal
 }
 
-/** Keeps what happens where it is not lost. */
+/** Saves what happens to disk. */
 export interface Keeper {
-  /** Resolves when nothing that has happened so far can be lost any more. */
+  /** Resolves when everything up to now is on disk. */
   saved(): Promise<void>
   close(): Promise<void>
 }
 
+/** What a simulator is given besides its options. */
+export interface Surroundings {
+  readonly keeper?: Keeper
+  /** Served at its address; without one there is no page for people. */
+  readonly playground?: LoadPlayground | undefined
+}
+
 /** Puts a simulator together. */
-export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled {
+export function assemble(options: SimulatorOptions, { keeper, playground }: Surroundings = {}): Assembled {
   const settings = simulatorSettings(options)
   const { dialect, log } = settings
   const activity = createActivity()
   const clock = createClock(settings.clock, { activity, patience: settings.deliveryTimeout })
   const { brand, callProvider } = dialect.words
   let listening: Listening | undefined
-  let queue: ShownQueue | undefined
+  let queue: QueueView | undefined
 
   const begun = clock.now()
   const random = createRandom(settings.randomSeed)
@@ -88,36 +98,44 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
   const waits = createWaits(clock)
   const faults = createFaults({ realm, clock: commands.clock, randomSeed: settings.randomSeed })
   for (const fault of settings.faults) faults.add(fault)
-  const courier = createCourier({
+  realm.queues.plan((on, account) => faults.forEvent(on, account))
+  const deliveryQueue = createDeliveryQueue({
     realm,
     dialect,
     clock: commands.clock,
     perform: commands.perform,
     onProgress: (stage, delivery) => recorder.delivery(stage, delivery),
-    ...(keeper && { saved: keeper.saved }),
+    saved: keeper?.saved,
     log,
     connectionOf: connections.of,
     timeout: settings.deliveryTimeout,
     maxAnswerBytes: settings.maxAnswerBytes,
     keep: settings.keepDeliveries,
+    waits,
     faultOutcomeOf: (delivery, bot, notification) => faults.forDelivery(delivery, bot, notification),
     activity,
   })
   const used = keepUsage(realm, settings.onUse)
   settings.onUse({ level: settings.featureLevel })
   const recorder = createRecorder({ journal, commands, clock, showSecrets: settings.showSecrets }, realm)
-  faults.onHappening(({ what, fault }) => void recorder.note({ kind: 'fault', what, fault }))
+  faults.onHappening((happening) => {
+    recorder.note({ kind: 'fault', ...happening })
+    if (happening.what !== 'removed' || !faults.isEmpty) return
+    // Without faults nothing waits for one any more.
+    waits.release()
+    deliveryQueue.sendDelayed()
+  })
   const parts = createParts()
   parts.register('realm', realm, 'by commands')
   parts.register('queues', realm.queues, 'by commands')
   parts.register('random', random, 'by commands')
-  parts.register('deliveries', courier, 'by commands')
+  parts.register('deliveries', deliveryQueue, 'by commands')
   parts.register('connections', connections, 'by commands')
   parts.register('faults', faults, 'by itself')
   parts.register('clock', clockPart(clock), 'by itself')
   const seed = createHeld(settings.organisation)
   parts.register('seed', seed, 'by commands')
-  const memory = createMemory(commands, parts, planted)
+  const memory = createMemory(commands, parts, beginningOf)
   const connect = (botId: number, to: string | RequestHandler) =>
     commands.perform('connect', [botId, typeof to === 'string' ? to : null], () => connections.connect(botId, to))
   const http = createApp({
@@ -130,13 +148,13 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
       rateLimit: settings.rateLimit,
       strict: settings.strict,
       observer: used.watching(recorder),
-      faulted: createFaulted({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
+      faultyCalls: createFaultyCalls({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
     },
     hosts: settings.controlHosts,
     saved: keeper?.saved,
     control: () => ({
       simulator,
-      courier,
+      deliveryQueue,
       dialect,
       log,
       showSecrets: settings.showSecrets,
@@ -144,10 +162,11 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
       transcripts: settings.transcripts,
       queue: () => queue,
     }),
+    playground,
   })
 
-  /** The first moment of a simulator with this organisation, on a clock as this one's. */
-  function planted(organisation: OrganisationSeed): Moment {
+  /** The initial state of a simulator with this organisation, on a clock like this one's. */
+  function beginningOf(organisation: OrganisationSeed): Moment {
     const start = settings.clock === 'real' ? commands.clock.now() : begun
     const { featureLevel, onUse: _, ...rest } = options
     const other = assemble({
@@ -188,7 +207,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
       waits.end()
       http.close()
       await answered()
-      await courier.close()
+      await deliveryQueue.close()
       realm.stop()
       clock.stop()
       await listening?.close()
@@ -214,9 +233,9 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
       return used.usage
     },
     get deliveries() {
-      return courier.records(settings.showSecrets)
+      return deliveryQueue.deliveries.map((one) => recordOf(one, settings.showSecrets))
     },
-    idle: () => courier.idle(),
+    idle: () => deliveryQueue.idle(),
     faults,
     advance: (by) => clock.advance(by),
     journal,
@@ -226,8 +245,7 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
     checkpoint: (name) => memory.checkpoint(name),
     restore: (name) => memory.restore(name),
     forget: (name) => memory.forget(name),
-    reset: () => memory.reset(),
-    plant: (organisation) => memory.plant(organisation),
+    reset: (organisation) => memory.reset(organisation),
     notice: (notice) => recorder.note({ kind: 'notice', ...notice }),
     showQueue(one) {
       queue = one
@@ -237,24 +255,24 @@ export function assemble(options: SimulatorOptions, keeper?: Keeper): Assembled 
       recorder.note({ kind: 'memory', what: 'branch' })
       // A clock that was brought along stays with whoever brought it, unless it can be told the time.
       const kind = typeof settings.clock === 'object' && clock.kind === 'real' ? settings.clock : clock.kind
-      const branched = assemble({ ...options, randomSeed: settings.randomSeed, clock: kind })
+      const branched = assemble({ ...options, randomSeed: settings.randomSeed, clock: kind }, { playground })
       branched.memory.remember(memory.moments)
-      branched.journal.goOnFrom(journal)
+      branched.journal.continueFrom(journal)
       branched.memory.goTo(memory.now())
       return branched.simulator
     },
   }
-  return { simulator, commands, parts, memory, journal, courier, connections }
+  return { simulator, commands, parts, memory, journal }
 }
 
-/** Nobody listens there: it is for programs that take the simulator's `fetch`. */
+/** Not a real address: for programs that use the simulator's `fetch`. */
 const inProcessUrl = 'http://localhost'
 
 function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
   return input instanceof Request && init === undefined ? input : new Request(input, init)
 }
 
-/** In the older words, which every level understands. */
+/** In the older terms, which every level understands. */
 function say(realm: Realm, who: Who, where: MessageTarget, content: string): number {
   const parameters =
     'to' in where
@@ -267,4 +285,9 @@ function say(realm: Realm, who: Who, where: MessageTarget, content: string): num
 function placeOf(realm: Realm, where: ConversationOf): Place {
   if ('dm' in where) return realm.conversation(where.dm)
   return { kind: 'channel', channelId: realm.channel(where.channel).id, topic: where.topic }
+}
+
+/** Lets waiting event requests be answered before their connections end. */
+async function answered(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await undefined
 }

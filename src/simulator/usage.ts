@@ -2,67 +2,48 @@ import type { Usage } from '../protocol/index.js'
 import type { RequestObserver } from './api/requestTrace.js'
 import type { Realm } from './realm/realm.js'
 
-/** One thing of the service that was used: told once for each. Data, so that it can be written down. */
+/** One thing of the service that was used, reported once. Plain data. */
 export type Use =
-  /** A simulator was made, of this level. */
+  /** A simulator of this level was created. */
   | { readonly level: number }
   | { readonly endpoint: string; readonly parameter?: string }
   | { readonly trigger: string }
   | { readonly ignored: true }
 
-/** Keeps in mind what the callers of a simulator and its bots use of the service. */
-export interface UsageKeeper {
-  readonly usage: Usage
-  /** The same observer, which also notes what is used. */
-  watching(observer: RequestObserver): RequestObserver
-}
-
-export function keepUsage(realm: Realm, onUse: (use: Use) => void): UsageKeeper {
-  const uses: Use[] = []
-  const triggers = new Set<string>()
-  /** Names of parameters by endpoint. */
-  const endpoints = new Map<string, Set<string>>()
-  let hasIgnored = false
+/** Records what the callers and bots of a simulator use. */
+export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
+  const uses = new Map<string, Use>()
 
   function note(use: Use): void {
-    uses.push(use)
+    const key = JSON.stringify(use)
+    if (uses.has(key)) return
+    uses.set(key, use)
     onUse(use)
   }
 
-  function noteCall(endpoint: string, parameters: object): void {
-    let known = endpoints.get(endpoint)
-    if (known === undefined) {
-      known = new Set()
-      endpoints.set(endpoint, known)
-      note({ endpoint })
-    }
-    for (const [parameter, value] of Object.entries(parameters)) {
-      if (value === undefined || known.has(parameter)) continue
-      known.add(parameter)
-      note({ endpoint, parameter })
-    }
-  }
-
   realm.onEvent((event) => {
-    if (event.type !== 'outgoing webhook' || triggers.has(event.trigger)) return
-    triggers.add(event.trigger)
-    note({ trigger: event.trigger })
+    if (event.type === 'outgoing webhook') note({ trigger: event.trigger })
   })
 
   return {
-    get usage() {
-      return usageOf(uses)
+    get usage(): Usage {
+      return usageOf(uses.values())
     },
-    watching: (observer) => ({
+    /** An observer that also records usage. */
+    watching: (observer: RequestObserver): RequestObserver => ({
       understood(trace) {
         const { endpoint, parameters = {} } = trace
-        if (endpoint !== undefined) noteCall(endpoint, parameters as object)
+        if (endpoint !== undefined) {
+          note({ endpoint })
+          for (const [parameter, value] of Object.entries(parameters as object)) {
+            if (value !== undefined) note({ endpoint, parameter })
+          }
+        }
         observer.understood(trace)
       },
       answered(trace, answer) {
         const { body } = answer
-        if (!hasIgnored && trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
-          hasIgnored = true
+        if (trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
           note({ ignored: true })
         }
         observer.answered(trace, answer)
@@ -72,7 +53,7 @@ export function keepUsage(realm: Realm, onUse: (use: Use) => void): UsageKeeper 
   }
 }
 
-/** What uses come to. */
+/** Summarizes uses. */
 export function usageOf(uses: Iterable<Use>): Usage {
   const endpoints = new Map<string, Set<string>>()
   let isNotified = false
@@ -87,5 +68,5 @@ export function usageOf(uses: Iterable<Use>): Usage {
   return { endpoints, isNotified, hasIgnored }
 }
 
-/** As it stands in an answer; what users write can look like it only with its quotes escaped. */
+/** In an answer; in text written by users the quotes would be escaped. */
 const ignoredField = '"ignored_parameters_unsupported":'

@@ -1,9 +1,8 @@
 import { type Clock, systemClock } from '../client/index.js'
-import { type OptionNames, unknownOption } from '../text/index.js'
-import { checkedKey, checkedLimit, checkedPrefix, checkedSpan, checkedValue, checkedVersion } from './checks.js'
-import type { StorageEngine } from './engine.js'
+import { longestDuration, type OptionNames, unknownOption } from '../text/index.js'
+import { errorMessage } from '../values.js'
 import { StorageConflictError, StorageError } from './errors.js'
-import type { Storage } from './storage.js'
+import type { Storage, StorageEngine, Version } from './storage.js'
 
 export interface StorageOptions {
   /** The clock by which entries expire. (default: the system's) */
@@ -66,7 +65,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       return await work()
     } catch (error) {
       if (error instanceof StorageError) throw error
-      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+      const reason = errorMessage(error).replace(/\.$/, '')
       throw new StorageError(
         'failed',
         `The storage failed: ${reason}. A write may or may not have happened. Check the storage's file or server.`,
@@ -74,4 +73,65 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       )
     }
   }
+}
+
+/** Bytes of UTF-8. */
+export const longestKey = 1_024
+const longestPage = 10_000
+
+export function checkedKey(key: string): string {
+  if (key === '') throw badKey('is empty')
+  return checkedPrefix(key)
+}
+
+function checkedPrefix(prefix: string): string {
+  if (typeof prefix !== 'string') throw badKey(`is of type ${typeof prefix}`)
+  if (prefix.includes('\0')) throw badKey('holds NUL')
+  if (!isWellFormed(prefix)) throw badKey('holds half of a character')
+  const bytes = utf8.encode(prefix).length
+  if (bytes > longestKey) throw badKey(`has ${bytes} bytes`)
+  return prefix
+}
+
+const utf8 = new TextEncoder()
+
+function checkedValue(value: string): string {
+  if (typeof value === 'string' && isWellFormed(value)) return value
+  const given = typeof value === 'string' ? 'a text with half of a character' : `of type ${typeof value}`
+  throw new StorageError(
+    'invalid_value',
+    `The value can't be kept. It is ${given}. Give a well-formed text, such as what JSON.stringify makes.`,
+  )
+}
+
+function checkedVersion(version: Version | undefined): Version | undefined {
+  if (version === undefined || (Number.isSafeInteger(version) && version > 0)) return version
+  throw badOption('onlyIf', version, 'Give the version of an entry that was read')
+}
+
+function checkedSpan(milliseconds: number): number {
+  const whole = typeof milliseconds === 'number' ? Math.ceil(milliseconds) : Number.NaN
+  if (whole > 0 && whole <= longestDuration) return whole
+  throw badOption('expiresIn', milliseconds, 'Give milliseconds, more than 0; leave it out for an entry that stays')
+}
+
+function checkedLimit(limit: number): number {
+  if (Number.isInteger(limit) && limit > 0 && limit <= longestPage) return limit
+  throw badOption('limit', limit, `Give a whole number from 1 to ${longestPage}, and go on with \`after\``)
+}
+
+/** UTF-8 can't encode a lone surrogate. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text)
+}
+
+function badKey(problem: string): StorageError {
+  return new StorageError(
+    'invalid_key',
+    `This can't be a key: it ${problem}. Give 1 to ${longestKey} bytes of well-formed text without NUL.`,
+  )
+}
+
+function badOption(option: string, given: unknown, advice: string): StorageError {
+  return new StorageError('invalid_option', `The storage can't do that: \`${option}\` is ${String(given)}. ${advice}.`)
 }

@@ -1,4 +1,4 @@
-import { EarshotError } from '../client/index.js'
+import { CodedError, nameErrors } from '../errors.js'
 import type { Version } from './storage.js'
 
 /** Why a storage operation failed. */
@@ -21,21 +21,10 @@ export type StorageErrorCode =
   | 'newer_tables'
 
 /** A storage operation failed. */
-export class StorageError extends EarshotError {
-  static {
-    StorageError.prototype.name = 'StorageError'
-  }
-  declare readonly code: StorageErrorCode
-  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions) {
-    super(code, message, options)
-  }
-}
+export class StorageError extends CodedError<StorageErrorCode> {}
 
 /** The entry was written or deleted in between. Nothing was changed. */
 export class StorageConflictError extends StorageError {
-  static {
-    StorageConflictError.prototype.name = 'StorageConflictError'
-  }
   readonly key: string
   readonly onlyIf: Version | 'absent'
   constructor(key: string, onlyIf: Version | 'absent') {
@@ -50,11 +39,7 @@ export class StorageConflictError extends StorageError {
 export type LockErrorCode = 'locked' | 'lock_lost'
 
 /** A lock couldn't be acquired, or was lost. */
-export class LockError extends EarshotError {
-  static {
-    LockError.prototype.name = 'LockError'
-  }
-  declare readonly code: LockErrorCode
+export class LockError extends CodedError<LockErrorCode> {
   readonly lock: string
   constructor(code: LockErrorCode, lock: string) {
     super(
@@ -67,3 +52,5 @@ export class LockError extends EarshotError {
     this.lock = lock
   }
 }
+
+nameErrors({ StorageError, StorageConflictError, LockError })

@@ -1,6 +1,5 @@
 import { createStorage, type StorageOptions } from './createStorage.js'
-import type { StorageEngine } from './engine.js'
-import type { Storage, StorageEntry } from './storage.js'
+import type { Storage, StorageEngine, StorageEntry } from './storage.js'
 
 /**
  * A storage in the memory of this process: for tests, and for data that may be lost when the process ends.
@@ -8,7 +7,7 @@ import type { Storage, StorageEntry } from './storage.js'
  * @example `createReceiver({ bots, storage: memoryStorage() })`
  */
 export function memoryStorage(options?: StorageOptions): Storage {
-  return createStorage(memoryEngine(), options)
+  return { ...createStorage(memoryEngine(), options), isLocal: true }
 }
 
 function memoryEngine(): StorageEngine {

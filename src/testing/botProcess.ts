@@ -1,23 +1,17 @@
 import type { Log } from '../bot/index.js'
-import { Client, type Clock } from '../client/index.js'
+import { Client, type ClientOptions, type Clock } from '../client/index.js'
+import { createListener } from '../listener/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
-import type { RequestHandler, Simulator } from '../simulator/index.js'
+import type { Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
-import { type Progress, trackProgress } from './progress.js'
 
-/** Stands for a bot's process, from its start until it is killed. */
-export interface BotProcess {
-  /** Takes a delivery. Rejects like a broken connection if the process ends meanwhile. */
-  readonly take: RequestHandler
-  /** Resolves when the bot has nothing left to do, or the process has ended. */
-  idle(): Promise<void>
-  readonly progress: Progress
-  readonly isOver: boolean
-  /** Ends the process at once: it no longer reaches the server, the storage, the log or the clock. */
-  end(): void
-}
+export type BotProcess = ReturnType<typeof startBot>
+
+/** How a bot gets its messages: they are posted to it, or it takes them from an event queue. */
+export type Way = 'webhook' | 'events'
 
 export interface BotProcessOptions {
+  readonly by: Way
   readonly binding: BotBinding
   readonly simulator: Simulator
   readonly storage: Storage
@@ -25,100 +19,189 @@ export interface BotProcessOptions {
   readonly receiver: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage' | 'clock'> | undefined
 }
 
-/** Starts a bot. */
-export function startBot({ binding, simulator, storage, log, receiver: options = {} }: BotProcessOptions): BotProcess {
-  const progress = trackProgress()
+/** Simulates a bot's process, from its start until it is killed. */
+export function startBot(process: BotProcessOptions) {
+  const { binding, by, simulator, storage, log, receiver: options = {} } = process
   const timers = new Set<() => void>()
-  let isOver = false
-  let finish: () => void = () => {}
-  const over = new Promise<void>((resolve) => {
-    finish = resolve
-  })
-
-  /** What a process awaits never settles once it has ended. */
-  const whileAlive = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
-    if (isOver) return never()
-    const settled = await progress.during(ask()).then(
-      (value) => ({ value }),
-      (error: unknown) => ({ error }),
-    )
-    if (isOver) return never()
-    if ('error' in settled) throw settled.error
-    return settled.value
+  let count = 0
+  let outside = 0
+  let waiting = 0
+  const note = () => {
+    count += 1
   }
+  const ending = new AbortController()
+  const over = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
 
-  const base: Clock = {
-    now: () => simulator.clock.now(),
+  const during = <Result>(work: Promise<Result>): Promise<Result> => {
+    note()
+    return work.finally(note)
+  }
+  /** A promise of a process never settles after its end. */
+  const whileAlive = <Result>(ask: () => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const unlessOver =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value) => {
+          if (!ending.signal.aborted) settle(value)
+        }
+      if (!ending.signal.aborted) during(ask()).then(unlessOver(resolve), unlessOver(reject))
+    })
+  const stored = <Result>(ask: () => Promise<Result>): Promise<Result> =>
+    whileAlive(() => {
+      outside += 1
+      return during(ask()).finally(() => {
+        outside -= 1
+      })
+    })
+
+  /** A clock whose timers end with the process; `isWaiting` tells which of them the bot waits for. */
+  const clockOf = (clock: Clock, isWaiting: (how: Parameters<Clock['later']>[2]) => boolean): Clock => ({
+    now: () => clock.now(),
     later(milliseconds, action, how) {
-      if (isOver) return () => {}
-      const cancel = simulator.clock.later(
-        milliseconds,
-        () => {
-          timers.delete(cancel)
-          progress.note()
-          action()
-        },
-        how,
-      )
-      timers.add(cancel)
-      return () => {
-        timers.delete(cancel)
-        cancel()
+      if (ending.signal.aborted) return () => {}
+      const counts = isWaiting(how) ? 1 : 0
+      waiting += counts
+      note()
+      const forget = () => {
+        if (!timers.delete(cancel)) return
+        waiting -= counts
+        note()
       }
+      const ring = () => {
+        forget()
+        action()
+      }
+      const cancelTimer = clock.later(milliseconds, ring, how)
+      const cancel = () => {
+        forget()
+        cancelTimer()
+      }
+      timers.add(cancel)
+      return cancel
     },
-  }
-  const watched = progress.watching(base)
-  const clock: Clock = {
-    now: base.now,
-    later: (milliseconds, action, how) => (how?.sleeping ? watched : base).later(milliseconds, action, how),
-  }
+  })
+  const clock = clockOf(simulator.clock, (how) => how?.sleeping === true)
   const { createClient = (given) => new Client(given) } = options
 
-  const receiver = createReceiver({
+  const shared = {
     ...options,
-    log: lasting(options.log ?? log, () => !isOver),
+    log: lasting(options.log ?? log, ending.signal),
     bots: [binding],
     clock,
-    createClient: (given) => createClient({ ...given, clock: progress.watching(given.clock ?? clock) }),
-    fetch: (input, init) => whileAlive(() => simulator.fetch(input, init)),
+    createClient: (given: ClientOptions) =>
+      createClient({ ...given, clock: clockOf(given.clock ?? simulator.clock, () => true) }),
     storage: {
-      get: (key) => whileAlive(() => progress.outside(storage.get(key))),
-      set: (key, value, how) => whileAlive(() => progress.outside(storage.set(key, value, how))),
-      delete: (key, how) => whileAlive(() => progress.outside(storage.delete(key, how))),
-      list: (prefix, how) => whileAlive(() => progress.outside(storage.list(prefix, how))),
+      get: (key) => stored(() => storage.get(key)),
+      set: (key, value, how) => stored(() => storage.set(key, value, how)),
+      delete: (key, how) => stored(() => storage.delete(key, how)),
+      list: (prefix, how) => stored(() => storage.list(prefix, how)),
       close: () => whileAlive(() => storage.close()),
-    },
-  })
-
-  receiver.start()
+      // One process runs at a time.
+      isLocal: true,
+    } satisfies Storage,
+  }
+  const reach = (...request: Parameters<typeof fetch>) => whileAlive(() => simulator.fetch(...request))
+  const running =
+    by === 'webhook'
+      ? runReceiver({ ...shared, fetch: reach })
+      : runListener({ ...shared, fetch: reach }, ending.signal)
 
   const broken = over.then(() => Promise.reject(new Error('The connection broke: the bot was killed.')))
-  // Mostly nothing is on its way to a process that ends.
+  // Usually nobody waits for it.
   broken.catch(() => {})
-  const whileConnected = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-    Promise.race([progress.during(answer), broken])
 
   return {
-    progress,
-    get isOver() {
-      return isOver
+    /** Whether the bot makes progress by itself, or waits for the clock. */
+    progress: {
+      /** Rises with everything that happens. */
+      get count() {
+        return count
+      },
+      note,
+      /** For something outside this process, such as a disk. */
+      get waitsOutside() {
+        return outside > 0
+      },
+      get waitsForTime() {
+        return waiting > 0
+      },
     },
-    take: (request) => whileConnected(Promise.resolve(receiver.fetch(request))),
-    idle: () => Promise.race([receiver.idle(), over]),
+    /** Takes a delivery. Rejects like a broken connection if the process ends meanwhile. */
+    take: (request: Request) => Promise.race([during(running.take(request)), broken]),
+    idle: () => Promise.race([running.idle(), over]),
+    /** Ends the process at once: it no longer reaches the server, the storage, the log or the clock. */
     end() {
-      isOver = true
+      ending.abort()
       for (const cancel of timers) cancel()
-      timers.clear()
-      finish()
     },
   }
 }
 
-const never = () => new Promise<never>(() => {})
+interface RunningBot {
+  take(request: Request): Promise<Response>
+  idle(): Promise<void>
+}
 
-function lasting(log: Log, isAlive: () => boolean): Log {
+function runReceiver(options: ReceiverOptions): RunningBot {
+  const receiver = createReceiver(options)
+  receiver.start()
+  return { take: async (request) => receiver.fetch(request), idle: () => receiver.idle() }
+}
+
+function runListener(
+  { fetch: reach, ...options }: ReceiverOptions & { readonly fetch: typeof fetch },
+  ended: AbortSignal,
+): RunningBot {
+  /** Whether all that came was taken: the bot waits for what comes next. */
+  let isWaiting = false
+  let isRefused = false
+  const listener = createListener({
+    ...options,
+    // Of several attempts the first one counts, as by a webhook.
+    attempts: 1,
+    // Nobody else listens, so it needs no renewing.
+    lease: 30 * 86_400_000,
+    async fetch(...request) {
+      const [url, { method = 'GET' } = {}] = request
+      if (method !== 'GET' || !/\/events\?/.test(String(url))) return reach(...request)
+      isWaiting = true
+      try {
+        return await reach(...request)
+      } finally {
+        isWaiting = false
+      }
+    },
+  })
+  void listener.start().ended.then(() => {
+    isRefused = true
+  })
+  return {
+    take: async () => new Response(null, { status: 404 }),
+    async idle() {
+      // One that was killed never waits again.
+      for (let turns = 0; turns < enoughTurns && !ended.aborted; ) {
+        await listener.idle()
+        turns = isWaiting || isRefused ? turns + 1 : 0
+        await nextImmediate()
+      }
+    },
+  }
+}
+
+/** Turns of the event loop after which an event that the server has would have come. */
+const enoughTurns = 10
+
+// Kept from the start, since tests replace the platform's timers.
+const { setImmediate: realImmediate } = globalThis
+
+const nextImmediate = () =>
+  new Promise<void>((resolve) => {
+    realImmediate(resolve)
+  })
+
+function lasting(log: Log, ended: AbortSignal): Log {
   const line = (level: keyof Log) => (fields: object, message: string) => {
-    if (isAlive()) log[level](fields, message)
+    if (!ended.aborted) log[level](fields, message)
   }
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
 }

@@ -5,28 +5,35 @@ import type { ConversationOf, Faults, Simulator, SimulatorClock, SimulatorOption
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import type { BotCall } from './botCalls.js'
+import type { Way } from './botProcess.js'
 
 /** What is tested: a `Bot`, or what makes one, so that a restart begins with a new one. */
 export type Tested = DeliveryHandler | (() => DeliveryHandler | Promise<DeliveryHandler>)
 
 export interface TestBotOptions {
   /**
-   * Which bot of the organisation it is (default: `echo`). A name that nobody there has makes a new bot with that name, as
-   * a transcript does.
+   * How the bot gets its messages (default: that of the environment's `EARSHOT_BY`, or else `webhook`). With `events` its account
+   * is made a generic bot, which listens to an event queue.
+   */
+  readonly by?: Way
+  /**
+   * The bot's account in the organisation (default: `echo`). An unknown name makes a new bot with that name, as in a
+   * transcript.
    */
   readonly account?: Who
-  /** Gives the bot its owner's credentials too, so that `ctx.owner` is there for the owner's messages. */
+  /** Gives the bot its owner's credentials too, for `ctx.owner`. */
   readonly withOwner?: boolean
-  /** The version of the server, from 0 to the newest. The newest unless given here or in the environment. */
+  /** The version of the server (default: that of the environment, or else the newest). */
   readonly featureLevel?: number
-  /** The simulated server. Its clock stands still unless another is given: see `chat.advance`. */
+  /** The simulated server. Its clock is frozen by default: see `chat.advance`. */
   readonly simulator?: SimulatorOptions
   readonly receiver?: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage' | 'clock'>
-  /** Where sessions are kept; in memory, by the organisation's clock, unless given. It outlives `chat.restart`. */
+  /** Where sessions are kept, also after `chat.restart` (default: in memory). */
   readonly storage?: Storage
 }
 
 export const testBotOptions: OptionNames<TestBotOptions> = {
+  by: true,
   account: true,
   withOwner: true,
   featureLevel: true,
@@ -47,35 +54,35 @@ export interface TestChat {
   readonly clock: SimulatorClock
   /** What goes wrong, when, and how often: `chat.faults.add('the next call of users.me answers 503')`. */
   readonly faults: Faults
-  /** Talks as one of the organisation's people. @throws {RangeError} when there is nobody of that name */
+  /** Talks as one of the organisation's people. @throws {RangeError} for an unknown name */
   as(who: Who): Speaker
   /**
-   * Lets time pass: milliseconds, or a text such as `'5m'` or `'1d 12h'`. What falls due on the way happens, each at its
-   * own time. Gives what the bot said meanwhile, wherever that was.
+   * Moves the clock by milliseconds, or by a text such as `'5m'` or `'1d 12h'`; timers fire, each at its own time. Returns
+   * what the bot said meanwhile, anywhere.
    *
-   * @throws {TypeError} when the clock goes by itself
-   * @throws {RangeError} for what is no stretch of time
+   * @throws {TypeError} if the clock is a real one
+   * @throws {RangeError} for an invalid duration
    */
   advance(by: number | string): Promise<Message[]>
   /**
-   * Ends the bot as `kill -9` would, and starts it anew: with the same storage, in the same organisation. What was under
-   * way is dropped, and the server delivers once more what was not answered. Another bot may take its place; what was
-   * given to `testBot` is used again unless one is given. Gives what the bot said meanwhile.
+   * Kills the bot as `kill -9` would, and starts it again, or another bot, with the same storage in the same organisation.
+   * Work in progress is lost, and the server repeats deliveries that were not answered. Returns what the bot said
+   * meanwhile.
    */
   restart(options?: { readonly bot?: Tested }): Promise<Message[]>
-  /** Makes the server another version of itself. Bots learn of it as they would of a real one; a restart is quickest. */
+  /** Changes the version of the server. Bots notice as with a real one; a restart is quickest. */
   level(featureLevel: number): void
-  /** What the bot has changed by the API so far, oldest first: calls that only read are left out. */
+  /** The calls by which the bot has changed something so far, oldest first. */
   effects(): BotCall[]
   /** All calls that the bot has made so far, oldest first. */
   calls(): BotCall[]
   /** All messages of a topic or of a direct conversation, oldest first. */
   conversation(where: Where): Message[]
-  /** What was said so far and where, as a text for people. */
+  /** The whole chat as text for people. */
   text(): string
-  /** What the bot and its receiver logged, for a test that fails, or one about logging. */
+  /** What the bot and its receiver logged. */
   readonly log: readonly LoggedLine[]
-  /** Ends the bot and the organisation; waits for nothing. Calling it again does nothing. */
+  /** Ends the bot and the organisation at once. Calling it again does nothing. */
   close(): Promise<void>
   /** `close`, for `await using chat = await testBot(bot)`. */
   [Symbol.asyncDispose](): Promise<void>
@@ -90,29 +97,42 @@ export interface LoggedLine {
 /** One of the organisation's people. Each call resolves once the bot has nothing left to do. */
 export interface Speaker {
   /**
-   * Says something, and gives what the bot said after it there. Without a place it is the topic where this person spoke
-   * last, and at first the topic `tests` of the organisation's first channel, which is `general` in the bakery.
+   * Says something, and returns what the bot then said there. The default place is the topic where this person spoke
+   * last, and at first the topic `tests` of the first channel, which is `general` in the bakery.
    *
-   * @throws {Refusal} when the service does not take the message
+   * @throws {Refusal} if the server refuses the message
    */
   say(text: string, where?: Where): Promise<Message[]>
-  /** Says something to the bot alone, and gives what it answered. @throws {Refusal} likewise */
+  /** Says something to the bot alone, and returns what it answered. @throws {Refusal} as `say` does */
   dm(text: string): Promise<Message[]>
   /**
-   * Changes a message, the last one that this person wrote unless another is given; gives what the bot said after that.
+   * Edits a message (default: this person's last), and returns what the bot then said.
    *
-   * @throws {Refusal} when the service does not let them
-   * @throws {RangeError} when they wrote nothing yet
+   * @throws {Refusal} if the server refuses
+   * @throws {RangeError} if they wrote nothing yet
    */
   edit(text: string, message?: MessageToTouch): Promise<Message[]>
   /**
-   * Reacts to a message, the newest where this person spoke last unless another is given; gives what the bot said after
-   * that.
+   * Reacts to a message (default: the newest where this person spoke last), and returns what the bot then said.
    *
-   * @throws {Refusal} when there is no such emoji
-   * @throws {RangeError} when they spoke nowhere yet
+   * @throws {Refusal} if there is no such emoji
+   * @throws {RangeError} if they spoke nowhere yet
    */
   react(emoji: string, message?: MessageToTouch): Promise<Message[]>
+  /**
+   * Presses a button of a message (default: the bot's newest with buttons where this person spoke last), by its label or
+   * number, and returns what the bot then said.
+   *
+   * @throws {RangeError} if there is none
+   */
+  press(button: string, message?: MessageToTouch): Promise<Message[]>
+  /**
+   * Votes for an option of a poll (default: the bot's newest where this person spoke last), and returns what the bot then
+   * said. @throws {RangeError} if there is none
+   */
+  vote(option: string, message?: MessageToTouch): Promise<Message[]>
+  /** Ticks off a task of a list, as `vote` votes. @throws {RangeError} if there is none */
+  tick(task: string, message?: MessageToTouch): Promise<Message[]>
 }
 
 /** A message, or its ID. */

@@ -2,24 +2,10 @@ import type { Message } from '../protocol/index.js'
 import type { Simulator } from '../simulator/index.js'
 import type { TestChat, Where } from './chat.js'
 
-/** The messages since it began to record. */
-export interface History {
-  /** The IDs of the first and the newest message; 0 while there is none. */
-  readonly first: number
-  readonly last: number
-  /** The places of the messages, in the order in which each began. */
-  places(): Where[]
-  /** The messages of an account after another message, anywhere, as they are now. */
-  since(message: number, account: number): Message[]
-  /** All messages, oldest first, as they are now. */
-  all(): Message[]
-  /** The ID of the newest message of anybody but an account; 0 while there is none. */
-  lastOfOthers(account: number): number
-  /** The ID of the newest message of an account. */
-  lastOf(account: number): number | undefined
-}
+export type History = ReturnType<typeof recordHistory>
 
-export function recordHistory(simulator: Simulator): History {
+/** The messages since it began to record. */
+export function recordHistory(simulator: Simulator) {
   const places = new Map<string, Where>()
   const newest = new Map<number, number>()
   let first = 0
@@ -38,6 +24,7 @@ export function recordHistory(simulator: Simulator): History {
     last = Math.max(last, message.id)
   })
 
+  /** All messages, oldest first, as they are now. */
   const all = () =>
     [...places.values()]
       .flatMap((where) => simulator.messages(where))
@@ -45,35 +32,36 @@ export function recordHistory(simulator: Simulator): History {
       .sort((one, other) => one.id - other.id)
 
   return {
+    /** The IDs of the first and the newest message; 0 while there is none. */
     get first() {
       return first
     },
     get last() {
       return last
     },
+    /** In the order in which each began. */
     places: () => [...places.values()],
     all,
-    since: (after, account) => all().filter(({ id, sender_id }) => id > after && sender_id === account),
-    lastOfOthers: (account) => Math.max(0, ...[...newest].flatMap(([who, id]) => (who === account ? [] : [id]))),
-    lastOf: (account) => newest.get(account),
+    since: (after: number, account: number) => all().filter(({ id, sender_id }) => id > after && sender_id === account),
+    /** The ID of the newest message of anybody but an account; 0 while there is none. */
+    lastOfOthers: (account: number) =>
+      Math.max(0, ...[...newest].flatMap(([who, id]) => (who === account ? [] : [id]))),
+    lastOf: (account: number) => newest.get(account),
   }
 }
 
-/** Where a message is. */
 export function placeOf(message: Message): Where {
   return message.type === 'stream'
     ? { channel: message.display_recipient, topic: message.subject }
     : { dm: message.display_recipient.map(({ id }) => id) }
 }
 
-/** The chat as text for people, conversation by conversation. */
 export function chatText(chat: TestChat, history: History): string {
   const places = history.places()
   if (places.length === 0) return '(Nobody has said anything.)'
   return places.map((where) => placeText(chat, where, history.first - 1)).join('\n\n')
 }
 
-/** A conversation with its heading; only messages after an ID, if one is given. */
 export function placeText(chat: TestChat, where: Where, after = 0): string {
   const messages = chat.conversation(where).filter(({ id }) => id > after)
   return [`# ${heading(chat, where)}`, ...messages.map((message) => messageText(chat, message))].join('\n')
@@ -91,4 +79,42 @@ function messageText({ simulator }: TestChat, message: Message): string {
     ({ emoji_name, user_id }) => `    ${simulator.realm.account(user_id).fullName} reacts with :${emoji_name}:`,
   )
   return [said, ...edited, ...reactions].join('\n')
+}
+
+interface Origin {
+  readonly chat: TestChat
+  /** Absent for what was said anywhere. */
+  readonly where?: Where
+  /** The ID of the message after which they were said. */
+  readonly after: number
+}
+
+/** Kept apart, so that replies are an array of messages and nothing else. */
+const origins = new WeakMap<readonly Message[], Origin>()
+
+/** Remembers the origin of replies, for error messages. */
+export function noteReplies(replies: Message[], origin: Origin): Message[] {
+  origins.set(replies, origin)
+  return replies
+}
+
+export const originOf = (replies: readonly Message[]): Origin | undefined => origins.get(replies)
+
+/** The internals of a chat, for matchers. */
+interface Internals {
+  readonly history: History
+  readonly bot: number
+}
+
+const internals = new WeakMap<TestChat, Internals>()
+
+export function noteInternals(chat: TestChat, found: Internals): void {
+  internals.set(chat, found)
+}
+
+/** @throws {TypeError} for what `testBot` did not make */
+export function internalsOf(chat: TestChat): Internals {
+  const found = internals.get(chat)
+  if (found !== undefined) return found
+  throw new TypeError('This is no chat. Give what testBot made, or what say, dm and the like gave.')
 }

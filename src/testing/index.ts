@@ -36,11 +36,10 @@ export {
   assertReplied,
   assertSaid,
   ChatAssertionError,
+  type ChatMatchers,
+  matchers,
 } from './matchers/asserts.js'
-export type { ExpectedParameters, Replied } from './matchers/checks.js'
-export type { ExpectedText, Matcher } from './matchers/fits.js'
-export { type ChatMatchers, matchers } from './matchers/matchers.js'
-export type { Verdict } from './matchers/verdict.js'
+export type { ExpectedParameters, ExpectedText, Matcher, Replied, Verdict } from './matchers/checks.js'
 export { matrixBadge } from './matrix/badge.js'
 export { type Behaviour, behaviours, levelsText } from './matrix/behaviours.js'
 export { type CommandRunOptions, commandRun } from './matrix/command.js'
@@ -58,4 +57,4 @@ export { matrixTable } from './matrix/table.js'
 export { testBot } from './testBot.js'
 export { runTranscriptFile, type TranscriptFileOptions, type TranscriptFileResult } from './transcript/files.js'
 export { failureText, runTranscript, type TranscriptResult } from './transcript/run.js'
-export type { TranscriptOptions } from './transcript/setup.js'
+export type { TranscriptOptions } from './transcript/settings.js'

@@ -1,24 +1,23 @@
-import type { Message } from '../protocol/index.js'
+import type { EndpointName, Message } from '../protocol/index.js'
 import type { Who } from '../simulator/index.js'
+import { callAs } from './callAs.js'
 import type { MessageToTouch, Speaker, TestChat, Where } from './chat.js'
-import { type History, placeOf } from './history.js'
-import { noteReplies } from './replies.js'
+import { type History, noteReplies, placeOf } from './history.js'
+import { replyOfButton, tickOf, voteFor } from './widgets.js'
 
 export interface SpeakersOptions {
   readonly chat: TestChat
   readonly history: History
   /** The bot's ID. */
   readonly bot: number
-  /** The channel where people talk to the bot when a test does not care where. */
   readonly channel: string
   /** Does something, and waits until the bot has nothing left to do. */
   readonly step: (act: () => void) => Promise<void>
 }
 
-/** Lets the organisation's people talk; each goes on where they were. */
+/** Lets the organisation's people talk, each in the place where they spoke last. */
 export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOptions): (who: Who) => Speaker {
   const { simulator } = chat
-  /** Where each of them spoke last, and in which topic of a channel. */
   const lastPlaces = new Map<number, Where>()
   const lastTopics = new Map<number, Where>()
 
@@ -51,30 +50,52 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       async edit(text, message) {
         const id = idOf(message) ?? history.lastOf(speaker.id)
         if (id === undefined) throw new RangeError(`${speaker.fullName} wrote nothing yet that could be edited.`)
-        return act(placeOfId(id), () => {
-          const { last } = history
-          simulator.realm.call('messages.edit', speaker, { message_id: id, content: text, ...inPlace }, website)
-          return last
-        })
+        return touch(messageOf(id), 'messages.edit', { message_id: id, content: text })
       },
       async react(emoji, message) {
         const id = idOf(message) ?? newestAt(lastPlaces.get(speaker.id))
         if (id === undefined)
           throw new RangeError(`${speaker.fullName} spoke nowhere yet, so there is nothing to react to.`)
-        return act(placeOfId(id), () => {
-          const { last } = history
-          simulator.realm.call('reactions.add', speaker, { message_id: id, emoji_name: emoji }, website)
-          return last
-        })
+        return touch(messageOf(id), 'reactions.add', { message_id: id, emoji_name: emoji })
       },
+      press: async (button, message) => {
+        const there = withWidget(message)
+        return say(replyOfButton(there, button), placeOf(there))
+      },
+      vote: async (option, message) => attach(withWidget(message), (there) => voteFor(there, option)),
+      tick: async (task, message) => attach(withWidget(message), (there) => tickOf(there, task)),
     }
 
-    function placeOfId(id: number): Where {
-      const { message } = simulator.realm.call('messages.get', speaker, { message_id: id, ...asWritten })
-      return placeOf(message as Message)
+    /** The message, or the bot's newest one with a widget where this person spoke last. */
+    function withWidget(message: MessageToTouch | undefined): Message {
+      const id = idOf(message)
+      if (id !== undefined) return messageOf(id)
+      const where = lastPlaces.get(speaker.id)
+      const found =
+        where && simulator.messages(where).findLast((one) => one.sender_id === bot && one.submessages.length > 0)
+      if (found !== undefined) return found
+      throw new RangeError(`The bot has sent no widget where ${speaker.fullName} spoke last; name the message.`)
     }
 
-    /** A direct conversation has in it whoever writes to it. */
+    function attach(there: Message, dataOf: (there: Message) => object): Promise<Message[]> {
+      const content = JSON.stringify(dataOf(there))
+      return touch(there, 'submessages.send', { message_id: there.id, msg_type: 'widget', content })
+    }
+
+    function touch(there: Message, name: EndpointName, parameters: Readonly<Record<string, unknown>>) {
+      return act(placeOf(there), () => {
+        const { last } = history
+        callAs(simulator.realm, speaker, name, parameters)
+        return last
+      })
+    }
+
+    function messageOf(id: number): Message {
+      const how = { apply_markdown: false, allow_empty_topic_name: true }
+      return callAs(simulator.realm, speaker, 'messages.get', { message_id: id, ...how }).message as Message
+    }
+
+    /** The author is part of a direct conversation. */
     function withSelf(where: Where): Where {
       if ('channel' in where) return where
       const ids = where.dm.map((one) => simulator.realm.account(one).id)
@@ -86,17 +107,5 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
     return where === undefined ? undefined : simulator.messages(where).at(-1)?.id
   }
 }
-
-const asWritten = { apply_markdown: false, allow_empty_topic_name: true }
-
-/** What changes a message without moving it. */
-const inPlace = {
-  propagate_mode: 'change_one',
-  send_notification_to_old_thread: false,
-  send_notification_to_new_thread: false,
-} as const
-
-/** As people do who write by hand. */
-const website = { client: 'website' }
 
 const idOf = (message: MessageToTouch | undefined) => (typeof message === 'object' ? message.id : message)

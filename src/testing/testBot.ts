@@ -1,19 +1,19 @@
 import type { Log } from '../bot/index.js'
+import { listenerLock } from '../listener/createListener.js'
 import type { Message } from '../protocol/index.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { memoryStorage } from '../storage/index.js'
 import { unknownOption } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
-import { type BotProcess, startBot } from './botProcess.js'
+import { type BotProcess, startBot, type Way } from './botProcess.js'
 import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
-import { chatText, recordHistory } from './history.js'
+import { chatText, noteInternals, noteReplies, recordHistory } from './history.js'
 import { createQuiet } from './quiet.js'
-import { noteInside, noteReplies } from './replies.js'
 import { createSpeakers } from './speakers.js'
 
 /**
- * Puts a bot into a simulated organisation, in this botProcess and without a socket: the organisation's server posts to a
- * receiver, the receiver's bot calls the server. Time stands still until `chat.advance` lets it pass. Any number of chats
+ * Puts a bot into a simulated organisation, in this process and without a socket: the organisation's server posts to a
+ * receiver, the receiver's bot calls the server. Time stands still until `chat.advance` moves it. Any number of chats
  * live side by side.
  *
  * @throws {TypeError} for an option that it doesn't know, and when the account is no bot that the server posts to
@@ -25,17 +25,20 @@ import { createSpeakers } from './speakers.js'
 export async function testBot(tested: Tested, options: TestBotOptions = {}): Promise<TestChat> {
   const unknown = unknownOption(options, testBotOptions)
   if (unknown) throw new TypeError(`testBot has no option \`${unknown.name}\`. ${unknown.advice}`)
-  const { featureLevel, storage: given } = options
+  const { featureLevel, storage: given, by = wayOfEnvironment() } = options
   const simulator = createSimulator({
     clock: 'frozen',
-    // Nobody gets in from outside, and a test is the same each time.
+    // Nobody attacks it, and a test is the same each time.
     randomSeed: 1,
+    // `calls` and `effects` read it: a long test must not outgrow it.
+    keepJournal: 1_000_000,
     ...options.simulator,
+    ...(by === 'events' && { organisation: withGeneric(options) }),
     ...(featureLevel !== undefined && { featureLevel }),
   })
-  const account = accountFor(simulator, options.account ?? 'echo')
+  const account = accountFor(simulator, options.account ?? 'echo', by)
   const { token, ...credentials } = simulator.credentials(account.id)
-  if (token === undefined) {
+  if (token === undefined && by === 'webhook') {
     throw new TypeError(
       `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
     )
@@ -47,23 +50,33 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const history = recordHistory(simulator)
   /** How many of the test's own steps are under way. */
   let steps = 0
+  let deliveries = 0
+  const newDeliveryId = () => {
+    deliveries += 1
+    return `00000000-${deliveries.toString(36)}`
+  }
 
-  const start = async (bot: Tested): Promise<BotProcess> =>
-    startBot({
+  const start = async (bot: Tested): Promise<BotProcess> => {
+    // Whoever listened before was killed, and would be waited for.
+    if (by === 'events') await storage.delete(`lock/${encodeURIComponent(listenerLock(credentials.email))}`)
+    return startBot({
+      by,
       simulator,
       storage,
       log: keeping(lines),
-      receiver: options.receiver,
+      // Bots name it when they fail, and what they say is the same each time.
+      receiver: { newDeliveryId, ...options.receiver },
       binding: {
         bot: typeof bot === 'function' ? await bot() : bot,
         credentials,
-        tokens: [token],
+        tokens: token === undefined ? [] : [token],
         ...(owner && { owner }),
       },
     })
+  }
   let current = tested
   let botProcess = await start(current)
-  simulator.connect(account.id, (request) => botProcess.take(request))
+  if (by === 'webhook') simulator.connect(account.id, (request) => botProcess.take(request))
 
   const quiet = createQuiet(simulator, () => botProcess)
   /** Does something, and counts it as under way until it has ended. */
@@ -115,7 +128,9 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     },
     [Symbol.asyncDispose]: () => chat.close(),
   }
-  noteInside(chat, { history, bot: account.id })
+  noteInternals(chat, { history, bot: account.id })
+  // What is said before it listens would be none of its business.
+  if (by === 'events') await quiet()
   const speakers = createSpeakers({
     chat,
     history,
@@ -130,14 +145,34 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   return chat
 }
 
-/** The account that is meant; a new bot for a name that nobody has. @throws {RangeError} for an unknown ID or address */
-function accountFor({ realm, addBot }: Simulator, who: Who): ReturnType<Simulator['realm']['account']> {
+/** The account; a new bot for an unknown name. @throws {RangeError} for an unknown ID or address */
+function accountFor({ realm, addBot }: Simulator, who: Who, by: Way): ReturnType<Simulator['realm']['account']> {
   const isNew = typeof who === 'string' && who.trim() !== '' && !who.includes('@') && !isKnown(realm, who)
-  return realm.account(isNew ? addBot({ full_name: who }).email : who)
+  return realm.account(
+    isNew ? addBot({ full_name: who, ...(by === 'events' && { type: 'generic' as const }) }).email : who,
+  )
 }
 
 function isKnown(realm: Simulator['realm'], name: string): boolean {
   return realm.accounts().some(({ fullName }) => fullName.toLowerCase() === name.trim().toLowerCase())
+}
+
+/** The organisation, in which the bot's account is a generic bot. */
+function withGeneric({ account = 'echo', simulator }: TestBotOptions): OrganisationSeed {
+  const organisation = simulator?.organisation ?? bakery
+  const isMeant = ({ user_id, full_name, email }: OrganisationSeed['bots'][number]) =>
+    [user_id, full_name.toLowerCase(), email.toLowerCase()].includes(
+      typeof account === 'string' ? account.trim().toLowerCase() : account,
+    )
+  const bots = organisation.bots.map((bot) => (isMeant(bot) ? { ...bot, type: 'generic' as const } : bot))
+  return { ...organisation, bots }
+}
+
+/** @throws {TypeError} if the environment names a way that there isn't */
+export function wayOfEnvironment(): Way {
+  const way = process.env.EARSHOT_BY?.trim() || 'webhook'
+  if (way === 'webhook' || way === 'events') return way
+  throw new TypeError(`EARSHOT_BY is ${JSON.stringify(way)}; set it to webhook or events.`)
 }
 
 /** Where people talk to the bot when a test does not care where. */

@@ -1,32 +1,28 @@
 import { cursorAt, type LineCursor } from './lineCursor.js'
-import type { Span } from './span.js'
 
-/** A Markdown text taken apart as far as telling code from prose needs it. */
+/** The blocks of a Markdown text, as far as needed to tell code from prose. */
 export interface Blocks {
   /** The lines of fenced and indented code. */
   readonly code: Span[]
   /** Paragraphs and headings: in each, the lines without what precedes them, such as `> `. */
   readonly prose: Span[][]
-  /** Every line, in order. */
   readonly lines: Line[]
 }
 
-/** A line, and what it is a part of. */
 export interface Line extends Span {
   /** Where its content begins, behind marks of quotations and lists, and white space. */
   readonly at: number
   readonly kind: 'blank' | 'prose' | 'heading' | 'rule' | 'code' | 'indented' | 'opens' | 'closes'
-  /** What it stands in, the outermost first. */
+  /** Its containers, the outermost first. */
   readonly containers: readonly Container[]
-  /** How many of these the line before it stands in too. */
+  /** How many of these also contain the line before it. */
   readonly kept: number
-  /** It goes on with the paragraph or the code of the line before it. */
+  /** It continues the paragraph or the code of the line before it. */
   readonly goesOn: boolean
   /** The fence of the code that it belongs to. */
   readonly fence: Fence | undefined
 }
 
-/** Where something fenced begins. */
 export interface Fence {
   readonly marker: string
   /** The line that opens it, and where in it the marker is. */
@@ -199,3 +195,57 @@ function closes(cursor: LineCursor, { marker }: { readonly marker: string }): bo
   const found = cursor.indent() < 4 ? closingFence.exec(cursor.rest())?.[1] : undefined
   return found !== undefined && found[0] === marker[0] && found.length >= marker.length
 }
+
+/** A stretch of a text, in UTF-16 units: `start` belongs to it, `end` does not. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Where a Markdown text holds code: inline, fenced and indented, fences and backticks included. In order; a block has
+ * one span a line.
+ */
+export function codeSpans(markdown: string): Span[] {
+  if (!codeMarks.some((mark) => markdown.includes(mark))) return []
+  const { code, prose } = readBlocks(markdown)
+  const inline = prose.flatMap((lines) => pairs(lines.flatMap((line) => backtickRuns(markdown, line))))
+  return [...code, ...inline].sort((a, b) => a.start - b.start)
+}
+
+/** Without any of these a text has no code, so most texts need no parsing. */
+const codeMarks = ['`', '~~~', '    ', '\t']
+
+/** A row of backticks. Behind a backslash its first one can't open code, while all of it can still close some. */
+interface BacktickRun extends Span {
+  readonly escaped: boolean
+}
+
+const backticks = /(\\*)(`+)/g
+
+function backtickRuns(markdown: string, line: Span): BacktickRun[] {
+  return Array.from(markdown.slice(line.start, line.end).matchAll(backticks), (found) => {
+    const [whole, backslashes = '', ticks = ''] = found
+    const end = line.start + found.index + whole.length
+    return { start: end - ticks.length, end, escaped: backslashes.length % 2 === 1 }
+  })
+}
+
+/** Code goes from one run to the next of the same length. */
+function pairs(runs: readonly BacktickRun[]): Span[] {
+  const lastOfLength = new Map(runs.map((run, at) => [lengthOf(run), at]))
+  const spans: Span[] = []
+  for (let at = 0; at < runs.length; at += 1) {
+    const opener = runs[at]
+    if (!opener) continue
+    const start = opener.start + (opener.escaped ? 1 : 0)
+    const length = opener.end - start
+    if (length === 0 || (lastOfLength.get(length) ?? 0) <= at) continue
+    do at += 1
+    while (at < runs.length && lengthOf(runs[at]) !== length)
+    spans.push({ start, end: runs[at]?.end ?? start })
+  }
+  return spans
+}
+
+const lengthOf = (span: Span | undefined): number => (span ? span.end - span.start : 0)

@@ -1,24 +1,10 @@
-/** A place in one line of Markdown, which counts columns as Markdown does: a tab reaches to the next multiple of four. */
-export interface LineCursor {
-  /** Where the next character that is not white space stands in the text. */
-  at(): number
-  /** The line from there on. */
-  rest(): string
-  /** The columns of white space before it. */
-  indent(): number
-  isBlank(): boolean
-  /** Goes over this many columns of white space. */
-  skip(columns: number): void
-  /** Goes over a `>` and one column of white space after it, if there is one. */
-  takeQuoteMark(): boolean
-  /** Goes over a list marker of this length; tells how far the content of the item is indented. */
-  takeListMarker(length: number): number
-}
+export type LineCursor = ReturnType<typeof cursorAt>
 
-export function cursorAt(text: string, start: number, end: number): LineCursor {
+/** A place in one line of Markdown, which counts columns as Markdown does: a tab reaches to the next multiple of four. */
+export function cursorAt(text: string, start: number, end: number) {
   let position = start
   let column = 0
-  /** Columns of a tab of which a part was gone over. */
+  /** Columns left of a tab that was skipped in part. */
   let left = 0
   let next = position
   let indent = 0
@@ -57,18 +43,23 @@ export function cursorAt(text: string, start: number, end: number): LineCursor {
   }
 
   return {
+    /** Where the next character that is not white space stands in the text. */
     at: () => next,
+    /** The line from there on. */
     rest: () => text.slice(next, end),
+    /** The columns of white space before it. */
     indent: () => indent,
     isBlank: () => next >= end,
     skip,
-    takeQuoteMark() {
+    /** Skips a `>` and one column of white space after it, if there is one. */
+    takeQuoteMark(): boolean {
       if (indent >= 4 || next >= end || text[next] !== '>') return false
       takeCharacters(1)
       skip(1)
       return true
     },
-    takeListMarker(length) {
+    /** Skips a list marker of this length, and returns how far the item's content is indented. */
+    takeListMarker(length: number): number {
       const before = indent
       takeCharacters(length)
       const isEmpty = next >= end

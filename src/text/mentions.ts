@@ -1,6 +1,4 @@
-import { type Container, readBlocks } from './blocks.js'
-import { codeSpans } from './codeSpans.js'
-import type { Span } from './span.js'
+import { type Container, codeSpans, readBlocks, type Span } from './blocks.js'
 
 /** A mention of a person or bot as it stands in a message: `@**Name**`, `@**Name|id**` or `@**|id**`. */
 export interface Mention extends Span {

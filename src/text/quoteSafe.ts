@@ -1,5 +1,3 @@
-import { escapeMentions } from './escapeMentions.js'
-
 /**
  * Somebody's words as a quotation, which nothing in them can get out of, and which mentions nobody. What follows it in a
  * message needs a blank line before.
@@ -18,13 +16,23 @@ export function codeSafe(text: string): string {
 /** A text as inline code, on one line, which nothing in it can end. */
 export function asCode(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  const fence = '`'.repeat(longestRun(line) + 1)
+  const fence = '`'.repeat(longestRun(line, /`+/g) + 1)
   const padding = line === '' || line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return fence + padding + line + padding + fence
 }
 
-function longestRun(text: string): number {
+/** The length of the longest run of characters that the pattern finds. */
+export function longestRun(text: string, run: RegExp): number {
   let longest = 0
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  for (const [found] of text.matchAll(run)) longest = Math.max(longest, found.length)
   return longest
+}
+
+/**
+ * Makes every mention silent, of people, groups and everybody: `@**all**` becomes `@_**all**`, which reads the same and
+ * notifies nobody. For text that somebody else wrote and a bot says again. Code is not left out, since what is code here
+ * may not be code where the text ends up. Give it the whole text: pieces put together later can make a mention again.
+ */
+export function escapeMentions(text: string): string {
+  return text.replace(/@(?=\*)/g, '@_')
 }

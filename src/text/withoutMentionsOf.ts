@@ -1,11 +1,11 @@
 import { findMentions, isMentionOf, type Mention, type Mentioned } from './mentions.js'
 
 /**
- * The text without the mentions of one account, as a bot wants to read it: `@**Echo**: say hi` is `say hi`, and
+ * The text without the mentions of one account: `@**Echo**: say hi` is `say hi`, and
  * `Thanks @**Echo**!` is `Thanks!`. Silent mentions, quotes and code stay. Blank lines before the text and white space after it
  * go, too; the indentation of code that comes first does not.
  *
- * @param mentions Those of the text, if they were looked for already.
+ * @param mentions The text's mentions, if they are known already.
  */
 export function withoutMentionsOf(
   markdown: string,

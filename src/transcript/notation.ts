@@ -23,10 +23,8 @@ export function readName(text: string): string | undefined {
   }
 }
 
-/** A quoted text, as part of a regular expression. */
 export const quotePattern = String.raw`"(?:[^"\\]|\\.)*"`
 
-/** A place as it is written behind `# `. */
 export function writtenPlace(place: TranscriptPlace): string {
   if ('people' in place) return place.people.map(writtenPerson).join(', ')
   const channel = plainChannel.test(place.channel) ? place.channel : quoted(place.channel)
@@ -67,10 +65,8 @@ export function readLevels(line: string): { readonly levels: LevelRange; readonl
 
 const levelPrefix = /^\[(?:from level (\d{1,6})|below level (\d{1,6})|levels (\d{1,6}) to (\d{1,6}))\]\s+(?=\S)/
 
-/** Names that need no quotes. */
 const plainName = /^(?![\s#*[/])[^":\p{Cc}\u2028\u2029]+(?<!\s)$/u
 
-/** Names that would be read as an action. */
 const looksLikeAction = /\s(?:edits|deletes|reacts|takes|moves|uploads|calls)(?=\s|$)/
 
 const plainChannel = /^(?!\s)(?:(?! >)[^"\p{Cc}\u2028\u2029])+(?<!\s)$/u

@@ -19,11 +19,10 @@ interface OnMessage {
   readonly target: Target
 }
 
-/** The message that something was done to. */
 export interface Target {
   readonly id: number
   readonly content: string
-  /** It is the one that is meant if none is named. */
+  /** It is the target if none is named. */
   readonly isNewest: boolean
 }
 
@@ -34,7 +33,6 @@ interface ObservedCall {
   readonly defaults: Readonly<Record<string, unknown>>
 }
 
-/** How texts, values and messages that are pointed at are put into words. */
 export interface Wording {
   text(content: string): Text
   value(value: unknown): Value
@@ -42,14 +40,12 @@ export interface Wording {
   which(target: Target, isDemanded: boolean): string | undefined
 }
 
-/** As it was, letter by letter. */
 export const literalWording: Wording = {
   text: literally,
   value: literalValue,
   which: ({ content, isNewest }, isDemanded) => (isNewest && !isDemanded ? undefined : quoteOf(content)),
 }
 
-/** What was observed, as a transcript says it. */
 export function actionOf(observed: Observed, wording: Wording = literalWording): Action {
   switch (observed.kind) {
     case 'message':
@@ -79,7 +75,6 @@ export function quoteOf(content: string): string {
   return start === content ? literally(content) : `${literally(start)}…`
 }
 
-/** The first 50 characters of a line. */
 export const beginning = (line: string) => [...line].slice(0, 50).join('')
 
 /** Whether a message is, or begins with, what points at it. */

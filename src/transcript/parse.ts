@@ -1,9 +1,8 @@
 import { nearest } from '../text/index.js'
-import { readAction, refuseText } from './actions.js'
+import { readAction, readTurn, refuseText } from './actions.js'
 import { readLevels, readPlace } from './notation.js'
 import { problemAt, TranscriptError, type TranscriptProblem, Unreadable } from './problems.js'
 import { type Entry, indentation, type Lines, type Part, settingNames, type Transcript } from './transcript.js'
-import { readTurn } from './turns.js'
 
 export interface ParseOptions {
   /** The file's name in errors (default: `transcript`). */
@@ -69,10 +68,8 @@ function readSetting(line: string, below: readonly string[]): Part {
   return { kind: 'setting', name, value: value.trim() }
 }
 
-/** A line with the indented text below it. */
 interface Block extends Lines {
   readonly first: string
-  /** Without their indentation. */
   readonly below: readonly string[]
 }
 

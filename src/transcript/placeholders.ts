@@ -10,9 +10,7 @@ export const placeholderKinds = {
   time: '(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?',
   date: '(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2} [A-Z][a-z]+ [0-9]{4}|[A-Z][a-z]+ [0-9]{1,2}, [0-9]{4})',
   word: '\\S+',
-  /** The path of an uploaded file. */
   file: '/user_uploads/[^\\s)]+',
-  /** Anything within a line. */
   any: '[^\\n]+',
   /** Anything, over any number of lines. */
   lines: '[\\s\\S]+',
@@ -20,20 +18,16 @@ export const placeholderKinds = {
 
 export type PlaceholderKind = keyof typeof placeholderKinds
 
-/** What the names of placeholders stand for. */
 export type Bindings = ReadonlyMap<string, string>
 
-/** A part of a text: as it is, or a placeholder, which may be named. */
 export type Piece = { readonly literal: string } | Placeholder
 
 export interface Placeholder {
   readonly kind: string
   readonly name?: string
-  /** As it is written. */
   readonly source: string
 }
 
-/** Whether there is such a kind of placeholder. */
 export function isPlaceholderKind(kind: string): kind is PlaceholderKind {
   return Object.hasOwn(placeholderKinds, kind)
 }
@@ -46,7 +40,6 @@ export function literally(text: string): Text {
   )
 }
 
-/** The parts of a text, in their order. */
 export function piecesOf(text: Text): readonly Piece[] {
   const pieces: Piece[] = []
   let literal = ''
@@ -68,12 +61,11 @@ export function piecesOf(text: Text): readonly Piece[] {
   return pieces
 }
 
-/** The placeholders of a text. */
 export function placeholdersOf(text: Text): readonly Placeholder[] {
   return piecesOf(text).filter((piece): piece is Placeholder => 'kind' in piece)
 }
 
-/** The text with its placeholders filled in; undefined if one stands for nothing yet. */
+/** The text with its placeholders filled in; undefined if one has no value yet. */
 export function filledIn(text: Text, bindings: Bindings): string | undefined {
   let filled = ''
   for (const piece of piecesOf(text)) {
@@ -84,15 +76,15 @@ export function filledIn(text: Text, bindings: Bindings): string | undefined {
   return filled
 }
 
-/** The bindings, old and new, if a text fits what was said; otherwise undefined. */
-export function fitting(text: Text, said: string, bindings: Bindings): Bindings | undefined {
+/** The bindings, old and new, if a text matches a message; otherwise undefined. */
+export function fitting(text: Text, message: string, bindings: Bindings): Bindings | undefined {
   const groups = new Map<string, string>()
   let pattern = ''
   for (const piece of piecesOf(text)) {
     if ('literal' in piece) pattern += escapeRegExp(piece.literal)
     else pattern += patternOf(piece)
   }
-  const match = new RegExp(`^${pattern}$`, 'u').exec(said)
+  const match = new RegExp(`^${pattern}$`, 'u').exec(message)
   if (match === null) return undefined
   const found = new Map(bindings)
   for (const [name, group] of groups) found.set(name, match.groups?.[group] ?? '')

@@ -13,7 +13,7 @@ export interface TranscriptProblem {
 
 export type TranscriptErrorCode = 'INVALID_TRANSCRIPT' | 'NO_TRANSCRIPTS'
 
-/** A transcript can't be played: it lists every problem, or says why there is nothing to play. */
+/** A transcript can't be played. It lists every problem, or says why there is nothing to play. */
 export class TranscriptError extends Error {
   override readonly name = 'TranscriptError'
   readonly code: TranscriptErrorCode
@@ -27,7 +27,6 @@ export class TranscriptError extends Error {
     this.problems = problems
   }
 
-  /** An error that lists all problems, in the order of their lines. */
   static of(file: string, problems: readonly TranscriptProblem[]): TranscriptError {
     const inOrder = [...problems].sort((one, other) => one.line - other.line)
     const lines = inOrder.map(({ line, found, expected, suggestion }) => {
@@ -57,7 +56,6 @@ export class Unreadable extends Error {
   }
 }
 
-/** A problem with a line. Long lines are quoted in part. */
 export function problemAt(line: number, text: string, problem: Problem): TranscriptProblem {
   const { found = text, expected, known = [], suggestion = nearest(found, known) } = problem
   const quote = `"${found.length > 80 ? `${found.slice(0, 79)}…` : found}"`

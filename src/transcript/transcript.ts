@@ -63,7 +63,7 @@ export type Turn =
 /** Text with placeholders such as `{{id}}`, and a backslash before what only looks like one. */
 export type Text = string
 
-/** The message that is meant: the newest that is, or begins with, this text; absent for the newest of all. */
+/** The target: the newest message that is, or begins with, this text. (default: the newest message) */
 interface Aimed {
   readonly which?: string
 }
@@ -79,7 +79,17 @@ export type TranscriptPlace =
 export type Parameters = Readonly<Record<string, Value>>
 export type Value = { readonly json: unknown } | { readonly text: Text }
 
-export const settingNames = ['bot', 'role', 'owner', 'organisation', 'seed', 'level', 'start', 'timezone'] as const
+export const settingNames = [
+  'bot',
+  'by',
+  'role',
+  'owner',
+  'organisation',
+  'seed',
+  'level',
+  'start',
+  'timezone',
+] as const
 export type SettingName = (typeof settingNames)[number]
 
 /** What text below a line is indented by. */

@@ -2,33 +2,20 @@ import { beginning } from './observed.js'
 import { fitting, literally, type PlaceholderKind } from './placeholders.js'
 import type { Text, Value } from './transcript.js'
 
-/** Replaces what is different each time, such as IDs and times, by placeholders. */
-export interface Volatile {
-  /** The bot's text with placeholders for IDs, files, video calls and times. */
-  ofBot(said: string): Text
-  /** A person's text, which can only repeat what the bot's text above gave a name to. */
-  ofPerson(said: string): Text
-  /** A parameter of a call by the bot. */
-  value(given: unknown): Value
-  /** The beginning of a text, up to what is different each time; undefined if that is all of it. */
-  beginning(text: string): string | undefined
-  /** Whether a text is the same each time. */
-  isStable(text: string): boolean
-  /** Somebody has uploaded a file; returns its name in the transcript. */
-  uploaded(path: string, name: string): string
-}
+export type Volatile = ReturnType<typeof createVolatile>
 
 export interface VolatileOptions {
   /** The IDs that were made during the conversation. */
   readonly ids: ReadonlySet<number>
   /** All that people say, to know which IDs they repeat. */
-  readonly saidByPeople: readonly string[]
+  readonly textsOfPeople: readonly string[]
   /** The time in UNIX milliseconds, if it is different each time. */
   readonly now: () => number | undefined
 }
 
-export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Volatile {
-  const numbersOfPeople = new Set(saidByPeople.flatMap((said) => said.match(number) ?? []))
+/** Replaces what is different each time, such as IDs and times, by placeholders. */
+export function createVolatile({ ids, textsOfPeople, now }: VolatileOptions) {
+  const numbersOfPeople = new Set(textsOfPeople.flatMap((original) => original.match(number) ?? []))
   /** Numbers that people said before the bot did. */
   const known = new Set<string>()
   const names = new Map<string, string>()
@@ -53,31 +40,36 @@ export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Vol
     return name === undefined ? `{{${kind}}}` : `{{${kind}:${name}}}`
   }
 
-  function ofPerson(said: string): Text {
-    for (const { part } of volatileParts(said)) if (!names.has(part)) known.add(part)
-    return replaced(said, (part) => (names.has(part) || files.has(part) ? placeholderFor(part) : undefined))
+  /** A person's text, which can only repeat what the bot's text above gave a name to. */
+  function ofPerson(original: string): Text {
+    for (const { part } of volatileParts(original)) if (!names.has(part)) known.add(part)
+    return replaced(original, (part) => (names.has(part) || files.has(part) ? placeholderFor(part) : undefined))
   }
 
   return {
-    ofBot: (said) => replaced(said, placeholderFor),
+    /** The bot's text with placeholders for IDs, files, video calls and times. */
+    ofBot: (original: string): Text => replaced(original, placeholderFor),
     ofPerson,
-    value(given) {
-      if (typeof given === 'string') return { text: replaced(given, placeholderFor) }
-      const json = JSON.stringify(given)
+    value(parameter: unknown): Value {
+      if (typeof parameter === 'string') return { text: replaced(parameter, placeholderFor) }
+      const json = JSON.stringify(parameter)
       const time = now()
-      if (typeof given === 'number' && time !== undefined && isTimestamp(given, time)) return { text: '{{number}}' }
+      if (typeof parameter === 'number' && time !== undefined && isTimestamp(parameter, time))
+        return { text: '{{number}}' }
       const text = replaced(json, (part) => (/^\d+$/.test(part) ? placeholderFor(part) : undefined))
-      return text === json ? { json: given } : { text }
+      return text === json ? { json: parameter } : { text }
     },
-    beginning(text) {
+    /** The beginning of a text, up to what is different each time; undefined if that is all of it. */
+    beginning(text: string): string | undefined {
       const [line = ''] = text.split('\n')
       const changing = volatileParts(text).find(({ part }) => kindOf(part) !== undefined)
       const stable = line.slice(0, changing?.at)
       const start = beginning(stable)
       return start === text ? undefined : start
     },
-    isStable: (text) => volatileParts(text).every(({ part }) => kindOf(part) === undefined),
-    uploaded(path, name) {
+    isStable: (text: string) => volatileParts(text).every(({ part }) => kindOf(part) === undefined),
+    /** Somebody has uploaded a file; returns its name in the transcript. */
+    uploaded(path: string, name: string): string {
       const plain = name.replace(/[^\w.-]+/g, '-')
       const taken = new Set(files.values())
       let free = plain
@@ -89,23 +81,23 @@ export function createVolatile({ ids, saidByPeople, now }: VolatileOptions): Vol
 }
 
 /** A text with placeholders for some of its parts; unchanged if the result wouldn't fit the text. */
-function replaced(said: string, placeholderFor: (part: string) => string | undefined): Text {
+function replaced(original: string, placeholderFor: (part: string) => string | undefined): Text {
   let text = ''
   let end = 0
   const bindings = new Map<string, string>()
-  for (const { part, at } of volatileParts(said)) {
+  for (const { part, at } of volatileParts(original)) {
     const placeholder = placeholderFor(part)
     if (placeholder === undefined) continue
-    const before = literally(said.slice(end, at))
+    const before = literally(original.slice(end, at))
     // Backslashes before a placeholder are read as escapes.
     text += before + (/\\*$/.exec(before)?.[0] ?? '') + placeholder
     end = at + part.length
     const name = /:([\w.-]+)\}\}$/.exec(placeholder)?.[1]
     if (name !== undefined) bindings.set(name, part)
   }
-  if (end === 0) return literally(said)
-  text += literally(said.slice(end))
-  return fitting(text, said, bindings) === undefined ? literally(said) : text
+  if (end === 0) return literally(original)
+  text += literally(original.slice(end))
+  return fitting(text, original, bindings) === undefined ? literally(original) : text
 }
 
 function volatileParts(text: string): readonly { readonly part: string; readonly at: number }[] {

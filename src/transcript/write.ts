@@ -1,7 +1,6 @@
-import { writtenAction } from './actions.js'
+import { writtenAction, writtenTurn } from './actions.js'
 import { writtenLevels, writtenPlace } from './notation.js'
 import { type Entry, indentation, type Text, type Transcript, textAsKept } from './transcript.js'
-import { writtenTurn } from './turns.js'
 
 /** Writes a transcript, as `parseTranscript` reads it. A conversation that is written down like this is a test. */
 export function writeTranscript({ entries }: Transcript): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { Bot, type Context, UserError } from '../../src/bot/index.js'
+import { Bot, type Context, choices, UserError } from '../../src/bot/index.js'
 import type { Client } from '../../src/client/index.js'
 import { limits, type RoleName } from '../../src/protocol/index.js'
 import { account, accounts, delivery, type Heard, replyTo, say } from './fixture.js'
@@ -124,12 +124,12 @@ describe('a reply', () => {
   })
 
   it('may have a widget', async () => {
-    const widget = { widget_type: 'zform' }
+    const menu = choices({ heading: 'Choose', options: ['soup'] })
     const { options } = await say(
-      new Bot().hears('hi', (ctx) => ctx.reply('Choose', { widget })),
+      new Bot().hears('hi', (ctx) => ctx.reply(menu)),
       'hi',
     )
-    expect(options).toMatchObject([{ widget }])
+    expect(options).toMatchObject([{ widgetContent: expect.stringContaining('"reply":"soup"') }])
   })
 
   it('is waited for, though the handler does not wait for it', async () => {

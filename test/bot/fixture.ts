@@ -1,4 +1,4 @@
-import type { Bot, Delivery, Log, ReplyOptions } from '../../src/bot/index.js'
+import type { Bot, Delivery, DeliveryReplyOptions, Log } from '../../src/bot/index.js'
 import { Client, systemClock } from '../../src/client/index.js'
 import { Message, type Notification, triggers } from '../../src/protocol/index.js'
 import { memoryStorage, type Storage } from '../../src/storage/index.js'
@@ -35,7 +35,7 @@ export interface Line {
 /** What came of it. */
 export interface Heard {
   readonly replies: string[]
-  readonly options: (ReplyOptions | undefined)[]
+  readonly options: (DeliveryReplyOptions | undefined)[]
   readonly lines: Line[]
   /** The calls that the server saw, such as `GET /users/me`. */
   readonly calls: string[]

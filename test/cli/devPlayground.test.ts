@@ -130,4 +130,35 @@ export const bot = new Bot().on('direct', (ctx) => ctx.client.messages.send(mess
     const without = startEarshot(['dev', bot, '--open'], { environment: { PATH: folder } })
     await without.until('No browser could be opened here; open http://127.0.0.1:')
   })
+
+  it('shows what the handler of a delivery did: its log, its stack with the source, and its calls', async () => {
+    const bot = `import { Bot, logging } from 'earshot'
+export const bot = new Bot().use(logging()).on('direct', async (ctx) => {
+  ctx.log.warn({ flour: 0 }, 'No flour')
+  await ctx.client.users.me()
+  throw new TypeError('no dough')
+})
+`
+    const running = startEarshot(['dev', write('bot.mjs', bot), '--json'])
+    const site = await siteOf(running)
+    running.type('bake')
+    await running.until('Something went wrong')
+    const read = async (path: string) => (await (await fetch(`${site}/sim${path}`)).json()) as Record<string, unknown>
+    await expect
+      .poll(async () => (await read('/deliveries/1')).log, { timeout: 10_000 })
+      .toMatchObject({
+        handler: 'on direct',
+        middleware: [{ name: 'logging', passed: true }],
+        lines: expect.arrayContaining([expect.objectContaining({ text: 'No flour', fields: { flour: 0 } })]),
+        errors: [{ name: 'TypeError', message: 'no dough' }],
+        calls: expect.arrayContaining([expect.objectContaining({ endpoint: 'users.me', status: 200, code: 'OK' })]),
+        outcome: expect.any(String),
+      })
+    const { log } = (await read('/deliveries/1')) as { log: { name: string; errors: { frames: object[] }[] } }
+    expect(log.errors[0]?.frames[0]).toMatchObject({
+      at: expect.stringContaining('bot.mjs:5'),
+      source: "throw new TypeError('no dough')",
+    })
+    expect((await read('/deliveries/1/calls')).calls).toContainEqual(expect.objectContaining({ endpoint: 'users.me' }))
+  })
 })

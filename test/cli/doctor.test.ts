@@ -94,8 +94,6 @@ describe('earshot doctor and the configuration', () => {
     expect(out.replaceAll(config, 'FILE').split('\n').slice(1)).toEqual([
       'failed   configuration  FILE, [api], line 2: email is "Echo", which is no e-mail address',
       "                        → Give the bot's own address, as the chat server shows it, such as echo-bot@chat.example.com.",
-      'failed   configuration  FILE, [api]: token is missing',
-      expect.stringContaining('→ Write a line token=... below [api]'),
       'failed   configuration  FILE, [api], line 5: tokn is no option of Earshot, so it is not read',
       '                        → Did you mean token?',
       '',
@@ -373,6 +371,20 @@ describe('earshot doctor and the account', () => {
       },
     ])
     expect(code).toBe(1)
+  })
+
+  it.each([
+    ['Yeast Counter', 'ok', 'listens'],
+    ['Echo', 'failed', 'its token is missing'],
+    ['Timer', 'failed', "can't listen"],
+    ['Iago', 'warning', 'a person'],
+  ])('without a token, looks whether the account of %s can listen', async (name, status, message) => {
+    const { rc, bot, user } = await bakery()
+    const { email, api_key: key } = name === 'Iago' ? user(name) : bot(name)
+    const { of, code } = await diagnosed({ config: rc({ email, key, token: undefined }) })
+    expect(of('account')).toMatchObject([{ status, message: expect.stringContaining(message) }])
+    expect([of('token'), of('address')]).toEqual([[], []])
+    expect(code).toBe(status === 'failed' ? 1 : 0)
   })
 
   it.each([

@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll } from 'vitest'
 import { runCli } from '../../src/cli/cli.js'
-import type { EndSignal } from '../../src/cli/shared/endSignal.js'
-import { paintFor } from '../../src/cli/shared/paint.js'
-import type { Terminal } from '../../src/cli/shared/terminal.js'
+import type { EndSignal, Terminal } from '../../src/cli/shared/terminal.js'
+import { paintFor } from '../../src/cli/shared/terminal.js'
 
 /** The `earshot` command within this process, as if it had one of its own. It starts at once. */
 

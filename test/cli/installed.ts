@@ -62,7 +62,7 @@ async function compiled(folder: string): Promise<string> {
     format: 'esm',
     logLevel: 'error',
   })
-  const page = 'dist/simulator/playground/files'
+  const page = 'dist/playground/files'
   for (const path of ['package.json', 'templates', page]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     symlinkSync(inRoot(path), join(folder, path))

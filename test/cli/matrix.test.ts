@@ -39,6 +39,12 @@ Breaks at 475–489: Error: too old
     expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toContain('>490–496</text>')
   })
 
+  it('lets the tests run their bots by events', async () => {
+    const byEvents = tests("if (process.env.EARSHOT_BY !== 'events') throw new Error('by a webhook')")
+    expect(await matrix('--from', '496', '--by', 'events', '--', ...byEvents)).toMatchObject({ code: 0 })
+    expect(await matrix('--from', '496', '--', ...byEvents)).toMatchObject({ code: 1 })
+  })
+
   it('ends well where everything works, and prints JSON when asked to', async () => {
     const { code, out } = await matrix('--from', '490', '--json', '--', ...breaksBelow490)
     expect(code).toBe(0)
@@ -48,6 +54,11 @@ Breaks at 475–489: Error: too old
   it.concurrent.each<[string, string[], RegExp]>([
     ['without a command', [], /missing required argument 'command'/],
     ['with jobs that are no number', ['--jobs', 'many', '--', 'true'], /--jobs .*Give a whole number/],
+    [
+      'with a time that is too long',
+      ['--timeout', '99999999', '--', 'true'],
+      /Give a number of seconds, at most 2147483/,
+    ],
     ['with no jobs', ['--jobs', '0', '--', 'true'], /There can't be 0 jobs; give a whole number above 0/],
     ['from a level of -1', ['--from', '-1', '--', 'true'], /Give a whole number/],
     ['from a level of a billion', ['--from', '1000000000', '--', 'true'], /No server has the feature level 1000000000/],

@@ -75,6 +75,37 @@ describe('earshot serve', () => {
     await simulator.close()
   })
 
+  it('tells a simulator what it did with each delivery', async () => {
+    const simulator = simulatedServer()
+    await simulator.listen()
+    const args = ['serve', file('bot.mjs', plainly), '--port', '0']
+    const running = startEarshot(args, { environment: environmentOf(simulator) })
+    simulator.connect('echo', urlIn(await running.until('"Ready"')))
+    await ask(simulator, 'echo', 'more')
+    await expect
+      .poll(() => simulator.deliveries.at(-1)?.log, { timeout: 10_000 })
+      .toMatchObject({
+        handler: 'on direct',
+        outcome: 'answered',
+      })
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toMatchObject({ code: 0, err: '' })
+    await simulator.close()
+  })
+
+  it('goes on when nobody reads its log any more', async () => {
+    const simulator = simulatedServer()
+    await simulator.listen()
+    const args = ['serve', file('bot.mjs', plainly), '--port', '0']
+    const running = startEarshot(args, { environment: environmentOf(simulator) })
+    simulator.connect('echo', urlIn(await running.until('"Ready"')))
+    running.child.stdout?.destroy()
+    for (const count of ['1', '2', '3']) expect(await ask(simulator, 'echo', 'more')).toBe(count)
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toMatchObject({ code: 0, err: '' })
+    await simulator.close()
+  })
+
   it('serves several bots with the sections of a file, and writes its log for people', async () => {
     const simulator = simulatedServer()
     const { url } = await simulator.listen()

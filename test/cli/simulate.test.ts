@@ -168,7 +168,7 @@ describe('earshot simulate', () => {
 
 describe('what earshot simulate is told', () => {
   const flags = (...given: string[]): SimulateFlags => {
-    const command = simulateCommand(async () => {})
+    const command = simulateCommand(() => async () => {})
     command.parse(given, { from: 'user' })
     return command.opts()
   }
@@ -219,6 +219,7 @@ describe('what earshot simulate is told', () => {
     [['--assume', 'rateLimit=200'], 'give how many calls within how many seconds'],
     [['--assume', 'rateLimit={"calls":200}'], 'give how many calls within how many seconds'],
     [['--assume', 'deliveryTimeout=soon'], 'give a number above 0'],
+    [['--assume', 'deliveryTimeout=true'], 'give a number above 0'],
     [['--feature-level', '1000'], 'give a whole number from 0 to 496'],
     [['--connect', 'Echo'], 'write it as --connect Echo=http://127.0.0.1:5002'],
     [['--connect', '=http://127.0.0.1:5002'], 'write it as --connect'],
@@ -232,6 +233,15 @@ describe('what earshot simulate is told', () => {
     [['--allow-host', 'a:80'], 'without a scheme, a port or a path'],
   ])('is refused for %j', async (given, complaint) => {
     await expect(openFrom(flags(...given))).rejects.toThrow(complaint)
+  })
+
+  it("ends with 2 where it can't be used", async () => {
+    for (const address of ['Ecko=http://127.0.0.1:5002', 'Echo=ftp://127.0.0.1']) {
+      expect(await inProcess.earshot(['simulate', '--port', '0', '--connect', address])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("--connect can't be used: "),
+      })
+    }
   })
 
   it('is refused for a seed file with mistakes, each with its line', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { earshot } from './inProcess.js'
@@ -25,6 +25,26 @@ describe('earshot test', () => {
     expect({ code, out }).toEqual({ code: 0, out: '2 passed\n' })
   })
 
+  it('plays by a webhook, by events, or by both', async () => {
+    project.write('posted.chat', 'by: webhook\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n')
+    const files = [path('good.chat'), path('posted.chat'), '--bot', path('baker.mjs'), '--json']
+    const ways = async (...flags: string[]) => {
+      const { code, out } = await run(...files, ...flags)
+      const { results } = JSON.parse(out) as { results: { by?: string; skipped: boolean }[] }
+      return [code, ...results.map(({ by, skipped }) => (skipped ? 'skipped' : by))]
+    }
+    expect(await ways()).toEqual([0, 'webhook', 'webhook'])
+    expect(await ways('--by', 'events')).toEqual([0, 'events', 'skipped'])
+    expect(await ways('--by', 'both')).toEqual([0, 'webhook', 'events', 'webhook'])
+    expect(await run(...files, '--by', 'pigeon')).toMatchObject({ code: 2 })
+  })
+
+  it('tries what is linked to, and passes over links that lead nowhere', async () => {
+    symlinkSync(path('good.chat'), path('linked.chat'))
+    symlinkSync(path('nothing'), path('lost.chat'))
+    expect(await run(project.folder, '--bot', path('baker.mjs'))).toMatchObject({ code: 0, out: '2 passed\n' })
+  })
+
   it('ends with 1 when it does not, and shows where; with --update it is written down', async () => {
     project.write('wrong.chat', '// Mine.\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: hi\n')
     const failed = await run(project.folder, '--bot', path('baker.mjs'), '--json')
@@ -39,6 +59,19 @@ describe('earshot test', () => {
     expect(readFileSync(path('wrong.chat'), 'utf8')).toBe(
       '// Mine.\n# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n',
     )
+  })
+
+  it('tries the others when the bot beside one of them is missing or broken', async () => {
+    for (const name of ['broken', 'fine', 'lonely']) {
+      mkdirSync(path(name))
+      project.write(`${name}/one.chat`, '# kitchen > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n')
+    }
+    project.write('broken/bot.mjs', 'export const bot = = 1\n')
+    project.write('fine/bot.mjs', readFileSync(path('baker.mjs'), 'utf8'))
+    const { code, out, err } = await run(path('broken'), path('lonely'), path('fine'))
+    expect({ code, out }).toEqual({ code: 2, out: '2 could not be tried, 1 passed\n' })
+    expect(err).toMatch(/wrong .*broken\/one\.chat[\s\S]*bot\.mjs/)
+    expect(err).toMatch(/wrong .*lonely\/one\.chat\nThere is no bot for/)
   })
 
   it('ends with 2 when nothing could be tried', async () => {

@@ -28,7 +28,7 @@ function harried(faults: readonly string[], options: Partial<ClientOptions> = {}
         (error: unknown) => error,
       ),
     )
-  const strikes = () => simulator.faults.strikes.length
+  const strikes = () => simulator.faults.applied.length
   return { simulator, client, time, said, send, fails, strikes }
 }
 

@@ -1,4 +1,4 @@
-import { type Access, type Endpoint, endpoints, featureRow } from 'earshot/protocol'
+import { type Access, type Endpoint, endpoints, featureRow, summaryOf } from 'earshot/protocol'
 import { expect, it } from 'vitest'
 
 it('documents every method of the client (`npx vitest run test/client/methods.test.ts -u` writes them again)', async () => {
@@ -12,13 +12,14 @@ function methodsFile(): string {
     namespaces.set(namespace, [...(namespaces.get(namespace) ?? []), endpoint])
   }
   return [
-    "import type { Method } from './method.js'",
+    "import type { Method } from './options.js'",
     '',
     '/**',
     ' * The methods of the client with their documentation, as interfaces, so that every editor shows it. Written from the',
     " * endpoints' declarations by `npx vitest run test/client/methods.test.ts -u`.",
     ' */',
     'export interface Namespaces {',
+    // With a name of its own, an error of the compiler can be read.
     ...[...namespaces.keys()].map((namespace) => `  readonly ${namespace}: ${capitalised(namespace)}`),
     '}',
     ...[...namespaces].flatMap(([namespace, members]) => [
@@ -43,13 +44,13 @@ const whoMayCall: Readonly<Record<Access, string>> = {
   'administrator over target': ' For administrators.',
 }
 
-function documentation({ summary, access, since, deprecated, spec }: Endpoint): string[] {
+function documentation({ name, access, since, deprecated, spec }: Endpoint): string[] {
   const level = since === undefined ? '' : ` From feature level ${featureRow(since).level}.`
   const tags = [
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
     ...(spec === 'companion' ? [] : [`@see spec ${spec}`]),
   ]
-  const lines = [...wrapped(`${summary}${whoMayCall[access]}${level}`), ...tags.flatMap(wrapped)]
+  const lines = [...wrapped(`${summaryOf({ name })}${whoMayCall[access]}${level}`), ...tags.flatMap(wrapped)]
   const single = `  /** ${lines.join(' ')} */`
   if (single.length <= 120) return [single]
   return ['  /**', ...lines.map((line) => `   * ${line}`), '   */']

@@ -279,6 +279,29 @@ describe('the connections of a client on Node', () => {
     expect(server.sockets).toHaveLength(1)
   })
 
+  it('give up in time what waits for a free one, and say that it was not sent', async () => {
+    const server = await serve(() => {})
+    const client = connect(server.url, { connections: { connections: 1 }, retry: { attempts: 1 } })
+    const giveUp = new AbortController()
+    const first = client.users.me({}, { signal: giveUp.signal }).catch(() => {})
+    await expect.poll(() => server.heard.length).toBe(1)
+    const message = { type: 'direct', to: [1], content: 'a' } as const
+    expect(await failure(client.messages.send(message, { timeout: 50 }))).toMatchObject({
+      code: 'TIMEOUT',
+      mayHaveTakenEffect: false,
+    })
+    const reason = new Error('changed my mind')
+    expect(await failure(client.messages.send(message, { signal: AbortSignal.abort(reason) }))).toBe(reason)
+    const leaving = new AbortController()
+    const waiting = failure(client.messages.send(message, { signal: leaving.signal }))
+    await new Promise((resolve) => setImmediate(resolve))
+    leaving.abort(reason)
+    expect(await waiting).toBe(reason)
+    expect(server.heard).toHaveLength(1)
+    giveUp.abort()
+    await first
+  })
+
   it('may have less patience than a call', async () => {
     const server = await serve(() => {})
     const client = connect(server.url, { connections: { headersTimeout: 1 }, retry: { attempts: 1 } })

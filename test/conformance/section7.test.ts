@@ -1,6 +1,7 @@
 import { ApiError, type Client } from 'earshot/client'
-import { type ErrorRow, errors, errorText, section7 } from 'earshot/protocol'
+import { type ErrorRow, errors, errorText } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { section7 } from '../protocol/section7.js'
 import { inEachWorld, type RawAnswer, type World } from './worlds.js'
 
 interface Provocation {

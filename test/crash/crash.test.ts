@@ -33,6 +33,14 @@ it.each([
   240_000,
 )
 
+it('answers each message once by events, while listeners are killed and event queues lost', async () => {
+  const lines: string[] = []
+  const tell = (line: string) => void lines.push(line)
+  const verdict = await crash({ queue: 'sqlite', by: 'events', messages: 100, calm: 20, seed: 7, tell })
+  expect(verdict, lines.join('; ')).toMatchObject(unharmed)
+  expect(verdict.kills).toBeGreaterThan(0)
+}, 240_000)
+
 it('lets processes start that open a new file of SQLite in the same moment', async () => {
   for (let round = 0; round < 3; round += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))

@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { redis, sqlite } from 'earshot/node'
 import type { DeadReason, Queue } from 'earshot/queue'
-import { createSimulator } from 'earshot/simulator'
+import { createSimulator, type Simulator } from 'earshot/simulator'
 import { startRedis } from '../storage/redisServer.js'
 import { type Balancer, startBalancer } from './balancer.js'
 import { type Fleet, type Role, startFleet } from './fleet.js'
 import { seededRandom } from './seededRandom.js'
-import { answersIn, type Said, traffic } from './traffic.js'
+import { answersIn, channel, type Said, traffic } from './traffic.js'
 import { countsOf, type Verdict } from './verdict.js'
 
 export interface CrashOptions {
   readonly queue: 'sqlite' | 'redis'
+  /** How the bot hears of messages: by its webhook unless given. */
+  readonly by?: 'webhook' | 'events'
   readonly messages: number
   /** How many messages are said between two disasters, on average. */
   readonly calm: number
@@ -24,10 +26,10 @@ export interface CrashOptions {
   readonly tell?: (line: string) => void
 }
 
-const roles: Readonly<Record<CrashOptions['queue'], readonly Role[]>> = {
-  sqlite: ['both', 'both'],
-  redis: ['receiver', 'receiver', 'worker', 'worker', 'worker'],
-}
+const roles = {
+  webhook: { sqlite: ['both', 'both'], redis: ['receiver', 'receiver', 'worker', 'worker', 'worker'] },
+  events: { sqlite: ['listener', 'listener', 'worker'], redis: ['listener', 'listener', 'worker', 'worker'] },
+} as const satisfies Record<string, Record<string, readonly Role[]>>
 
 /** Milliseconds that a worker may be silent. Short, so that what a killed one had is soon taken by another. */
 const lease = 1_500
@@ -41,6 +43,7 @@ const faults = [
   'every 307th call of messages.send is reset before taking effect',
   'every 103rd call of messages.send answers 503',
   'every 97th delivery loses the answer',
+  'every 53rd call of events.get answers 503',
 ]
 
 /**
@@ -48,22 +51,30 @@ const faults = [
  * waits until all is dealt with, and counts what became of it.
  */
 export async function crash(options: CrashOptions): Promise<Verdict> {
-  const { queue: kind, messages, calm, seed, graceful = false, tell = () => {} } = options
+  const { queue: kind, by = 'webhook', messages, calm, seed, graceful = false, tell = () => {} } = options
   const begun = Date.now()
   const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
   const server = kind === 'redis' ? await startRedis(['--appendonly', 'yes', '--appendfsync', 'always']) : undefined
   const address = server?.address ?? join(folder, 'bots.db')
   const simulator = createSimulator({ faults, deliveryTimeout: 60_000, keepDeliveries: 500, keepJournal: 100 })
-  const { url: site } = await simulator.listen({ port: 0 })
-  const account = { ...simulator.credentials('echo'), site }
-  const fleet = await startFleet(roles[kind], { queue: address, lease, bot: account })
-  const balancer = await startBalancer(fleet.ports)
-  simulator.connect('echo', balancer.url)
-  const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, random, graceful })
+  const { url: site, port } = await simulator.listen({ port: 0 })
+  const byEvents = by === 'events'
+  // By events the bot calls the server, so that is where connections break.
+  const balancer = await startBalancer(() => (byEvents ? [port] : fleet.ports()))
+  const name = byEvents ? 'Ear' : 'Echo'
+  const account = byEvents
+    ? { ...(await listeningBot(simulator, name)), site: balancer.url }
+    : { ...simulator.credentials('echo'), site }
+  const fleet: Fleet = await startFleet(roles[by][kind], { queue: address, lease, bot: account })
+  if (!byEvents) simulator.connect('echo', balancer.url)
+  if (byEvents) await until(() => simulator.usage.endpoints.has('events.register'))
+  const loseQueues = byEvents ? () => simulator.realm.queues.clear() : undefined
+  const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, loseQueues, random, graceful })
   const said: Said[] = []
   try {
-    for await (const some of traffic(simulator, 'Echo', {
+    for await (const some of traffic(simulator, name, {
+      byEvents,
       messages,
       topics: 12,
       random,
@@ -77,6 +88,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
     const store = kind === 'redis' ? redis(address) : sqlite(address)
     const queue = await store.openQueue()
     try {
+      if (byEvents) await heard(simulator, said)
       await emptied(queue)
       await fleet.end()
       const { counts, wrong } = countsOf(said, (topic) => answersIn(simulator, topic), await deadIn(queue))
@@ -99,12 +111,14 @@ interface Threatened {
   readonly fleet: Fleet
   readonly balancer: Balancer
   readonly restartRedis: ((after: number) => Promise<void>) | undefined
+  /** The server forgets all event queues, as when it is restarted. */
+  readonly loseQueues: (() => void) | undefined
   readonly random: () => number
   readonly graceful: boolean
 }
 
 /** What goes wrong, one thing at a time; whoever strikes goes on while it is still going wrong. */
-function createDisasters({ fleet, balancer, restartRedis, random, graceful }: Threatened) {
+function createDisasters({ fleet, balancer, restartRedis, loseQueues, random, graceful }: Threatened) {
   let kills = 0
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -116,6 +130,7 @@ function createDisasters({ fleet, balancer, restartRedis, random, graceful }: Th
       const index = Math.floor(random() * fleet.size)
       last = last.then(async () => {
         if (chance < 0.1) return balancer.cut()
+        if (chance > 0.8 && loseQueues !== undefined) return loseQueues()
         kills += 1
         if (graceful) return fleet.restart(index)
         if (chance < 0.2 && restartRedis !== undefined) return restartRedis(chance * 2_000)
@@ -125,6 +140,41 @@ function createDisasters({ fleet, balancer, restartRedis, random, graceful }: Th
     over: () => last,
   }
 }
+
+/** A generic bot, and its credentials, in the channel where people talk. */
+async function listeningBot(simulator: Simulator, full_name: string) {
+  const credentials = simulator.addBot({ full_name, type: 'generic' })
+  const owner = simulator.credentials('Desdemona')
+  const response = await simulator.fetch(`${simulator.url}/api/v1/users/me/subscriptions`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${owner.email}:${owner.apiKey}`)}` },
+    body: new URLSearchParams({
+      subscriptions: JSON.stringify([{ name: channel }]),
+      principals: JSON.stringify([credentials.email]),
+    }),
+  })
+  if (!response.ok) throw new Error(`The bot can't be subscribed: ${await response.text()}`)
+  return credentials
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const end = Date.now() + patience; !isSo() && Date.now() < end; ) await setTimeout(20)
+}
+
+/** Waits until every message has an answer, or nothing more is answered: what was not heard is in no queue. */
+async function heard(simulator: Simulator, said: readonly Said[]): Promise<void> {
+  const topics = [...new Set(said.map(({ topic }) => topic))]
+  const count = () => new Set(topics.flatMap((topic) => answersIn(simulator, topic))).size
+  for (let before = count(), end = Date.now() + quiet; before < said.length && Date.now() < end; ) {
+    await setTimeout(100)
+    const now = count()
+    if (now > before) end = Date.now() + quiet
+    before = now
+  }
+}
+
+/** Milliseconds after which nothing more is expected: a listener is back from any disaster by then. */
+const quiet = 20_000
 
 /** Waits until nothing waits and nothing is worked on. */
 async function emptied(queue: Queue): Promise<void> {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What a process of the fleet does: takes deliveries, works on them, or both. */
-export type Role = 'receiver' | 'worker' | 'both'
+/** What a process of the fleet does: takes deliveries, works on them, or both; or takes events. */
+export type Role = 'receiver' | 'worker' | 'both' | 'listener'
 
 /** Processes that are there again when they have been killed. */
 export interface Fleet {
@@ -27,6 +27,14 @@ interface Member {
   hasEnded: boolean
   /** Resolves when it has started, fails when it could not. */
   readonly started: Promise<void>
+}
+
+/** What a process prints when it has started. */
+const firstWord: Readonly<Record<Role, string>> = {
+  receiver: 'port',
+  both: 'port',
+  worker: 'works',
+  listener: 'listens',
 }
 
 const program = fileURLToPath(new URL('member.mjs', import.meta.url))
@@ -90,7 +98,7 @@ export async function startFleet(roles: readonly Role[], settings: object): Prom
   async function hasStarted(child: ChildProcess, role: Role): Promise<void> {
     const ended = once(child, 'close').then(() => ['it ended'])
     const [text] = await Promise.race([once(child.stdout ?? child, 'data'), ended])
-    if (!String(text).startsWith(role === 'worker' ? 'works' : 'port')) {
+    if (!String(text).startsWith(firstWord[role])) {
       throw new Error(`A ${role} of the crash test did not start: ${text}`)
     }
   }

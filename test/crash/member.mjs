@@ -1,7 +1,7 @@
 // One process of the crash test, on the package as it was built: what is killed is what is shipped.
 import { appendFileSync } from 'node:fs'
 import { Bot } from 'earshot'
-import { redis, serve, sqlite, work } from 'earshot/node'
+import { listen, redis, serve, sqlite, work } from 'earshot/node'
 
 const { role, queue: address, lease, bot: account } = JSON.parse(process.env.CRASH_MEMBER ?? '{}')
 const { token, ...credentials } = account
@@ -33,6 +33,9 @@ const common = {
 if (role === 'worker') {
   await work(bot, common)
   console.log('works')
+} else if (role === 'listener') {
+  await listen(bot, { ...common, lease, work: !address.startsWith('redis:') })
+  console.log('listens')
 } else {
   const { port } = await serve(bot, { ...common, port: 0, ...(role === 'receiver' && { work: false }) })
   console.log(`port ${port}`)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Simulator } from 'earshot/simulator'
 
 /** Somebody's message to the bot, and what became of its delivery. */
@@ -19,10 +20,12 @@ export interface TrafficOptions {
   /** How many messages are said between two disasters, on average. */
   readonly calm: number
   readonly disaster: () => void
+  /** Whether the bot hears of messages by events, which nobody acknowledges. */
+  readonly byEvents?: boolean
 }
 
 /** People, and the topics in which they talk. */
-const channel = 'kitchen'
+export const channel = 'kitchen'
 const people = ['iago', 'hamlet', 'cordelia', 'othello']
 
 /** Messages that are said before it is looked at how their deliveries ended. */
@@ -32,20 +35,37 @@ const batch = 50
 export async function* traffic(
   simulator: Simulator,
   bot: string,
-  { messages, topics, random, calm, disaster }: TrafficOptions,
+  { messages, topics, random, calm, disaster, byEvents = false }: TrafficOptions,
 ): AsyncGenerator<Said[]> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  const waiting = new Map<number, string>()
   for (let said = 0; said < messages; said += batch) {
     const there = new Map<number, string>()
     for (let count = 0; count < Math.min(batch, messages - said); count += 1) {
       const topic = `topic ${Math.floor(random() * topics)}`
       const id = simulator.say(pick(people), { channel, topic }, `@**${bot}** ${said + count}`)
       there.set(id, topic)
+      waiting.set(id, topic)
       if (random() * calm < 1) disaster()
+    }
+    if (byEvents) {
+      await answered(simulator, waiting)
+      const now = Date.now()
+      yield [...there].map(([id, topic]) => ({ id, topic, isAcknowledged: true, sent: now, arrived: now }))
+      continue
     }
     await simulator.idle()
     const deliveries = new Map(simulator.deliveries.map((delivery) => [delivery.messageId, delivery]))
     yield [...there].map(([id, topic]) => ({ id, topic, ...endOf(deliveries.get(id)) }))
+  }
+}
+
+/** Waits, not for long, until most messages are answered: nobody else holds back the people. */
+async function answered(simulator: Simulator, waiting: Map<number, string>): Promise<void> {
+  for (const end = Date.now() + 10_000; waiting.size > 2 * batch && Date.now() < end; await setTimeout(20)) {
+    for (const topic of new Set(waiting.values())) {
+      for (const id of answersIn(simulator, topic)) waiting.delete(id)
+    }
   }
 }
 

@@ -52,7 +52,7 @@ describe('what is written down by hand from the spec', () => {
 describe('the check of the arrows', () => {
   const inSrc = (files: Record<string, string>) => new Map(Object.entries(files))
   const everyRoom = Object.fromEntries(
-    rooms
+    [...rooms, { places: ['src/simulator/a.ts'] }]
       .flatMap<string>(({ places }) => places)
       .map((place) => [place.endsWith('/') ? `${place}index.ts` : place, 'export const here = 1\n']),
   )
@@ -86,7 +86,9 @@ describe('the check of the arrows', () => {
     ['text in the realm', 'src/simulator/realm/a.ts', "import '../../text/index.js'", 'realm may not know text'],
     ['text in the linkifiers', 'src/text/linkify/a.ts', "import '../index.js'", 'linkify may not know text'],
     ['a front door of the package', 'src/bot/a.ts', "import '../linkify.js'", 'bot may not know earshot'],
-    ['the simulator in its realm', 'src/simulator/realm/a.ts', "import '../index.js'", 'may not know simulator,'],
+    ['the simulator in its realm', 'src/simulator/realm/a.ts', "import '../a.js'", 'may not know simulator,'],
+    ['the playground in the simulator', 'src/simulator/a.ts', "import '../playground/index.js'", 'know playground,'],
+    ['the entry of the simulator', 'src/simulator/a.ts', "import './index.js'", 'may not know simulator entry'],
     ['the front door', 'src/cli/a.ts', "import '../index.js'", 'cli may not know earshot'],
     ['the package by its name', 'src/cli/a.ts', "import 'earshot/client'", 'a relative path is used'],
     ['Node in a room of the web', 'src/receiver/a.ts', "import 'node:fs'", 'must run where there is no Node'],

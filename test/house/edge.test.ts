@@ -45,6 +45,7 @@ const rooms = [
   ['bot', 'src/bot/index.ts', 'Bot'],
   ['receiver', 'src/receiver/index.ts', 'createReceiver'],
   ['queue', 'src/queue/index.ts', 'createQueue'],
+  ['listener', 'src/listener/index.ts', 'createListener'],
   ['opentelemetry', 'src/opentelemetry/index.ts', 'tracing'],
   ['earshot', 'src/index.ts', 'Bot'],
 ] as const

@@ -1,6 +1,5 @@
 import { builtinModules } from 'node:module'
-import type { Import } from './imports.js'
-import { importsOf } from './imports.js'
+import { type Import, importsOf } from './imports.js'
 import type { Sources } from './sources.js'
 
 /**
@@ -19,20 +18,17 @@ export const rooms = [
   { room: 'bot', places: ['src/bot/'] },
   { room: 'receiver', places: ['src/receiver/'] },
   { room: 'queue', places: ['src/queue/'] },
+  { room: 'listener', places: ['src/listener/'] },
   { room: 'opentelemetry', places: ['src/opentelemetry/'] },
   {
     room: 'simulator/realm',
-    places: [
-      'src/simulator/realm/',
-      'src/simulator/clock.ts',
-      'src/simulator/random.ts',
-      'src/simulator/stateful.ts',
-      'src/simulator/time/cause.ts',
-    ],
+    places: ['src/simulator/realm/', 'src/simulator/clock.ts', 'src/simulator/random.ts'],
   },
-  // What runs in a browser stands in the simulator's folder; the first fitting place has a file.
-  { room: 'playground page', places: ['src/simulator/playground/page/'] },
+  { room: 'playground page', places: ['src/playground/page/'] },
+  // What others import of the simulator has the playground at its address; nothing in either imports it.
+  { room: 'simulator entry', places: ['src/simulator/index.ts'] },
   { room: 'simulator', places: ['src/simulator/'] },
+  { room: 'playground', places: ['src/playground/'] },
   { room: 'testing', places: ['src/testing/'] },
   { room: 'node', places: ['src/node/'] },
   { room: 'cli', places: ['src/cli/'] },
@@ -59,8 +55,16 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
     knows: ['base', 'protocol', 'text', 'transcript', 'text/linkify', 'text/words', 'simulator/realm'],
     why: 'a double that shares the code it checks proves nothing, so the simulator knows the contract, plain text helpers, how conversations are written down, and its realm alone',
   },
+  playground: {
+    knows: ['base', 'protocol', 'text', 'text/linkify', 'text/words', 'simulator/realm', 'simulator'],
+    why: 'it shows a simulator, and no bot',
+  },
+  'simulator entry': {
+    knows: ['base', 'simulator/realm', 'simulator', 'playground'],
+    why: 'it composes what others import',
+  },
   'playground page': {
-    knows: ['base', 'protocol', 'simulator', 'text/words'],
+    knows: ['base', 'protocol', 'simulator', 'playground', 'text/words'],
     why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives, and what reads durations',
   },
   opentelemetry: {
@@ -86,6 +90,7 @@ export const webStandardRooms: readonly Room[] = [
   'bot',
   'receiver',
   'queue',
+  'listener',
   'earshot',
 ]
 

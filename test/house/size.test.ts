@@ -84,12 +84,12 @@ describe('what Node loads for `earshot --help`', () => {
       'src/cli/cli.ts',
       'src/cli/earshot.ts',
       'src/node/shutdownSignals.ts',
-      'src/protocol/elsewhere.ts',
       'src/protocol/levels/companionLevels.ts',
       'src/protocol/levels/features.ts',
-      'src/protocol/levels/levels.ts',
-      'src/protocol/levels/messageLevels.ts',
+      'src/protocol/levels/specLevels.ts',
       'src/protocol/webhook/deliveryRules.ts',
+      'src/text/duration.ts',
+      'src/values.ts',
     ])
     expect([...loaded].filter((path) => path.endsWith('usageError.ts'))).toEqual([])
   })

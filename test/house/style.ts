@@ -96,7 +96,7 @@ export const styleRules: readonly StyleRule[] = [
     advice: "write import * as z from 'zod/mini', which is a quarter of it; types alone may come from 'zod'",
     pattern: /\bimport\s+(?!type\b).*\bfrom\s+['"]zod['"]/,
     inWords: true,
-    places: /^src\/(protocol|client|text|storage|bot|receiver|queue|opentelemetry)\//,
+    places: /^src\/(protocol|client|text|storage|bot|receiver|queue|listener|opentelemetry)\//,
   },
   {
     name: 'a function made where it is assigned to a property',
@@ -105,7 +105,7 @@ export const styleRules: readonly StyleRule[] = [
     advice: 'make it the initial value of a field, or a constant that is assigned then',
     pattern: /\.#?\w+\s*(\?\?)?=\s*(async\s+)?(function\b|(\([^=;]*\)|\w+)\s*=>)/,
     inWords: false,
-    places: /^src\/(bot|client|node|protocol|queue|receiver|storage|text|simulator\/delivery)\//,
+    places: /^src\/(bot|client|listener|node|protocol|queue|receiver|storage|text|simulator\/delivery)\//,
     except: /^src\/node\/redisConnection\.ts$/,
   },
   {
@@ -113,16 +113,16 @@ export const styleRules: readonly StyleRule[] = [
     advice: 'take the clock that is passed in',
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|(?<![.\w])(setTimeout|setInterval|setImmediate)\b/,
     inWords: false,
-    places: /^src\/simulator\//,
+    places: /^src\/(simulator|playground)\//,
     // The page is shown to people, in their own time; a socket is written to in turns of the event loop.
-    except: /^src\/simulator\/((clock|listen)\.ts$|playground\/page\/)/,
+    except: /^src\/(simulator\/(clock|listen)\.ts$|playground\/page\/)/,
   },
   {
     name: 'chance without a seed',
     advice: 'take the generator that is passed in',
     pattern: /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\brandomBytes\b/,
     inWords: false,
-    places: /^src\/simulator\//,
+    places: /^src\/(simulator|playground)\//,
     except: /^src\/simulator\/random\.ts$/,
   },
   {

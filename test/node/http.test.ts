@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Server } from 'node:http'
 import { createSimulator } from 'earshot/simulator'
-import { describe, expect, it } from 'vitest'
-import { addressList, clientAddress } from '../../src/node/http/remoteAddress.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { addressList, clientAddress } from '../../src/node/http/connections.js'
 import { everythingToHappen, gate, manualClock } from '../receiver/kit.js'
 import { mention } from '../receiver/notifications.js'
 import { fetchOnce, served, wire } from './serving.js'
@@ -142,6 +144,20 @@ it('closing does not wait for answers that stood in line on a connection that is
   socket.destroy()
   await closed
   open()
+  await close()
+})
+
+it('a server that fails to accept a connection logs that, goes on, and can be closed', async () => {
+  const servers: Server[] = []
+  const note = (message: unknown) => void servers.push((message as { readonly server: Server }).server)
+  subscribe('http.server.request.start', note)
+  onTestFinished(() => void unsubscribe('http.server.request.start', note))
+  const { post, close, lines } = await served()
+  await post()
+  const failure = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE', syscall: 'accept' })
+  servers[0]?.emit('error', failure)
+  expect(lines.at(-1)).toMatchObject({ level: 'error', fields: { error: { code: 'EMFILE' } } })
+  expect((await post()).status).toBe(200)
   await close()
 })
 

@@ -1,10 +1,16 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { redis, sqlite } from 'earshot/node'
+import { inspect } from 'node:util'
+import { Bot } from 'earshot'
+import { redis, redisQueue, redisStorage, serve, sqlite } from 'earshot/node'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { installing } from '../../src/node/installing.js'
+import { installing } from '../../src/node/redisConnection.js'
 import { entryWith } from '../queue/model.js'
+import { echoBot, echoToken } from '../receiver/notifications.js'
 import { hasRedis, startRedis } from '../storage/redisServer.js'
 
 let folder = ''
@@ -69,6 +75,62 @@ describe('a description of a store', () => {
     expect(await storage.list('')).toHaveLength(1)
     await queue.close()
     await storage.close()
+  })
+})
+
+describe('a Redis that refuses the password', () => {
+  const password = 'SuperSecretPassword'
+  const refusing = async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', (bytes) => {
+        const commands = bytes.toString().match(/^\*\d+\r$/gm) ?? []
+        socket.write(commands.map(() => '-WRONGPASS invalid username-password pair or user is disabled.\r\n').join(''))
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const printed = (error: unknown) => inspect(error, { depth: 10, showHidden: true })
+
+  it('is named as a store, and no error has the password', async () => {
+    const store = redis(`redis://user:${password}@${await refusing()}`)
+    for (const open of [store.openQueue, store.openStorage]) {
+      const error = await open({}).catch((error: unknown) => error)
+      expect(error).toMatchObject({ code: 'failed', cause: { message: expect.stringContaining('WRONGPASS') } })
+      expect(printed(error)).not.toContain(password)
+    }
+  })
+
+  it('is named where a client was given, and no error has the password', async () => {
+    const client = new Redis(`redis://user:${password}@${await refusing()}`, { lazyConnect: true })
+    onTestFinished(() => client.disconnect())
+    client.on('error', () => {})
+    const storage = await redisStorage({ eval: () => client.auth('user', password) })
+    const failures = [await storage.get('menu').catch((error: unknown) => error)]
+    failures.push(await redisQueue(client).catch((error: unknown) => error))
+    for (const error of failures) {
+      expect(error).toMatchObject({ code: 'failed' })
+      expect(printed(error)).not.toContain(password)
+      expect(printed(error)).not.toContain('args')
+    }
+  })
+
+  it('is waited for whatever the log throws', async () => {
+    const fail = () => {
+      throw new Error('the log is broken')
+    }
+    const serving = serve(new Bot(), {
+      credentials: { ...echoBot, token: echoToken },
+      port: 0,
+      environment: {},
+      handleSignals: false,
+      log: { debug: fail, info: fail, warn: fail, error: fail },
+      queue: redis(`redis://user:${password}@${await refusing()}`),
+      storeTimeout: 600,
+    })
+    await expect(serving).rejects.toMatchObject({ name: 'QueueError', code: 'failed' })
   })
 })
 

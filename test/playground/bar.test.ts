@@ -1,43 +1,56 @@
-import { describe, expect } from 'vitest'
-import { hasBrowser } from './browser.js'
-import { it } from './playground.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { counted, nextStep, type PendingTimer, waitText } from '../../src/playground/page/bar/readout.js'
 
-describe.skipIf(!hasBrowser)('checkpoints in the playground', () => {
-  it('are made, gone back to and forgotten', async ({ playground }) => {
-    const { simulator } = playground
-    const page = await playground.open('#/chat?c1=10:channel/2/lunch')
-    await page.getByRole('button', { name: 'Checkpoints' }).click()
-    await page.getByRole('textbox', { name: 'Name of the checkpoint' }).fill('before lunch')
-    await page.getByRole('button', { name: 'Remember this moment' }).click()
-    await page.getByRole('button', { name: 'Restore before lunch' }).waitFor()
-    simulator.say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Served')
-    await page.getByText('Served', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Restore before lunch' }).click()
-    await page.getByText('Served', { exact: true }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Checkpoints' }).click()
-    await page.getByRole('button', { name: 'Forget before lunch' }).click()
-    await page.getByRole('button', { name: 'Restore before lunch' }).waitFor({ state: 'detached' })
-    expect(simulator.checkpoints.map(({ name }) => name)).toEqual(['before going back'])
+const hour = 60 * 60 * 1000
+
+describe('how long it is until something is due', () => {
+  it.each([
+    [-5, 'now'],
+    [0, 'now'],
+    [999, 'now'],
+    [40_000, 'in 40 s'],
+    [90_500, 'in 1 min 30 s'],
+    [hour, 'in 1 h'],
+    [3 * hour + 10 * 60_000 + 59_000, 'in 3 h 10 min'],
+    [31 * 24 * hour + 8 * hour, 'in 31 d 8 h'],
+    [400 * 24 * hour + 59_000, 'in 400 d'],
+  ])('%d ms is said as %s', (milliseconds, said) => {
+    expect(waitText(milliseconds)).toBe(said)
+  })
+
+  it('never says more than there is', () => {
+    const lengths: Readonly<Record<string, number>> = { d: 24 * hour, h: hour, min: 60_000, s: 1000 }
+    fc.assert(
+      fc.property(fc.integer({ min: 1000, max: 1e12 }), (milliseconds) => {
+        const parts = [...waitText(milliseconds).matchAll(/(\d+) (d|h|min|s)/g)]
+        const said = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (lengths[unit ?? ''] ?? 0), 0)
+        expect(said).toBeLessThanOrEqual(milliseconds)
+        expect(milliseconds - said).toBeLessThan(lengths[parts.at(-1)?.[2] ?? ''] === 1000 ? 1000 : 24 * hour)
+      }),
+    )
   })
 })
 
-describe.skipIf(!hasBrowser)('what the playground tells in passing', () => {
-  it.for([
-    { width: 1440, height: 900 },
-    { width: 400, height: 800 },
-  ])('lies on nothing, at $width pixels', async (viewport, { playground }) => {
-    const page = await playground.open('#/chat?c1=10:channel/2/lunch', { viewport })
-    await page.getByRole('button', { name: 'Checkpoints' }).click()
-    await page.getByRole('button', { name: 'Remember this moment' }).click()
-    const notice = page.locator('.notice').filter({ hasText: 'is remembered' })
-    await notice.waitFor()
-    await page.keyboard.press('Escape')
-    const isFree = await page.evaluate<boolean>(`{
-      const told = document.querySelector('.notices').getBoundingClientRect()
-      const others = [...document.querySelectorAll('#app > :not(.notices)')].filter((one) => one.checkVisibility())
-      others.map((one) => one.getBoundingClientRect())
-        .every(({ top, bottom }) => bottom <= told.top + 1 || top >= told.bottom - 1)
-    }`)
-    expect(isFree).toBe(true)
+describe('a count', () => {
+  it('agrees with what is counted', () => {
+    expect([0, 1, 1234].map((count) => counted(count, 'message'))).toEqual([
+      '0 messages',
+      '1 message',
+      '1,234 messages',
+    ])
+  })
+})
+
+describe('a step of the clock', () => {
+  const timer = (due: number, background: boolean): PendingTimer => ({ due, background, cause: null, says: '' })
+
+  it('leads to what somebody waits for, past housekeeping', () => {
+    expect(nextStep([timer(1, true), timer(2, false), timer(3, false)])?.due).toBe(2)
+  })
+
+  it('leads to housekeeping where there is nothing else, and nowhere where nothing waits', () => {
+    expect(nextStep([timer(1, true), timer(2, true)])?.due).toBe(1)
+    expect(nextStep([])).toBeUndefined()
   })
 })

@@ -1,98 +1,177 @@
-import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
-import { hasBrowser } from './browser.js'
-import { tabTo } from './keys.js'
-import { it } from './playground.js'
+import { createSimulator, type JournalEntry, type Simulator } from 'earshot/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ListedDelivery } from '../../src/playground/page/deliveries/listedDelivery.js'
+import {
+  createDeliveries,
+  type Deliveries,
+  type DeliveryRow,
+  deliveryFields,
+  wordsOfDelivery,
+} from '../../src/playground/page/deliveries/store.js'
+import { parseSearch } from '../../src/playground/search.js'
 
-describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
-  it('are sent again, edited or as they were, and the bot answers to each', async ({ playground }) => {
-    const { chat, simulator } = playground
-    await chat.as('hamlet').say('@**Echo** soup', { channel: 'kitchen', topic: 'lunch' })
-    const page = await playground.open('#/deliveries')
-    await row(page, 1).click()
-    await page.getByRole('button', { name: /^Resend/ }).click()
-    await page.getByRole('heading', { name: 'Delivery 2 to Echo' }).waitFor()
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+const opened: Simulator[] = []
 
-    await page.getByRole('button', { name: /^Edit and resend/ }).click()
-    const editor = page.getByRole('textbox', { name: /^Body/ })
-    await editor.fill((await editor.inputValue()).replaceAll('soup', 'stew'))
-    await page.getByText('A notification as a server of level').waitFor()
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('heading', { name: 'Delivery 3 to Echo' }).waitFor()
-    await row(page, 3).waitFor()
-
-    await simulator.idle()
-    const said = simulator.messages({ channel: 'kitchen', topic: 'lunch' }).slice(-3)
-    expect(said.map(({ content }) => content)).toEqual(['soup', 'soup', 'stew'])
-  })
-
-  it('that are wrong are named as such, line by line, before they are sent', async ({ playground }) => {
-    await playground.chat.as('hamlet').say('@**Echo** soup')
-    const page = await playground.open('#/deliveries?d=1')
-    await page.getByRole('button', { name: /^Edit and resend/ }).click()
-    const editor = page.getByRole('textbox', { name: /^Body/ })
-    await editor.fill((await editor.inputValue()).replace('"trigger": "mention"', '"trigger": 7'))
-    await page.getByRole('button', { name: /trigger/ }).waitFor()
-  })
-
-  it('are held back, and let go by hand', async ({ playground }) => {
-    const { chat, simulator } = playground
-    const page = await playground.open('#/deliveries')
-    await page.getByRole('button', { name: 'Hold', exact: true }).click()
-    // It is ticked when the simulator has said so, which may be after the click.
-    await page.getByRole('checkbox', { name: 'Echo' }).click()
-    await page.getByRole('button', { name: 'Holding Echo' }).waitFor()
-    simulator.say('hamlet', { to: ['echo'] }, 'are you there?')
-    await row(page, 1).click()
-    await page.getByRole('button', { name: /^Release/ }).click()
-    await page.getByText('on its way').waitFor()
-    await simulator.idle()
-    expect(chat.conversation({ dm: ['hamlet', 'echo'] }).map(({ content }) => content)).toEqual([
-      'are you there?',
-      'are you there?',
-    ])
-  })
-
-  it('are found by the search language, and a link shows the same', async ({ playground }) => {
-    const { chat } = playground
-    await chat.as('hamlet').say('@**Echo** soup')
-    await chat.as('hamlet').dm('bread')
-    const page = await playground.open('#/deliveries')
-    await page.keyboard.press('/')
-    await page.keyboard.type('trigger:mention -is:held')
-    await row(page, 1).waitFor()
-    await row(page, 2).waitFor({ state: 'detached' })
-    const other = await playground.open(new URL(page.url()).hash)
-    await row(other, 1).waitFor()
-    expect(await row(other, 2).count()).toBe(0)
-    await page.keyboard.type(' colour:red')
-    await page.getByText('There is no field colour').waitFor()
-  })
-
-  it('show what was said, without the mention that called the bot', async ({ playground }) => {
-    await playground.chat.as('hamlet').say('@**Echo** is the rye proofed?')
-    const page = await playground.open('#/deliveries')
-    await row(page, 1).getByText('is the rye proofed?', { exact: true }).waitFor()
-  })
-
-  it('are gone through by keyboard alone', async ({ playground }) => {
-    const { chat } = playground
-    for (const text of ['one', 'two', 'three']) await chat.as('hamlet').dm(text)
-    const page = await playground.open('#/deliveries')
-    await row(page, 3).waitFor()
-    await tabTo(page, page.getByRole('listbox', { name: 'Deliveries' }))
-    await page.keyboard.press('Home')
-    await page.keyboard.press('j')
-    await page.getByRole('heading', { name: 'Delivery 2 to Echo' }).waitFor()
-    await page.keyboard.press('r')
-    await page.getByRole('heading', { name: 'Delivery 4 to Echo' }).waitFor()
-    await page.keyboard.press('e')
-    await page.getByRole('textbox', { name: /^Body/ }).waitFor()
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('heading', { name: 'Delivery 5 to Echo' }).waitFor()
-    await page.keyboard.press('d')
-    await page.getByRole('tab', { name: 'Difference', selected: true }).waitFor()
-  })
+afterEach(async () => {
+  for (const simulator of opened.splice(0)) await simulator.close()
 })
 
-const row = (page: Page, delivery: number) => page.getByRole('option', { name: new RegExp(`^${delivery} `) })
+/** A simulator and the page's list, which is told what happens. */
+function watched(): { simulator: Simulator; deliveries: Deliveries; list(): Promise<readonly ListedDelivery[]> } {
+  const simulator = createSimulator({ clock: 'frozen' })
+  opened.push(simulator)
+  simulator.connect('echo', async (request) => {
+    const { data } = (await request.json()) as { data: string }
+    if (data.includes('fail')) return new Response('no', { status: 500 })
+    return Response.json(data.includes('quiet') ? { response_not_required: true } : { content: 'yes' })
+  })
+  const deliveries = createDeliveries()
+  simulator.journal.subscribe((entry) => void deliveries.note([entry]))
+  const list = async () => {
+    const response = await simulator.fetch(`${simulator.url}/sim/deliveries?limit=1000`)
+    return ((await response.json()) as { deliveries: ListedDelivery[] }).deliveries
+  }
+  return { simulator, deliveries, list }
+}
+
+async function post(simulator: Simulator, path: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  await simulator.fetch(`${simulator.url}/sim${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  await simulator.idle()
+}
+
+/** Everything that can come of a delivery. */
+async function busyDay(simulator: Simulator): Promise<void> {
+  simulator.faults.add('delivery 2 to Echo is delivered twice')
+  for (const text of ['hi', 'again', 'fail', 'quiet']) simulator.say('hamlet', lunch, `@**Echo** ${text}`)
+  simulator.say('iago', { to: ['echo', 'hamlet'] }, 'psst')
+  await simulator.idle()
+  simulator.addBot({ full_name: 'Puck', address: 'http://127.0.0.1:1/' })
+  simulator.connect('puck', () => {
+    throw new Error('not there')
+  })
+  simulator.say('iago', { to: ['puck'] }, 'there?')
+  await simulator.idle()
+  await post(simulator, '/deliveries/1/resend', { body: '{"data": "edited"}' })
+  await post(simulator, '/deliveries/hold', { bot: 'echo' })
+  for (const text of ['one', 'two', 'three']) simulator.say('hamlet', lunch, `@**Echo** ${text}`)
+  await simulator.idle()
+}
+
+describe('the list of deliveries', () => {
+  it('comes to the same by what happens as by what is listed', async () => {
+    const { simulator, deliveries, list } = watched()
+    await busyDay(simulator)
+    const listed = createDeliveries()
+    listed.add(await list())
+    expect(deliveries.rows.all).toEqual(listed.rows.all)
+    expect(deliveries.rows.all.map(({ outcome }) => outcome)).toEqual([
+      'replied',
+      'replied',
+      'failed',
+      'quiet',
+      'replied',
+      'failed',
+      'replied',
+      'held',
+      'held',
+      'held',
+    ])
+    await post(simulator, '/deliveries/8/release', { body: '{"data": "other"}' })
+    await post(simulator, '/deliveries/let-go', {})
+    listed.add(await list())
+    expect(deliveries.rows.all).toEqual(listed.rows.all)
+    expect(deliveries.rows.find(8)).toMatchObject({ isEdited: true, outcome: 'replied', attempts: 1, status: 200 })
+  })
+
+  it('says of each what happened', async () => {
+    const { simulator, deliveries } = watched()
+    await busyDay(simulator)
+    const row = (id: number) => deliveries.rows.find(id)
+    expect(row(1)).toMatchObject({
+      bot: { full_name: 'Echo' },
+      trigger: 'mention',
+      sender: 'Hamlet',
+      conversation: 'kitchen',
+      topic: 'lunch',
+      text: '@**Echo** hi',
+      attempts: 1,
+      status: 200,
+      failure: undefined,
+      ms: 0,
+    })
+    expect(row(2)).toMatchObject({ attempts: 2, isFaulted: true })
+    expect(row(3)).toMatchObject({ status: 500, outcome: 'failed' })
+    expect(row(5)?.conversation).toContain('Echo')
+    expect(row(6)).toMatchObject({ status: undefined, failure: 'connection error', attempts: 4 })
+    expect(row(7)).toMatchObject({ isResent: true, isEdited: true, sender: '', topic: '' })
+  })
+
+  it('goes on from a list in which what is told next is known already', async () => {
+    const { simulator, list } = watched()
+    await busyDay(simulator)
+    const late = createDeliveries()
+    late.add(await list())
+    const before = [...late.rows.all]
+    late.note(simulator.journal.read({ limit: 1000, kinds: ['delivery'] }).entries)
+    expect(late.rows.all).toEqual(before)
+  })
+
+  it('is read anew when the simulator goes to another state', async () => {
+    const { simulator } = watched()
+    const deliveries = createDeliveries()
+    simulator.say('hamlet', lunch, '@**Echo** hi')
+    await simulator.idle()
+    simulator.checkpoint('here')
+    expect(deliveries.note(simulator.journal.read().entries)).toBe('go on')
+    expect(deliveries.rows.all).toHaveLength(1)
+    simulator.reset()
+    expect(deliveries.note(simulator.journal.read().entries)).toBe('read anew')
+    expect(deliveries.rows.all).toEqual([])
+  })
+
+  it.each([
+    ['bot:puck', [6]],
+    ['is:failed', [3, 6]],
+    ['status:>=500', [3]],
+    ['is:faulted', [2]],
+    ['is:resent is:edited', [7]],
+    ['is:held', [8, 9, 10]],
+    ['is:quiet -is:resent', [4]],
+    ['is:replied trigger:direct', [5]],
+    ['sender:iago', [5, 6]],
+    ['topic:lunch outcome:replied', [1, 2]],
+    ['message:>0 three', [10]],
+    ['ms:<1 psst', [5]],
+    ['before:00:00 after:23:59', []],
+  ])('is searched for %s', async (text, expected) => {
+    const { simulator, deliveries } = watched()
+    await busyDay(simulator)
+    const { matches, problems } = parseSearch(text, deliveryFields, wordsOfDelivery)
+    deliveries.rows.search(matches)
+    expect(problems).toEqual([])
+    expect(deliveries.rows.shown.map(({ id }) => id)).toEqual(expected)
+  })
+
+  it('does as much work for the last of 100,000 deliveries as for the first', async () => {
+    const { simulator } = watched()
+    simulator.say('hamlet', lunch, '@**Echo** hi')
+    await simulator.idle()
+    const [queued, attempted, ended] = simulator.journal.read({ kinds: ['delivery'] }).entries
+    const deliveries = createDeliveries(200_000)
+    const { matches } = parseSearch<DeliveryRow>('bot:echo is:replied', deliveryFields, wordsOfDelivery)
+    let tests = 0
+    deliveries.rows.search((row) => {
+      tests += 1
+      return matches(row)
+    })
+    for (let delivery = 1; delivery <= 100_000; delivery += 1) {
+      const told = [queued, attempted, ended].map((entry) => ({ ...entry, delivery }) as unknown as JournalEntry)
+      deliveries.note(told)
+      if (delivery % 10_000 === 0) expect(deliveries.rows.shown).toHaveLength(delivery)
+    }
+    // Each comes, is attempted and ends.
+    expect(tests).toBe(300_000)
+  })
+})

@@ -7,9 +7,9 @@ import {
   errorBody,
   errors,
   errorText,
-  section7,
 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { section7 } from './section7.js'
 
 /** Section 7 of the spec, copied from it by hand: where, which code, which text, with which facts. */
 const fromTheSpec = [

@@ -1,5 +1,5 @@
-import { Bot } from 'earshot'
-import { expect, it } from 'vitest'
+import { Bot, NoAnswer } from 'earshot'
+import { describe, expect, it } from 'vitest'
 import { type Town, town } from './town.js'
 
 const bot = () =>
@@ -60,4 +60,79 @@ async function converse(place: Town, part: number, dieAt: number): Promise<strin
   expect(place.said(), `died at ${dieAt}`).toEqual(whole)
   expect(place.said('orders'), `died at ${dieAt}`).toEqual(['One large'])
   return outcome
+}
+
+describe('a delivery that also ends an earlier question', () => {
+  const replaced = 'I no longer wait for an answer to my earlier question.'
+  const timedOut = 'I waited for an answer, but the time for it is up.'
+
+  const desk = () =>
+    new Bot()
+      .command('book', { description: 'Book a seat' }, async (ctx) => {
+        const { id } = ctx.message
+        const order = (content: string) =>
+          ctx.client.messages.send({ type: 'stream', to: 'kitchen', topic: 'orders', content })
+        try {
+          return await ctx.ask('Which seat?', { choices: ['a', 'b'], timeout: '1m' })
+        } catch (error) {
+          await order(`book: ${await ctx.once('undo', () => `undone ${id}`)}`)
+          if (error instanceof NoAnswer) await ctx.reply(`Seat: ${error.code}`)
+          throw error
+        }
+      })
+      .command('bind', { description: 'Bind a book' }, async (ctx) => {
+        const { id } = ctx.message
+        const content = `bind: ${await ctx.once('undo', () => `undone ${id}`)}`
+        await ctx.client.messages.send({ type: 'stream', to: 'kitchen', topic: 'orders', content })
+        return ctx.ask('Leather or cloth?', { choices: ['leather', 'cloth'] })
+      })
+      .command('ping', { description: 'Say pong' }, () => 'pong')
+
+  it('sends the replies of both handlers, and takes the steps of both', async () => {
+    const place = await town()
+    place.start(desk())
+    const first = await place.say('book')
+    await place.settle()
+    const second = await place.say('bind')
+    await place.settle()
+    expect(place.said()).toEqual(['Which seat?', 'Leather or cloth?', 'Seat: replaced', replaced])
+    expect(place.said('orders')).toEqual([`bind: undone ${second}`, `book: undone ${first}`])
+    await place.close()
+  })
+
+  it('sends both replies when the time for the answer was up', async () => {
+    const place = await town()
+    place.start(withoutTimers(desk()))
+    await place.say('book')
+    await place.settle()
+    await place.simulator.clock.advance('2m')
+    await place.say('ping')
+    await place.settle()
+    expect(place.said()).toEqual(['Which seat?', 'Seat: timed_out', timedOut, 'pong'])
+    await place.close()
+  })
+
+  it('tells the sender of the failures of both handlers', async () => {
+    const place = await town({ attempts: 1 })
+    const bot = new Bot()
+      .command('book', { description: 'Book a seat' }, async (ctx) => {
+        await ctx.ask('Which seat?', { choices: ['a'], timeout: '1m' }).catch(() => Promise.reject(new Error('lost')))
+      })
+      .command('fail', { description: 'Fail' }, () => Promise.reject(new Error('failed')))
+      .catch((error) => (error instanceof Error ? `Error: ${error.message}` : undefined))
+    place.start(withoutTimers(bot))
+    await place.say('book')
+    await place.settle()
+    await place.simulator.clock.advance('2m')
+    await place.say('fail')
+    await place.settle()
+    expect(place.said()).toEqual(['Which seat?', 'Error: lost', 'Error: failed'])
+    await place.close()
+  })
+})
+
+/** As on an edge platform, between two ticks. */
+function withoutTimers(bot: Bot): Bot {
+  const handle: Bot['handle'] = (delivery) => bot.handle(delivery)
+  return { handle } as Bot
 }

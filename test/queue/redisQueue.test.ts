@@ -400,7 +400,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     })
     finish()
     await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 }))
-    expect([stolen, job?.isLost]).toEqual([[], false])
+    expect([stolen, job?.signal.aborted]).toEqual([[], false])
     await work.stop()
     await rest.stop()
   })
@@ -413,7 +413,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
       async (job) => {
         await admin.set(`{${prefix}}:queue:${await laneWith('d-1')}:delivery-d-1:lock`, 'of somebody else')
         refusals.push(await job.note({ key: 'reply 0' }).catch(({ name }) => name))
-        refusals.push(await done(job).catch(({ name }) => name), job.isLost)
+        refusals.push(await done(job).catch(({ name }) => name), job.signal.aborted)
       },
       { concurrency: 1 },
     )

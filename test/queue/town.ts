@@ -1,11 +1,11 @@
-import { type Bot, type Log, type Storage, silent } from 'earshot'
+import { Bot, type Log, type Storage, silent } from 'earshot'
 import { createQueue, createWorker, memoryEngine, type QueueEngine, type WorkerOptions } from 'earshot/queue'
 import { createReceiver } from 'earshot/receiver'
 import { type Clock, createSimulator, type Simulator } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 
 export interface TownOptions
-  extends Partial<Pick<WorkerOptions, 'attempts' | 'maxCrashes' | 'handlerTimeout' | 'log'>> {
+  extends Partial<Pick<WorkerOptions, 'attempts' | 'maxCrashes' | 'handlerTimeout' | 'log' | 'observer'>> {
   /** Stands in for the network between the bot's processes and the server. */
   readonly through?: (request: Request, send: () => Promise<Response>) => Promise<Response>
   /** Is waited for before something is written down of a delivery. */
@@ -55,7 +55,7 @@ export async function town({
   const processes = new Set<Process>()
   const queue = createQueue(engine, { clock })
   const bots = (bot: Bot) => [{ bot, credentials, tokens: [token] }]
-  const receiving = createReceiver({ bots: bots({} as Bot), queue, clock, storage, log: silent })
+  const receiving = createReceiver({ bots: bots(new Bot()), queue, clock, storage, log: silent })
   simulator.connect(account.id, async (request) => receiving.fetch(request))
 
   const start: Town['start'] = (bot, dieAt = Number.POSITIVE_INFINITY) => {

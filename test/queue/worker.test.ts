@@ -194,6 +194,73 @@ describe('a worker', () => {
     expect([runs, said(), await dead()]).toEqual([2, ['Hello.'], []])
   })
 
+  it('runs a handler again when one of several errors is worth it, whichever came first', async () => {
+    const { start, say, settle, said, dead } = await opened()
+    let attempts = 0
+    const bot = new Bot().use(async (_, next) => {
+      attempts += 1
+      await next()
+      if (attempts === 1) throw new Error('It rained.')
+    })
+    bot.onMention(() => {
+      if (attempts === 1) throw new TypeError('a mistake')
+      return 'Here.'
+    })
+    await say('one')
+    start(bot)
+    await settle()
+    expect({ attempts, said: said(), dead: await dead() }).toEqual({ attempts: 2, said: ['Here.'], dead: [] })
+  })
+
+  it('tells the sender once of several errors of which none is worth another run', async () => {
+    const { start, say, settle, said, dead } = await opened()
+    const bot = new Bot().use(async (_, next) => {
+      await next()
+      throw new RangeError('another mistake')
+    })
+    bot.onMention(() => {
+      throw new TypeError('a mistake')
+    })
+    await say('one')
+    start(bot)
+    await settle()
+    expect(said()).toEqual([expect.stringContaining('Something went wrong')])
+    expect(await dead()).toMatchObject([{ reason: 'failed', error: 'TypeError: a mistake' }])
+  })
+
+  it('gives up a delivery that fails with what has no text, and works on the others', async () => {
+    const { start, say, settle, said, dead } = await opened()
+    const bot = new Bot().onMention((ctx) => {
+      if (ctx.text === 'odd') throw Object.create(null)
+      return 'Here.'
+    })
+    await say('odd', 'elsewhere')
+    await say('one')
+    start(bot)
+    await settle()
+    expect(said()).toEqual(['Here.'])
+    expect(await dead()).toMatchObject([{ reason: 'failed' }])
+  })
+
+  it('works whatever its observer throws, and logs that once', async () => {
+    const lines: string[] = []
+    const fail = () => {
+      throw new Error('the observer is broken')
+    }
+    const watch = { run: fail, call: fail, failed: fail, ended: fail }
+    for (const job of [fail, () => watch]) {
+      lines.length = 0
+      const note = (_: object, message: string) => void lines.push(message)
+      const log = { debug() {}, info() {}, warn() {}, error: note }
+      const { start, say, settle, said, dead } = await opened({ observer: { job, call: fail }, log })
+      start(new Bot().onMention(() => 'Here.'))
+      for (const text of ['one', 'two']) await say(text)
+      await settle()
+      expect({ said: said(), dead: await dead() }).toEqual({ said: ['Here.', 'Here.'], dead: [] })
+      expect(lines).toEqual(['An observer failed; its further errors are not logged'])
+    }
+  })
+
   it('does not run a command with `retry: false` again, whatever it failed with', async () => {
     const { start, say, settle, said, dead } = await opened({
       async through(request, send) {

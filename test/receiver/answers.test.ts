@@ -25,7 +25,7 @@ describe("the webhook's own answer", () => {
 
   it('carries a widget as JSON text', async () => {
     const widget = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Bread?', choices: [] } }
-    const { post } = kit({ handle: ({ reply }) => reply('Bread?', { widget }) })
+    const { post } = kit({ handle: ({ reply }) => reply('Bread?', { widgetContent: JSON.stringify(widget) }) })
     expect((await post()).body).toEqual({ content: 'Bread?', widget_content: JSON.stringify(widget) })
   })
 
@@ -57,15 +57,6 @@ describe("the webhook's own answer", () => {
       expect(errors).toEqual([expect.objectContaining({ code: 'INVALID_REPLY' })])
     },
   )
-
-  it('is never a widget that is no JSON', async () => {
-    const circle: { self?: unknown } = {}
-    circle.self = circle
-    for (const widget of [circle, () => 1, 1n]) {
-      const { post } = kit({ handle: ({ reply }) => reply('Bread?', { widget }) })
-      expect((await post()).status).toBe(500)
-    }
-  })
 
   it('survives a reply that is wrong and that nobody awaits', async () => {
     const { post } = kit({

@@ -277,6 +277,12 @@ describe('a receiver that can not be made', () => {
 
   it.each([
     ['without bots', { bots: [] }, 'bots'],
+    ['with an entry that is nothing', { bots: [undefined as never] }, 'bots[0].bot'],
+    ['without a bot', { bots: [{ ...binding, bot: undefined as never }] }, 'bots[0].bot'],
+    ['without credentials', { bots: [{ ...binding, credentials: undefined as never }] }, 'bots[0].credentials'],
+    ['without an email', { bots: [{ ...binding, credentials: {} as never }] }, 'bots[0].credentials'],
+    ['without tokens', { bots: [{ ...binding, tokens: undefined as never }] }, 'bots[0].tokens'],
+    ['with a token that is no list', { bots: [{ ...binding, tokens: echoToken as never }] }, 'bots[0].tokens'],
     ['without a token', { bots: [{ ...binding, tokens: [] }] }, 'bots[0].tokens'],
     [
       'with a token that can be guessed',

@@ -114,6 +114,75 @@ describe('a handler that takes long', () => {
     expect((await answer).body).toEqual(quiet)
   })
 
+  it('that ignores its timeout is given up after ten seconds, and the sender is told', async () => {
+    const { opened, open } = gate()
+    const late: unknown[] = []
+    const { post, clock, sent, lines, receiver } = kit({
+      newDeliveryId: () => 'd1',
+      handle: async ({ reply }) => {
+        await opened
+        await reply('At last').catch((error) => late.push(error))
+        throw new Error('the oven is off')
+      },
+    })
+    void post()
+    await clock.advance(309_999)
+    expect(sent).toEqual([])
+    await clock.advance(1)
+    await receiver.idle()
+    expect(sent).toMatchObject([{ content: 'Something went wrong; delivery d1.' }])
+    const failed = { level: 'error', fields: { outcome: 'failed', duration: 310_000, error: { name: 'TimeoutError' } } }
+    expect(lines.at(-1)).toMatchObject(failed)
+    expect(clock.waiting).toBe(0)
+    open()
+    await everythingToHappen()
+    expect(late).toMatchObject([{ name: 'TimeoutError' }])
+    expect(sent).toHaveLength(1)
+    expect(lines.at(-1)).toMatchObject(failed)
+  })
+
+  it('that ignores its timeout tells no more to a sender who has an answer', async () => {
+    const { post, clock, sent, lines, receiver } = kit({
+      handle: async ({ reply }) => {
+        await reply('warm')
+        await new Promise(() => {})
+      },
+    })
+    const answer = post()
+    await clock.advance(310_000)
+    await receiver.idle()
+    expect((await answer).body).toEqual({ content: 'warm' })
+    expect(sent).toEqual([])
+    expect(lines.at(-1)?.fields).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('that ignores its timeout may be given up before it must be answered for', async () => {
+    const { post, clock } = kit({
+      answerBy: 20_000,
+      handlerTimeout: 2_000,
+      newDeliveryId: () => 'd1',
+      handle: () => new Promise(() => {}),
+    })
+    const answer = post()
+    await clock.advance(12_000)
+    expect((await answer).body).toEqual({ content: 'Something went wrong; delivery d1.' })
+  })
+
+  it('of a bot does no harm after it was given up', async () => {
+    const { opened, open } = gate()
+    const failures: unknown[] = []
+    const bot = new Bot().onMention(() => opened.then(() => 'At last'))
+    const observer = { delivery: () => ({ failed: (error: unknown) => void failures.push(error) }) }
+    const { post, clock, sent, receiver } = kit({ binding: { bot }, observer })
+    void post()
+    await clock.advance(310_000)
+    await receiver.idle()
+    open()
+    await everythingToHappen()
+    expect(failures).toMatchObject([{ name: 'TimeoutError' }])
+    expect(sent).toHaveLength(1)
+  })
+
   it('counts from when the request arrived, not from when its body had come', async () => {
     const { post, clock } = kit({ answerBy: 5_000, handle: () => new Promise(() => {}) })
     const { opened, open } = gate()

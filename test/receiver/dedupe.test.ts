@@ -138,7 +138,11 @@ describe('a delivery that the server repeats', () => {
 
   it('is remembered for as long as the handler takes, however long that is', async () => {
     const { opened, open } = gate()
-    const { post, clock, delivered } = kit({ answerBy: 60 * minutes, handle: () => opened })
+    const { post, clock, delivered } = kit({
+      answerBy: 60 * minutes,
+      handlerTimeout: 60 * minutes,
+      handle: () => opened,
+    })
     const first = post()
     await clock.advance(30 * minutes)
     const second = post()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WebhookReply } from '../../src/protocol/index.js'
-import { Dedupe } from '../../src/receiver/dedupe/dedupe.js'
+import { Dedupe } from '../../src/receiver/dedupe.js'
 import { manualClock } from './kit.js'
 
 const character = fc.constantFrom('a', '"', '\\', 'é', '字', '🎺', '\n', '\0', '\ufeff')

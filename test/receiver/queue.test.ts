@@ -1,13 +1,39 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Queue } from 'earshot/queue'
-import { memoryQueue, type QueueEntry } from 'earshot/queue'
+import type { DeliveryEnd } from 'earshot/observe'
+import type { Queue, QueueEngine } from 'earshot/queue'
+import { createQueue, memoryEngine, memoryQueue, type QueueEntry, QueueError } from 'earshot/queue'
 import { ReceiverOptionError } from 'earshot/receiver'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { everythingToHappen, kit, manualClock } from './kit.js'
 import { directMessage, echoToken, mention } from './notifications.js'
 
 describe('a receiver with a queue', () => {
+  it('leaves out what an observer carries and the queue could not keep', async () => {
+    const kept: QueueEntry['trace'][] = []
+    const engine = memoryEngine()
+    const put: QueueEngine['put'] = (entry, ...more) => {
+      kept.push(entry.trace)
+      return engine.put(entry, ...more)
+    }
+    const carry = () => ({ traceparent: '00-01-02-00', baggage: 'x'.repeat(3_000), tracestate: '' })
+    const queue = createQueue({ ...engine, put })
+    const { post } = kit({ queue, observer: { delivery: () => ({ carry }) } })
+    expect((await post()).status).toBe(200)
+    expect(kept).toEqual([{ traceparent: '00-01-02-00' }])
+  })
+
+  it('tells observers of the end of a delivery that the queue refuses for good', async () => {
+    const outcomes: string[] = []
+    const observer = { delivery: () => ({ ended: ({ outcome }: DeliveryEnd) => void outcomes.push(outcome) }) }
+    const put = async () => {
+      throw new QueueError('invalid_option', 'It takes no orders today.')
+    }
+    const { post } = kit({ queue: { ...memoryQueue(), put }, observer })
+    expect((await post()).status).toBe(500)
+    expect(outcomes).toEqual(['refused'])
+  })
+
   it('answers that there is no reply once the delivery is kept, and runs no handler', async () => {
     const queue = memoryQueue()
     const { post, delivered, lines } = kit({ queue })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { hasBrowser } from '../playground/browser.js'
+import { hasBrowser } from '../playground/browser/browser.js'
 
 it.skipIf(!hasBrowser)(
   'the pictures of the documentation can be taken anew, and are light',

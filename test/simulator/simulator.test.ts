@@ -54,7 +54,7 @@ describe('createSimulator', () => {
     expect(keysOf(one.branch())).toEqual(before)
     one.reset()
     expect(keysOf(one)).toEqual(before)
-    one.plant(bakery)
+    one.reset(bakery)
     expect(keysOf(one)).toEqual(before)
   })
 

@@ -1,7 +1,11 @@
 import { createStorage, type StorageEngine } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
-import { openSqlite, type SqliteDatabase, type SqliteValue } from '../../src/node/storage/sqliteDatabase.js'
-import { inTransaction } from '../../src/node/storage/sqliteTables.js'
+import {
+  inTransaction,
+  openSqlite,
+  type SqliteDatabase,
+  type SqliteValue,
+} from '../../src/node/storage/sqliteDatabase.js'
 import { conforms } from './conformance.js'
 
 // What the template for Cloudflare Workers keeps its memory with, on an SQLite of our own. It is checked with the types of its

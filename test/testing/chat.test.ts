@@ -146,7 +146,7 @@ describe('time in a test', () => {
     chat = await testBot(echo())
     chat.faults.add('the next delivery is dropped')
     await chat.as('iago').say('@**Echo** hi')
-    expect(chat.simulator.faults.strikes).toHaveLength(1)
+    expect(chat.simulator.faults.applied).toHaveLength(1)
   })
 })
 

@@ -1,8 +1,6 @@
 import { Bot } from 'earshot'
 import { testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
-import { virtualClock } from '../../src/simulator/index.js'
-import { trackProgress } from '../../src/testing/progress.js'
 
 describe('the clock of a bot under test', () => {
   it('goes on knowing which timers nobody waits for', async () => {
@@ -13,13 +11,5 @@ describe('the clock of a bot under test', () => {
     const timers = chat.simulator.clock.pending().filter(({ cause }) => cause === undefined)
     expect(timers.map(({ background }) => background)).toEqual([true])
     await chat.close()
-  })
-
-  it('that is watched hands on whether somebody waits', () => {
-    const clock = virtualClock()
-    const watched = trackProgress().watching(clock)
-    watched.later(5, () => {}, { background: true })
-    watched.later(7, () => {})
-    expect(clock.pending().map(({ background }) => background)).toEqual([true, false])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstFailure } from '../../src/testing/matrix/firstFailure.js'
+import { firstFailure } from '../../src/testing/matrix/command.js'
 
 const red = (text: string) => `\u001b[31m${text}\u001b[39m`
 

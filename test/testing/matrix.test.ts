@@ -129,6 +129,7 @@ describe('the matrix of a bot', () => {
     }
     await matrix(run, { jobs: 3 })
     expect(most).toBe(3)
+    await matrix(run, { jobs: Number.MAX_SAFE_INTEGER, from: 490 })
     most = 0
     await matrix(run)
     expect(most).toBe(1)

@@ -119,3 +119,61 @@ describe('talking to a bot in a test', () => {
     await chat.close()
   })
 })
+
+describe.each(['webhook', 'events'] as const)('a bot that gets its messages by %s', (by) => {
+  it('answers, asks, waits and survives a restart in the same way', async () => {
+    const bot = () =>
+      new Bot()
+        .hears('soon', async (ctx) => {
+          await ctx.sleep('2m')
+          return 'Now.'
+        })
+        .onMention(async (ctx) => `${await ctx.ask('Which flour?')} it is.`)
+        .onDirectMessage((ctx) => `You told me: ${ctx.text}`)
+    const chat = await testBot(bot, { by })
+    const iago = chat.as('iago')
+    const said = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
+    expect(said(await iago.dm('hi'))).toEqual(['You told me: hi'])
+    expect(said(await iago.say('@**Echo** soon', here))).toEqual(['Now.'])
+    expect(said(await iago.say('@**Echo** bread', here))).toEqual(['Which flour?'])
+    await chat.restart()
+    expect(said(await iago.say('@**Echo** rye', here))).toEqual(['rye it is.'])
+    expect(await iago.say('Echo?', here)).toEqual([])
+    await chat.close()
+  })
+
+  it('is a new account, or one of the organisation', async () => {
+    for (const account of ['Baker', 'echo', 'echo-bot@example.com', 20]) {
+      const chat = await testBot(echo(), { by, account })
+      expect((await chat.as('iago').dm('hi')).map(({ content }) => content)).toEqual(['You told me: hi'])
+      await chat.close()
+    }
+  })
+
+  it('plays transcripts that are for that way, or for both', async () => {
+    const text = (setting: string) =>
+      `bot: Echo\n${setting}\n# general > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n`
+    const run = (setting: string) => runTranscript(text(setting), { bot: echo, by })
+    expect(await run('')).toMatchObject({ by, passed: true, skipped: false })
+    expect(await run(`by: ${by}\n`)).toMatchObject({ by, passed: true, skipped: false })
+    expect(await run(`by: ${by === 'events' ? 'webhook' : 'events'}\n`)).toMatchObject({ passed: true, skipped: true })
+    await expect(run('by: pigeon\n')).rejects.toThrow('by: pigeon')
+  })
+})
+
+describe('a bot that gets its messages by events', () => {
+  it('hears what people do', async () => {
+    const bot = new Bot().onReaction((ctx) => `${ctx.sender.name}: ${ctx.reaction.emojiName}`)
+    const chat = await testBot(bot, { by: 'events' })
+    await chat.as('iago').dm('hi')
+    expect((await chat.as('iago').react('bread')).map(({ content }) => content)).toEqual(['Iago: bread'])
+    await chat.close()
+  })
+
+  it('may be an account that the server does not post to', async () => {
+    await expect(testBot(echo(), { account: 'Yeast Counter' })).rejects.toThrow('is no outgoing-webhook bot')
+    const chat = await testBot(echo(), { by: 'events', account: 'Yeast Counter' })
+    expect((await chat.as('iago').dm('hi')).map(({ content }) => content)).toEqual(['You told me: hi'])
+    await chat.close()
+  })
+})

@@ -38,6 +38,26 @@ describe('the type of a context', () => {
     bot.onTrigger('new_word', (ctx) => expectTypeOf(ctx).toEqualTypeOf<Context>() as never)
   })
 
+  it.each([[new Bot()]])('has what an event is about', (bot) => {
+    bot
+      .use<{ oven: string }>(async (_, next) => next({ oven: 'hot' }))
+      .onReaction((ctx) => expectTypeOf(ctx.reaction.op).toEqualTypeOf<'add' | 'remove'>() as never)
+      .onEdit((ctx) => expectTypeOf(ctx.change.before).toBeString() as never)
+      .onTopicMoved((ctx) => expectTypeOf(ctx.move.to.channel).toBeNumber() as never)
+      .onMessage({ channel: 'kitchen' }, (ctx) => expectTypeOf(ctx.oven).toBeString() as never)
+    const wrong = [
+      // @ts-expect-error: nobody sent a message who could answer.
+      () => bot.onVote((ctx) => ctx.ask('Why?')),
+      // @ts-expect-error: a deleted message is not there.
+      () => bot.onDelete((ctx) => void ctx.message),
+      // @ts-expect-error: there is nowhere to reply.
+      () => bot.onSubscribed(() => 'Hello'),
+      // @ts-expect-error: there is no such filter.
+      () => bot.onMessage({ chanel: 'kitchen' }, () => ''),
+    ]
+    expectTypeOf(wrong).items.toBeFunction()
+  })
+
   it('is narrowed by asking', () => {
     const ask = (ctx: Context) => {
       // @ts-expect-error: it may be a direct message.

@@ -1,7 +1,6 @@
 import { durationAt } from '../../text/index.js'
-import { foundAt } from './foundAt.js'
+import { foundAt } from './place.js'
 
-/** A date as somebody wrote it, before it is known where on earth. */
 export type WrittenDate =
   | { readonly kind: 'instant'; readonly milliseconds: number }
   /** Milliseconds from the time of writing. */
@@ -129,7 +128,6 @@ function dated(
   return { what: { kind: 'date', year, month, day }, end: at + found[0].length }
 }
 
-/** Whether the calendar has this day. */
 export function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day

@@ -1,13 +1,81 @@
-import { asCode, durationAt } from '../../text/index.js'
+import { asCode, durationAt, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { sentAt } from '../delivery/sentAt.js'
+import { sentAt } from '../delivery/messageClaim.js'
 import { type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
-import { type GroupArgument, groupKind } from './group.js'
-import type { ArgumentKind } from './place.js'
-import { type TopicArgument, topicKind } from './topic.js'
-import { type UserArgument, userKind } from './user.js'
-import { integerKind, numberKind, quotedKind, urlKind, wordKind } from './words.js'
+import { type GroupArgument, groupKind, type TopicArgument, topicKind, type UserArgument, userKind } from './named.js'
+import { type ArgumentKind, foundAt, wordAt } from './place.js'
 import { utc, type WallTime, type Zone, zoneCalled } from './zone.js'
+
+const wordKind: ArgumentKind<string> = {
+  expected: 'a word',
+  take({ text, at }) {
+    const word = foundAt(/\S+/y, text, at)?.[0]
+    return word === undefined ? undefined : { end: at + word.length, value: () => word }
+  },
+}
+
+const quotedKind: ArgumentKind<string> = {
+  expected: `a word, or several in quotation marks, such as ${asCode('"rye bread"')}`,
+  take(place) {
+    const { text, at } = place
+    const close = closingMarks[text[at] ?? '']
+    if (close === undefined) return wordKind.take(place)
+    let inner = ''
+    for (let next = at + 1; next < text.length; next += 1) {
+      const character = text[next] ?? ''
+      if (character === close) return { end: next + 1, value: () => inner }
+      const escapes = character === '\\' && (text[next + 1] === close || text[next + 1] === '\\')
+      if (escapes) next += 1
+      inner += escapes ? text[next] : character
+    }
+    return undefined
+  },
+}
+
+const integerKind: ArgumentKind<number> = {
+  expected: `a whole number, such as ${asCode('12')}`,
+  take(place) {
+    const { word, end } = wordAt(place)
+    const number = /^[+-]?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
+    // Adding nothing makes -0 the 0 that people mean.
+    return Number.isSafeInteger(number) ? { end, value: () => number + 0 } : undefined
+  },
+}
+
+const numberKind: ArgumentKind<number> = {
+  expected: `a number, such as ${asCode('12')} or ${asCode('2.5')}`,
+  take(place) {
+    const { word, end } = wordAt(place)
+    const isNumber = /^[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/.test(word)
+    return isNumber ? { end, value: () => Number(word) + 0 } : undefined
+  },
+}
+
+const urlKind: ArgumentKind<URL> = {
+  expected: `a link, such as ${asCode('https://example.com/menu')}`,
+  take(place) {
+    const { word, end } = wordAt(place)
+    const address = /^<(.*)>$/.exec(word)?.[1] ?? word
+    if (place.isCode(place.at) || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return undefined
+    return { end, value: () => new URL(address) }
+  },
+}
+
+/** One of several words, whatever its case; the handler gets it as it was declared. */
+export function choiceKind(choices: readonly string[]): ArgumentKind<string> {
+  return {
+    expected: `one of ${choices.map(asCode).join(', ')}`,
+    isChoice: true,
+    take(place) {
+      const { word, end } = wordAt(place)
+      const choice = choices.find((one) => one.toLowerCase() === word.toLowerCase())
+      return choice === undefined ? undefined : { end, value: () => choice }
+    },
+    meant: (word) => nearest(word, choices),
+  }
+}
+
+const closingMarks: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' }
 
 /** What a handler gets for an argument, by the type that stands behind its name in the pattern. */
 export interface ArgumentTypes {
@@ -45,7 +113,6 @@ const dateKind: ArgumentKind<Date> = {
   },
 }
 
-/** How each of them is read, in the order in which people are told of them. */
 export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKind<ArgumentTypes[Each]> } = {
   word: wordKind,
   quoted: quotedKind,
@@ -82,7 +149,6 @@ function momentIn(zone: Zone, day: Day | undefined, time: Time = midnight, now: 
   return zone.instant({ ...today, year: year ?? nextYear(today.year + (isPast ? 1 : 0), day), month, day: day.day })
 }
 
-/** The first year from this one on that has the day. */
 function nextYear(from: number, { month, day }: { readonly month: number; readonly day: number }): number {
   let year = from
   while (!isDay(year, month, day) && year < from + 8) year += 1

@@ -1,7 +1,5 @@
 import type { Context } from '../context.js'
-import { foundAt } from './foundAt.js'
 
-/** Where in a command the next argument is looked for. */
 export interface Place {
   readonly text: string
   readonly at: number
@@ -9,7 +7,6 @@ export interface Place {
   isCode(at: number): boolean
 }
 
-/** A kind of argument: what people are told of it, and how it is read. */
 export interface ArgumentKind<Value = unknown> {
   /** Completes "It should be …". */
   readonly expected: string
@@ -29,7 +26,6 @@ export interface Taken<Value> {
   value(ctx: Context, argument: string): Value | Promise<Value>
 }
 
-/** The word that stands there, without a comma or the like behind it. */
 export function wordAt({ text, at }: Place): { readonly word: string; readonly end: number } {
   const whole = foundAt(/\S+/y, text, at)?.[0] ?? ''
   let length = whole.length
@@ -54,3 +50,9 @@ export function argumentEnd(text: string, at: number): number | undefined {
 const isMark = (character: string | undefined) => character !== undefined && directionMarks.test(character)
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const isLoose = (character: string | undefined) => isMark(character) || /[,;:]/.test(character ?? '')
+
+/** What a pattern with the flag `y` finds right there. */
+export function foundAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text) ?? undefined
+}

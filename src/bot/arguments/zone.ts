@@ -8,7 +8,6 @@ export interface WallTime {
   readonly second: number
 }
 
-/** What the clocks of a time zone show. */
 export interface Zone {
   wallTime(milliseconds: number): WallTime
   /**

@@ -1,10 +1,8 @@
 import type { Duration, OptionNames } from '../../text/index.js'
-import type { Access } from '../access.js'
+import { type Access, accessLayer } from '../access.js'
 import { checkOptions } from '../checkOptions.js'
-import type { Layer } from '../compose.js'
-import type { Context, ErrorHandler, Handler } from '../context.js'
+import type { Context, ErrorHandler, Handler, Layer } from '../context.js'
 import { BotSetupError } from '../errors.js'
-import { accessLayer } from '../middleware/access.js'
 import { commandCooldown } from '../middleware/cooldown.js'
 import { type PatternPart, readPattern, usageText } from './pattern.js'
 
@@ -36,7 +34,6 @@ const commandOptions: OptionNames<CommandDetails> = {
   retry: true,
 }
 
-/** A way to call a command: its pattern, or one of its aliases. */
 export interface Command extends CommandDetails {
   /** The pattern, with single spaces. */
   readonly pattern: string
@@ -55,7 +52,6 @@ export interface Command extends CommandDetails {
   readonly handler: Handler<CommandContext<Args>>
 }
 
-/** The arguments of a command by name, as they were read. */
 export type Args = Readonly<Record<string, unknown>>
 
 /** The context of a command, with its arguments. */
@@ -63,7 +59,6 @@ export type CommandContext<Arguments> = Context & { readonly args: Arguments }
 
 /**
  * The ways to call a command, its pattern first.
- *
  * @throws {BotSetupError} when the pattern, an alias, or the cool-down can't be read.
  */
 export function createCommand(
@@ -109,7 +104,6 @@ export function createCommand(
   }
 }
 
-/** The command behind further words, which are typed before its own. */
 export function commandUnder(prefix: readonly PatternPart[], command: Command): Command {
   const parts = [...prefix, ...command.parts]
   const words = shownPattern(prefix)
@@ -124,7 +118,6 @@ export function commandUnder(prefix: readonly PatternPart[], command: Command): 
   }
 }
 
-/** @throws {BotSetupError} when one of them is there already, or is called as one that is. */
 export function addCommands<Added extends Command>(list: Added[], added: readonly Added[]): void {
   for (const command of added) {
     if (list.some((other) => other.pattern === command.pattern)) {

@@ -1,13 +1,16 @@
 import type { Duration, OptionNames } from '../../text/index.js'
-import type { Access } from '../access.js'
+import { type Access, accessLayer } from '../access.js'
 import { checkOptions } from '../checkOptions.js'
-import type { Layer } from '../compose.js'
-import type { ErrorHandler, Handler, Middleware } from '../context.js'
+import type { ErrorHandler, Handler, Layer, Middleware } from '../context.js'
 import { BotSetupError } from '../errors.js'
-import { accessLayer } from '../middleware/access.js'
 import { cooldownLayer } from '../middleware/cooldown.js'
-import { addSchedules } from '../schedule/addSchedules.js'
-import { createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from '../schedule/schedule.js'
+import {
+  addSchedules,
+  createSchedule,
+  type Schedule,
+  type ScheduleHandler,
+  type ScheduleOptions,
+} from '../schedule/schedule.js'
 import {
   type Args,
   addCommands,
@@ -17,8 +20,7 @@ import {
   commandUnder,
   createCommand,
 } from './command.js'
-import { readPattern } from './pattern.js'
-import type { ArgsOf } from './patternTypes.js'
+import { type ArgsOf, readPattern } from './pattern.js'
 
 export interface CommandsOptions {
   /** Words that are typed before each of the commands: with `topic`, the command `list` is `topic list`. */

@@ -1,11 +1,9 @@
 import { codeSpans } from '../../text/index.js'
-import { foundAt } from '../arguments/foundAt.js'
-import { afterMarks, argumentEnd, type Taken, wordAt } from '../arguments/place.js'
+import { afterMarks, argumentEnd, foundAt, type Taken, wordAt } from '../arguments/place.js'
 import type { Command } from './command.js'
 import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
 
-/** What a text is to a bot's commands. */
-export type CommandMatch<Known extends Command = Command> =
+type CommandMatch<Known extends Command = Command> =
   | { readonly kind: 'match'; readonly command: Known; readonly args: readonly ReadArgument[] }
   /** The text begins like these commands, but its arguments fit none; the mistake is the first one's. */
   | { readonly kind: 'mistake'; readonly commands: readonly Known[]; readonly mistake: Mistake }
@@ -13,8 +11,7 @@ export type CommandMatch<Known extends Command = Command> =
 /** An argument of a command that fits; without `taken` where it may be missing and is. */
 export interface ReadArgument {
   readonly name: string
-  /** As people are shown it. */
-  readonly shown: string
+  readonly usage: string
   readonly taken: Taken<unknown> | undefined
 }
 
@@ -82,7 +79,7 @@ function readArguments(
     }
     const read = readArgument(part, word, text, at, isCode)
     if ('kind' in read) return { mistake: read }
-    args.push({ name: part.name, shown: partText(part), taken: read.taken })
+    args.push({ name: part.name, usage: partText(part), taken: read.taken })
     at = nextWord(text, read.end)
   }
   return at < text.length ? { mistake: { kind: 'too much', text: text.slice(at) } } : { args }

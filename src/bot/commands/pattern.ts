@@ -1,13 +1,11 @@
 import { nearest } from '../../text/index.js'
-import { type ArgumentTypes, argumentKinds } from '../arguments/kinds.js'
+import { type ArgumentTypes, argumentKinds, choiceKind } from '../arguments/kinds.js'
 import type { ArgumentKind } from '../arguments/place.js'
-import { choiceKind } from '../arguments/words.js'
 import { BotSetupError } from '../errors.js'
 
-/** A part of a command's pattern: a word to be typed as it is, or an argument. */
 export type PatternPart = WordPart | ArgumentPart
 
-export interface WordPart {
+interface WordPart {
   readonly kind: 'word'
   readonly word: string
 }
@@ -28,7 +26,6 @@ export interface ArgumentPart {
  * Reads a pattern such as `remind <who> [text...]`: words to be typed as they are, `<name>` for a word that must be
  * there, `[name]` for one that may be missing, and `...` behind a name for all of the remaining text. A type may stand
  * behind the name: `<who:user>`, or `<answer:yes|no>` for one of several words.
- *
  * @throws {BotSetupError} when the pattern can't be read, or is one that no text could be told by.
  */
 export function readPattern(pattern: string): PatternPart[] {
@@ -45,7 +42,6 @@ export function readPattern(pattern: string): PatternPart[] {
   return parts
 }
 
-/** The part as people are shown it, without its type. */
 export function partText(part: PatternPart): string {
   if (part.kind === 'word') return part.word
   const inner = part.name + (part.takesRest ? '...' : '')
@@ -101,7 +97,6 @@ function readType(type: string, part: string, pattern: string): ArgumentKind {
 
 type Rule = (part: PatternPart, at: number, parts: readonly PatternPart[]) => boolean
 
-/** What no part may be, and what is wrong with one that is. */
 const rules: readonly [Rule, (part: string) => string][] = [
   [(part, at) => at === 0 && part.kind !== 'word', (part) => `it begins with ${part}. Begin with a word.`],
   [
@@ -120,3 +115,38 @@ const rules: readonly [Rule, (part: string) => string][] = [
 
 const isOptional = (part: PatternPart | undefined) => part?.kind === 'argument' && part.isOptional
 const isNamed = (part: PatternPart, name: string) => part.kind === 'argument' && part.name === name
+
+/**
+ * The arguments that a command's pattern declares, by name: `'whois <email>'` has `{ email: string }`, and
+ * `'roll <dice:integer> [how:open|secret]'` has `{ dice: number, how: 'open' | 'secret' | undefined }`.
+ */
+export type ArgsOf<Pattern extends string> = string extends Pattern
+  ? Readonly<Record<string, string | undefined>>
+  : { readonly [Name in keyof Declared<Pattern>]: Declared<Pattern>[Name] }
+
+type Declared<Pattern extends string> = Pattern extends `${infer Part} ${infer Others}`
+  ? DeclaredBy<Part> & Declared<Others>
+  : DeclaredBy<Pattern>
+
+type DeclaredBy<Part extends string> = Part extends `<${infer Inner}>`
+  ? Record<NameIn<Inner>, ValueIn<Inner>>
+  : Part extends `[${infer Inner}]`
+    ? Record<NameIn<Inner>, ValueIn<Inner> | undefined>
+    : unknown
+
+type NameIn<Inner extends string> = Inner extends `${infer Name}...`
+  ? Name
+  : Inner extends `${infer Name}:${string}`
+    ? Name
+    : Inner
+
+type ValueIn<Inner extends string> = Inner extends `${string}:${infer Type}` ? ValueOf<Type> : string
+
+/** A type that there is not has no value: the pattern is refused when the bot is put together. */
+type ValueOf<Type extends string> = Type extends keyof ArgumentTypes
+  ? ArgumentTypes[Type]
+  : Type extends `${infer Choice}|${infer Others}`
+    ? Choice | ChoicesIn<Others>
+    : never
+
+type ChoicesIn<Text extends string> = Text extends `${infer Choice}|${infer Others}` ? Choice | ChoicesIn<Others> : Text

@@ -1,14 +1,11 @@
 import type { Client, RawCall } from '../../client/index.js'
 import { findEndpoint } from '../../protocol/endpoints/index.js'
 
-/** Does a call, unless it was done before. */
-export type Calling = (call: CallName, work: () => Promise<unknown>) => Promise<unknown>
+type Calling = (call: CallName, work: () => Promise<unknown>) => Promise<unknown>
 
-/** What a call is known by. */
-export interface CallName {
+interface CallName {
   /** The endpoint, who acts, and the parameters but for texts. */
   readonly key: string
-  /** Whether doing it twice is the same as doing it once. */
   readonly isRepeatable: boolean
 }
 

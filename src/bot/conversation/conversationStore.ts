@@ -1,19 +1,19 @@
-import type { Message } from '../../protocol/index.js'
+import * as z from 'zod/mini'
+import { ApiError, EarshotError } from '../../client/index.js'
+import { type Message, type Notification, readNotification } from '../../protocol/index.js'
 import type { Storage, Version } from '../../storage/index.js'
-import { parseJson } from '../../values.js'
+import { errorMessage, parseJson } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { fitting, joined } from '../storageKey.js'
-import { placeOf } from './place.js'
-import { type GoingRecord, type Record, readRecord } from './record.js'
-import { Target } from './stored.js'
+import { UserError } from '../errors.js'
+import { fitting, joined, placeOf } from '../storageKey.js'
 
 /** A conversation as it was found: with its version, so that of two who change it one does. */
 export interface Found {
-  /** The message that began it. */
   readonly id: number
   readonly version: Version
-  /** What it says, or what is wrong with it. */
-  readonly content: { readonly record: Record } | { readonly problem: string }
+  /** Undefined if it can't be read; then there is a problem. */
+  readonly record?: Record
+  readonly problem?: string
 }
 
 /** The way from a place and a person to the question that waits there. */
@@ -43,10 +43,9 @@ export class ConversationStore {
 
   async find(id: number): Promise<Found | undefined> {
     const entry = await this.#storage.get(this.#recordKey(id))
-    return entry && { id, version: entry.version, content: readRecord(entry.value) }
+    return entry && { id, version: entry.version, ...readRecord(entry.value) }
   }
 
-  /** Writes a conversation. @throws {StorageConflictError} when it is no longer as it was found. */
   write(id: number, record: Record, onlyIf: Version | 'absent', expiresIn: number): Promise<Version> {
     return this.#storage.set(this.#recordKey(id), JSON.stringify(record), { onlyIf, expiresIn })
   }
@@ -55,14 +54,12 @@ export class ConversationStore {
     await this.#storage.delete(this.#recordKey(id), { onlyIf: version })
   }
 
-  /** The question that waits for this person there, then the one that waits for anyone. */
   async pointersAt(message: Message): Promise<readonly Pointer[]> {
     const keys = (['sender', 'anyone'] as const).map((from) => this.#pointerKey(message, from))
     const found = await Promise.all(keys.map(async (key) => this.#pointer(await key)))
     return found.filter((pointer) => pointer !== undefined)
   }
 
-  /** Points to a question from now on, and gives the one that was pointed to before. */
   async point(record: GoingRecord, expiresIn: number): Promise<Target | undefined> {
     const { message } = record.notification
     const question = record.questions.length - 1
@@ -85,7 +82,6 @@ export class ConversationStore {
     await this.#storage.delete(this.#reminderKey(due, id))
   }
 
-  /** The earliest reminders. */
   async reminders(): Promise<readonly { readonly id: number; readonly due: number }[]> {
     const prefix = this.#key('due', '')
     const entries = await this.#storage.list(prefix)
@@ -131,9 +127,172 @@ function folderOf(bot: string): string {
 const folders = new Map<string, string>()
 const mostFolders = 1_000
 
-/** Where the conversations of a delivery's bot are. */
 export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)
 
 function targetIn(value: string): Target | undefined {
   return Target.safeParse(parseJson(value)).data
+}
+
+export type Record = GoingRecord | EndedRecord
+export type GoingRecord = Omit<Going, 'notification'> & { notification: Notification }
+type EndedRecord = Ended
+type HeldReply = Reply
+
+function readRecord(text: string): { readonly record: Record } | { readonly problem: string } {
+  try {
+    const checked = Stored.safeParse(JSON.parse(text))
+    if (!checked.success) {
+      return { problem: checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') }
+    }
+    const { data } = checked
+    if (data.state === 'ended') return { record: data }
+    const read = readNotification(data.notification)
+    if (read.ok) return { record: { ...data, notification: read.notification } }
+    return { problem: `the message: ${read.problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ')}` }
+  } catch (error) {
+    return { problem: errorMessage(error) }
+  }
+}
+
+/** The first record of a conversation that a message begins. The bot's secret, which is in a notification, is not kept. */
+export function newRecord(notification: Notification, turn: GoingRecord['turn']): GoingRecord {
+  return {
+    format: 1,
+    state: 'running',
+    notification: { ...notification, token: '' },
+    steps: [],
+    questions: [],
+    turn,
+    due: 0,
+  }
+}
+
+/** What the handler says from here on is said in the answer to this message, if there is one. */
+export function newTurn(message: number | undefined): GoingRecord['turn'] {
+  return message === undefined ? { replies: [], isSent: false } : { message, replies: [], isSent: false }
+}
+
+/** The reply that was held to be the webhook's own answer. A server that delivers the message again has not seen it. */
+export function heldReply({ turn }: Record): HeldReply | undefined {
+  return turn.replies.length === 1 && !turn.isSent ? turn.replies[0] : undefined
+}
+
+export function endedRecord(record: GoingRecord): EndedRecord {
+  const { notification, turn } = record
+  return { format: 1, state: 'ended', data: notification.data, messages: messagesOf(record), turn }
+}
+
+export function messagesOf(record: Record): number[] {
+  if (record.state === 'ended') return record.messages
+  const answers = record.questions.flatMap(({ answer }) => (answer?.message === undefined ? [] : [answer.message]))
+  return [record.notification.message.id, ...answers]
+}
+
+export type Outcome = z.infer<typeof Outcome>
+
+const Facts = z.object({ endpoint: z.string(), attempts: z.number(), mayHaveTakenEffect: z.boolean() })
+const Refusal = z.object({
+  status: z.number(),
+  code: z.string(),
+  msg: z.string(),
+  extra: z.record(z.string(), z.unknown()),
+  retryAfter: z.optional(z.number()),
+})
+
+const Outcome = z.union([
+  z.object({ kind: z.literal('value'), value: z.optional(z.unknown()) }),
+  z.object({ kind: z.literal('refused'), facts: Facts, refusal: Refusal }),
+  z.object({ kind: z.literal('user error'), message: z.string(), code: z.string() }),
+  z.object({ kind: z.literal('error'), name: z.string(), message: z.string(), code: z.optional(z.string()) }),
+])
+
+/** Something that a handler did. Without an outcome it was begun, and nobody knows whether it was done. */
+export type Step = z.infer<typeof Step>
+const Step = z.object({
+  kind: z.enum(['call', 'message', 'once', 'session']),
+  key: z.string(),
+  /** How many questions had been asked before it. */
+  at: z.number(),
+  /** The `ctx.once` that were under way when it was begun, one of which most likely did it. */
+  within: z.optional(z.string()),
+  outcome: z.optional(Outcome),
+})
+
+export type Question = z.infer<typeof Question>
+const Question = z.object({
+  /** What has to be the same when the handler runs again. */
+  key: z.string(),
+  choices: z.optional(z.array(z.string())),
+  from: z.enum(['sender', 'anyone']),
+  /** UNIX milliseconds. */
+  until: z.number(),
+  answer: z.optional(
+    z.union([
+      z.object({ text: z.string(), message: z.number() }),
+      z.object({ none: z.enum(['cancelled', 'timed_out', 'replaced']), message: z.optional(z.number()) }),
+    ]),
+  ),
+})
+
+type Reply = z.infer<typeof Reply>
+const Reply = z.object({ content: z.string(), widgetContent: z.optional(z.string()) })
+
+/** One run of the handler from a message, or from a time that was up, to the next question. */
+const Turn = z.object({
+  /** The message that began it; none where a time was up. */
+  message: z.optional(z.number()),
+  replies: z.array(Reply),
+  /** Whether the first reply has gone as a message; one alone is held, to be the webhook's own answer. */
+  isSent: z.boolean(),
+})
+
+type Going = z.infer<typeof Going>
+const Going = z.object({
+  format: z.literal(1),
+  state: z.enum(['running', 'waiting']),
+  notification: z.unknown(),
+  /** In the order in which they were begun; those of one time may have changed places. */
+  steps: z.array(Step),
+  questions: z.array(Question),
+  turn: Turn,
+  /** UNIX milliseconds: when somebody has to look after it. */
+  due: z.number(),
+})
+
+/** Kept for a while, so that a message which is delivered again is known. */
+type Ended = z.infer<typeof Ended>
+const Ended = z.object({
+  format: z.literal(1),
+  state: z.literal('ended'),
+  data: z.string(),
+  messages: z.array(z.number()),
+  turn: Turn,
+})
+
+const Stored = z.union([Going, Ended])
+
+/** The question that waits at a place: of which conversation, and which of its questions. */
+export type Target = z.infer<typeof Target>
+export const Target = z.object({ conversation: z.number(), question: z.number() })
+
+/** What was thrown, to be kept. The service's refusals and a `UserError` come back as they were; others by name and code. */
+export function failedWith(error: unknown): Outcome {
+  if (error instanceof ApiError) {
+    const { endpoint, attempts, mayHaveTakenEffect, status, code, msg, extra, retryAfter } = error
+    const refusal = { status, code, msg, extra, ...(retryAfter === undefined ? {} : { retryAfter }) }
+    return { kind: 'refused', facts: { endpoint, attempts, mayHaveTakenEffect }, refusal }
+  }
+  if (error instanceof UserError) return { kind: 'user error', message: error.message, code: error.code }
+  if (!(error instanceof Error)) return { kind: 'error', name: 'Error', message: String(error) }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { kind: 'error', name: error.name, message: error.message, ...code }
+}
+
+export function outcomeAgain(outcome: Outcome): unknown {
+  if (outcome.kind === 'value') return outcome.value
+  if (outcome.kind === 'refused') throw new ApiError(outcome.facts, outcome.refusal)
+  if (outcome.kind === 'user error') throw new UserError(outcome.message, { code: outcome.code })
+  const { name, message, code } = outcome
+  const error = code === undefined ? new Error(message) : new EarshotError(code, message)
+  throw Object.defineProperty(error, 'name', { value: name, configurable: true })
 }

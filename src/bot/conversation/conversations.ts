@@ -1,21 +1,26 @@
 import { type Notification, triggers } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
-import type { Delivery } from '../delivery/delivery.js'
-import { ownText } from '../delivery/identity.js'
-import type { Run } from '../delivery/run.js'
-import type { BotRuntime } from '../delivery/runtime.js'
+import type { BotRuntime, Delivery } from '../delivery/delivery.js'
+import { ownText } from '../delivery/deliveryContext.js'
 import { errorFields, type Log } from '../log.js'
-import { sendToConversation } from '../outgoing/sendToConversation.js'
+import { sendToConversation } from '../outgoing/send.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
-import { ConversationStore, type Found, type Pointer, storeOf } from './conversationStore.js'
-import { dataOf, keptFor, lease, ledgerOf } from './ledger.js'
-import { choicesText, readAnswer } from './reading.js'
-import { type GoingRecord, heldReply, messagesOf, newStretch, type Record } from './record.js'
-import { ConversationRun, type Stopped } from './run.js'
-import { farewell } from './stopped.js'
-import type { Question } from './stored.js'
+import { choicesText, readAnswer } from './ask.js'
+import {
+  ConversationStore,
+  type Found,
+  type GoingRecord,
+  heldReply,
+  messagesOf,
+  newTurn,
+  type Pointer,
+  type Question,
+  storeOf,
+} from './conversationStore.js'
+import { dataOf, keptFor, Ledger, lease } from './ledger.js'
+import { Run, type Stopped } from './run.js'
 
-export interface ConversationsOptions {
+interface ConversationsOptions {
   /** Runs the handler of a delivery with what stands around it. Never fails. */
   readonly work: (run: Run, log: Log) => Promise<void>
   /** Whether a text is something else that was asked of the bot, for which the question can wait. */
@@ -30,7 +35,6 @@ export interface ConversationsOptions {
  */
 export class Conversations implements TimedSource {
   readonly #options: ConversationsOptions
-  /** What runs in this process, by bot and first message. */
   readonly #running = new Map<string, Running>()
 
   constructor(options: ConversationsOptions) {
@@ -40,7 +44,7 @@ export class Conversations implements TimedSource {
   async take(delivery: Delivery, log: Log): Promise<void> {
     const mayBePart = isAddressed(delivery.notification) && storeOf(delivery).mayHold
     if (mayBePart && (await this.#isPartOfOne(delivery, log))) return
-    await this.#run(new ConversationRun({ delivery, log }), delivery, log)
+    await this.#run(new Run(delivery, log), delivery, log)
   }
 
   async due({ storage, email }: BotRuntime): Promise<number | undefined> {
@@ -54,7 +58,7 @@ export class Conversations implements TimedSource {
     for (const { id, due } of await store.reminders()) {
       if (due > now) return
       const found = await store.find(id)
-      if (found && 'problem' in found.content) await this.#drop(found, store, runtime.log)
+      if (found?.problem !== undefined) await this.#drop(found, store, runtime.log)
       const record = goingRecord(found)
       const isClaimed =
         found && record && record.due <= now && (await this.#lookAfter(found, record, runtime, waitUntil))
@@ -63,7 +67,6 @@ export class Conversations implements TimedSource {
     }
   }
 
-  /** Whether the message was dealt with. */
   async #isPartOfOne(delivery: Delivery, log: Log): Promise<boolean> {
     const { message } = delivery.notification
     const store = storeOf(delivery)
@@ -78,9 +81,9 @@ export class Conversations implements TimedSource {
       )
       return false
     }
-    if (own && 'problem' in own.content) return this.#lost(own, delivery, log)
+    if (own && !own.record) return this.#lost(own, delivery, log)
     // Edited since, it is another message.
-    if (own && 'record' in own.content && dataOf(own.content.record) !== delivery.notification.data) return false
+    if (own?.record && dataOf(own.record) !== delivery.notification.data) return false
     if (own) return this.#again(own, delivery, log)
     for (const pointer of pointers) if (await this.#isFor(pointer, delivery, log)) return true
     return false
@@ -90,12 +93,12 @@ export class Conversations implements TimedSource {
     const store = storeOf(delivery)
     const { target } = pointer
     const found = target && (await store.find(target.conversation))
-    if (!target || (found && 'problem' in found.content)) {
+    if (!target || (found && !found.record)) {
       await quietly(log, () => store.forget(pointer))
       return this.#lost(found, delivery, log)
     }
-    if (!found || !('record' in found.content)) return false
-    const { record } = found.content
+    const record = found?.record
+    if (!found || !record) return false
     if (messagesOf(record).includes(delivery.notification.message.id)) return this.#again(found, delivery, log)
     const question = record.state === 'waiting' ? record.questions[target.question] : undefined
     if (record.state !== 'waiting' || !question || question.answer !== undefined) return false
@@ -133,11 +136,10 @@ export class Conversations implements TimedSource {
   async #again(found: Found, delivery: Delivery, log: Log): Promise<boolean> {
     const underWay = this.#running.get(nameOf(delivery, found.id))?.until
     if (underWay) await underWay
-    const { content } = underWay ? ((await storeOf(delivery).find(found.id)) ?? found) : found
-    if (!('record' in content)) return this.#lost(found, delivery, log)
-    const { record } = content
+    const { record } = underWay ? ((await storeOf(delivery).find(found.id)) ?? found) : found
+    if (!record) return this.#lost(found, delivery, log)
     log.info({ conversation: found.id }, 'The message was delivered before')
-    if (record.stretch.message !== delivery.notification.message.id) return true
+    if (record.turn.message !== delivery.notification.message.id) return true
     if (record.state === 'running' && !underWay) {
       const run = await this.#claim(found, record, delivery, log, true)
       if (run) await this.#run(run, delivery, log)
@@ -146,52 +148,43 @@ export class Conversations implements TimedSource {
     // The process may have died before it had said where the question waits.
     if (record.state === 'waiting') await storeOf(delivery).point(record, keptFor(record, delivery.clock.now()))
     const held = heldReply(record)
-    if (held) await delivery.reply(held.content, held.widget === undefined ? {} : { widget: held.widget })
+    if (held)
+      await delivery.reply(held.content, held.widgetContent === undefined ? {} : { widgetContent: held.widgetContent })
     return true
   }
 
-  /** Takes a conversation on, to run its handler once more; undefined when somebody else does. */
   async #claim(
     { version }: Found,
     record: GoingRecord,
     delivery: Delivery,
     log: Log,
     isDeliveredAgain = false,
-  ): Promise<ConversationRun | undefined> {
-    const ledger = ledgerOf(delivery, record, version)
+  ): Promise<Run | undefined> {
+    const ledger = new Ledger(delivery, record, version)
     try {
       await ledger.take()
     } catch (error) {
       if (error instanceof StorageConflictError) return undefined
       throw error
     }
-    return new ConversationRun({ delivery, ledger, log, isDeliveredAgain })
+    return new Run(delivery, log, ledger, { isDeliveredAgain })
   }
 
-  async #run(run: ConversationRun, delivery: Delivery, log: Log): Promise<void> {
-    await this.#note(nameOf(delivery, run.id), this.#workToItsEnd(run, log))
-    if (run.stopped) await this.#stopped(run.stopped, run, delivery, log)
-  }
-
-  async #workToItsEnd(run: ConversationRun, log: Log): Promise<void> {
-    await this.#options.work(run, log)
-    await run.end()
-  }
-
-  /** Lets others wait for it as long as it runs. */
-  async #note(name: string, until: Promise<void>): Promise<void> {
-    const running: Running = { until }
+  async #run(run: Run, delivery: Delivery, log: Log): Promise<void> {
+    const name = nameOf(delivery, run.id)
+    const running: Running = { until: this.#options.work(run, log).then(() => run.end()) }
     this.#running.set(name, running)
     try {
-      await until
+      await running.until
     } finally {
       if (this.#running.get(name) === running) this.#running.delete(name)
       running.until = undefined
     }
+    if (run.stopped) await this.#stopped(run.stopped, run, delivery, log)
   }
 
-  async #stopped(stopped: Stopped, run: ConversationRun, delivery: Delivery, log: Log): Promise<void> {
-    if (stopped.kind !== 'waiting') return farewell(stopped, delivery, log)
+  async #stopped(stopped: Stopped, run: Run, delivery: Delivery, log: Log): Promise<void> {
+    if (stopped.kind !== 'waiting') return sayStopped(stopped, delivery, log)
     log.debug({ conversation: run.id }, 'The handler waits for an answer')
     this.#options.onWaiting()
     const { replaced } = stopped
@@ -224,7 +217,6 @@ export class Conversations implements TimedSource {
     return run !== undefined
   }
 
-  /** A conversation that can't be read; the sender can begin anew. */
   async #lost(found: Found | undefined, delivery: Delivery, log: Log): Promise<true> {
     if (found) await this.#drop(found, storeOf(delivery), log)
     else log.error({}, 'What points to a question can’t be read; it is dropped')
@@ -233,8 +225,7 @@ export class Conversations implements TimedSource {
   }
 
   async #drop(found: Found, store: ConversationStore, log: Log): Promise<void> {
-    const problem = 'problem' in found.content ? found.content.problem : undefined
-    log.error({ conversation: found.id, problem }, "A stored conversation can't be read; it is dropped")
+    log.error({ conversation: found.id, problem: found.problem }, "A stored conversation can't be read; it is dropped")
     await quietly(log, () => store.remove(found))
   }
 }
@@ -249,7 +240,7 @@ type Answer = NonNullable<Question['answer']>
 function answered(record: GoingRecord, answer: Answer): GoingRecord {
   const last = record.questions.at(-1)
   if (last) last.answer = answer
-  record.stretch = newStretch(answer.message)
+  record.turn = newTurn(answer.message)
   return record
 }
 
@@ -258,7 +249,7 @@ const isAddressed = ({ trigger }: Notification) => trigger === triggers.mention 
 const nameOf = ({ notification }: Delivery, id: number) => `${notification.bot_email.toLowerCase()} ${id}`
 
 function goingRecord(found: Found | undefined): GoingRecord | undefined {
-  const record: Record | undefined = found && 'record' in found.content ? found.content.record : undefined
+  const record = found?.record
   return record?.state === 'ended' ? undefined : record
 }
 
@@ -275,11 +266,11 @@ function deliveryFor({ notification }: GoingRecord, runtime: BotRuntime): Delive
     clock,
     log,
     signal,
-    reply: (content, { widget } = {}) =>
+    reply: (content, { widgetContent } = {}) =>
       sendToConversation(
         client,
         notification,
-        widget === undefined ? { content } : { content, widget_content: JSON.stringify(widget) },
+        { content, ...(widgetContent !== undefined && { widget_content: widgetContent }) },
         log,
       ),
   }
@@ -291,5 +282,28 @@ async function quietly(log: Log, work: () => Promise<unknown>): Promise<void> {
     await work()
   } catch (error) {
     log.warn(errorFields(error), 'Something that is of no use any more could not be taken away')
+  }
+}
+
+async function sayStopped(why: Exclude<Stopped, { kind: 'waiting' }>, delivery: Delivery, log: Log): Promise<void> {
+  const say = (text: string) => delivery.reply(text, { name: 'stopped' })
+  if (why.kind === 'comes again') log.debug({}, 'The delivery comes again')
+  else if (why.kind === 'taken over') log.info({}, 'The conversation goes on elsewhere')
+  else if (why.kind === 'changed') {
+    const { expected, found } = why
+    log.error(
+      { expected, found },
+      'The handler did not do again what it did before the question; the conversation is ended. If the bot was not ' +
+        'changed in between, what decides is not the same each time: put it into ctx.once',
+    )
+    await say('I was changed since I asked, so I can’t go on with that. Please begin again.')
+  } else {
+    log.error(
+      { step: why.step },
+      'The process died in the middle of a step, which may be done or not; the conversation is ended',
+    )
+    await say(
+      'I was interrupted in the middle of that, and can’t tell how far I got. Please look, and begin again if need be.',
+    )
   }
 }

@@ -1,8 +1,7 @@
-import type { GoingRecord } from './record.js'
-import type { Outcome, Question, Step } from './stored.js'
+import { HandlerError } from '../errors.js'
+import type { GoingRecord, Outcome, Question, Step } from './conversationStore.js'
 
-/** What a step is known by: its like is looked for when the handler runs again. */
-export interface StepName {
+interface StepName {
   readonly kind: Step['kind']
   readonly key: string
 }
@@ -15,7 +14,6 @@ export class Journal {
   readonly #steps: Step[]
   readonly #questions: Question[]
   readonly #found = new Set<Step>()
-  /** Those that are under way. */
   readonly #open = new Set<Step>()
   #asked = 0
 
@@ -24,12 +22,10 @@ export class Journal {
     this.#questions = questions
   }
 
-  /** Whether answers are left that were given before. */
   get isBehind(): boolean {
     return this.#asked < this.#questions.length
   }
 
-  /** What is left to be found, for a line in the log. */
   get next(): string | undefined {
     return this.#steps.find((step) => !this.#found.has(step))?.key ?? this.#questions[this.#asked]?.key
   }
@@ -42,12 +38,11 @@ export class Journal {
     const alike = this.#steps.filter(
       (step) => !this.#found.has(step) && step.kind === kind && step.key === key && step.at === this.#asked,
     )
-    const step = alike.find(({ isInner }) => isInner === undefined) ?? (this.isBehind ? alike[0] : undefined)
+    const step = alike.find(({ within }) => within === undefined) ?? (this.isBehind ? alike[0] : undefined)
     if (step) this.#found.add(step)
     return step
   }
 
-  /** What the last step like this one came to. */
   last({ kind, key }: StepName): Outcome | undefined {
     return this.#steps.findLast((other) => other.kind === kind && other.key === key)?.outcome
   }
@@ -55,7 +50,7 @@ export class Journal {
   begin({ kind, key }: StepName): Step {
     const around = this.#steps.filter((other) => other.kind === 'once' && this.#open.has(other))
     const within = around.map((other) => other.key).join('/')
-    const step: Step = { kind, key, at: this.#asked, ...(around.length > 0 && { isInner: true, within }) }
+    const step: Step = { kind, key, at: this.#asked, ...(around.length > 0 && { within }) }
     this.#steps.push(step)
     this.#found.add(step)
     this.#open.add(step)
@@ -79,7 +74,6 @@ export class Journal {
     this.#open.delete(step)
   }
 
-  /** Takes back a step that was not done. */
   drop(step: Step): void {
     const at = this.#steps.indexOf(step)
     if (at !== -1) this.#steps.splice(at, 1)
@@ -94,4 +88,25 @@ export class Journal {
   pass(): void {
     this.#asked += 1
   }
+}
+
+/** Runs what `ctx.once` is given, and gives the value as it is kept, so that a test shows what is lost. @throws {HandlerError} */
+export async function onceInJson(name: string, work: () => unknown): Promise<unknown> {
+  const value = await work()
+  if (value === undefined) return undefined
+  try {
+    const text: string | undefined = JSON.stringify(value)
+    if (text !== undefined) return JSON.parse(text)
+  } catch {
+    // Said below.
+  }
+  throw new HandlerError(
+    'invalid_step',
+    `What ctx.once('${name}') made can't be kept: it has no JSON. It was done. Return plain data, or nothing.`,
+  )
+}
+
+export function checkOnceName(name: unknown): void {
+  if (typeof name === 'string' && name !== '') return
+  throw new HandlerError('invalid_step', 'ctx.once needs a name for what it does. It was given none. Give a text.')
 }

@@ -1,17 +1,15 @@
+import { keepLease, type Lease } from '../../clock.js'
 import { StorageConflictError, type Version } from '../../storage/index.js'
 import type { Delivery } from '../delivery/delivery.js'
-import { type ConversationStore, storeOf } from './conversationStore.js'
-import type { GoingRecord, Record } from './record.js'
-import type { Question, Target } from './stored.js'
-
-/** What a ledger needs to know of the world. */
-export interface LedgerOptions {
-  readonly store: ConversationStore
-  readonly record: GoingRecord
-  /** As what it was found; undefined for a conversation that is not stored yet. */
-  readonly version: Version | undefined
-  readonly now: () => number
-}
+import { errorFields } from '../log.js'
+import {
+  type ConversationStore,
+  type GoingRecord,
+  type Question,
+  type Record,
+  storeOf,
+  type Target,
+} from './conversationStore.js'
 
 /**
  * Keeps one conversation in the storage while its handler runs. Each write compares versions: as soon as somebody else
@@ -20,18 +18,21 @@ export interface LedgerOptions {
 export class Ledger {
   readonly record: GoingRecord
   readonly #store: ConversationStore
-  readonly #now: () => number
+  readonly #delivery: Delivery
   #version: Version | undefined
   /** What the storage was last told of when to look after it. */
   #reminder: number | undefined
   #last: Promise<unknown> = Promise.resolve()
   #hasBegun: boolean
   #isClosed = false
+  #isOver = false
+  #lease: Lease | undefined
 
-  constructor({ store, record, version, now }: LedgerOptions) {
+  /** @param version The version that was found; undefined for a conversation that isn't stored yet. */
+  constructor(delivery: Delivery, record: GoingRecord, version?: Version) {
     this.record = record
-    this.#store = store
-    this.#now = now
+    this.#store = storeOf(delivery)
+    this.#delivery = delivery
     this.#version = version
     this.#hasBegun = version !== undefined
     this.#reminder = version === undefined ? undefined : record.due
@@ -51,46 +52,44 @@ export class Ledger {
     await this.#inOrder(async () => {
       if (this.isStored || this.#isClosed) return
       const found = await this.#store.find(this.id)
-      if (found && !('record' in found.content && isOther(found.content.record, this.record))) {
+      // A message that was edited since is another one: what it began before is over.
+      if (found && (!found.record || dataOf(found.record) === dataOf(this.record))) {
         throw new StorageConflictError(`the conversation of message ${this.id}`, 'absent')
       }
-      await this.#remindIn(lease)
-      await this.#write(this.record, found?.version ?? 'absent')
+      await this.#writeDue(lease, found?.version ?? 'absent')
+      this.#keep()
     })
   }
 
-  /** Stores what has changed, once the conversation is stored at all. @throws {StorageConflictError} */
   async save(): Promise<void> {
     if (!this.#hasBegun) return
     await this.#inOrder(async () => {
-      if (this.isStored && !this.#isClosed) await this.#write(this.record)
+      if (this.isStored && !this.#isClosed) await this.#write()
     })
   }
 
-  /** Takes the conversation on, for a new run. @throws {StorageConflictError} when somebody else has. */
   async take(): Promise<void> {
     await this.#inOrder(async () => {
-      const before = this.#reminder
       this.record.state = 'running'
-      await this.#remindIn(lease)
-      await this.#write(this.record)
-      await this.#forget(before)
+      await this.#writeDue(lease)
+      this.#keep()
     })
+  }
+
+  stopRenewing(): void {
+    this.#isOver = true
+    void this.#lease?.stop()
   }
 
   /** Lets a question wait for its answer, and gives the one that waited there before. Without success it is not asked. */
   async wait(question: Question): Promise<Target | undefined> {
     return this.#inOrder(async () => {
       const { record } = this
-      const before = this.#reminder
       record.questions.push(question)
       record.state = 'waiting'
       try {
-        await this.#remindIn(question.until - this.#now())
-        await this.#write(record)
-        const other = await this.#store.point(record, keptFor(record, this.#now()))
-        await this.#forget(before)
-        return other
+        await this.#writeDue(question.until - this.#now)
+        return await this.#store.point(record, keptFor(record, this.#now))
       } catch (error) {
         record.questions.pop()
         record.state = 'running'
@@ -101,28 +100,53 @@ export class Ledger {
 
   /** Ends it, if it was stored. What is left is for messages that are delivered again. @throws {StorageConflictError} */
   async end(left: Record): Promise<void> {
-    if (!this.#hasBegun) {
-      this.#isClosed = true
-      return
-    }
-    await this.#inOrder(async () => {
+    const end = async () => {
       this.#isClosed = true
       if (!this.isStored) return
       this.#version = await this.#store.write(this.id, left, this.#version ?? 'absent', rememberedFor)
       await this.#forget(this.#reminder)
-    })
+    }
+    await (this.#hasBegun ? this.#inOrder(end) : end())
   }
 
-  async #write(record: Record, onlyIf: Version | 'absent' = this.#version ?? 'absent'): Promise<void> {
-    this.#version = await this.#store.write(this.id, record, onlyIf, keptFor(this.record, this.#now()))
+  get #now(): number {
+    return this.#delivery.clock.now()
   }
 
-  /** Before the record says so: a reminder of nothing does no harm. */
-  async #remindIn(milliseconds: number): Promise<void> {
-    const due = Math.ceil(this.#now() + milliseconds)
+  #keep(): void {
+    const { clock } = this.#delivery
+    if (!this.#isOver) this.#lease = keepLease({ clock, lease, until: this.#now + lease, renew: () => this.#renew() })
+  }
+
+  async #renew(): Promise<boolean> {
+    const { signal, log } = this.#delivery
+    // A handler that ignores that it was told to stop may be taken over.
+    if (signal.aborted) return false
+    try {
+      await this.#inOrder(async () => {
+        if (!this.#isClosed && this.record.state === 'running') await this.#writeDue(lease)
+      })
+      return true
+    } catch (error) {
+      if (error instanceof StorageConflictError) return false
+      log.warn(errorFields(error), 'A running conversation could not renew its lease')
+      throw error
+    }
+  }
+
+  /** Stores it, to be looked after in so many milliseconds. The reminder comes first: one of nothing does no harm. */
+  async #writeDue(milliseconds: number, onlyIf?: Version | 'absent'): Promise<void> {
+    const before = this.#reminder
+    const due = Math.ceil(this.#now + milliseconds)
     await this.#store.remind(this.id, due)
     this.record.due = due
     this.#reminder = due
+    await this.#write(onlyIf)
+    await this.#forget(before)
+  }
+
+  async #write(onlyIf: Version | 'absent' = this.#version ?? 'absent'): Promise<void> {
+    this.#version = await this.#store.write(this.id, this.record, onlyIf, keptFor(this.record, this.#now))
   }
 
   async #forget(reminder: number | undefined): Promise<void> {
@@ -136,29 +160,16 @@ export class Ledger {
   }
 }
 
-/** The ledger of a delivery's conversation. @param version As what it was found, if it was. */
-export function ledgerOf(delivery: Delivery, record: GoingRecord, version?: Version): Ledger {
-  return new Ledger({ store: storeOf(delivery), record, version, now: () => delivery.clock.now() })
-}
-
 /** Milliseconds that a conversation is kept in the storage, should nobody ever look after it. */
 export function keptFor({ due }: GoingRecord, now: number): number {
   return Math.max(0, due - now) + keptAfter
-}
-
-/** Whether the message was edited since: then what it began before is over. */
-function isOther(record: Record, { notification }: GoingRecord): boolean {
-  return dataOf(record) !== notification.data
 }
 
 export function dataOf(record: Record): string {
   return record.state === 'ended' ? record.data : record.notification.data
 }
 
-/**
- * Milliseconds that a run may write nothing down before it is taken to have died with its process. Longer than any
- * handler should take.
- */
+/** Milliseconds after its last renewal when a run counts as dead, with its process. */
 export const lease = 15 * 60_000
 
 /** Milliseconds that a conversation is kept beyond the time at which somebody has to look after it, where nobody looks after it. */

@@ -1,23 +1,27 @@
-import { ApiError, type Client, EarshotError } from '../../client/index.js'
+import type { Client } from '../../client/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
-import type { DoOnce, Run } from '../delivery/run.js'
-import { HandlerError, UserError } from '../errors.js'
+import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
-import { checkOnceName, onceInJson } from '../onceInJson.js'
-import { type Signal, signalOnce } from '../sleep.js'
 import { actingClient } from './actingClient.js'
-import type { AskOptions } from './askOptions.js'
-import { checkedAsk } from './checkedAsk.js'
-import { Journal } from './journal.js'
+import { type AskOptions, checkedAsk, NoAnswer } from './ask.js'
+import {
+  endedRecord,
+  failedWith,
+  type GoingRecord,
+  heldReply,
+  newRecord,
+  newTurn,
+  outcomeAgain,
+  type Question,
+  type Step,
+  type Target,
+} from './conversationStore.js'
+import { checkOnceName, Journal, onceInJson } from './journal.js'
 import { Leaving } from './leaving.js'
-import { type Ledger, ledgerOf } from './ledger.js'
-import { NoAnswer } from './noAnswer.js'
-import { endedRecord, type GoingRecord, heldReply, newRecord, newStretch } from './record.js'
+import { Ledger } from './ledger.js'
 import { RunDelivery } from './runDelivery.js'
-import type { Outcome, Question, Step, Target } from './stored.js'
 
-/** How a run ended before its handler did. */
 export type Stopped =
   /** It waits for an answer; `replaced` is the question that waited in its place before. */
   | { readonly kind: 'waiting'; readonly replaced: Target | undefined }
@@ -25,37 +29,35 @@ export type Stopped =
   | { readonly kind: 'comes again' }
   /** Somebody else has the conversation. */
   | { readonly kind: 'taken over' }
-  /** The handler does not do what it did before. */
   | { readonly kind: 'changed'; readonly expected: string | undefined; readonly found: string }
   /** The process died in the middle of something that must not be done twice. */
   | { readonly kind: 'uncertain'; readonly step: string }
 
-export interface RunOptions {
-  /** What brought it about; it carries the replies. */
-  readonly delivery: Delivery
-  /** Of a conversation that goes on; a new one has none until there is something to be written down. */
-  readonly ledger?: Ledger
-  readonly log: Log
-  /** Whether the message of this stretch came a second time, since the run that it began died. */
-  readonly isDeliveredAgain?: boolean
+interface DoOnce {
+  readonly kind: Step['kind']
+  readonly key: string
+  readonly isRepeatable: boolean
+  /** Whether it changes nothing, and is kept only so that it gives the same again. */
+  readonly isReading?: boolean
 }
 
 /**
  * One run of a handler. Everything that it does goes through here: it is done, or was done in an earlier run and is taken
  * from there. Once the conversation is stored, what it does is written down before and after.
  */
-export class ConversationRun implements Run {
-  /** Whether the handler runs again, after a question. */
+export class Run {
   readonly isResumed: boolean
   readonly leaving = new Leaving()
   /** The delivery as the handler has it: with the message that began the conversation. */
   readonly delivery: Delivery
+  readonly over: Promise<void>
   readonly #delivery: Delivery
   readonly #log: Log
-  readonly #stretch: GoingRecord['stretch']
+  readonly #turn: GoingRecord['turn']
+  /** Ends the names by which the delivery knows replies and steps, so that those of two conversations differ. */
+  readonly #suffix: string
   #ledger: Ledger | undefined
   #journal: Journal | undefined
-  /** Replies that this stretch made in an earlier run, and that people have seen. */
   #seenReplies: number
   #isAsking = false
   /** What the last layer that has ended returned or threw, in words, while the handler is not where it was left. */
@@ -63,30 +65,38 @@ export class ConversationRun implements Run {
   #isSayingLastWord = false
   #hasEnded = false
   #stopped: Stopped | undefined
-  #over: Signal | undefined
-  /** Replies of this stretch. */
+  #noteOver: () => void = () => {}
   #replies = 0
   /** Settles when a question waits for its answer, or could not be made to. */
   #waiting: Promise<unknown> | undefined
 
-  constructor({ delivery, ledger, log, isDeliveredAgain = false }: RunOptions) {
+  /**
+   * @param delivery What brought it about; it carries the replies.
+   * @param ledger Of a conversation that goes on; a new one has none until there is something to be written down.
+   */
+  constructor(delivery: Delivery, log: Log, ledger?: Ledger, { isDeliveredAgain = false } = {}) {
     this.#delivery = delivery
     this.#log = log
     this.#ledger = ledger
     this.isResumed = ledger?.isStored === true
+    this.over = new Promise((resolve) => {
+      this.#noteOver = resolve
+    })
     const { record } = ledger ?? {}
-    this.#stretch = record?.stretch ?? newStretch(delivery.notification.message.id)
+    this.#turn = record?.turn ?? newTurn(delivery.notification.message.id)
     this.#journal = record && new Journal(record)
+    const isOfMessage = this.#turn.message === delivery.notification.message.id
+    this.#suffix = isOfMessage || !ledger ? '' : ` of ${ledger.id}.${record?.questions.length}`
     this.delivery = new RunDelivery(delivery, record?.notification ?? delivery.notification, {
       reply: (content, options) => this.#reply(content, options),
       answer: (content) => this.#answer(content),
-      comesAgain: (error) => this.#comesAgain(error),
+      again: delivery.again && ((error) => this.#comesAgain(error)),
     })
-    if (record && isDeliveredAgain && (delivery.once || heldReply(record) !== undefined)) record.stretch.replies = []
-    this.#seenReplies = this.#stretch.replies.length
+    // The run that the message began has died.
+    if (record && isDeliveredAgain && (delivery.once || heldReply(record) !== undefined)) record.turn.replies = []
+    this.#seenReplies = this.#turn.replies.length
   }
 
-  /** The message that began the conversation. */
   get id(): number {
     return this.delivery.notification.message.id
   }
@@ -95,16 +105,9 @@ export class ConversationRun implements Run {
     return this.#stopped
   }
 
-  /** Resolves when the run is stopped before its handler has ended. */
-  get over(): Promise<void> {
-    this.#over ??= signalOnce()
-    if (this.#isOver) this.#over.note()
-    return this.#over.promise
-  }
-
   /** Most runs write nothing down, and need no record. */
   get #record(): { readonly ledger: Ledger; readonly journal: Journal } {
-    this.#ledger ??= ledgerOf(this.#delivery, newRecord(this.#delivery.notification, this.#stretch))
+    this.#ledger ??= new Ledger(this.#delivery, newRecord(this.#delivery.notification, this.#turn))
     this.#journal ??= new Journal(this.#ledger.record)
     return { ledger: this.#ledger, journal: this.#journal }
   }
@@ -137,20 +140,17 @@ export class ConversationRun implements Run {
     for (const { content, options } of this.#lastWord ?? []) await this.#reply(content, options)
   }
 
-  /** A client whose writes are done once. */
   acting(client: Client, who: 'bot' | 'owner'): Client {
     return actingClient(client, who, ({ key, isRepeatable }, work) =>
       this.do({ kind: 'call', key, isRepeatable }, work),
     )
   }
 
-  /** Runs a side effect once in the conversation. */
   async once(name: string, work: () => unknown): Promise<unknown> {
     checkOnceName(name)
     return this.do({ kind: 'once', key: name, isRepeatable: false }, () => onceInJson(name, work))
   }
 
-  /** Does something, unless it was done before: then it gives what came of it, or throws that. */
   async do(name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     if (this.#waiting) await this.#waiting
     if (this.#isOver) return this.leaving.leave()
@@ -171,7 +171,11 @@ export class ConversationRun implements Run {
   }
 
   /** Asks, through `post`, and gives the answer; in a later run. @throws {NoAnswer} when there is none */
-  async ask(question: string, options: AskOptions | undefined, post: (text: string) => Promise<void>): Promise<string> {
+  async ask(
+    question: string,
+    options: AskOptions | undefined,
+    post: (question: string, buttons: readonly string[] | undefined) => Promise<void>,
+  ): Promise<string> {
     const asked = checkedAsk(question, options)
     if (this.#isOver) return this.leaving.leave()
     if (this.#isAsking || this.#hasEnded) throw notInOrder()
@@ -188,7 +192,7 @@ export class ConversationRun implements Run {
       await ledger.begin()
       if (this.#isOver) return this.leaving.leave()
       if (this.#hasEnded) throw notInOrder()
-      await post(question)
+      await post(question, asked.buttons ? asked.choices : undefined)
       if (this.#isOver) return this.leaving.leave()
       if (this.#hasEnded) throw notInOrder()
       const { choices, from, timeout } = asked
@@ -215,14 +219,11 @@ export class ConversationRun implements Run {
 
   /** The handler has ended, or was left. Writes down what that means for the conversation. */
   async end(): Promise<void> {
+    this.#ledger?.stopRenewing()
     if (this.#stopped && goesOn.has(this.#stopped.kind)) return
     this.#hasEnded = true
-    if (this.#ledger) await this.#writeEnd(this.#ledger)
-  }
-
-  async #writeEnd(ledger: Ledger): Promise<void> {
     try {
-      await ledger.end(endedRecord(ledger.record))
+      if (this.#ledger) await this.#ledger.end(endedRecord(this.#ledger.record))
     } catch (error) {
       if (error instanceof StorageConflictError) return
       this.#log.error(errorFields(error), 'The end of a conversation could not be written down')
@@ -247,7 +248,7 @@ export class ConversationRun implements Run {
 
   #noteStopped(why: Stopped): void {
     this.#stopped ??= why
-    this.#over?.note()
+    this.#noteOver()
   }
 
   async #carryOut(step: Step, name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
@@ -281,7 +282,7 @@ export class ConversationRun implements Run {
   #doOnce(step: Step, { kind, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     const { once } = this.#delivery
     if (!once || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
-    return once({ kind, key: this.#record.journal.nameOf(step) }, work)
+    return once({ kind, key: this.#record.journal.nameOf(step) + this.#suffix }, work)
   }
 
   /** What was done is done: if it can't be written down now, it is with what comes next. */
@@ -296,11 +297,11 @@ export class ConversationRun implements Run {
 
   /** Answers the webhook with the first reply, where nothing has to be waited for or written down before. */
   #answer(content: string): boolean {
-    const isFirst = this.#seenReplies === 0 && this.#stretch.replies.length === 0
+    const isFirst = this.#seenReplies === 0 && this.#turn.replies.length === 0
     if (!isFirst || this.#waiting || this.#isOver || this.isBehind || this.#isStored) return false
     if (this.#delivery.answer?.(content) !== true) return false
     this.#replies += 1
-    this.#stretch.replies.push({ content })
+    this.#turn.replies.push({ content })
     return true
   }
 
@@ -308,12 +309,13 @@ export class ConversationRun implements Run {
     if (this.#waiting) await this.#waiting
     // What middleware says after its handler was left is said when the handler has ended.
     if (this.#isOver) return undefined
-    const stretch = this.#stretch
+    const turn = this.#turn
     const isSaidAgain = this.isBehind && !this.#isSayingLastWord
-    const named = isSaidAgain ? options : { name: String(this.#replies++), ...options }
+    const name = isSaidAgain ? options.name : (options.name ?? String(this.#replies++)) + this.#suffix
+    const named = name === undefined ? options : { ...options, name }
     if (options.asMessage === true) {
       const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, () => {
-        stretch.isSent = true
+        turn.isSent = true
         return this.#delivery.reply(content, named)
       })
       return typeof id === 'number' ? id : undefined
@@ -326,21 +328,22 @@ export class ConversationRun implements Run {
       this.#seenReplies -= 1
       return undefined
     }
-    stretch.replies.push({ content, ...(options.widget === undefined ? {} : { widget: options.widget }) })
-    // The first is only held, if it is no message by then; a run that nobody keeps needs no note of what is sent.
-    if (stretch.replies.length > 1 && this.#isStored) await this.#noteReply()
+    const { widgetContent } = options
+    turn.replies.push({ content, ...(widgetContent !== undefined && { widgetContent }) })
+    if (this.#isStored) await this.#noteReply()
     if (this.#isOver) return undefined
-    const sending = this.#delivery.reply(content, named)
-    if (stretch.replies.length === 1 && this.#isStored) await this.#noteDone()
-    return sending
+    return this.#delivery.reply(content, named)
   }
 
+  /** Stores a reply before it is sent, so that whoever takes over doesn't repeat it. The first is sent even if that fails. */
   async #noteReply(): Promise<void> {
+    const isFirst = this.#turn.replies.length === 1
     try {
       await this.#ledger?.save()
     } catch (error) {
-      if (error instanceof StorageConflictError) await this.#stop({ kind: 'taken over' })
-      throw error
+      if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
+      if (!isFirst) throw error
+      this.#log.warn(errorFields(error), 'A reply could not be stored before it was sent')
     }
   }
 }
@@ -360,31 +363,4 @@ function notInOrder(): HandlerError {
     'A handler asks one question after the other, and ends after the last. It asked while another question was open, or ' +
       'had ended already. Write `await` before ctx.ask, and use it in no Promise.all.',
   )
-}
-
-/** What was thrown, to be kept. The service's refusals and a `UserError` come back as they were; others by name and code. */
-function failedWith(error: unknown): Outcome {
-  if (error instanceof ApiError) {
-    const { endpoint, attempts, mayHaveTakenEffect, status, code, msg, extra, retryAfter } = error
-    const refusal = { status, code, msg, extra, ...(retryAfter === undefined ? {} : { retryAfter }) }
-    return { kind: 'refused', facts: { endpoint, attempts, mayHaveTakenEffect }, refusal }
-  }
-  if (error instanceof UserError) return { kind: 'user error', message: error.message, code: error.code }
-  if (!(error instanceof Error)) return { kind: 'error', name: 'Error', message: String(error) }
-  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
-  return { kind: 'error', name: error.name, message: error.message, ...code }
-}
-
-/** Gives what was kept, or throws it. */
-function outcomeAgain(outcome: Outcome): unknown {
-  if (outcome.kind === 'value') return outcome.value
-  throw errorOf(outcome)
-}
-
-function errorOf(outcome: Exclude<Outcome, { kind: 'value' }>): Error {
-  if (outcome.kind === 'refused') return new ApiError(outcome.facts, outcome.refusal)
-  if (outcome.kind === 'user error') return new UserError(outcome.message, { code: outcome.code })
-  const { name, message, code } = outcome
-  const error = code === undefined ? new Error(message) : new EarshotError(code, message)
-  return Object.defineProperty(error, 'name', { value: name, configurable: true })
 }

@@ -1,32 +1,40 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
+import type { Delivery } from '../delivery/delivery.js'
 import type { Log } from '../log.js'
 
 /** What a run does in place of the delivery that brought it about. */
-export interface RunAnswers {
-  reply(content: string, options?: DeliveryReplyOptions): Promise<number | undefined>
-  answer(content: string): boolean
-  comesAgain(error: unknown): boolean
+interface RunAnswers {
+  readonly reply: Delivery['reply']
+  readonly answer: (content: string) => boolean
+  readonly again: Delivery['again']
 }
 
-/** A delivery as a run hands it on. What the handler does not ask for is not made. */
+/** A delivery as a run hands it on. A class, since getters of a literal are slow; what isn't asked for isn't made. */
 export class RunDelivery implements Delivery {
+  readonly id: string
   readonly notification: Notification
+  readonly ownEmails: ReadonlySet<string>
+  readonly log: Log
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly reply: Delivery['reply']
+  readonly answer: (content: string) => boolean
   readonly again: Delivery['again']
   readonly #delivery: Delivery
-  readonly #run: RunAnswers
 
-  constructor(delivery: Delivery, notification: Notification, run: RunAnswers) {
+  constructor(delivery: Delivery, notification: Notification, { reply, answer, again }: RunAnswers) {
+    this.id = delivery.id
     this.notification = notification
-    this.again = delivery.again && ((error) => run.comesAgain(error))
+    this.ownEmails = delivery.ownEmails
+    this.log = delivery.log
+    this.clock = delivery.clock
+    this.storage = delivery.storage
+    this.reply = reply
+    this.answer = answer
+    this.again = again
     this.#delivery = delivery
-    this.#run = run
-  }
-
-  get id(): string {
-    return this.#delivery.id
   }
 
   get client(): Client {
@@ -37,36 +45,16 @@ export class RunDelivery implements Delivery {
     return this.#delivery.owner
   }
 
-  get ownEmails(): ReadonlySet<string> {
-    return this.#delivery.ownEmails
-  }
-
   get signal(): AbortSignal {
     return this.#delivery.signal
   }
 
-  get log(): Log {
-    return this.#delivery.log
-  }
-
-  get clock(): Clock {
-    return this.#delivery.clock
-  }
-
-  get storage(): Storage {
-    return this.#delivery.storage
-  }
-
-  reply(content: string, options?: DeliveryReplyOptions): Promise<number | undefined> {
-    return this.#run.reply(content, options)
-  }
-
-  answer(content: string): boolean {
-    return this.#run.answer(content)
-  }
-
   routed(route: Parameters<NonNullable<Delivery['routed']>>[0]): void {
     this.#delivery.routed?.(route)
+  }
+
+  passed(middleware: number): void {
+    this.#delivery.passed?.(middleware)
   }
 
   failed(error: unknown): void {

@@ -2,6 +2,7 @@ import type { Client, Clock } from '../../client/index.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import type { Log } from '../log.js'
+import type { ObservedRoute } from '../observer.js'
 
 /** One notification on its way to a bot, with all that the bot needs to act on it. A receiver or a queue makes it. */
 export interface Delivery {
@@ -40,9 +41,11 @@ export interface Delivery {
   isCutOff?(): boolean
   /**
    * Is told which handler takes it, by a name for the log such as `command order <dish>`. With `retry: false` a failed
-   * attempt is the last.
+   * attempt is the last. Without a name nobody takes it.
    */
-  routed?(route: { readonly name: string; readonly retry?: boolean | undefined }): void
+  routed?(route: ObservedRoute & { readonly retry?: boolean | undefined }): void
+  /** Hears that a middleware called `next()`: by its place among those of the route. */
+  passed?(middleware: number): void
   /** Hears of what the handler threw, but for what is an answer to the sender. */
   failed?(error: unknown): void
   /**
@@ -59,14 +62,37 @@ export interface DeliveryStep {
   readonly key: string
 }
 
-export interface ReplyOptions {
-  /** An interactive widget, sent along as JSON text. */
-  readonly widget?: unknown
-}
-
-export interface DeliveryReplyOptions extends ReplyOptions {
+export interface DeliveryReplyOptions {
+  /** Draws a widget: the parameter of the same name. */
+  readonly widgetContent?: string
   /** Sends it as a message in any case, so that there is an ID by which it can be changed later. */
   readonly asMessage?: boolean
   /** Which reply it is, for a delivery that comes more than once; by their number unless given. */
   readonly name?: string
+}
+
+/** What a bot needs to do something by itself, when no message came: for schedules, and for questions whose time is up. */
+export interface BotRuntime {
+  /** The bot's own address. */
+  readonly email: string
+  /** Acts as the bot. */
+  readonly client: Client
+  /** The bot's owner; only when the owner's own credentials are configured. The client acts as the owner. */
+  readonly owner?: { readonly email: string; readonly client: Client }
+  /** The lower-case addresses of all bots behind this receiver. */
+  readonly ownEmails: ReadonlySet<string>
+  /** Shared by all bots behind the receiver, and by all processes that serve them. */
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly log: Log
+  /** Aborts when the process shuts down. */
+  readonly signal: AbortSignal
+}
+
+/** What a bot does by itself while it runs. */
+export interface BotRun {
+  /** Resolves when nothing is under way and the next thing has its timer. */
+  idle(): Promise<void>
+  /** Begins nothing more. Resolves when nothing is under way. */
+  stop(): Promise<void>
 }

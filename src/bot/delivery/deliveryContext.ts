@@ -1,18 +1,19 @@
-import type { Client, Clock } from '../../client/index.js'
-import type { ChannelMessage, DirectMessage, Message, RoleName } from '../../protocol/index.js'
+import { type Client, type Clock, originalClient } from '../../client/index.js'
+import type { ChannelMessage, DirectMessage, Message, Notification, RoleName } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
+import { findMentions, type Mention, withoutMentionsOf } from '../../text/index.js'
 import { refuseUnlessAdministrator, senderRole } from '../access.js'
 import type { Context, ContextOf, Sender } from '../context.js'
-import type { AskOptions } from '../conversation/askOptions.js'
+import type { AskOptions } from '../conversation/ask.js'
+import type { Run } from '../conversation/run.js'
 import { HandlerError } from '../errors.js'
-import { underLock } from '../locks/lock.js'
-import type { Log } from '../log.js'
+import { eventOf, senderOf } from '../events/notification.js'
+import { underLock } from '../lock.js'
+import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
 import type { Replies } from '../outgoing/replies.js'
 import { sleep } from '../sleep.js'
-import type { Delivery, ReplyOptions } from './delivery.js'
-import { ownersClient, ownText } from './identity.js'
-import type { Run } from './run.js'
+import type { Delivery } from './delivery.js'
 
 /** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */
 export async function createContext(delivery: Delivery, log: Log, replies: Replies, run: Run): Promise<Context> {
@@ -46,22 +47,27 @@ export function noteError(ctx: Context, error: unknown): void {
   Object.assign(ctx, { error })
 }
 
+/** What of a message's context is for the bot itself. */
+const internals = new WeakMap<object, { readonly run: Run; command: string }>()
+
 /** The run that a message's context belongs to, for what of the bot itself has to be done once. */
-export function runOf(ctx: object): Run | undefined {
-  return DeliveryContext.runOf(ctx)
+export const runOf = (ctx: object): Run | undefined => internals.get(ctx)?.run
+
+/** Whether an event brought the message. */
+export function isOfEvent(ctx: object): boolean {
+  const run = runOf(ctx)
+  return run !== undefined && eventOf(run.delivery.notification) !== undefined
 }
 
 /** Notes the command that is run. @param usage The same for all ways to call it. */
 export function noteCommand(ctx: Context, usage: string): void {
-  DeliveryContext.noteCommand(ctx, usage)
+  const own = internals.get(ctx)
+  if (own) own.command = usage
 }
 
-/** The command that is run, as people are shown it; empty where none is. */
-export function commandOf(ctx: Context): string {
-  return DeliveryContext.commandOf(ctx)
-}
+export const commandOf = (ctx: Context): string => internals.get(ctx)?.command ?? ''
 
-/** What is taken from it by name can be handed on by itself; what a handler does not ask for is not made. */
+/** What is taken from it by name can be handed on by itself; a client that a handler does not ask for is not made. */
 class DeliveryContext implements ContextOf<Message> {
   readonly message: Message
   readonly text: string
@@ -71,18 +77,31 @@ class DeliveryContext implements ContextOf<Message> {
   readonly bot: { readonly email: string; readonly name: string | undefined }
   readonly log: Log
   readonly storage: Storage
+  readonly clock: Clock
   readonly deliveryId: string
   readonly error: unknown = undefined
-  readonly reply = (text: string, options?: ReplyOptions): Promise<void> => this.#replies.send(text, options)
   readonly resumed: boolean
+  readonly reply: ContextOf<Message>['reply'] = (reply) => this.#replies.send(reply)
+  readonly sleep: ContextOf<Message>['sleep'] = async (time) => {
+    if (!this.#run.isBehind) await sleep(this.clock, time, this.signal)
+  }
+  readonly lock: ContextOf<Message>['lock'] = (name, work, options) => {
+    const { bot, storage, clock, signal } = this
+    return underLock({ email: bot.email, storage, clock, signal, over: this.#run.over }, name, work, options)
+  }
+  declare readonly send: Actions['send']
+  declare readonly react: Actions['react']
+  declare readonly unreact: Actions['unreact']
+  declare readonly edit: Actions['edit']
+  declare readonly progress: Actions['progress']
+  declare readonly upload: Actions['upload']
+  declare readonly votes: Actions['votes']
   readonly #delivery: Delivery
   readonly #replies: Replies
   readonly #run: Run
   readonly #itsOwner: Client | undefined
   #client: Client | undefined
   #owner: Client | undefined
-  #actions: Actions | undefined
-  #command = ''
 
   constructor(delivery: Delivery, log: Log, replies: Replies, text: string, owner: Client | undefined, run: Run) {
     const { message, data, trigger, bot_email, bot_full_name } = delivery.notification
@@ -90,29 +109,27 @@ class DeliveryContext implements ContextOf<Message> {
     this.text = text
     this.rawText = data
     this.trigger = trigger
-    this.sender = { id: message.sender_id, email: message.sender_email, name: message.sender_full_name }
+    this.sender = senderOf(delivery.notification)
     this.bot = { email: bot_email, name: bot_full_name }
     this.log = log
     this.storage = delivery.storage
+    this.clock = delivery.clock
     this.deliveryId = delivery.id
     this.resumed = run.isResumed
     this.#delivery = delivery
     this.#replies = replies
     this.#run = run
     this.#itsOwner = owner
+    Object.assign(
+      this,
+      createActions(delivery, () => this.client, replies, log),
+    )
+    internals.set(this, { run, command: '' })
     ownFields ??= new Set(Object.keys(this))
   }
 
-  static runOf(ctx: object): Run | undefined {
-    return #run in ctx ? ctx.#run : undefined
-  }
-
-  static noteCommand(ctx: object, usage: string): void {
-    if (#command in ctx) ctx.#command = usage
-  }
-
-  static commandOf(ctx: object): string {
-    return #command in ctx ? ctx.#command : ''
+  get signal(): AbortSignal {
+    return this.#delivery.signal
   }
 
   get client(): Client {
@@ -125,64 +142,11 @@ class DeliveryContext implements ContextOf<Message> {
     return this.#owner
   }
 
-  get signal(): AbortSignal {
-    return this.#delivery.signal
-  }
-
-  get clock(): Clock {
-    return this.#delivery.clock
-  }
-
-  get sleep(): ContextOf<Message>['sleep'] {
-    return async (time) => {
-      if (!this.#run.isBehind) await sleep(this.clock, time, this.signal)
-    }
-  }
-
-  get send(): Actions['send'] {
-    return this.#does.send
-  }
-
-  get react(): Actions['react'] {
-    return this.#does.react
-  }
-
-  get unreact(): Actions['unreact'] {
-    return this.#does.unreact
-  }
-
-  get edit(): Actions['edit'] {
-    return this.#does.edit
-  }
-
-  get progress(): Actions['progress'] {
-    return this.#does.progress
-  }
-
-  get upload(): Actions['upload'] {
-    return this.#does.upload
-  }
-
-  get lock(): ContextOf<Message>['lock'] {
-    return (name, work, options) => {
-      const { storage, clock, signal } = this.#delivery
-      return underLock({ email: this.bot.email, storage, clock, signal, over: this.#run.over }, name, work, options)
-    }
-  }
-
-  get #does(): Actions {
-    this.#actions ??= createActions({
-      delivery: this.#delivery,
-      client: this.client,
-      replies: this.#replies,
-      log: this.log,
-    })
-    return this.#actions
-  }
-
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {
+    if (isOfEvent(this))
+      throw new HandlerError('invalid_question', "Handlers of events can't ask: nobody sent a message.")
     // With choices an answer is one of them; without, `Choice` is any text.
-    return (await this.#run.ask(question, options, this.reply)) as Choice
+    return (await this.#run.ask(question, options, (text, buttons) => this.#replies.ask(text, buttons))) as Choice
   }
 
   async once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
@@ -199,10 +163,72 @@ class DeliveryContext implements ContextOf<Message> {
   }
 
   senderRole(): Promise<RoleName | undefined> {
-    return senderRole(this.client, this.message, this.signal)
+    return senderRole(this.client, this.sender.id, this.signal)
   }
 
   async requireAdministrator(): Promise<void> {
     refuseUnlessAdministrator(await this.senderRole())
   }
+}
+
+/** The account that a client acts as. */
+interface Account {
+  readonly user_id: number
+  readonly full_name: string
+}
+
+/** Milliseconds; well within the time in which a webhook has to be answered. */
+const lookupTimeout = 5_000
+
+/** An account's ID never changes, so each is asked for once. */
+const accounts = new WeakMap<Client, Promise<Account>>()
+
+/**
+ * The text without the bot's own mention. The bot's ID, which a notification lacks, is asked for only when a mention
+ * could mean it; where it can't be had, a mention by ID alone stays in the text.
+ */
+export async function ownText(delivery: Delivery, log: Log): Promise<string> {
+  const { data, bot_full_name: name } = delivery.notification
+  const mentions = findMentions(data)
+  const without = (who: { name?: string; id?: number }) => withoutMentionsOf(data, who, mentions)
+  const known = name === undefined ? {} : { name }
+  if (!mentions.some((mention) => isUnsure(mention, name))) return without(known)
+  try {
+    const { user_id, full_name } = await accountOf(delivery.client)
+    return without({ name: name ?? full_name, id: user_id })
+  } catch (error) {
+    log.warn(errorFields(error), "The bot's own account could not be looked up; a mention by ID may stay in the text")
+    return without(known)
+  }
+}
+
+/** Whether it takes the bot's ID, or its name where the server sent none, to know whom a mention means. */
+function isUnsure(mention: Mention, name: string | undefined): boolean {
+  if (mention.silent) return false
+  return name === undefined || (mention.id !== undefined && (mention.name === '' || mention.name === name))
+}
+
+async function ownersClient(
+  owner: NonNullable<Delivery['owner']>,
+  notification: Notification,
+  log: Log,
+): Promise<Client | undefined> {
+  try {
+    const { user_id } = await accountOf(owner.client)
+    return user_id === senderOf(notification).id ? owner.client : undefined
+  } catch (error) {
+    log.warn(errorFields(error), "The owner's account could not be looked up; nobody counts as the owner this time")
+    return undefined
+  }
+}
+
+function accountOf(client: Client): Promise<Account> {
+  const account = originalClient(client)
+  const known = accounts.get(account)
+  if (known) return known
+  const asked = client.users.me({}, { timeout: lookupTimeout })
+  accounts.set(account, asked)
+  // A failure is no answer: the next message asks again.
+  asked.catch(() => accounts.delete(account))
+  return asked
 }

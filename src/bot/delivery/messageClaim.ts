@@ -1,8 +1,7 @@
 import type { Context } from '../context.js'
 import { fitting, joined } from '../storageKey.js'
 
-/** Which message has claimed something, and until when. */
-export interface Claim {
+interface Claim {
   readonly message: number
   /** Whether it was for this same delivery, which comes again. */
   readonly isOwn: boolean
@@ -13,7 +12,6 @@ export interface Claim {
 /**
  * Claims something for a message, for so many milliseconds. Of several messages at once, in whichever processes, one gets
  * it. Gives the claim that is there already, if there is one.
- *
  * @throws {StorageError} when the storage fails
  */
 export async function claim(ctx: Context, what: readonly string[], milliseconds: number): Promise<Claim | undefined> {
@@ -39,10 +37,17 @@ export async function claim(ctx: Context, what: readonly string[], milliseconds:
 /** By its code, since a storage may come from another copy of the package than the bot. */
 const isConflict = (error: unknown) => error instanceof Error && Reflect.get(error, 'code') === 'conflict'
 
-/** Lets somebody else claim it. */
 export async function unclaim(ctx: Context, what: readonly string[]): Promise<void> {
   await ctx.storage.delete(await claimKey(ctx, what))
 }
 
 const claimKey = (ctx: Context, what: readonly string[]) =>
   fitting(joined('claim', ctx.bot.email.toLowerCase(), ...what))
+
+/**
+ * When the message was sent, in UNIX milliseconds, by the server's clock; the time of the machine where the server did
+ * not say. However late a message is worked on, its own time stays the same.
+ */
+export function sentAt({ message }: Context): number {
+  return message.timestamp === undefined ? Date.now() : message.timestamp * 1000
+}

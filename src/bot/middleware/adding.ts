@@ -1,4 +1,5 @@
 import type { Context, Middleware } from '../context.js'
+import { named } from './named.js'
 
 /**
  * A middleware that adds to the context what a function makes for each message.
@@ -10,9 +11,9 @@ import type { Context, Middleware } from '../context.js'
 export function adding<Adds extends object, Needs = unknown>(
   make: (ctx: Context & Needs) => Adds | Promise<Adds>,
 ): Middleware<Needs, Adds> {
-  return async (ctx, next) => {
+  return named('adding', async (ctx, next) => {
     const adds = await make(ctx)
     // What is added is an object, so that `next` takes it; the type can't tell before it knows which.
     await (next as (adds: Adds) => Promise<void>)(adds)
-  }
+  })
 }

@@ -1,11 +1,10 @@
 import { type Duration, durationText, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
-import type { Layer } from '../compose.js'
-import type { Context, Middleware } from '../context.js'
+import type { Context, Layer, Middleware } from '../context.js'
 import { commandOf } from '../delivery/deliveryContext.js'
-import { claim } from '../delivery/messageClaim.js'
-import { sentAt } from '../delivery/sentAt.js'
+import { claim, sentAt } from '../delivery/messageClaim.js'
 import { BotSetupError, UserError } from '../errors.js'
+import { named } from './named.js'
 
 export interface CooldownOptions {
   /**
@@ -36,7 +35,7 @@ export const commandCooldown = (span: Duration): Layer => cooldownLayer(span, (c
 /** @param nameOf Names what is waited for; the same in every process that runs the bot. */
 export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string): Layer {
   const wait = spanOf(span)
-  return async (ctx, next) => {
+  return named('cooldown', async (ctx, next) => {
     // After a question it is the same use that goes on.
     if (ctx.resumed) return next()
     const last = await claim(ctx, ['cooldown', nameOf(ctx), String(ctx.sender.id)], wait)
@@ -45,7 +44,7 @@ export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string):
       refuse(ctx, Math.min(Math.max(last.until - sentAt(ctx), 1), wait))
     }
     await next()
-  }
+  })
 }
 
 function refuse(ctx: Context, left: number): never {

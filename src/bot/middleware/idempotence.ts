@@ -1,10 +1,11 @@
 import type { Duration, OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
-import { runOf } from '../delivery/deliveryContext.js'
+import { isOfEvent, runOf } from '../delivery/deliveryContext.js'
 import { claim, unclaim } from '../delivery/messageClaim.js'
 import { UserError } from '../errors.js'
 import { spanOf } from './cooldown.js'
+import { named } from './named.js'
 
 export interface IdempotenceOptions {
   /** How long a message is remembered: milliseconds, or a text such as `'7d'`. A day unless given. */
@@ -27,7 +28,7 @@ export function idempotence(options: IdempotenceOptions = {}): Middleware {
   checkOptions('idempotence', options, idempotenceOptions)
   const { remember = '1d', key = ownKey } = options
   const time = spanOf(remember)
-  return async (ctx, next) => {
+  return named('idempotence', async (ctx, next) => {
     // After a question it is the same message that goes on.
     if (ctx.resumed) return next()
     const what = ['once', key(ctx)]
@@ -41,7 +42,8 @@ export function idempotence(options: IdempotenceOptions = {}): Middleware {
     await next()
     // A refusal is an answer like any other.
     if (ctx.error !== undefined && !(ctx.error instanceof UserError)) await unclaim(ctx, what)
-  }
+  })
 }
 
-const ownKey = ({ message }: Context) => String(message.id)
+/** Several events may be about one message. */
+const ownKey = (ctx: Context) => (isOfEvent(ctx) ? `${ctx.message.id} ${ctx.deliveryId}` : String(ctx.message.id))

@@ -5,6 +5,7 @@ import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { errorFields } from '../log.js'
 import { spanOf } from './cooldown.js'
+import { named } from './named.js'
 
 export interface TypingOptions {
   /** How long a handler may take before people see that the bot is typing: milliseconds (default: 500), or a text. */
@@ -25,7 +26,7 @@ export function typing(options: TypingOptions = {}): Middleware {
   checkOptions('typing', options, typingOptions)
   const { after = 500, clock: given } = options
   const wait = spanOf(after)
-  return async (ctx, next) => {
+  return named('typing', async (ctx, next) => {
     const clock = given ?? ctx.clock
     const where = conversationOf(ctx)
     let isShown = false
@@ -47,7 +48,7 @@ export function typing(options: TypingOptions = {}): Middleware {
       cancel()
       if (isShown) send('stop')
     }
-  }
+  })
 }
 
 /** Milliseconds; apps take a notice back by themselves when it is not repeated for some 15 seconds. */

@@ -1,13 +1,22 @@
 import type { Client } from '../../client/index.js'
 import type { Delivery } from '../delivery/delivery.js'
+import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
+import { Widget } from '../widgets.js'
 import { type Progress, startProgress } from './progress.js'
-import { addReaction, reactable, removeReaction } from './reactions.js'
-import type { Replies } from './replies.js'
-import { replyText } from './replyText.js'
-import { type Destination, sendTo } from './sendTo.js'
-import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
-import { type UploadedFile, uploadFile } from './upload.js'
+import { type Replies, replyOf } from './replies.js'
+import { type Destination, sendTo } from './send.js'
+import {
+  addReaction,
+  emptyMessage,
+  reactable,
+  removeReaction,
+  type SentMessage,
+  sentMessage,
+  type UploadedFile,
+  uploadFile,
+} from './sentMessage.js'
+import { type PollResult, pollResult } from './votes.js'
 
 /** What a bot can do about a message besides answering it. */
 export interface Actions {
@@ -21,7 +30,7 @@ export interface Actions {
    * const sent = await ctx.send('Looking…')
    * await sent.edit('Found it.')
    */
-  send(text: string): Promise<SentMessage>
+  send(message: string | Widget): Promise<SentMessage>
   /**
    * Sends a message elsewhere: to a topic of a channel, or to people directly, by ID or address. A text over the server's
    * limit becomes several messages, as with `reply`. Out of a queue it is sent at most once, like every other call.
@@ -30,7 +39,7 @@ export interface Actions {
    * @throws {ApiError} when the server refuses, as in a private channel that the bot is not in.
    * @example await ctx.send({ channel: 'kitchen', topic: 'orders' }, `${ctx.sender.name} wants soup.`)
    */
-  send(where: Destination, text: string): Promise<SentMessage>
+  send(where: Destination, message: string | Widget): Promise<SentMessage>
   /**
    * Reacts to the message that came, with an emoji by its name, such as `tada`. Doing so twice is the same as once.
    * In channels only: servers keep no copy of a direct message for the bots that they call.
@@ -58,6 +67,17 @@ export interface Actions {
    */
   progress(text: string): Promise<Progress>
   /**
+   * What people voted for in a poll, as it is now.
+   *
+   * @throws {HandlerError} with the code `invalid_message` for a message that is no poll.
+   * @throws {ApiError} when the server doesn't show the message to the bot.
+   * @example
+   * const sent = await ctx.send(poll({ question: 'Which bread?', options: ['rye', 'spelt'] }))
+   * await ctx.sleep('10m')
+   * const { options } = await ctx.votes(sent)
+   */
+  votes(poll: SentMessage | number): Promise<PollResult>
+  /**
    * Uploads a file, to be linked in a message.
    *
    * @throws {HandlerError} with the code `invalid_upload` for what is no file.
@@ -69,47 +89,52 @@ export interface Actions {
   upload(name: string, data: string | Uint8Array | Blob): Promise<UploadedFile>
 }
 
-export interface ActionOptions {
-  readonly delivery: Delivery
-  /** Does what has to be done once, and not again. */
-  readonly client: Client
-  readonly replies: Replies
-  readonly log: Log
-}
-
-/** Functions by themselves, so that each can be handed on. */
-export function createActions({ delivery, client, replies, log }: ActionOptions): Actions {
+/**
+ * Functions by themselves, so that each can be handed on.
+ *
+ * @param clientOf Gives the client that does what has to be done once, and not again.
+ */
+export function createActions(delivery: Delivery, clientOf: () => Client, replies: Replies, log: Log): Actions {
   const { clock, notification } = delivery
   const { message } = notification
 
   return {
-    send(...given: [text: string] | [where: Destination, text: string]) {
+    send(...given: [message: string | Widget] | [where: Destination, message: string | Widget]) {
       const [first, text] = given
       // Whatever else is handed on after a text, such as its place in a list, is none.
-      const isElsewhere = typeof first === 'object' || typeof text === 'string'
+      const isElsewhere = !(first instanceof Widget) && (typeof first === 'object' || typeof text === 'string')
       const sending = isElsewhere
-        ? sendTo(client, first, text, log)
-        : posted(first, 'What ctx.send was given').then((ids) => sentMessage(client, log, ids))
+        ? sendTo(clientOf(), first, text, log, notification.bot_full_name)
+        : posted(first, 'What ctx.send was given').then((ids) => sentMessage(clientOf(), log, ids))
       // As with a reply: a failure that nobody waits for must not end the process.
       sending.catch((error: unknown) => log.debug(errorFields(error), 'What ctx.send was given was not sent'))
       return sending
     },
-    react: async (emoji) => addReaction(client, reactable(message, 'ctx.react'), emoji),
-    unreact: async (emoji) => removeReaction(client, reactable(message, 'ctx.unreact'), emoji),
-    edit: async (sent, text) => (typeof sent === 'number' ? sentMessage(client, log, [sent]) : sent).edit(text),
+    react: async (emoji) => addReaction(clientOf(), reactable(message, 'ctx.react'), emoji),
+    unreact: async (emoji) => removeReaction(clientOf(), reactable(message, 'ctx.unreact'), emoji),
+    edit: async (sent, text) => (typeof sent === 'number' ? sentMessage(clientOf(), log, [sent]) : sent).edit(text),
     progress(text) {
       const starting = begun(text)
       starting.catch((error: unknown) => log.debug(errorFields(error), 'What ctx.progress was given was not sent'))
       return starting
     },
-    upload: (name, data) => uploadFile(client, name, data),
+    async votes(poll) {
+      const message_id = typeof poll === 'number' ? poll : poll.id
+      const result = pollResult((await clientOf().messages.get({ message_id })).message)
+      if (result !== undefined) return result
+      throw new HandlerError(
+        'invalid_message',
+        `The message ${message_id} is no poll; give one that was sent with poll().`,
+      )
+    },
+    upload: (name, data) => uploadFile(clientOf(), name, data),
   }
 
   async function begun(text: string): Promise<Progress> {
     const [id = 0] = await posted(text, 'What ctx.progress was given', 1)
     const { progress, flush } = startProgress(id, text, {
       passing: delivery.client,
-      lasting: client,
+      lasting: clientOf(),
       clock,
       signal: delivery.signal,
       log,
@@ -120,7 +145,7 @@ export function createActions({ delivery, client, replies, log }: ActionOptions)
   }
 
   async function posted(given: unknown, whose: string, most?: number): Promise<number[]> {
-    const ids = await replies.post(replyText(given, whose), most)
+    const ids = await replies.post(replyOf(given, whose), most)
     if (ids.length === 0) throw emptyMessage(whose, 'Say something, or nothing at all.')
     return ids
   }

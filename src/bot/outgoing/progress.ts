@@ -1,8 +1,7 @@
 import type { Client, Clock } from '../../client/index.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
-import { messageParts } from './parts.js'
-import { markSent } from './replyText.js'
+import { markSent, messageParts } from './replies.js'
 import { emptyMessage, isRefused, sentMessage } from './sentMessage.js'
 
 /** One message that tells how far something is, changed in place. */
@@ -20,22 +19,19 @@ export interface Progress {
   done(text: string): Promise<void>
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   /** For what is to be seen for a moment, and need not be done again. */
   readonly passing: Client
-  /** For what stays. */
   readonly lasting: Client
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly log: Log
-  /** Sends another message. */
   post(text: string): Promise<unknown>
 }
 
-/** A message's progress, with the way to send at once what it still has to tell. */
 export function startProgress(id: number, text: string, options: ProgressOptions) {
   const { passing, lasting, clock, signal, log, post } = options
-  let shown = text
+  let current = text
   let wanted = text
   let isEnded = false
   let nextAt = clock.now() + apart
@@ -88,10 +84,10 @@ export function startProgress(id: number, text: string, options: ProgressOptions
 
   async function edit(): Promise<void> {
     const content = wanted
-    if (content === shown) return
+    if (content === current) return
     try {
       await passing.messages.edit({ message_id: id, content })
-      shown = content
+      current = content
     } catch (error) {
       log.debug(errorFields(error), 'Progress could not be shown')
       // What is refused once will be again.

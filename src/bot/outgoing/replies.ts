@@ -1,15 +1,14 @@
+import { codePoints, limits } from '../../protocol/index.js'
+import { sendable, splitText } from '../../text/index.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
-import { errorFields, type Log } from '../log.js'
-import { messageParts } from './parts.js'
-import { replyText } from './replyText.js'
+import { described, errorFields, type Log } from '../log.js'
+import { Widget } from '../widgets.js'
 
-/** The replies to one delivery, on their way, one after the other. */
 export class Replies {
   readonly #delivery: Delivery
   readonly #log: Log
   readonly #left: () => Promise<void>
-  /** How many are under way. */
   #pending = 0
   #last: Promise<unknown> = done
   readonly #failures: unknown[] = []
@@ -23,13 +22,24 @@ export class Replies {
     this.#left = left
   }
 
-  send(text: unknown, options?: DeliveryReplyOptions): Promise<void> {
-    return this.#inTurn(() => this.#reply(text, options))
+  send(reply: unknown, options?: DeliveryReplyOptions): Promise<void> {
+    return this.#inTurn(() => this.#reply(replyOf(reply, 'What ctx.reply was given'), options))
   }
 
-  /** As `send`; the text is the webhook's own answer where it can be. */
-  async say(text: string): Promise<void> {
-    const parts = messageParts(text, this.#log)
+  /** Sends a question, with buttons for its choices if there are any. */
+  ask(question: string, choices: readonly string[] | undefined): Promise<void> {
+    if (choices === undefined) return this.send(question)
+    const buttons = choices.map((choice) => ({ label: choice, reply: choice }))
+    return this.#inTurn(async () => {
+      const drawn = await this.#drawn(new Widget(question, { heading: question, choices: buttons }))
+      await this.#replyInParts(messageParts(question, this.#log), drawn)
+    })
+  }
+
+  /** As `send`; a text is the webhook's own answer where it can be. */
+  async say(reply: string | Widget): Promise<void> {
+    if (reply instanceof Widget) return this.send(reply)
+    const parts = messageParts(reply, this.#log)
     const [first] = parts
     const isAnswer = parts.length === 1 && first !== undefined && this.#pending === 0
     if (isAnswer && this.#delivery.answer?.(first) === true) return
@@ -37,8 +47,8 @@ export class Replies {
   }
 
   /** Sends a text as messages in any case, and gives their IDs: none where there was nothing to be seen. */
-  post(text: string, most?: number): Promise<number[]> {
-    return this.#inTurn(() => this.#post(text, most))
+  post(reply: string | Widget, most?: number): Promise<number[]> {
+    return this.#inTurn(() => this.#post(reply, most))
   }
 
   /** Adds what is still to be done when the handler has ended. It must not fail. */
@@ -46,7 +56,6 @@ export class Replies {
     this.#atEnd.push(work)
   }
 
-  /** Waits for all, and logs what failed without anybody having been told. */
   async settle(isKnown: (error: unknown) => boolean): Promise<void> {
     for (const work of this.#atEnd) await work()
     if (this.#pending > 0) {
@@ -82,8 +91,23 @@ export class Replies {
     if (this.#pending === 0) this.#onNonePending?.()
   }
 
-  async #reply(given: unknown, options?: DeliveryReplyOptions): Promise<void> {
-    await this.#replyInParts(messageParts(replyText(given, 'What ctx.reply was given'), this.#log), options)
+  async #reply(reply: string | Widget, options?: DeliveryReplyOptions): Promise<void> {
+    if (!(reply instanceof Widget)) return this.#replyInParts(messageParts(reply, this.#log), options)
+    await this.#delivery.reply(reply.text, { ...options, ...(await this.#drawn(reply)) })
+  }
+
+  async #drawn(widget: Widget): Promise<Pick<DeliveryReplyOptions, 'widgetContent'>> {
+    const widgetContent = await widget.drawn(this.#isDirect, () => this.#botName())
+    return widgetContent === undefined ? {} : { widgetContent }
+  }
+
+  get #isDirect(): boolean {
+    return this.#delivery.notification.message.type === 'private'
+  }
+
+  /** Old servers don't say it with the message. */
+  async #botName(): Promise<string> {
+    return this.#delivery.notification.bot_full_name ?? (await this.#delivery.client.users.me()).full_name
   }
 
   async #replyInParts(parts: readonly string[], options: DeliveryReplyOptions = {}): Promise<void> {
@@ -100,10 +124,12 @@ export class Replies {
     }
   }
 
-  async #post(text: string, most: number | undefined): Promise<number[]> {
+  async #post(reply: string | Widget, most: number | undefined): Promise<number[]> {
     const ids: number[] = []
-    for (const part of messageParts(text, this.#log, most)) {
-      const id = await this.#delivery.reply(part, { asMessage: true })
+    const isWidget = reply instanceof Widget
+    const drawn = isWidget ? await this.#drawn(reply) : {}
+    for (const part of isWidget ? [reply.text] : messageParts(reply, this.#log, most)) {
+      const id = await this.#delivery.reply(part, { ...drawn, asMessage: true })
       if (id === undefined) throw notSent()
       ids.push(id)
     }
@@ -115,4 +141,60 @@ const done = Promise.resolve()
 
 function notSent(): HandlerError {
   return new HandlerError('not_sent', 'A message was not sent: the handler had been left. Wait for what it sends.')
+}
+
+/** A reply as text. @throws {HandlerError} for anything that is no text, naming what it is. */
+export function replyText(value: unknown, whose: string): string {
+  if (typeof value === 'string') return value
+  throw new HandlerError(
+    'invalid_reply',
+    `${whose} is ${described(value)}, which is no reply. Give a string; to say nothing, return nothing.`,
+  )
+}
+
+/**
+ * A reply: a text or a widget. @throws {HandlerError} for anything else, naming what it is.
+ */
+export function replyOf(value: unknown, whose: string): string | Widget {
+  return value instanceof Widget ? value : replyText(value, whose)
+}
+
+/**
+ * What a handler returned; undefined where it is nothing to be said: nothing, null, what was sent, or what the server
+ * answered to a call. Whatever else it may be is more likely a mistake.
+ * @throws {HandlerError} as above.
+ */
+export function returnedReply(value: unknown, whose: string): string | Widget | undefined {
+  if (value === undefined || value === null || isSent(value) || isSuccess(value)) return undefined
+  return replyOf(value, whose)
+}
+
+const sent = new WeakSet<object>()
+
+export function markSent<Sent extends object>(value: Sent): Sent {
+  sent.add(value)
+  return value
+}
+
+const isSent = (value: unknown) => typeof value === 'object' && value !== null && sent.has(value)
+
+const isSuccess = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'result' in value && value.result === 'success'
+
+/** How many messages a bot may make of one text: more would be a flood. */
+const mostParts = 20
+
+export function messageParts(text: string, log: Log, most: number = mostParts): string[] {
+  const mended = sendable(text)
+  if (mended !== text) log.warn({}, 'A text had characters that no message can have; they were taken out')
+  if (mended.trim() === '') return []
+  // What is far over the limit needs no reading.
+  const parts = splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)))
+  if (parts.length <= most) return parts
+  const length = codePoints(mended)
+  log.warn({ length }, 'A text was longer than the messages that it may be; it was cut')
+  const note = `\n\n[cut: the text had ${length} characters]`
+  return splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)), limits.messageLength - codePoints(note))
+    .slice(0, most)
+    .map((part, at) => (at === most - 1 ? part + note : part))
 }

@@ -1,9 +1,9 @@
 import { ApiError, type Client } from '../../client/index.js'
+import { type ErrorRow, errors, type Message } from '../../protocol/index.js'
+import { link } from '../../text/md/places.js'
 import { HandlerError } from '../errors.js'
-import type { Log } from '../log.js'
-import { messageParts } from './parts.js'
-import { addReaction, removeReaction } from './reactions.js'
-import { markSent, replyText } from './replyText.js'
+import { described, type Log } from '../log.js'
+import { markSent, messageParts, replyText } from './replies.js'
 
 /** What a bot sent, to be changed later. A text that was too long for one message is several, and one thing all the same. */
 export interface SentMessage {
@@ -65,4 +65,71 @@ export function emptyMessage(what: string, advice: string): HandlerError {
 /** The server has read the call and said no; nothing was changed. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
+export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {
+  const emoji_name = nameOf(emoji)
+  await unless(errors.reactionExists, client.reactions.add({ message_id, emoji_name }))
+}
+
+export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
+  const emoji_name = nameOf(emoji)
+  await unless(errors.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
+}
+
+/** The ID of a message that the bot can react to. @throws {HandlerError} for a direct one. */
+export function reactable({ type, id }: Message, what: string): number {
+  if (type === 'stream') return id
+  throw new HandlerError(
+    'no_reaction_here',
+    `${what} works in channels only: the server keeps no copy of a direct message for the bots that it calls. ` +
+      'Reply instead, or ask ctx.isChannelMessage() first.',
+  )
+}
+
+/** An emoji's name, with or without the colons around it. @throws {HandlerError} for what is none */
+function nameOf(emoji: unknown): string {
+  const name = typeof emoji === 'string' ? /^:?([\w+-]+):?$/.exec(emoji.trim())?.[1] : undefined
+  if (name !== undefined) return name
+  throw new HandlerError(
+    'invalid_emoji',
+    `A reaction can't be ${typeof emoji === 'string' ? JSON.stringify(emoji) : described(emoji)}. Give the emoji by its name, such as tada.`,
+  )
+}
+
+/** Waits for a call that asks for what may be so already. */
+async function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === refusal.code)) throw error
+  }
+}
+
+/** A file that was uploaded. */
+export interface UploadedFile {
+  /** Its path below the organisation's address. */
+  readonly url: string
+  /** A link to it, to be put into a message. Whoever can read that message can read the file. */
+  readonly markdown: string
+}
+
+export async function uploadFile(client: Client, name: unknown, data: unknown): Promise<UploadedFile> {
+  if (typeof name !== 'string' || name.trim() === '' || /\p{Cc}/u.test(name)) {
+    throw invalid(`its name is ${typeof name === 'string' ? JSON.stringify(name) : described(name)}`, 'Name it.')
+  }
+  const file = new File([contentOf(data)], name, data instanceof Blob ? { type: data.type } : {})
+  const { url } = await client.files.upload({ file })
+  return { url, markdown: link(name, url) }
+}
+
+function contentOf(data: unknown): Blob | string | Uint8Array<ArrayBuffer> {
+  if (typeof data === 'string' || data instanceof Blob) return data
+  // A copy: the bytes may be changed before they are sent, and shared memory can't be sent at all.
+  if (data instanceof Uint8Array) return new Uint8Array(data)
+  throw invalid(`its content is ${described(data)}`, 'Give a string, a Uint8Array or a Blob.')
+}
+
+function invalid(problem: string, advice: string): HandlerError {
+  return new HandlerError('invalid_upload', `A file can't be uploaded: ${problem}. ${advice}`)
 }

@@ -1,12 +1,12 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Lock, Storage } from '../../storage/index.js'
-import type { BotRuntime } from '../delivery/runtime.js'
-import { underLock } from '../locks/lock.js'
-import type { BotLockOptions } from '../locks/lockOptions.js'
+import type { BotRuntime } from '../delivery/delivery.js'
+import { type BotLockOptions, underLock } from '../lock.js'
 import { type Log, withFields } from '../log.js'
-import { type Destination, sendTo } from '../outgoing/sendTo.js'
+import { type Destination, sendTo } from '../outgoing/send.js'
 import type { SentMessage } from '../outgoing/sentMessage.js'
 import { sleep } from '../sleep.js'
+import type { Widget } from '../widgets.js'
 
 /** What the handler of a schedule gets. */
 export interface ScheduleContext {
@@ -41,7 +41,7 @@ export interface ScheduleContext {
    * nothing would be seen.
    * @example await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
    */
-  send(where: Destination, text: string): Promise<SentMessage>
+  send(where: Destination, message: string | Widget): Promise<SentMessage>
 }
 
 export function createScheduleContext(name: string, runtime: BotRuntime, time: number): ScheduleContext {

@@ -3,7 +3,7 @@ import { listInWords } from '../../values.js'
 import { months, numberOf, weekdays } from '../arguments/dateText.js'
 
 /** What a phrase for times says: as cron expressions, one of which comes at each of the times; or why it says nothing. */
-export type Phrase = { readonly patterns: readonly string[] } | { readonly problem: string }
+type Phrase = { readonly patterns: readonly string[] } | { readonly problem: string }
 
 /**
  * Reads `weekdays at 9:00`, `every 15 minutes`, `first monday of the month at 10:00` and the like, or a cron expression of
@@ -24,7 +24,6 @@ export function readPhrase(text: string): Phrase {
   return 'problem' in read ? read : { patterns: read.map((time) => `${time} ${dates.fields}`) }
 }
 
-/** What is understood, for those who said something else. */
 export const understood =
   "Say 'weekdays at 9:00', 'every day at 8:30 and 17:00', 'monday and thursday at 14:00', 'every 15 minutes', " +
   "'every hour', 'first monday of the month at 10:00', '1st of the month at 9:00', 'last day of the month at noon', " +
@@ -51,7 +50,6 @@ function readInterval(words: string): Phrase | undefined {
   return { patterns: [unit === 'minute' ? `${step(count)} * * * *` : `0 ${step(count)} * * *`] }
 }
 
-/** What the units that may repeat must divide. */
 const whole = { minute: 60, hour: 24 }
 
 const isInterval = (unit: string): unit is keyof typeof whole => unit in whole

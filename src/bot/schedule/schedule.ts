@@ -38,7 +38,6 @@ export interface Schedule {
   readonly handler: ScheduleHandler
 }
 
-/** @throws {BotSetupError} `invalid_schedule` or `invalid_duration` for what can't be used. */
 export function createSchedule(phrase: string, options: ScheduleOptions, handler: ScheduleHandler): Schedule {
   if (typeof options === 'function' || typeof handler !== 'function') {
     throw new BotSetupError(
@@ -74,3 +73,15 @@ const fiveMinutes = 300_000
 
 /** A key of the storage has 1,024 bytes, and a unit of a text may need nine of them. */
 const longestName = 80
+
+export function addSchedules(to: Schedule[], added: readonly Schedule[]): void {
+  for (const schedule of added) {
+    if (to.some(({ name }) => name === schedule.name)) {
+      throw new BotSetupError(
+        'duplicate_schedule',
+        `There are two schedules '${schedule.name}', and of each of its times only one would run. Give one a name of its own.`,
+      )
+    }
+    to.push(schedule)
+  }
+}

@@ -1,10 +1,9 @@
-import type { BotRuntime } from '../delivery/runtime.js'
+import type { BotRuntime } from '../delivery/delivery.js'
 import { errorFields } from '../log.js'
-import type { TimedSource, WaitUntil } from '../timed.js'
+import type { Timed, TimedSource, WaitUntil } from '../timed.js'
 import { createScheduleContext, type ScheduleContext } from './context.js'
-import { keepLease, leaseTime } from './lease.js'
-import { type Kept, type Standing, standingOf, write } from './record.js'
-import type { Schedule } from './schedule.js'
+import { type Kept, keepRunning, leaseTime, type Standing, standingOf, write } from './record.js'
+import { addSchedules, createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from './schedule.js'
 
 /** Told of what a schedule threw. A promise that it returns is waited for. */
 export type ScheduleErrorHandler = (error: unknown, ctx: ScheduleContext) => unknown
@@ -13,10 +12,7 @@ export type ScheduleErrorHandler = (error: unknown, ctx: ScheduleContext) => unk
  * Runs the schedules of a bot. Before a time is run, it is written down as the last one by comparing versions, so that of
  * all processes one runs it, and none does so again: a run that a crash cuts off is not repeated.
  */
-export function scheduleSource(
-  schedules: readonly Schedule[],
-  errorHandlers: readonly ScheduleErrorHandler[],
-): TimedSource {
+function scheduleSource(schedules: readonly Schedule[], errorHandlers: readonly ScheduleErrorHandler[]): TimedSource {
   return {
     async due(runtime) {
       const times = await Promise.all(schedules.map((schedule) => dueOf(schedule, runtime)))
@@ -38,7 +34,6 @@ async function dueOf(schedule: Schedule, runtime: BotRuntime): Promise<number | 
   return time === undefined ? schedule.times.next(now) : (waitsUntil(schedule, kept, now) ?? time)
 }
 
-/** The last time that has come and was not run. */
 function timeNotRun({ times }: Schedule, { last }: Kept, now: number): number | undefined {
   const time = times.latest(now)
   return time !== undefined && time > last ? time : undefined
@@ -88,7 +83,7 @@ async function perform(
   errorHandlers: readonly ScheduleErrorHandler[],
 ): Promise<void> {
   const ctx = createScheduleContext(schedule.name, runtime, time)
-  const release = schedule.mayOverlap ? undefined : keepLease(schedule, runtime, time)
+  const release = schedule.mayOverlap ? undefined : keepRunning(schedule, runtime, time)
   const begun = ctx.clock.now()
   try {
     await schedule.handler(ctx)
@@ -108,5 +103,25 @@ async function tell(error: unknown, ctx: ScheduleContext, handlers: readonly Sch
     } catch (another) {
       ctx.log.error(errorFields(another), 'An error handler of schedules failed itself')
     }
+  }
+}
+
+export function createSchedules(timed: Timed) {
+  const schedules: Schedule[] = []
+  const errorHandlers: ScheduleErrorHandler[] = []
+  const source = scheduleSource(schedules, errorHandlers)
+
+  const add = (added: readonly Schedule[]) => {
+    const isFirst = schedules.length === 0
+    addSchedules(schedules, added)
+    if (isFirst && schedules.length > 0) timed.add(source)
+    else timed.wake()
+  }
+
+  return {
+    add,
+    every: (phrase: string, options: ScheduleOptions, handler: ScheduleHandler) =>
+      add([createSchedule(phrase, options, handler)]),
+    catch: (handler: ScheduleErrorHandler) => void errorHandlers.push(handler),
   }
 }

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { errorMessage } from '../../values.js'
 import { BotSetupError } from '../errors.js'
 import { readPhrase, understood } from './phrase.js'
 
@@ -15,7 +16,6 @@ export interface Times {
  *
  * Where clocks are put forward, a time that is left out comes as soon as they have been; where they are put back, a time
  * that comes twice counts the first time. Both is for times of day: what comes every few minutes or hours goes on.
- *
  * @throws {BotSetupError} `invalid_schedule` for what names no times, or names no time zone.
  */
 export function timesOf(phrase: string, timezone: string): Times {
@@ -50,7 +50,9 @@ function problemOf(pattern: string, error: unknown): string {
   const count = pattern.split(/\s+/).length
   if (count === 6 || count === 7) return `it has ${count} fields, but minutes are the shortest here; give five fields`
   if (count !== 5 && !pattern.startsWith('@')) return `it has ${count} of five fields`
-  return (error instanceof Error ? error.message : String(error)).replace(/^Cron\w+: /, '').replace(/\.$/, '')
+  return errorMessage(error)
+    .replace(/^Cron\w+: /, '')
+    .replace(/\.$/, '')
 }
 
 function checkTimezone(phrase: string, timezone: string): void {

@@ -1,8 +1,7 @@
 import type { Context } from '../context.js'
-import { directPlace, placeOf, topicPlace } from '../conversation/place.js'
-import { described } from '../described.js'
-import { joined } from '../storageKey.js'
-import { SessionError } from './errors.js'
+import { SessionError } from '../errors.js'
+import { described } from '../log.js'
+import { directPlace, joined, placeOf, topicPlace } from '../storageKey.js'
 
 /**
  * Whose a session is. `user`: the sender's, wherever they write. `topic`: everyone's in a topic of a channel, resolved or
@@ -45,7 +44,6 @@ export type SessionSubject<Key extends SessionKey = SessionKey> = Key extends 'u
 
 /**
  * Where the session of a message stands in the storage.
- *
  * @throws {SessionError} `no_session_here` for a message that has none.
  */
 export function storageKey(session: string, key: SessionKey, ctx: Context): string {
@@ -62,11 +60,6 @@ export function storageKey(session: string, key: SessionKey, ctx: Context): stri
   return prefixOf(session, ctx.bot.email) + joined(...owner)
 }
 
-/**
- * Where the session of somebody or something stands.
- *
- * @throws {SessionError} `no_session_here` for what no session with this key can belong to.
- */
 export function subjectKey(session: string, key: SessionKey, email: string, subject: unknown): string {
   const owner = ownerNamed(key, typeof subject === 'object' && subject !== null ? subject : {})
   if (owner !== undefined) return prefixOf(session, email) + joined(...owner)
@@ -78,7 +71,6 @@ export function subjectKey(session: string, key: SessionKey, email: string, subj
   )
 }
 
-/** What all sessions of this name begin with in the storage. */
 export function prefixOf(session: string, email: string): string {
   return `${joined('session', email.toLowerCase(), session)}/`
 }

@@ -3,9 +3,15 @@ import { type Duration, longestDuration, type OptionNames, readDuration } from '
 import { checkOptions } from '../checkOptions.js'
 import type { Context, HandlerResult } from '../context.js'
 import { BotSetupError } from '../errors.js'
-import { checkInitial, createFormat } from './format.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
-import { createState, type SessionContext, type SessionState, storedValue } from './state.js'
+import {
+  checkInitial,
+  createFormat,
+  createState,
+  type SessionContext,
+  type SessionState,
+  storedValue,
+} from './state.js'
 
 export interface SessionOptions<Name extends string, Schema extends z.ZodType, Key extends SessionKey = SessionKey> {
   /** What it is called on the context and in the storage. Another name is another session. */

@@ -1,10 +1,10 @@
+import type * as z from 'zod'
 import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
-import { parseJson } from '../../values.js'
+import { errorMessage, parseJson } from '../../values.js'
 import { runOf } from '../delivery/deliveryContext.js'
+import { BotSetupError, SessionError } from '../errors.js'
 import type { Log } from '../log.js'
 import { fitting } from '../storageKey.js'
-import { SessionError } from './errors.js'
-import type { Format } from './format.js'
 
 /** The session that belongs to a message. Nothing is read before it is asked for. */
 export interface SessionState<Value> {
@@ -31,7 +31,7 @@ export interface SessionState<Value> {
 
 /** Gives the new value, or changes the given one and returns nothing. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that changes what it is given returns nothing at all.
-export type Change<Value> = (value: Value) => Value | void | Promise<Value | void>
+type Change<Value> = (value: Value) => Value | void | Promise<Value | void>
 
 /** What a session needs of the context: that of a message, or of a schedule. */
 export interface SessionContext {
@@ -41,8 +41,7 @@ export interface SessionContext {
   readonly log: Log
 }
 
-/** How stored texts become values. */
-export interface ReadingOptions<Value> {
+interface ReadingOptions<Value> {
   readonly session: string
   readonly format: Format<Value>
   readonly initial: () => Value
@@ -50,15 +49,13 @@ export interface ReadingOptions<Value> {
   readonly unfit: 'fail' | 'start anew'
 }
 
-/** What a state is made of. */
-export interface StateOptions<Value> extends ReadingOptions<Value> {
+interface StateOptions<Value> extends ReadingOptions<Value> {
   readonly key: string
   readonly ctx: SessionContext
   /** Milliseconds from the last write. */
   readonly expiresIn: number | undefined
 }
 
-/** A session as it stands in the storage. */
 interface Stored {
   readonly text: string
   readonly version: Version
@@ -70,7 +67,6 @@ const mostTries = 100
 export function createState<Value>(options: StateOptions<Value>): SessionState<Value> {
   const { session, key, ctx, format, initial, expiresIn } = options
   const { storage } = ctx
-  /** What the next `set` compares with. */
   let seen: Version | 'absent' | undefined
 
   return {
@@ -185,3 +181,81 @@ function conflict(session: string, when: string, cause: unknown): SessionError {
     { session, cause },
   )
 }
+
+interface Format<Value> {
+  write(value: Value): Promise<{ readonly text: string; readonly value: Value }>
+  read(stored: unknown): Promise<{ readonly value: Value } | { readonly problems: readonly string[] }>
+}
+
+export function createFormat<Schema extends z.ZodType>(session: string, schema: Schema): Format<z.output<Schema>> {
+  const read: Format<z.output<Schema>>['read'] = async (stored) => {
+    const result = await schema.safeDecodeAsync(stored as z.input<Schema>)
+    return result.success ? { value: result.data } : { problems: problemsOf(result.error) }
+  }
+  return {
+    read,
+    async write(value) {
+      const encoded = await schema.safeEncodeAsync(value)
+      if (!encoded.success) throw unwritable(session, problemsOf(encoded.error))
+      const text = jsonOf(encoded.data)
+      if (text === undefined) throw unwritable(session, ['it has no JSON'])
+      // A value such as a Date fits the schema, but what JSON makes of it does not: better told now than at the next message.
+      const back = await read(JSON.parse(text))
+      if ('problems' in back) throw unwritable(session, back.problems)
+      return { text, value: back.value }
+    },
+  }
+}
+
+/** Makes sure that a schema can be used and that what the session begins with fits it. @throws {BotSetupError} */
+export function checkInitial<Schema extends z.ZodType>(
+  session: string,
+  schema: Schema,
+  initial: () => z.output<Schema>,
+): void {
+  const problems = problemsAtFirst(schema, initial)
+  if (problems.length === 0) return
+  throw new BotSetupError(
+    'invalid_session',
+    `The session '${session}' can't begin: what \`initial\` gives can't be kept (${problems.join('; ')}). ` +
+      'Mend `initial` or the schema; JSON has no dates and the like, for which z.codec is made.',
+  )
+}
+
+function problemsAtFirst<Schema extends z.ZodType>(schema: Schema, initial: () => z.output<Schema>): readonly string[] {
+  try {
+    const encoded = schema.safeEncode(initial())
+    if (!encoded.success) return problemsOf(encoded.error)
+    const text = jsonOf(encoded.data)
+    if (text === undefined) return ['it has no JSON']
+    const back = schema.safeDecode(JSON.parse(text))
+    return back.success ? [] : problemsOf(back.error)
+  } catch (error) {
+    const problem = errorMessage(error)
+    // A schema that asks somebody can't be tried here; it is when the session is used.
+    return problem.startsWith(zodsAsyncError) ? [] : [problem]
+  }
+}
+
+/** The error is the zod's that made the schema, and has no name or code of its own. */
+const zodsAsyncError = 'Encountered Promise during synchronous parse'
+
+function unwritable(session: string, problems: readonly string[]): SessionError {
+  return new SessionError(
+    'invalid_value',
+    `The session '${session}' can't be written: the value does not fit its schema (${problems.join('; ')}). ` +
+      'Nothing was written. Mend the value or the schema; JSON has no dates and the like, for which z.codec is made.',
+    { session, problems },
+  )
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+const problemsOf = (error: z.core.$ZodError): readonly string[] =>
+  error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))

@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import type { CallOptions, Client, Transport, WireRequest } from '../../client/index.js'
+import { wholeTopics } from '../../client/deleteWholeTopic.js'
+import {
+  type CallOptions,
+  type Client,
+  systemClock,
+  type TopicDeletion,
+  type Transport,
+  type WireRequest,
+} from '../../client/index.js'
 import {
   type Endpoint,
   type EndpointName,
@@ -7,21 +15,20 @@ import {
   endpoints,
   newestFeatureLevel,
   type Params,
+  summaryOf,
 } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
 import { listInWords } from '../../values.js'
+import type { ConnectionFlags } from '../shared/command.js'
 import { type Connection, clientFor, connect } from '../shared/connection.js'
-import type { ConnectionFlags } from '../shared/connectionFlags.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
-import type { Paint } from '../shared/paint.js'
+import type { Paint } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { describeEndpoint } from './describe.js'
 import { readParameters } from './parameters.js'
-import { answerTable, readable } from './table.js'
-import { deleteWholeTopic } from './wholeTopic.js'
+import { readable, responseTable } from './table.js'
 
-/** Calls any endpoint and prints its answer; or lists the endpoints, or describes one. */
 export async function call(
   name: string | undefined,
   typed: readonly string[],
@@ -50,7 +57,9 @@ export async function call(
     output.result(request, () => requestText(request))
     return exitCodes.worked
   }
-  print(await answered(endpoint, params, connection, flags, output), flags, output)
+  const answer = await answered(endpoint, params, connection, flags, output)
+  const { columns } = output.terminal.out
+  output.result(answer, (paint) => (flags.table ? responseTable(answer, { columns, paint }) : readable(answer)))
   return exitCodes.worked
 }
 
@@ -73,12 +82,7 @@ async function answered(
   }
 }
 
-function print(answer: Readonly<Record<string, unknown>>, { table }: CallFlags, output: Output): void {
-  const { columns } = output.terminal.out
-  output.result(answer, (paint) => (table === true ? answerTable(answer, { columns, paint }) : readable(answer)))
-}
-
-/** What everybody may ask needs no account where `--site` alone says which server is meant. */
+/** A public endpoint needs no account if `--site` alone names the server. */
 function anonymously(
   { access }: Endpoint,
   { site, config, section, simulator, as }: ConnectionFlags,
@@ -93,17 +97,15 @@ function anonymously(
 
 const names: readonly EndpointName[] = endpoints.map(({ name }) => name)
 
-/** The endpoint with a name. @throws {UsageError} with what may have been meant, when there is none. */
 export function endpointCalled(written: string): Endpoint & { readonly name: EndpointName } {
   const name = names.find((one) => one === written)
   if (name !== undefined) return { ...endpointNamed(name), name }
-  const meant = meantBy(written)
+  const meant = suggestionsFor(written)
   const advice = meant.length === 0 ? 'See them all: earshot call --list' : `Did you mean ${listInWords(meant, 'or')}?`
   throw new UsageError(`No endpoint is called "${written}". ${advice}`)
 }
 
-/** The names that somebody may have had in mind, by the likeliest way of being mistaken. */
-function meantBy(written: string): readonly string[] {
+function suggestionsFor(written: string): readonly string[] {
   const wanted = written.toLowerCase().replaceAll(/[^a-z.]/g, '')
   if (wanted === '') return []
   const near = nearest(wanted, names)
@@ -160,37 +162,33 @@ async function dryRun(
   }
 }
 
-/** The same as HTTP writes it. */
 function requestText({ method, url, headers, body }: DryRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`${method} ${url}`, ...lines, ...(body === undefined ? [] : ['', body]), ''].join('\n')
 }
 
-/** Every endpoint, as `earshot call --list` shows it to people. */
 export function endpointList(paint: Paint): string {
   const rows: readonly Endpoint[] = endpoints
   const width = Math.max(...rows.map(({ name }) => name.length))
-  const lines = rows.map(({ name, summary, deprecated }) => {
+  const lines = rows.map(({ name, deprecated }) => {
     const note = deprecated === undefined ? '' : paint('warning', ' (deprecated)')
-    return `${paint('name', name)}${' '.repeat(width - name.length)}  ${summary}${note}`
+    return `${paint('name', name)}${' '.repeat(width - name.length)}  ${summaryOf({ name })}${note}`
   })
   return `${lines.join('\n')}\n`
 }
 
-/** The same for programs. */
 function endpointRows() {
-  return endpoints.map(({ name, method, path, summary, access, spec, params }: Endpoint) => ({
+  return endpoints.map(({ name, method, path, access, spec, params }: Endpoint) => ({
     name,
     method,
     path,
-    summary,
+    summary: summaryOf({ name }),
     access,
     spec,
     parameters: Object.keys(params),
   }))
 }
 
-/** The options of `earshot call`. */
 export interface CallFlags extends ConnectionFlags {
   readonly list?: true
   readonly help?: true
@@ -220,3 +218,53 @@ type Call = (
   params: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ) => Promise<Readonly<Record<string, unknown>>>
+
+export async function deleteWholeTopic(
+  client: Client,
+  params: Params<'streams.deleteTopic'>,
+  options: CallOptions,
+  output: Output,
+): Promise<Readonly<Record<string, unknown>>> {
+  let answer: Readonly<Record<string, unknown>> = {}
+  const deleteTopic: Client['streams']['deleteTopic'] = async (...call) => {
+    const read = await client.streams.deleteTopic(...call)
+    answer = { ...read }
+    return read
+  }
+  const progress = progressOn(output)
+  try {
+    await wholeTopics({ ...client.streams, deleteTopic }, systemClock).deleteWholeTopic(params, {
+      ...options,
+      onProgress: progress.show,
+    })
+  } finally {
+    progress.end()
+  }
+  return answer
+}
+
+function progressOn({ terminal, note }: Output): { show(progress: TopicDeletion): void; end(): void } {
+  const { err } = terminal
+  if (!err.isTerminal) return { show: (progress) => note(progressLine(progress)), end: () => {} }
+  let isShown = false
+  return {
+    show(progress) {
+      isShown = true
+      err.write(`\r${bar(progress)} ${progressLine(progress)}\u001b[K`)
+    },
+    end: () => isShown && err.write('\n'),
+  }
+}
+
+/** The server doesn't say how much is left, so the bar fills up only when everything is gone. */
+function bar({ requests, complete }: TopicDeletion): string {
+  const filled = complete ? barWidth : Math.round(barWidth * (1 - 0.75 ** requests))
+  return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`
+}
+
+const barWidth = 20
+
+function progressLine({ requests, elapsed, complete }: TopicDeletion): string {
+  const count = requests === 1 ? '1 request' : `${requests} requests`
+  return `${count}, ${(elapsed / 1000).toFixed(1)} s: ${complete ? 'all messages are gone' : 'messages are left'}`
+}

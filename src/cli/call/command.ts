@@ -1,10 +1,6 @@
-import { seconds } from '../shared/arguments.js'
-import { Command } from '../shared/commander.js'
-import { withConnectionOptions } from '../shared/connectionFlags.js'
-import type { RunCommand } from '../shared/runCommand.js'
+import { Command, type RunCommand, seconds, withConnectionOptions } from '../shared/command.js'
 import type { CallFlags } from './call.js'
 
-/** `earshot call`: any endpoint of the service from a terminal. */
 export function callCommand(run: RunCommand): Command {
   const command = new Command('call')
     .description('Call any endpoint of the service, and print its response.')
@@ -22,13 +18,10 @@ export function callCommand(run: RunCommand): Command {
       .helpOption(false)
       .option('-h, --help', 'display help; after an endpoint, its parameters and result')
       .addHelpText('after', explanation)
-      .action((endpoint: string | undefined, parameters: readonly string[], flags: CallFlags) => {
-        if (flags.help === true && endpoint === undefined) command.help()
-        return run('call', flags, async (output) => {
-          const { call } = await import('./call.js')
-          return call(endpoint, parameters, flags, output)
-        })
+      .hook('preAction', () => {
+        if (command.opts<CallFlags>().help === true && command.args.length === 0) command.help()
       })
+      .action(run(async () => (await import('./call.js')).call))
   )
 }
 

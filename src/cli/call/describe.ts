@@ -7,15 +7,15 @@ import {
   featureRow,
   isInPath,
   isOptional,
+  summaryOf,
 } from '../../protocol/index.js'
-import type { Paint } from '../shared/paint.js'
+import type { Paint } from '../shared/terminal.js'
 
-/** What an endpoint is for, who may call it, what it takes and gives, and since when: all from its declaration. */
 export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
-  const { name, method, path, spec, summary, access, deprecated, since, response } = endpoint
+  const { name, method, path, spec, access, deprecated, since, response } = endpoint
   const source = spec === 'companion' ? '' : `, section ${spec} of the spec`
   return [
-    `${paint('strong', name)}  ${summary}`,
+    `${paint('strong', name)}  ${summaryOf(endpoint)}`,
     `  ${method} ${path}${source}`,
     ...(deprecated === undefined ? [] : [`  ${paint('warning', 'Deprecated:')} ${deprecated}`]),
     '',
@@ -41,7 +41,6 @@ export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
   ].join('\n')
 }
 
-/** Who may call, in words. */
 export const accessWords: Readonly<Record<Access, string>> = {
   public: 'everybody, without credentials',
   account: 'every account',
@@ -77,7 +76,6 @@ function levelRows(name: string): string[] {
     .map(({ level, change }) => `  ${String(level).padStart(3)}  ${change}`)
 }
 
-/** A schema in a few words. */
 function typeWords(schema: z.ZodType): string {
   return words(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json)
 }

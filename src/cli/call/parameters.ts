@@ -2,17 +2,13 @@ import { basename } from 'node:path'
 import type * as z from 'zod'
 import { type Endpoint, isOptional, pathText, wireKind } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
+import { errorMessage, parseJson } from '../../values.js'
 import { UsageError } from '../shared/usageError.js'
 
-/** Gives what a file holds; `-` is what comes in. */
+/** Reads a file; `-` is standard input. */
 export type ReadFile = (path: string) => Promise<Uint8Array>
 
-/**
- * Reads parameters as they are typed: `key=value`, `key:=json`, `key=@file` and `key:=@file`. A value becomes what the
- * declaration asks for, a number or a list as well as a text.
- *
- * @throws {UsageError} that names every mistake.
- */
+/** Reads `key=value`, `key:=json`, `key=@file` and `key:=@file`. @throws {UsageError} that names every mistake. */
 export async function readParameters(
   endpoint: Endpoint,
   typed: readonly string[],
@@ -59,7 +55,6 @@ function partsOf(typed: string): Parts | undefined {
   }
 }
 
-/** Reads one parameter into the others. Gives back what is wrong with it, if anything. */
 async function readOne(
   endpoint: Endpoint,
   typed: string,
@@ -111,11 +106,8 @@ function inAnyForm(schema: z.ZodType, text: string): readonly { readonly value: 
 }
 
 function asJson(text: string): readonly { readonly value: unknown }[] {
-  try {
-    return [{ value: JSON.parse(text) }]
-  } catch {
-    return []
-  }
+  const value = parseJson(text)
+  return value === undefined ? [] : [{ value }]
 }
 
 function unknownName({ name, params, aliases = {} }: Endpoint, key: string): string {
@@ -137,7 +129,6 @@ function complaint(issue: z.core.$ZodIssue | undefined): string {
   return `${at === '' ? 'is wrong: ' : at}${issue.message}`
 }
 
-/** What people call the kinds of values. */
 const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a whole number',
@@ -147,7 +138,6 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'an object, as JSON such as {"key": 1}',
 }
 
-/** A text as it may be shown: on one line, and not all of it. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text)
 }
@@ -156,5 +146,5 @@ function reasonOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return 'there is no such file'
   if (code === 'EISDIR') return 'it is a folder'
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }

@@ -1,17 +1,14 @@
 import { stringify } from 'yaml'
 import { isObject } from '../../values.js'
-import type { Paint } from '../shared/paint.js'
-import { printable } from '../shared/printable.js'
+import { type Paint, printable } from '../shared/terminal.js'
 
-/** How a table is shown. */
 export interface TableOptions {
   /** Columns of the terminal; undefined where nobody knows, and then nothing is cut. */
   readonly columns: number | undefined
   readonly paint: Paint
 }
 
-/** The lists in an answer as tables, a row for each entry; an answer without a list as one table of its fields. */
-export function answerTable(answer: Readonly<Record<string, unknown>>, options: TableOptions): string {
+export function responseTable(answer: Readonly<Record<string, unknown>>, options: TableOptions): string {
   const carried = contents(answer)
   const lists = Object.entries(carried).flatMap(([name, value]) => {
     const rows = rowsIn(value)
@@ -89,7 +86,6 @@ export function readable(answer: Readonly<Record<string, unknown>>): string {
   return Object.keys(carried).length === 0 ? 'Done.\n' : printable(stringify(carried, { lineWidth: 0 }))
 }
 
-/** What an answer has besides the envelope. */
 export function contents({
   result,
   msg,

@@ -1,21 +1,12 @@
-import { Argument, Command } from '../shared/commander.js'
-import { exitCodes } from '../shared/exitCodes.js'
-import type { RunCommand } from '../shared/runCommand.js'
+import { Argument, Command, type RunCommand } from '../shared/command.js'
 
-/** `earshot completion`: lets a shell complete commands, options, endpoints and their parameters. */
 export function completionCommand(run: RunCommand): Command {
   const command = new Command('completion')
+  return command
     .description('Print a script that lets a shell complete commands, options and endpoints.')
     .addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', explanation)
-    .action((shell: string) =>
-      run('completion', {}, async ({ terminal }) => {
-        const { scriptFor } = await import('./scripts.js')
-        terminal.out.write(scriptFor(shell, command.parent ?? command))
-        return exitCodes.worked
-      }),
-    )
-  return command
+    .action(run(async () => (await import('./completion.js')).printScriptFor(command.parent ?? command)))
 }
 
 const explanation = `

@@ -1,28 +1,21 @@
-/** Prints a conversation as a chat: who, what, and for answers how long they took. */
-
-export interface ChatLine {
+/** A line of a chat; `took` is how many milliseconds an answer came after the message, nothing for a person's. */
+interface ChatLine {
   readonly name: string
   readonly text: string
-  /** Milliseconds since the message that it answers; nothing for a message of a person. */
   readonly took?: number
 }
 
-export interface ChatLog {
-  /** Opens a conversation, under its title, unless it is the one that is open. */
-  conversation(title: string): void
-  say(line: ChatLine): void
-}
-
-export function chatLog(write: (text: string) => void, { width = 100, colour = false } = {}): ChatLog {
+export function chatLog(write: (text: string) => void, { width = 100, colour = false } = {}) {
   let open: string | undefined
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
   return {
-    conversation(title) {
+    /** Opens a conversation, under its title, unless it is the one that is open. */
+    conversation(title: string): void {
       if (title === open) return
       open = title
       write(`\n  ${paint(1, title)}\n`)
     },
-    say({ name, text, took }) {
+    say({ name, text, took }: ChatLine): void {
       const lines = text.split('\n').flatMap((line) => wrap(line, width - indent - timeWidth))
       for (const [at, line] of lines.entries()) {
         const left =

@@ -2,78 +2,52 @@ import { type Bot, silent } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
 import { serve } from '../../node/index.js'
 import type { Message, Params } from '../../protocol/index.js'
-import { createSimulator, type OrganisationSeed, type Simulator } from '../../simulator/index.js'
+import { createSimulator, type OrganisationSeed, organisationOf, type Simulator } from '../../simulator/index.js'
+import { credentialsOf } from '../dev/accounts.js'
+import { deliveryLogs, tellSimulators } from '../shared/deliveryLogs.js'
+import { accountLists, callerCredentials } from '../simulate/simulate.js'
 import { chatLog } from './chatLog.js'
 
 export interface DemoOptions {
-  /** The organisation, with an account for each bot. */
   readonly organisation: OrganisationSeed
   readonly bots: readonly { readonly full_name: string; readonly summary: string; create(): Bot }[]
   /** Port of the simulated server; a free one unless given. */
-  readonly port?: number
-  /** Takes the output, text by text. */
-  write(text: string): void
-  /** Milliseconds from any beginning. */
-  now(): number
-  readonly colour?: boolean
+  readonly port?: number | undefined
   /** Whether it stays up after the conversation, so that somebody can come in. */
   readonly isToStay: boolean
 }
 
-export interface Demo {
-  /** The simulated server's address. */
-  readonly url: string
-  close(): Promise<void>
-}
+const write = (text: string) => process.stdout.write(text)
 
-/**
- * Starts a simulated server and bots, both on loopback, and plays a conversation between them over HTTP. They stay up
- * until `close`.
- *
- * @throws {ListenError} when the port can't be had.
- */
-export async function playDemo(options: DemoOptions): Promise<Demo> {
-  const { organisation, bots, write } = options
+export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoOptions) {
   const simulator = createSimulator({ organisation })
-  const { url } = await simulator.listen({ port: options.port ?? 0 })
-  const serving = await serve({
-    bots: bots.map((bundled) => ({ bot: bundled.create(), credentials: credentialsOf(simulator, bundled.full_name) })),
-    port: 0,
-    hostname: '127.0.0.1',
-    handleSignals: false,
-    log: silent,
-  })
+  const { url } = await simulator.listen({ port })
+  const served = bots.map((bundled) => ({
+    bot: bundled.create(),
+    credentials: credentialsOf(simulator, bundled.full_name),
+  }))
+  const logs = deliveryLogs(silent, tellSimulators(served.map(({ credentials }) => credentials)))
+  const serving = await serve({ bots: served, port: 0, hostname: '127.0.0.1', handleSignals: false, ...logs })
   for (const { full_name } of bots) simulator.connect(full_name, serving.url)
 
-  if (options.isToStay) write(`\n  Open ${url}/ in a browser: the playground, with these bots in it.\n`)
+  if (isToStay) write(`\n  Open ${url}/ in a browser: the playground, with these bots in it.\n`)
   const level = `feature level ${simulator.realm.featureLevel}`
   write(`\n  ${organisation.name}, a simulated team chat at ${level}, and ${bots.length} bots:\n`)
   for (const { full_name, summary } of bots) write(`    ${full_name.padEnd(12)}${summary}\n`)
-  await playScene(simulator, url, options)
-  write(instructions({ site: url, bots: serving.url, ...accountsOf(simulator, organisation) }))
+  await playScene(simulator, url)
+  write(instructions(simulator, url, serving.url))
 
   return {
     url,
-    async close() {
+    async close(): Promise<void> {
       await serving.close()
       await simulator.close()
     },
   }
 }
 
-function credentialsOf(simulator: Simulator, name: string) {
-  const { site, email, apiKey, token } = simulator.credentials(name)
-  const owner = simulator.realm.account(name).ownerId
-  return {
-    site,
-    email,
-    apiKey,
-    token: token ?? [],
-    ...(owner === null ? {} : { owner: simulator.credentials(owner) }),
-  }
-}
-
-async function playScene(simulator: Simulator, site: string, { write, now, colour }: DemoOptions): Promise<void> {
+async function playScene(simulator: Simulator, site: string): Promise<void> {
+  const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined
   const log = chatLog(write, { colour })
   const clients = new Map(scene.map(({ who }) => [who, new Client({ ...simulator.credentials(who), site })]))
   for (const line of scene) {
@@ -82,10 +56,10 @@ async function playScene(simulator: Simulator, site: string, { write, now, colou
     log.conversation(titleOf(line))
     log.say({ name: line.who, text: line.text })
 
-    const began = now()
+    const began = performance.now()
     const { id } = await client.messages.send(requestFor(simulator, line))
     await simulator.idle()
-    const took = now() - began
+    const took = performance.now() - began
     for (const reply of await repliesTo(simulator, client, id)) {
       const isDirectElsewhere = reply.type === 'private' && 'channel' in line.where
       const name = isDirectElsewhere ? `${reply.sender_full_name}, to ${line.who} alone` : reply.sender_full_name
@@ -116,21 +90,9 @@ async function repliesTo(simulator: Simulator, client: Client, id: number): Prom
   return messages.filter(({ sender_id }) => simulator.realm.account(sender_id).botType !== null)
 }
 
-function accountsOf(simulator: Simulator, organisation: OrganisationSeed): { people: Access[]; botAccounts: Access[] } {
-  const people = organisation.users.filter(({ is_active = true, is_imported_stub }) => is_active && !is_imported_stub)
-  const bots = organisation.bots.filter(({ type, is_active = true }) => type === 'outgoing webhook' && is_active)
-  const access = ({ full_name, role = 'member' }: { full_name: string; role?: string }): Access => ({
-    name: full_name,
-    role,
-    ...simulator.credentials(full_name),
-  })
-  return { people: people.map(access), botAccounts: bots.map(access) }
-}
-
 /** What is said in the conversation that `npm start` plays, in order. Names and places are the bakery's. */
 
 interface Line {
-  /** Name of the person who says it. */
   readonly who: string
   readonly where: { readonly channel: string; readonly topic: string } | { readonly bot: string }
   readonly text: string
@@ -152,28 +114,9 @@ const scene: readonly Line[] = [
   { who: 'Iago', where: oven, text: '@**Topics** confirm delete lunch' },
 ]
 
-/** What somebody needs to go on by hand: where everything is, who there is, and calls to paste into a terminal. */
-
-interface Access {
-  readonly name: string
-  readonly role: string
-  readonly email: string
-  readonly apiKey: string
-  readonly token?: string
-}
-
-interface Places {
-  /** The simulated server. */
-  readonly site: string
-  /** Where the bots take their deliveries. */
-  readonly bots: string
-  readonly people: readonly Access[]
-  readonly botAccounts: readonly Access[]
-}
-
-function instructions({ site, bots, people, botAccounts }: Places): string {
-  const [person] = people
-  const credentials = person === undefined ? '' : `${person.email}:${person.apiKey}`
+function instructions(simulator: Simulator, site: string, bots: string): string {
+  const organisation = organisationOf(simulator)
+  const credentials = callerCredentials(organisation)
   const api = `${site}/api/v1`
   return `
   Where
@@ -181,27 +124,18 @@ function instructions({ site, bots, people, botAccounts }: Places): string {
     the simulated server  ${site}
     the bots              ${bots}
 
-  Who (the API takes address and key by HTTP Basic authentication)
-${people.map(row).join('\n')}
-
-  Bots (a key to call the API, and the token that deliveries carry)
-${botAccounts.map(row).join('\n')}
+${accountLists(organisation)}
 
   Try
-    # Mention a bot, and see what was said
-    curl -s -u ${credentials} ${api}/messages \\
+    # Mention a bot, and see what it said
+    curl -s ${credentials}${api}/messages \\
       -d type=channel -d to=1 -d topic=greetings --data-urlencode 'content=@**Echo** hello'
-    curl -s -u ${credentials} -G ${api}/messages \\
+    curl -s ${credentials}-G ${api}/messages \\
       -d anchor=newest -d num_before=3 -d num_after=0 -d apply_markdown=false
 
     # Any endpoint
     curl -s ${api}/server_settings
-    curl -s -u ${credentials} ${api}/realm/linkifiers
-    curl -s -u ${credentials} ${api}/user_topics -d stream_id=2 -d topic=lunch -d visibility_policy=1
+    curl -s ${credentials}${api}/realm/linkifiers
+    curl -s ${credentials}${api}/user_topics -d stream_id=2 -d topic=lunch -d visibility_policy=1
 `
-}
-
-function row({ name, role, email, apiKey, token }: Access): string {
-  const account = `    ${name.padEnd(12)}${role.padEnd(15)}${email.padEnd(28)}${apiKey}`
-  return token === undefined ? account : `${account}  ${token}`
 }

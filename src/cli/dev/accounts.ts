@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Simulator } from '../../simulator/index.js'
 import { isCalled } from '../../simulator/organisation.js'
+import { parseJson } from '../../values.js'
 import type { BotAccount, FoundBot } from './messages.js'
+import { projectOf } from './watch.js'
 
-/** A bot of the file in the chat. */
 export interface ChatBot extends BotAccount {
   readonly id: number
-  /** As people see it. */
   readonly fullName: string
 }
 
@@ -18,11 +18,15 @@ export function accountsFor(simulator: Simulator, bots: readonly FoundBot[], fil
     const wanted = fullNameOf(title ?? (name === 'bot' ? projectName(file) : name))
     const id = accountCalled(simulator, wanted, taken) ?? addBot(simulator, wanted)
     taken.add(id)
-    const { fullName, ownerId } = simulator.realm.account(id)
-    const { token, ...credentials } = simulator.credentials(id)
-    const owner = ownerId === null ? {} : { owner: simulator.credentials(ownerId) }
-    return { name, id, fullName, credentials: { ...credentials, token: token ?? [], ...owner } }
+    return { name, id, fullName: simulator.realm.account(id).fullName, credentials: credentialsOf(simulator, id) }
   })
+}
+
+/** What a bot of a simulator is served with, its owner's credentials included. */
+export function credentialsOf(simulator: Simulator, bot: number | string): BotAccount['credentials'] {
+  const { token, ...credentials } = simulator.credentials(bot)
+  const { ownerId } = simulator.realm.account(bot)
+  return { ...credentials, token: token ?? [], ...(ownerId !== null && { owner: simulator.credentials(ownerId) }) }
 }
 
 function accountCalled(simulator: Simulator, name: string, taken: ReadonlySet<number>): number | undefined {
@@ -48,13 +52,8 @@ function fullNameOf(name: string): string {
     : words.replace(/(?<![\p{Letter}\p{Number}])\p{Letter}/gu, (letter) => letter.toUpperCase())
 }
 
-/** What the project's package.json calls it. */
 function projectName(file: string): string {
-  const folder = dirname(file)
-  try {
-    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly name?: unknown }
-    return typeof name === 'string' ? name.replace(/^@[^/]*\//, '') : 'Bot'
-  } catch {
-    return folder === dirname(folder) ? 'Bot' : projectName(folder)
-  }
+  const manifest = join(projectOf(file), 'package.json')
+  const { name } = Object(existsSync(manifest) && parseJson(readFileSync(manifest, 'utf8'))) as { name?: unknown }
+  return typeof name === 'string' ? name.replace(/^@[^/]*\//, '') : 'Bot'
 }

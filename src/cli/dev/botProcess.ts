@@ -6,30 +6,16 @@ import type { BotModulePlace } from '../botModule.js'
 import type { BotAccount, ChatQueue, FoundBot, FromBots, StorageCall, StorageOutcome, ToBots } from './messages.js'
 
 /** One version of the bots, in a process of its own. */
-export interface BotProcess {
-  /** Which bots there are. @throws {LoadFailure} */
-  readonly loaded: Promise<readonly FoundBot[]>
-  /** Resolves when it has ended, for whatever reason. */
-  readonly ended: Promise<string>
-  /** Serves the bots with these accounts, and gives the address. @throws {LoadFailure} */
-  serve(accounts: readonly BotAccount[], time: number): Promise<string>
-  setTime(time: number): void
-  /** Lets handlers end, then the process. */
-  stop(): Promise<void>
-  /** Ends the process as `kill -9` does. */
-  kill(): Promise<void>
-}
+export type BotProcess = ReturnType<typeof startBotProcess>
 
 export interface BotProcessOptions {
   readonly file: string
   readonly queue: ChatQueue
   store(call: StorageCall): Promise<StorageOutcome>
-  /** Takes a line that the bots' code has printed by itself. */
   onPrinted(text: string): void
   onLog(line: Extract<FromBots, { kind: 'log' }>): void
 }
 
-/** Why the bots could not be loaded, and where the mistake is, if somebody knows. */
 export class LoadFailure extends Error {
   readonly place: Partial<BotModulePlace>
   constructor(message: string, place: Partial<BotModulePlace> = {}) {
@@ -38,7 +24,7 @@ export class LoadFailure extends Error {
   }
 }
 
-export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotProcessOptions): BotProcess {
+export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotProcessOptions) {
   // Beside this file, be it compiled or not.
   const program = fileURLToPath(import.meta.url).replace(/botProcess(\.\w+)$/, 'child$1')
   const child = fork(program, [file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'json' })
@@ -66,18 +52,22 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
   }
 
   function tell(message: ToBots): void {
-    // It may end at any moment, and then has no use for it.
+    // The process may end at any moment.
     if (child.connected) child.send(message, () => {})
   }
 
   return {
+    /** Which bots there are. @throws {LoadFailure} */
     loaded: loaded.promise,
+    /** How it ended. */
     ended,
-    serve(accounts, time) {
+    /** Serves the bots with these accounts, and gives the address. @throws {LoadFailure} */
+    serve(accounts: readonly BotAccount[], time: number) {
       tell({ kind: 'serve', accounts, time, queue })
       return ready.promise
     },
-    setTime: (time) => tell({ kind: 'time', time }),
+    setTime: (time: number) => tell({ kind: 'time', time }),
+    /** Lets handlers end, then the process. */
     async stop() {
       tell({ kind: 'stop' })
       // A busy process doesn't read messages.
@@ -85,6 +75,7 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
       await ended
       clearTimeout(late)
     },
+    /** Ends the process as `kill -9` does. */
     async kill() {
       child.kill('SIGKILL')
       await ended
@@ -107,7 +98,7 @@ function promised<Value>() {
     resolve = yes
     reject = no
   })
-  // That nobody asks for it is no failure.
+  // A rejection that nobody awaits must not end the process.
   promise.catch(() => {})
   return { promise, resolve, reject }
 }

@@ -1,9 +1,8 @@
 import type { JournalEntry, RealmEvent, Simulator } from '../../simulator/index.js'
 import type { DevEvent, Show } from './events.js'
 
-/** Shows what is said and done in the chat from now on, and what became of deliveries. Gives back how to stop that. */
+/** Shows messages, reactions and failed deliveries as they happen. Returns a function that stops it. */
 export function followChat(simulator: Simulator, show: Show): () => void {
-  /** Conversations by the messages in them. */
   const places = new Map<number, string>()
   const nameOf = (id: number) => simulator.realm.account(id).fullName
   return simulator.journal.subscribe((entry) => {
@@ -56,7 +55,6 @@ export function followChat(simulator: Simulator, show: Show): () => void {
   }
 }
 
-/** What is shown of a message. */
 interface MessageShape {
   readonly id: number
   readonly sender_id: number

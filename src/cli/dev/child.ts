@@ -4,15 +4,15 @@ import { serve } from '../../node/index.js'
 import type { LogLevel } from '../../receiver/index.js'
 import { createActivity } from '../../simulator/time/activity.js'
 import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
-import { withoutUndefined } from '../../values.js'
+import { errorMessage, withoutUndefined } from '../../values.js'
 import { BotModuleError, type LoadedBot, loadBotModule } from '../botModule.js'
-import { queueNamed } from '../serve/stores.js'
-import type { ChatQueue, FromBots, StorageOutcome, ToBots } from './messages.js'
-import { remoteStorage } from './remoteStorage.js'
+import { queueNamed } from '../queue/openQueue.js'
+import { deliveryLogs, tellSimulators } from '../shared/deliveryLogs.js'
+import { type ChatQueue, type FromBots, remoteStorage, type StorageOutcome, type ToBots } from './messages.js'
 
 /**
- * The process that `earshot dev` starts anew for each version of the bots: it loads them, serves them, and ends when it
- * is told to. What must outlive it, the storage and the time, is with whoever started it.
+ * The process that `earshot dev` starts for each version of the bots: it loads them, serves them, and ends on request.
+ * What must outlive it, the storage and the time, stays in the parent process.
  */
 
 const clock = createSimulatorClock({ kind: 'real', activity: createActivity(), patience: 0 })
@@ -36,12 +36,12 @@ async function load(file: string): Promise<void> {
 }
 
 async function handle(message: ToBots, bots: readonly LoadedBot[]): Promise<void> {
-  if (message.kind === 'time') clock.standAt(message.time)
+  if (message.kind === 'time') clock.setTime(message.time)
   else if (message.kind === 'stored') {
     asked.get(message.call)?.(message.outcome)
     asked.delete(message.call)
   } else if (message.kind === 'serve') {
-    clock.standAt(message.time)
+    clock.setTime(message.time)
     await serveBots(bots, message)
   } else {
     await close()
@@ -55,13 +55,14 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
     return account === undefined ? [] : [{ bot, credentials: account.credentials }]
   })
   const opened = await openChatQueue(queue, { clock, log: parentLog })
+  const logs = deliveryLogs(parentLog, tellSimulators(served.map(({ credentials }) => credentials)))
   const serving = await serve({
     bots: served,
     // Given in any case: what the environment names may be the queue of bots that people use.
     queue: opened,
     storage,
     clock,
-    log: parentLog,
+    ...logs,
     port: 0,
     hostname: '127.0.0.1',
     handleSignals: false,
@@ -91,14 +92,14 @@ function sendable(_key: string, value: unknown): unknown {
 }
 
 function reportFailure(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   const place = error instanceof BotModuleError ? { file: error.file, line: error.line, column: error.column } : {}
   tell({ kind: 'failed', message, ...withoutUndefined(place) })
 }
 
 /**
- * Opens the queue for the bots of one chat. Chats count their messages alike, so what the queue knows to be done of an
- * earlier one is not mistaken for what is said in this.
+ * Opens the queue for the bots of one chat. Every chat numbers its messages from 1, so the chat is part of each key:
+ * otherwise a new message could look like one that was handled in an earlier chat.
  */
 async function openChatQueue(
   { where, chat }: ChatQueue,

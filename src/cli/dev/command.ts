@@ -1,9 +1,5 @@
-import { portNumber, wholeNumber } from '../shared/arguments.js'
-import { Command, Option } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { DevFlags } from './open.js'
+import { Command, Option, portNumber, type RunCommand, wholeNumber } from '../shared/command.js'
 
-/** `earshot dev`: a bot in a simulated chat, reloaded as it is changed. */
 export function devCommand(run: RunCommand): Command {
   return new Command('dev')
     .description('Talk to the bots of a file in a simulated chat, and reload them when the code changes.')
@@ -25,12 +21,7 @@ export function devCommand(run: RunCommand): Command {
     .option('--open', 'open the playground in a browser')
     .option('--json', 'print events as JSON, one object per line')
     .addHelpText('after', explanation)
-    .action((file: string, flags: DevFlags) =>
-      run('dev', flags, async (output) => {
-        const { dev } = await import('./dev.js')
-        return dev(file, flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./dev.js')).dev))
 }
 
 const explanation = `

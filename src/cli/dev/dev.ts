@@ -1,35 +1,30 @@
-import { existsSync, statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
-import type { Notice } from '../../simulator/index.js'
-import { BotModuleError } from '../botModule.js'
+import { join } from 'node:path'
+import type { Queue } from '../../bot/index.js'
+import { sqliteStorage } from '../../node/index.js'
+import type { LogLevel } from '../../receiver/index.js'
+import type { Notice, Simulator, TranscriptKeeper } from '../../simulator/index.js'
+import { memoryStorage, type Storage } from '../../storage/index.js'
+import { withoutUndefined } from '../../values.js'
+import { botFile } from '../botModule.js'
 import { levels } from '../serve/readableLog.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import { exitCodes } from '../shared/failure.js'
 import { openBrowser } from '../shared/openBrowser.js'
 import type { Output } from '../shared/output.js'
+import { openFrom, showQueue } from '../simulate/options.js'
 import { accountsFor } from './accounts.js'
 import { startBotProcess } from './botProcess.js'
 import { followChat } from './chat.js'
-import type { DevEvent, Show } from './events.js'
+import { type DevEvent, placeText, type Show } from './events.js'
 import { keepTranscriptsBeside } from './keepTranscripts.js'
 import { pipedLines, terminalLines } from './lines.js'
-import { type DevFlags, openChat } from './open.js'
+import { callStorage } from './messages.js'
 import { createReloading } from './reload.js'
-import { callStorage } from './remoteStorage.js'
-import { createTalk, peopleOf } from './talk.js'
+import { createTalk, speakersIn } from './talk.js'
 import { textScreen } from './textScreen.js'
 import { projectOf, watchCode } from './watch.js'
 
-/**
- * Puts the bots of a file into a simulated chat, where they are talked to, and puts each new version of the file in
- * their place. The chat and what the bots have stored go on.
- */
 export async function dev(path: string, flags: DevFlags, output: Output): Promise<number> {
-  const file = resolve(path)
-  if (!existsSync(file) || !statSync(file).isFile()) {
-    throw new BotModuleError('BOT_FILE_NOT_FOUND', `There is no file ${file}. Give the file that exports your bot.`, {
-      file,
-    })
-  }
+  const file = botFile(path)
   const { simulator, storage, queue } = await openChat(flags, keepTranscriptsBeside(file))
   const chat = `${Date.now()}`
   const { terminal } = output
@@ -41,7 +36,9 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   const lines = isTyped
     ? terminalLines(process.stdin, process.stdout, leave)
     : pipedLines(process.stdin, process.stdout)
-  const screen = flags.json ? jsonScreen(lines.write) : textScreen(lines.write, terminal.out.paint)
+  const screen: Show = flags.json
+    ? (event) => lines.write(`${JSON.stringify(event)}\n`)
+    : textScreen(lines.write, terminal.out.paint)
   const show: Show = (event) => {
     screen(event)
     const notice = noticeOf(event)
@@ -73,14 +70,14 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     const { url } = await simulator.listen({ port: flags.port })
     const ended = terminal.endSignal()
     const { name: organisation, featureLevel: level } = simulator.realm
-    show({ event: 'listening', url, level, organisation, people: peopleOf(simulator) })
+    show({ event: 'listening', url, level, organisation, people: speakersIn(simulator) })
     unfollow = followChat(simulator, show)
     watching = watchCode(projectOf(file), () => void reloading.reload())
     await reloading.reload()
     if (flags.open && !(await openBrowser(`${url}/`))) {
       show({ event: 'said', text: `No browser could be opened here; open ${url}/ yourself.`, isProblem: true })
     }
-    lines.begin(createTalk({ simulator, reloading, show, quit: leave }))
+    void lines.begin(createTalk({ simulator, reloading, show }, leave))
     const how = await Promise.race([left, ended])
     return how === 'SIGTERM' || how === 'SIGHUP' ? endedFromOutside : exitCodes.worked
   } finally {
@@ -100,12 +97,6 @@ const shownOtherwise: ReadonlySet<string> = new Set(['Listening', 'Handled', 'Cl
 /** What a shell gives for SIGTERM. */
 const endedFromOutside = 143
 
-/** Prints what happens as JSON, one object a line. */
-function jsonScreen(write: (text: string) => void): Show {
-  return (event) => write(`${JSON.stringify(event)}\n`)
-}
-
-/** What whoever looks on in the playground is told of the bots' file; undefined for what shows there by itself. */
 function noticeOf(event: DevEvent): Notice | undefined {
   switch (event.event) {
     case 'loaded': {
@@ -113,8 +104,7 @@ function noticeOf(event: DevEvent): Notice | undefined {
       return about('good', event.again ? `Reloaded: ${names}` : `${names} is here`)
     }
     case 'failed': {
-      const place = [event.file && relative(process.cwd(), event.file), event.line, event.column]
-      const at = place.filter((part) => part !== undefined).join(':')
+      const at = placeText(event)
       const next = event.goesOn ? 'The previous bot keeps running.' : 'There is no bot until this is fixed.'
       return about('bad', `${at === '' ? '' : `${at}: `}${event.problem}\n${next}`)
     }
@@ -134,4 +124,32 @@ function about(tone: Notice['tone'], text: string): Notice {
 function causeIn(fields: object): string {
   const { error } = fields as { readonly error?: { readonly message?: unknown } }
   return typeof error?.message === 'string' ? `: ${error.message}` : ''
+}
+
+interface DevFlags {
+  readonly port: number
+  readonly level?: number
+  readonly organisation?: string
+  readonly data?: string
+  readonly queue?: string
+  readonly logLevel?: LogLevel
+  readonly json?: boolean
+  readonly open?: true
+}
+
+async function openChat(
+  flags: DevFlags,
+  transcripts: TranscriptKeeper,
+): Promise<{ readonly simulator: Simulator; readonly storage: Storage; readonly queue: Queue | undefined }> {
+  const { level, organisation, data } = flags
+  const simulator = await openFrom(withoutUndefined({ featureLevel: level, seed: organisation, data }), { transcripts })
+  const { clock } = simulator
+  try {
+    const storage =
+      data === undefined ? memoryStorage({ clock }) : await sqliteStorage(join(data, 'bots.db'), { clock })
+    return { simulator, storage, queue: await showQueue(flags.queue, simulator, clock) }
+  } catch (error) {
+    await simulator.close()
+    throw error
+  }
 }

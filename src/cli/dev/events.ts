@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { LogLevel } from '../../receiver/index.js'
 
 /** All that happens while `earshot dev` runs, discriminated by `event`: what its screen shows, and what `--json` prints. */
@@ -16,7 +17,6 @@ export type DevEvent =
       readonly url: string
       readonly again: boolean
     }
-  /** They could not be loaded. */
   | {
       readonly event: 'failed'
       readonly problem: string
@@ -55,11 +55,14 @@ export type DevEvent =
     }
   /** A delivery that brought no reply by itself. */
   | { readonly event: 'delivery'; readonly delivery: number; readonly bot: string; readonly outcome: string }
-  /** A line that the bots' code has printed. */
   | { readonly event: 'printed'; readonly text: string }
   | { readonly event: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: object }
   /** What is said to whoever typed a line. */
   | { readonly event: 'said'; readonly text: string; readonly isProblem: boolean }
 
-/** Takes what happens, and shows it. */
 export type Show = (event: DevEvent) => void
+
+/** `bot.ts:3:7`: where a bot file could not be loaded, as far as it is known. */
+export function placeText({ file, line, column }: Extract<DevEvent, { event: 'failed' }>): string {
+  return [file && relative(process.cwd(), file), line, column].filter((part) => part !== undefined).join(':')
+}

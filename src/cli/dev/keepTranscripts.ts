@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type TranscriptKeeper, TranscriptNotKept } from '../../simulator/index.js'
 import { shortPath } from '../../testing/transcript/files.js'
+import { errorMessage } from '../../values.js'
 
-/** Keeps what is saved in the playground beside the file of the bots, and tries it as `earshot test` does. */
 export function keepTranscriptsBeside(botFile: string): TranscriptKeeper {
   const folder = dirname(botFile)
   return {
@@ -34,11 +34,11 @@ function notKept(name: string, beside: string, error: unknown): TranscriptNotKep
   if (code === 'EEXIST') {
     return new TranscriptNotKept(`There is a ${name} beside ${beside} already; choose another name, or replace it.`)
   }
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return new TranscriptNotKept(`${name} can't be written beside ${beside} (${reason}); save the text yourself.`)
 }
 
-/** In a process of its own, as the bot is: whatever its code does, the chat goes on. */
+/** Runs in a process of its own, so that nothing in the bot's code can stop the chat. */
 async function tried(path: string, botFile: string): Promise<{ passed: boolean | null; says: string }> {
   const program = fileURLToPath(import.meta.url).replace(/dev[\\/]keepTranscripts(\.\w+)$/, 'earshot$1')
   const child = fork(program, ['test', path, '--bot', botFile], {

@@ -1,45 +1,42 @@
 import { createInterface, type Interface } from 'node:readline'
 import type { Talk } from './talk.js'
 
-/** Where lines are typed or come in, and what is printed meanwhile. */
 export interface Lines {
   /** Prints without disturbing what is being typed. */
   write(text: string): void
-  /** Takes lines from now on, one after the other. */
-  begin(talk: Talk): void
+  /** Takes lines from now on: the next one waits for what came of the one before. */
+  begin(talk: Talk): Promise<void>
   close(): void
 }
 
 /** Lines of a terminal, with a prompt; Ctrl-C and Ctrl-D are `leave`. */
 export function terminalLines(input: NodeJS.ReadStream, output: NodeJS.WriteStream, leave: () => void): Lines {
   const lines = createInterface({ input, output })
-  const early: string[] = []
-  const keep = (line: string) => early.push(line)
-  let isAsking = false
-  lines.on('SIGINT', leave).on('close', leave).on('line', keep)
-  const ask = (talk: Talk) => {
+  // It keeps what is typed before anybody takes it.
+  const typed = lines[Symbol.asyncIterator]()
+  let talk: Talk | undefined
+  lines.on('SIGINT', leave).on('close', leave)
+  const ask = () => {
+    if (talk === undefined) return
     lines.setPrompt(talk.prompt)
     lines.prompt(true)
   }
-  let current: Talk | undefined
   return {
     write(text) {
-      if (isAsking) output.write('\r\u001b[K')
+      if (talk !== undefined) output.write('\r\u001b[K')
       output.write(text)
-      if (isAsking && text.endsWith('\n') && current !== undefined) ask(current)
+      if (text.endsWith('\n')) ask()
     },
-    begin(talk) {
-      current = talk
-      isAsking = true
-      ask(talk)
-      lines.off('line', keep)
-      takeInTurn(lines, early, async (line) => {
-        await talk.take(line)
-        if (isAsking) ask(talk)
-      })
+    async begin(begun) {
+      talk = begun
+      ask()
+      for await (const line of typed) {
+        await begun.take(line)
+        ask()
+      }
     },
     close() {
-      isAsking = false
+      talk = undefined
       lines.off('close', leave)
       output.write('\r\u001b[K')
       lines.close()
@@ -47,28 +44,18 @@ export function terminalLines(input: NodeJS.ReadStream, output: NodeJS.WriteStre
   }
 }
 
-/** Lines of a pipe or a file, without a prompt; its end is the end of nothing. */
+/** Lines of a pipe or a file, without a prompt. Its end doesn't end the command. */
 export function pipedLines(input: NodeJS.ReadStream, output: NodeJS.WritableStream): Lines {
   let lines: Interface | undefined
   return {
     write: (text) => void output.write(text),
-    begin(talk) {
+    async begin(talk) {
       lines = createInterface({ input })
-      takeInTurn(lines, [], (line) => talk.take(line))
+      for await (const line of lines) await talk.take(line)
     },
     close() {
       lines?.close()
       input.destroy()
     },
   }
-}
-
-/** The next line waits for what came of the one before. */
-function takeInTurn(lines: Interface, early: readonly string[], take: (line: string) => Promise<void>): void {
-  let turn = Promise.resolve()
-  const add = (line: string) => {
-    turn = turn.then(() => take(line))
-  }
-  for (const line of early) add(line)
-  lines.on('line', add)
 }

@@ -1,8 +1,10 @@
 import type { BotCredentials } from '../../node/index.js'
 import type { LogLevel } from '../../receiver/index.js'
+import { type Storage, StorageConflictError, StorageError, type StorageErrorCode } from '../../storage/index.js'
+import { errorMessage, withoutUndefined } from '../../values.js'
 import type { BotModulePlace } from '../botModule.js'
 
-/** What the two processes of `earshot dev` say to each other: the one with the chat, and the one with the bots. */
+/** Messages between the two processes of `earshot dev`: the one with the chat, and the one with the bots. */
 
 export type ToBots =
   | {
@@ -23,13 +25,11 @@ export type FromBots =
   | { readonly kind: 'log'; readonly level: LogLevel; readonly fields: object; readonly message: string }
   | ({ readonly kind: 'store'; readonly call: number } & StorageCall)
 
-/** A bot of the file: how it is exported, and what it calls itself. */
 export interface FoundBot {
   readonly name: string
   readonly title: string | undefined
 }
 
-/** What a bot of the file is served with. */
 export interface BotAccount {
   /** As it is exported. */
   readonly name: string
@@ -39,7 +39,7 @@ export interface BotAccount {
 export interface ChatQueue {
   /** As on the command line: `inline`, or where deliveries wait. */
   readonly where: string
-  /** Tells this chat from others that have used the same queue. */
+  /** Distinguishes this chat from others that have used the same queue. */
   readonly chat: string
 }
 
@@ -48,11 +48,45 @@ export interface StorageCall {
   readonly args: readonly unknown[]
 }
 
-export type StorageOutcome = { readonly value: unknown } | { readonly error: StorageFailure }
+export type StorageOutcome =
+  | { readonly value: unknown }
+  | { readonly failed: { readonly code: string; readonly message: string } & Partial<Conflict> }
 
-export interface StorageFailure {
-  readonly code: string
-  readonly message: string
-  /** Of a conflict. */
-  readonly conflict?: { readonly key: string; readonly onlyIf: number | 'absent' }
+type Conflict = Pick<StorageConflictError, 'key' | 'onlyIf'>
+
+/** A storage that is in another process, which outlives this one. */
+export function remoteStorage(ask: (call: StorageCall) => Promise<StorageOutcome>): Storage {
+  const call =
+    <Method extends StorageCall['method']>(method: Method) =>
+    async (...args: Parameters<Storage[Method]>): Promise<Awaited<ReturnType<Storage[Method]>>> => {
+      const outcome = await ask({ method, args })
+      if ('failed' in outcome) throw errorOf(outcome.failed)
+      return outcome.value as Awaited<ReturnType<Storage[Method]>>
+    }
+  return {
+    get: call('get'),
+    set: call('set'),
+    delete: call('delete'),
+    list: call('list'),
+    // Its opener closes it.
+    close: async () => {},
+  }
+}
+
+function errorOf({ code, message, key, onlyIf }: Extract<StorageOutcome, { failed: unknown }>['failed']): StorageError {
+  if (key !== undefined && onlyIf !== undefined) return new StorageConflictError(key, onlyIf)
+  return new StorageError(code as StorageErrorCode, message)
+}
+
+/** Carries out a storage call of the bots' process. The storage stays here, so that it outlives that process. */
+export async function callStorage(storage: Storage, { method, args }: StorageCall): Promise<StorageOutcome> {
+  try {
+    // The other process checked nothing: the storage refuses what makes no sense.
+    const call = storage[method] as (...args: readonly unknown[]) => Promise<unknown>
+    return { value: await call(...args) }
+  } catch (error) {
+    const { key, onlyIf } = error instanceof StorageConflictError ? error : {}
+    const code = error instanceof StorageError ? error.code : 'failed'
+    return { failed: { code, message: errorMessage(error), ...withoutUndefined({ key, onlyIf }) } }
+  }
 }

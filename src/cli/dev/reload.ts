@@ -1,36 +1,28 @@
+import { withoutUndefined } from '../../values.js'
 import type { ChatBot } from './accounts.js'
 import { type BotProcess, LoadFailure } from './botProcess.js'
 import type { Show } from './events.js'
 import type { FoundBot } from './messages.js'
 
 /** The bots of a file, in their newest version that can be loaded. */
-export interface Reloading {
-  /** Loads the file anew. The bots before go on until the new ones can take over. */
-  reload(): Promise<void>
-  /** Ends the bots as `kill -9` does, and loads the file anew. */
-  restart(): Promise<void>
-  /** The accounts of those that are there. */
-  readonly bots: readonly ChatBot[]
-  setTime(time: number): void
-  close(): Promise<void>
-}
+export type Reloading = ReturnType<typeof createReloading>
 
 export interface ReloadingOptions {
   start(): BotProcess
   accountsFor(bots: readonly FoundBot[]): readonly ChatBot[]
-  /** Lets deliveries go to an address from now on. */
   connect(bot: ChatBot, url: string): void
   now(): number
   readonly show: Show
 }
 
-export function createReloading({ start, accountsFor, connect, now, show }: ReloadingOptions): Reloading {
+export function createReloading({ start, accountsFor, connect, now, show }: ReloadingOptions) {
   let current: BotProcess | undefined
   let loading: BotProcess | undefined
   let bots: readonly ChatBot[] = []
   let times = 0
   let isClosed = false
 
+  /** Loads the file again. The previous bots run until the new ones can take over. */
   async function reload(): Promise<void> {
     void loading?.kill()
     const next = start()
@@ -51,7 +43,7 @@ export function createReloading({ start, accountsFor, connect, now, show }: Relo
       await before?.stop()
     } catch (error) {
       void next.kill()
-      // Another change came, and that version tells of itself.
+      // A newer version is loading, which reports for itself.
       if (loading !== next) return
       loading = undefined
       show({ event: 'failed', ...problemOf(error), goesOn: current !== undefined })
@@ -66,6 +58,7 @@ export function createReloading({ start, accountsFor, connect, now, show }: Relo
 
   return {
     reload,
+    /** Ends the bots as `kill -9` does, and loads the file again. */
     async restart() {
       const killed = current
       current = undefined
@@ -75,7 +68,7 @@ export function createReloading({ start, accountsFor, connect, now, show }: Relo
     get bots() {
       return bots
     },
-    setTime: (time) => current?.setTime(time),
+    setTime: (time: number) => current?.setTime(time),
     async close() {
       isClosed = true
       const closing = [current?.stop(), loading?.kill()]
@@ -88,12 +81,9 @@ export function createReloading({ start, accountsFor, connect, now, show }: Relo
 function problemOf(error: unknown) {
   if (!(error instanceof Error)) return { problem: String(error) }
   if (!(error instanceof LoadFailure)) return { problem: error.message }
-  const { file, line, column } = error.place
   return {
-    // The place is told apart from it.
+    // The event has the place in fields of its own.
     problem: error.message.replace(/^The bot can't be loaded\. \S+: /, ''),
-    ...(file !== undefined && { file }),
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
+    ...withoutUndefined(error.place),
   }
 }

@@ -1,27 +1,18 @@
 import type { MessageTarget, Simulator } from '../../simulator/index.js'
+import { errorMessage } from '../../values.js'
 import type { ChatBot } from './accounts.js'
 import type { Show } from './events.js'
 import type { Reloading } from './reload.js'
 
-/** Somebody who types lines: what a line says to the bot, and what it does besides. */
-export interface Talk {
-  /** Does what a line says. It never fails: what is wrong is shown. */
-  take(line: string): Promise<void>
-  /** Who speaks to whom, as a prompt. */
-  readonly prompt: string
-}
+export type Talk = ReturnType<typeof createTalk>
 
-export interface TalkOptions {
-  readonly simulator: Simulator
-  readonly reloading: Reloading
-  readonly show: Show
-  /** Ends everything. */
-  quit(): void
-}
-
-export function createTalk({ simulator, reloading, show, quit }: TalkOptions): Talk {
+/** What a typed line does: it is a message to the bot, or a command. */
+export function createTalk(
+  { simulator, reloading, show }: { simulator: Simulator; reloading: Reloading; show: Show },
+  quit: () => void,
+) {
   const { realm, clock } = simulator
-  let speaker = peopleOf(simulator)[0] ?? ''
+  let speaker = speakersIn(simulator)[0] ?? ''
   /** A topic; or undefined for direct messages. */
   let topic: { readonly channel: string; readonly topic: string } | undefined
   /** Which bot is spoken to, by its name; the first one unless chosen. */
@@ -71,12 +62,13 @@ export function createTalk({ simulator, reloading, show, quit }: TalkOptions): T
     },
     who() {
       const bots = reloading.bots.map(({ fullName }) => fullName)
-      say(`People: ${peopleOf(simulator).join(', ')}\nBots: ${bots.join(', ') || 'none is there'}`)
+      say(`People: ${speakersIn(simulator).join(', ')}\nBots: ${bots.join(', ') || 'none is there'}`)
     },
     help: () => say(help),
     quit,
   }
 
+  /** Carries out a line. It never throws: problems are shown. */
   async function take(line: string): Promise<void> {
     const text = line.trim()
     if (text === '') return
@@ -87,7 +79,7 @@ export function createTalk({ simulator, reloading, show, quit }: TalkOptions): T
       else throw new Error(`There is no /${name}; /help says what there is. To say it, type //${name}.`)
       await simulator.idle()
     } catch (error) {
-      show({ event: 'said', text: error instanceof Error ? error.message : String(error), isProblem: true })
+      show({ event: 'said', text: errorMessage(error), isProblem: true })
     }
   }
 
@@ -119,8 +111,8 @@ const help = `A line is said to the bot. Besides:
   /who                     show who there is
   /quit                    end (as Ctrl-C does)`
 
-/** Those who can speak, the one whom examples speak of first. */
-export function peopleOf(simulator: Simulator): string[] {
+/** The people one can speak as; Iago, whom the examples use, comes first. */
+export function speakersIn(simulator: Simulator): string[] {
   const people = simulator.realm
     .accounts()
     .filter((one) => one.botType === null && one.isActive && !one.isSystem && !one.isImportedStub)
@@ -129,7 +121,7 @@ export function peopleOf(simulator: Simulator): string[] {
 }
 
 function personCalled(simulator: Simulator, name: string): string {
-  const people = peopleOf(simulator)
+  const people = speakersIn(simulator)
   const found = people.find((one) => one.toLowerCase() === name.toLowerCase())
   if (found !== undefined) return found
   throw new Error(`There is nobody called "${name}". There are ${people.join(', ')}.`)

@@ -1,11 +1,8 @@
-import { relative } from 'node:path'
 import { chatLog } from '../demo/chatLog.js'
 import { factsText } from '../serve/readableLog.js'
-import type { Paint } from '../shared/paint.js'
-import { printable } from '../shared/printable.js'
-import type { DevEvent, Show } from './events.js'
+import { type Paint, printable } from '../shared/terminal.js'
+import { type DevEvent, placeText, type Show } from './events.js'
 
-/** Shows what happens as people read it: the chat as a chat, all else as notes between its lines. */
 export function textScreen(write: (text: string) => void, paint: Paint): Show {
   const colour = paint('name', '') !== ''
   const log = chatLog((text) => write(text), { colour })
@@ -44,8 +41,7 @@ function sentenceFor(event: Noted): string {
       return event.again ? `↻ Reloaded: ${bots}` : `${bots} listens at ${event.url}`
     }
     case 'failed': {
-      const file = event.file === undefined ? undefined : relative(process.cwd(), event.file)
-      const at = [file, event.line, event.column].filter((part) => part !== undefined).join(':')
+      const at = placeText(event)
       const next = event.goesOn ? 'The previous bot keeps running' : 'There is no bot until this is fixed'
       return `✗ ${at === '' ? '' : `${at}  `}${event.problem}\n  ${next}; save a change to try again.`
     }
@@ -73,7 +69,6 @@ function styleOf(event: Noted) {
   return event.event === 'delivery' && event.outcome !== 'quiet' ? 'bad' : 'faint'
 }
 
-/** The fields of a log line but those which every line of a delivery has. */
 function ownFacts(fields: object): string {
   const facts = Object.entries(fields).filter(([name]) => !ofEveryLine.has(name))
   const text = factsText(Object.fromEntries(facts))
@@ -82,7 +77,6 @@ function ownFacts(fields: object): string {
 
 const ofEveryLine: ReadonlySet<string> = new Set(['error', 'delivery', 'bot', 'trigger', 'message'])
 
-/** The error of a log line, down to the first line of the bot's own code. */
 function stackIn(fields: object): string {
   const { error } = fields as { readonly error?: { readonly stack?: unknown } }
   if (typeof error?.stack !== 'string') return ''

@@ -9,10 +9,7 @@ export function projectOf(file: string): string {
   }
 }
 
-/**
- * Tells of changes to the code below a folder, but for tests and for what others have written or built. Each folder is
- * watched by itself, since watching them all at once would watch node_modules too.
- */
+/** Each folder is watched by itself, since a recursive watch would include node_modules. */
 export function watchCode(folder: string, onChange: () => void): { close(): void } {
   const watchers = new Map<string, FSWatcher>()
   let timer: NodeJS.Timeout | undefined

@@ -6,8 +6,7 @@ import { callTimeout } from './server.js'
 
 type Account = Pick<User, 'user_id' | 'full_name' | 'is_bot' | 'is_active' | 'bot_type' | 'bot_owner_id'>
 
-/** Whether the server takes the credentials, and whose they are. */
-export async function lookAtCredentials(bot: BotCase): Promise<{ finding: Finding; account: Account | undefined }> {
+export async function checkCredentials(bot: BotCase): Promise<{ finding: Finding; account: Account | undefined }> {
   const { ok, failed } = about('credentials', bot.email)
   try {
     const account = await bot.client.users.me({}, { timeout: callTimeout })
@@ -17,8 +16,7 @@ export async function lookAtCredentials(bot: BotCase): Promise<{ finding: Findin
   }
 }
 
-/** Whether the account is one that the server posts notifications to. */
-export function lookAtAccount({ is_bot, is_active, bot_type }: Account, email: string): Finding {
+export function checkAccount({ is_bot, is_active, bot_type }: Account, email: string): Finding {
   const { ok, failed } = about('account', email)
   if (!is_bot) {
     return failed(
@@ -29,11 +27,28 @@ export function lookAtAccount({ is_bot, is_active, bot_type }: Account, email: s
   if (bot_type !== botTypes.outgoingWebhook) {
     return failed(
       `The bot is of the type ${typeNames[bot_type ?? 0] ?? String(bot_type)}, which the server posts nothing to`,
-      otherBot,
+      bot_type === botTypes.generic ? listenOrOther : otherBot,
     )
   }
   if (!is_active) return failed('The bot is deactivated', 'Reactivate it in the settings of the chat.')
   return ok('The account is an active bot of the type outgoing webhook')
+}
+
+/** Whether the account is one that can listen to an event queue, which takes no token. */
+export function checkListener({ is_bot, is_active, bot_type }: Account, email: string): Finding {
+  const { ok, warning, failed } = about('account', email)
+  if (!is_active) return failed('The account is deactivated', 'Reactivate it in the settings of the chat.')
+  if (!is_bot)
+    return warning('The account is a person, in whose name the bot answers', 'Create a bot of the type "Generic bot".')
+  if (bot_type === botTypes.generic)
+    return ok('The account is an active generic bot, which listens: run it by `earshot listen`')
+  if (bot_type === botTypes.outgoingWebhook) {
+    return failed(
+      'The server posts to this bot, and its token is missing',
+      'Add token=..., from the file that the chat server offers for the bot; or create a bot of the type "Generic bot" to listen.',
+    )
+  }
+  return failed(`The bot is of the type ${typeNames[bot_type ?? 0] ?? String(bot_type)}, which can't listen`, otherBot)
 }
 
 const typeNames: Readonly<Record<number, string>> = {
@@ -42,8 +57,7 @@ const typeNames: Readonly<Record<number, string>> = {
   [botTypes.embedded]: 'embedded',
 }
 
-/** Whether the owner's credentials are the owner's. */
-export async function lookAtOwner(bot: BotCase, account: Account): Promise<Finding | undefined> {
+export async function checkOwner(bot: BotCase, account: Account): Promise<Finding | undefined> {
   if (bot.owner === undefined) return undefined
   const { ok, warning, failed } = about('owner', bot.email)
   try {
@@ -58,7 +72,6 @@ export async function lookAtOwner(bot: BotCase, account: Account): Promise<Findi
   }
 }
 
-/** A call that failed, as message and advice. */
 export function refused(error: unknown, secret: string): [message: string, advice: string] {
   if (error instanceof ApiError && error.isAuthentication) {
     return [`The server refuses address and key: ${error.msg} (HTTP ${error.status})`, adviceOn(error, secret)]
@@ -76,6 +89,9 @@ function adviceOn({ code, msg }: ApiError, secret: string): string {
   }
   return `Copy the ${secret} again from the settings of the chat; regenerating a key invalidates the old one. Check the address too.`
 }
+
+const listenOrOther =
+  'Run it by `earshot listen`, which needs no address, or create another bot, of the type "Outgoing webhook", and use its address, key and token.'
 
 const otherBot =
   'Create another bot, of the type "Outgoing webhook", and use its address, key and token: a bot\'s type can\'t be changed.'

@@ -1,52 +1,41 @@
-import { deliveryRules, failureNotices, failureText } from '../../protocol/index.js'
+import { deliveryRules, failureNotices, failureText, type Notification, triggers } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
 import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
-import { isPrivate } from './networks.js'
-import { networkTrouble } from './networkTrouble.js'
-import { post, type TrialAnswer, trialNotification } from './trial.js'
+import type { Posting } from './managed.js'
+import { isPrivate, networkTrouble } from './networkTrouble.js'
 
-/** Where a bot is looked for. */
 export interface BotAddress {
   readonly url: URL
-  /** Who says so. */
   readonly from: 'the command line' | 'the server' | 'the settings'
 }
 
-/** The account, as far as it is known. */
-export interface BotIdentity {
-  readonly name: string
-  readonly id: number
-}
-
-/** Whether a bot answers at its address, in time and none but its server. */
-export async function lookAtAddress(
+/** Whether the bot answers at its address, in time, and only with the right token. */
+export async function checkAddress(
   bot: BotCase,
-  { name, id }: BotIdentity,
-  { url, from }: BotAddress,
+  { name, id }: { readonly name: string; readonly id: number },
+  at: BotAddress,
   now: () => number,
 ): Promise<Finding[]> {
   const { skipped } = about('wrong token', bot.email)
-  const address = withoutPassword(url)
   const attempt = (token: string) =>
-    post(url, trialNotification({ email: bot.email, name, id }, token, now()), { timeout: deliveryRules.timeout, now })
+    post(at.url, trialNotification({ email: bot.email, name, id }, token, now()), {
+      timeout: deliveryRules.timeout,
+      now,
+    })
   const answers: TrialAnswer[] = []
   // Where several tokens are configured, one is being rotated, and whoever posts has one of them.
   for (const token of bot.tokens) answers.push(await attempt(token))
-  const known = answers.filter((one) => !isRefusal(one))
+  const known = answers.filter((one) => one.kind !== 'answer' || one.status !== 401)
   const [answer = answers[0]] = known
   if (answer === undefined) return []
-  const finding = judged(answer, { bot, url, address, from })
+  const finding = judged(answer, bot, at)
   if (finding.status === 'failed' || answer.kind !== 'answer') {
     return [finding, skipped('The bot does not answer, so this was not tried')]
   }
   const [token = ''] = bot.tokens
   const stranger = judgedStranger(await attempt(`${token.slice(1)}${token.slice(0, 1)}!`), bot.email)
   return known.length === answers.length ? [finding, stranger] : [finding, outdated(bot, known.length), stranger]
-}
-
-function isRefusal(answer: TrialAnswer): boolean {
-  return answer.kind === 'answer' && answer.status === 401
 }
 
 function outdated({ email, tokens }: BotCase, known: number): Finding {
@@ -56,14 +45,8 @@ function outdated({ email, tokens }: BotCase, known: number): Finding {
   )
 }
 
-interface Place {
-  readonly bot: BotCase
-  readonly url: URL
-  readonly address: string
-  readonly from: BotAddress['from']
-}
-
-function judged(answer: TrialAnswer, { bot, url, address, from }: Place): Finding {
+function judged(answer: TrialAnswer, bot: BotCase, { url, from }: BotAddress): Finding {
+  const address = withoutPassword(url)
   const { ok, warning, failed } = about('address', bot.email)
   const seconds = deliveryRules.timeout / 1000
   if (answer.kind === 'error') {
@@ -159,4 +142,130 @@ function judgedStranger(answer: TrialAnswer, bot: string): Finding {
 /** An address may have a user and a password, which are not to be printed. */
 function withoutPassword(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`
+}
+
+interface Sources {
+  readonly url: URL | undefined
+  /** The server, where it tells. */
+  readonly posting: Posting | undefined
+  readonly settings: { readonly hostname: string; readonly port: number }
+}
+
+export function addressesOf(
+  bot: string,
+  { url, posting, settings }: Sources,
+): { readonly address: BotAddress | undefined; readonly findings: readonly Finding[] } {
+  const { warning, failed, skipped } = about('address', bot)
+  const findings: Finding[] = []
+  const posted = posting?.address === undefined ? undefined : new URL(posting.address)
+  if (posting !== undefined && posted === undefined) {
+    findings.push(
+      failed(
+        'The server has no address to post to',
+        'Enter the address of the bot in the settings of the chat, as its "Endpoint URL"; a simulator is told it by --connect.',
+      ),
+    )
+  }
+  if (url !== undefined) {
+    if (posted !== undefined && posted.href !== url.href) {
+      findings.push(
+        warning(
+          `The server posts to ${posted.origin}${posted.pathname}, and not to the address that was named`,
+          'Look again without --url, or enter the other address in the settings of the chat.',
+        ),
+      )
+    }
+    return { address: { url, from: 'the command line' }, findings }
+  }
+  if (posted !== undefined) return { address: { url: posted, from: 'the server' }, findings }
+  if (settings.port === 0) {
+    findings.push(skipped('The bot takes a free port, so nobody knows where it is; name its address by --url'))
+    return { address: undefined, findings }
+  }
+  return { address: { url: listening(settings), from: 'the settings' }, findings }
+}
+
+function listening({ hostname, port }: Sources['settings']): URL {
+  const everywhere = hostname === '0.0.0.0' || hostname === '::'
+  const host = everywhere ? '127.0.0.1' : hostname.includes(':') ? `[${hostname}]` : hostname
+  return new URL(`http://${host}:${port}/`)
+}
+
+/** Its sender is the bot itself, so that a receiver takes it, checks it, and lets no handler act on it. */
+export function trialNotification(
+  bot: { email: string; name: string; id: number },
+  token: string,
+  now: number,
+): Notification {
+  const { email, name, id } = bot
+  return {
+    bot_email: email,
+    bot_full_name: name,
+    data: text,
+    trigger: triggers.directMessage,
+    token,
+    message: {
+      id: 1,
+      type: 'private',
+      sender_id: id,
+      sender_email: email,
+      sender_full_name: name,
+      sender_realm_str: '',
+      display_recipient: [{ id, email, full_name: name, is_mirror_dummy: false }],
+      subject: '',
+      content: text,
+      content_type: 'text/x-markdown',
+      rendered_content: `<p>${text}</p>`,
+      recipient_id: 1,
+      timestamp: Math.floor(now / 1000),
+      client: 'earshot doctor',
+      avatar_url: null,
+      is_me_message: false,
+      reactions: [],
+      submessages: [],
+      topic_links: [],
+    },
+  }
+}
+
+const text = 'Is anybody there? (asked by earshot doctor)'
+
+export type TrialAnswer =
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly text: string
+      readonly location: string | null
+      readonly took: number
+    }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'error'; readonly error: unknown }
+
+/** Posts it as the server would, but that it follows no redirect. */
+export async function post(
+  url: URL,
+  notification: Notification,
+  { timeout, now }: { readonly timeout: number; readonly now: () => number },
+): Promise<TrialAnswer> {
+  const signal = AbortSignal.timeout(timeout)
+  const started = now()
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(notification),
+      redirect: 'manual',
+      signal,
+    })
+    const text = await answer.text()
+    return {
+      kind: 'answer',
+      status: answer.status,
+      text,
+      location: answer.headers.get('location'),
+      took: now() - started,
+    }
+  } catch (error) {
+    return signal.aborted ? { kind: 'late' } : { kind: 'error', error }
+  }
 }

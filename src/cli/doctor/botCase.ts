@@ -2,73 +2,50 @@ import type { Transport, WireAnswer } from '../../client/index.js'
 import { Client } from '../../node/client.js'
 import { type BotCredentials, tokensOf } from '../../node/credentials.js'
 import { undiciTransport } from '../../node/undiciTransport.js'
+import { withoutUndefined } from '../../values.js'
 
-/** One bot that is looked at. */
-export interface BotCase {
-  readonly email: string
-  readonly credentials: BotCredentials
-  readonly tokens: readonly string[]
-  /** Asks once: what is out of order is to be seen. */
-  readonly client: Client
-  readonly transport: Observed
-  readonly owner: Client | undefined
-  readonly environment: Readonly<Record<string, string | undefined>>
-  close(): Promise<void>
+export type BotCase = ReturnType<typeof botCase>
+
+/** The last answer of a server, with when it was asked for and when it came, in UNIX milliseconds. */
+export interface Observation {
+  readonly answer: WireAnswer
+  readonly sent: number
+  readonly received: number
 }
 
+/** A bot to check, with clients that never retry, so that every problem shows. */
 export function botCase(
   credentials: BotCredentials,
-  { environment, now }: { readonly environment: BotCase['environment']; readonly now: () => number },
-): BotCase {
+  { environment, now }: { environment: Readonly<Record<string, string | undefined>>; now: () => number },
+) {
   const { site, email, apiKey, dialect, allowInsecure, owner } = credentials
   const connections = undiciTransport()
-  const transport = observed(connections, now)
-  const clientOf = (account: { readonly email: string; readonly apiKey: string }) =>
+  let observation: Observation | undefined
+  const transport: Transport = {
+    async send(request, bounds) {
+      const sent = now()
+      observation = undefined
+      const answer = await connections.send(request, bounds)
+      observation = { answer, sent, received: now() }
+      return answer
+    },
+  }
+  const clientOf = ({ email, apiKey }: { readonly email: string; readonly apiKey: string }) =>
     new Client({
-      site,
-      email: account.email,
-      apiKey: account.apiKey,
+      ...withoutUndefined({ site, dialect, allowInsecure }),
+      email,
+      apiKey,
       transport,
       retry: { attempts: 1 },
-      ...(dialect !== undefined && { dialect }),
-      ...(allowInsecure !== undefined && { allowInsecure }),
     })
   return {
     email,
     credentials,
     tokens: tokensOf(credentials),
     client: clientOf({ email, apiKey }),
-    transport,
     owner: owner && clientOf(owner),
     environment,
+    observation: () => observation,
     close: () => connections.close(),
-  }
-}
-
-/** A transport that remembers the last answer, with when it was asked for and when it came. */
-export interface Observed extends Transport {
-  readonly last: Observation | undefined
-}
-
-export interface Observation {
-  readonly answer: WireAnswer
-  /** UNIX milliseconds. */
-  readonly sent: number
-  readonly received: number
-}
-
-export function observed(transport: Transport, now: () => number): Observed {
-  let last: Observation | undefined
-  return {
-    get last() {
-      return last
-    },
-    async send(request, bounds) {
-      const sent = now()
-      last = undefined
-      const answer = await transport.send(request, bounds)
-      last = { answer, sent, received: now() }
-      return answer
-    },
   }
 }

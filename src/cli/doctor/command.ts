@@ -1,8 +1,5 @@
-import { Command, InvalidArgumentError } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { DoctorFlags } from './doctor.js'
+import { Command, InvalidArgumentError, type RunCommand } from '../shared/command.js'
 
-/** `earshot doctor`: what keeps a bot from working, and what to do. */
 export function doctorCommand(run: RunCommand): Command {
   return new Command('doctor')
     .description('Check everything a bot needs to work, and say how to fix what is wrong.')
@@ -13,12 +10,7 @@ export function doctorCommand(run: RunCommand): Command {
     .option('--url <address>', 'the address that the chat server posts to (default: looked up)', address)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
-    .action((file: string | undefined, flags: DoctorFlags) =>
-      run('doctor', flags, async (output) => {
-        const { doctor } = await import('./doctor.js')
-        return doctor(file, flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./doctor.js')).doctor))
 }
 
 const explanation = `

@@ -3,22 +3,18 @@ import { ApiError, CallError, EarshotError } from '../../client/index.js'
 import { configurationOf, type WantedBot } from '../../node/configuration/configuration.js'
 import { tokensOf } from '../../node/credentials.js'
 import type { ConfigurationProblem } from '../../node/errors.js'
-import { openStorage, type StorageAddress, storageName } from '../../node/storage/storageAddress.js'
-import type { QueueAddress } from '../../node/stores.js'
+import { openStorage, type QueueAddress, type StorageAddress, storageName } from '../../node/stores.js'
 import { type Endpoint, errors } from '../../protocol/index.js'
 import { StorageError } from '../../storage/index.js'
-import { lookAtAccount, lookAtCredentials, lookAtOwner } from './account.js'
-import { lookAtAddress } from './address.js'
-import { addressesOf } from './addresses.js'
-import type { Observation } from './botCase.js'
-import { type BotCase, botCase } from './botCase.js'
+import { checkAccount, checkCredentials, checkListener, checkOwner } from './account.js'
+import { addressesOf, checkAddress } from './address.js'
+import { type BotCase, botCase, type Observation } from './botCase.js'
 import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
-import { lookAtLevel } from './level.js'
-import { type Posting, postingOf } from './managed.js'
-import { lookAtQueue } from './queue.js'
-import { callTimeout, lookAtServer } from './server.js'
+import { checkLevel } from './level.js'
+import { findPosting, type Posting } from './managed.js'
+import { checkQueue } from './queue.js'
+import { callTimeout, checkServer } from './server.js'
 
-/** What is to be looked at, and with what. */
 export interface Examination {
   /** The bots that are meant, or every one that is configured. */
   readonly bots: readonly WantedBot[] | 'every'
@@ -33,35 +29,42 @@ export interface Examination {
   readonly node: { readonly version: string; readonly engines: string }
   /** UNIX milliseconds. */
   readonly now: () => number
-  /** Takes secrets that must never be printed. */
   readonly hide: (...secrets: readonly string[]) => void
 }
 
-/** Looks at everything that a bot needs to work, and changes nothing. It does not throw for what is wrong with that. */
+/** Checks everything that a bot needs to work, and changes nothing. Problems are findings, never thrown. */
 export async function diagnose(examination: Examination): Promise<Diagnosis> {
   const { bots: wanted, configFile, environment, node, now } = examination
-  const { bots, problems, warnings, ...server } = configurationOf({ bots: wanted, configFile, given: {}, environment })
+  const { bots, problems, warnings, ...server } = configurationOf({
+    bots: wanted,
+    configFile,
+    given: {},
+    environment,
+    // A bot that listens has none.
+    needs: { token: false },
+  })
   const configured = bots.filter((bot) => bot !== undefined)
   const findings = [
-    lookAtNode(node.version, node.engines),
+    checkNode(node.version, node.engines),
     ...problems.map((problem) => settingsLine('failed', problem)),
     ...warnings.map((problem) => settingsLine('warning', problem)),
   ]
   for (const { credentials, from } of configured) {
     const { apiKey, owner } = credentials
     examination.hide(apiKey, ...tokensOf(credentials), ...(owner === undefined ? [] : [owner.apiKey]))
-    findings.push(about('configuration', credentials.email).ok(`Address, key, token and site stand in ${from}`))
+    const what = tokensOf(credentials).length > 0 ? 'Address, key, token and site' : 'Address, key and site'
+    findings.push(about('configuration', credentials.email).ok(`${what} stand in ${from}`))
   }
-  // With settings that can't be used, all the rest would be about something else than what will run.
+  // With unusable settings, the other checks would be about something else than what will run.
   if (problems.length > 0) return diagnosisOf(findings, false)
   const { storage } = server
   const queue = examination.queue ?? server.queue
-  findings.push(...(await lookAtQueue(queue, now())))
-  findings.push(await lookAtStorage(storage ?? (queue?.kind === 'inline' ? undefined : queue)))
+  findings.push(...(await checkQueue(queue, now())))
+  findings.push(await checkStorage(storage ?? (queue?.kind === 'inline' ? undefined : queue)))
   for (const { credentials } of configured) {
     const bot = botCase(credentials, { environment, now })
     try {
-      findings.push(...(await lookAtBot(bot, examination, server)))
+      findings.push(...(await checkBot(bot, examination, server)))
     } finally {
       await bot.close()
     }
@@ -74,36 +77,42 @@ function settingsLine(status: 'failed' | 'warning', { where, option, problem, ad
   return about('configuration')[status](`${text.slice(0, 1).toUpperCase()}${text.slice(1)}`, advice)
 }
 
-async function lookAtBot(
+async function checkBot(
   bot: BotCase,
   { url, endpointsCalled, now }: Examination,
   settings: { readonly hostname: string; readonly port: number },
 ): Promise<Finding[]> {
-  const { finding, server } = await lookAtServer(bot)
+  const { finding, server } = await checkServer(bot)
   const findings = [finding]
-  if (server?.observation !== undefined) findings.push(lookAtClock(server.observation, bot.email))
-  if (server !== undefined) findings.push(lookAtLevel(server.level, endpointsCalled, bot.email))
-  const asked = server === undefined ? undefined : await lookAtCredentials(bot)
+  if (server?.observation !== undefined) findings.push(checkClock(server.observation, bot.email))
+  if (server !== undefined) findings.push(checkLevel(server.level, endpointsCalled, bot.email))
+  const asked = server === undefined ? undefined : await checkCredentials(bot)
   if (asked !== undefined) findings.push(asked.finding)
   const account = asked?.account
-  let posting: Awaited<ReturnType<typeof postingOf>>
+  let posting: Awaited<ReturnType<typeof findPosting>>
   if (account === undefined) {
     const reason = server === undefined ? "The server can't be reached" : 'The server does not take the credentials'
     findings.push(...skippedFor(bot.email, ['account', 'token', 'channels'], reason))
+  } else if (bot.tokens.length === 0) {
+    const verdict = checkListener(account, bot.email)
+    const owner = await checkOwner(bot, account)
+    findings.push(verdict, ...(owner === undefined ? [] : [owner]), await checkChannels(bot))
+    // Nothing is posted to a bot that listens.
+    return findings
   } else {
-    const verdict = lookAtAccount(account, bot.email)
-    const owner = await lookAtOwner(bot, account)
+    const verdict = checkAccount(account, bot.email)
+    const owner = await checkOwner(bot, account)
     findings.push(verdict, ...(owner === undefined ? [] : [owner]))
     if (verdict.status === 'ok') {
-      posting = await postingOf(bot)
-      findings.push(await lookAtToken(bot, posting), await lookAtChannels(bot))
+      posting = await findPosting(bot)
+      findings.push(await checkToken(bot, posting), await checkChannels(bot))
     } else findings.push(...skippedFor(bot.email, ['token', 'channels'], 'The server posts nothing to this account'))
   }
   const { address, findings: remarks } = addressesOf(bot.email, { url, posting, settings })
   findings.push(...remarks)
   if (address === undefined) return findings
   const identity = { name: account?.full_name ?? bot.email, id: account?.user_id ?? 0 }
-  return [...findings, ...(await lookAtAddress(bot, identity, address, now))]
+  return [...findings, ...(await checkAddress(bot, identity, address, now))]
 }
 
 function skippedFor(bot: string, checks: readonly Check[], reason: string): Finding[] {
@@ -111,7 +120,7 @@ function skippedFor(bot: string, checks: readonly Check[], reason: string): Find
 }
 
 /** Whether the bot is in channels, which late and further replies need in private ones. */
-async function lookAtChannels(bot: BotCase): Promise<Finding> {
+async function checkChannels(bot: BotCase): Promise<Finding> {
   const { ok, warning, skipped } = about('channels', bot.email)
   try {
     const { subscriptions } = await bot.client.subscriptions.list({}, { timeout: callTimeout })
@@ -130,8 +139,7 @@ async function lookAtChannels(bot: BotCase): Promise<Finding> {
 
 const shownAtMost = 5
 
-/** Whether this machine's clock goes as the server's, by the date of its answer. */
-function lookAtClock({ answer, sent, received }: Observation, bot: string): Finding {
+function checkClock({ answer, sent, received }: Observation, bot: string): Finding {
   const { ok, warning, skipped } = about('clock', bot)
   const date = Date.parse(answer.header('date') ?? '')
   if (Number.isNaN(date)) return skipped('The server does not say what time it is')
@@ -148,25 +156,14 @@ function lookAtClock({ answer, sent, received }: Observation, bot: string): Find
 /** Seconds. */
 const tolerated = 10
 
-/** Whether this Node is one that Earshot runs on. */
-function lookAtNode(version: string, engines: string): Finding {
+function checkNode(version: string, engines: string): Finding {
   const { ok, failed } = about('node')
   const needed = /\d+(\.\d+)*/.exec(engines)?.[0] ?? '0'
-  if (isAtLeast(version, needed)) return ok(`Node ${version}`)
+  if (version.localeCompare(needed, 'en', { numeric: true }) >= 0) return ok(`Node ${version}`)
   return failed(`Node ${version} is too old`, `Install Node ${needed} or newer.`)
 }
 
-function isAtLeast(version: string, needed: string): boolean {
-  const [has, needs] = [version, needed].map((one) => one.split('.').map((part) => Number.parseInt(part, 10)))
-  for (const [at, part] of (needs ?? []).entries()) {
-    const there = has?.[at] ?? 0
-    if (there !== part) return there > part
-  }
-  return true
-}
-
-/** Whether the storage can be reached, and keeps what it is given. */
-async function lookAtStorage(address: StorageAddress | undefined): Promise<Finding> {
+async function checkStorage(address: StorageAddress | undefined): Promise<Finding> {
   const { ok, failed, skipped } = about('storage')
   if (address === undefined || address.kind === 'memory') {
     return ok('Sessions are kept in memory, unless the code says otherwise: they are lost when the process ends')
@@ -196,7 +193,7 @@ async function lookAtStorage(address: StorageAddress | undefined): Promise<Findi
 const trialKey = 'earshot doctor'
 
 /** Whether the token is the one by which the server posts, as far as it tells. */
-async function lookAtToken(bot: BotCase, posting: Posting | undefined): Promise<Finding> {
+async function checkToken(bot: BotCase, posting: Posting | undefined): Promise<Finding> {
   const { ok, failed, skipped } = about('token', bot.email)
   const isKnown = (token: string) => bot.tokens.includes(token)
   if (posting !== undefined && posting.tokens.length > 0) {

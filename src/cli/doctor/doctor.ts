@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { loadBotModule } from '../botModule.js'
 import { queueAt } from '../queue/openQueue.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import { ownPackage } from '../shared/command.js'
+import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
-import type { Paint, Style } from '../shared/paint.js'
-import { printable } from '../shared/printable.js'
+import { type Paint, printable, type Style } from '../shared/terminal.js'
 import { diagnose } from './diagnose.js'
 import type { Diagnosis, Finding, Status } from './finding.js'
 import { endpointsCalled } from './level.js'
 
-/** The options of `earshot doctor`. */
 export interface DoctorFlags {
   readonly config?: string
   readonly section?: string
@@ -18,7 +16,6 @@ export interface DoctorFlags {
   readonly json?: boolean
 }
 
-/** Prints a diagnosis, and says by the exit code what came of it. */
 export async function doctor(file: string | undefined, flags: DoctorFlags, output: Output): Promise<number> {
   const { config, section, url, queue } = flags
   const diagnosis = await diagnose({
@@ -28,7 +25,7 @@ export async function doctor(file: string | undefined, flags: DoctorFlags, outpu
     queue: queue === undefined ? undefined : queueAt(queue),
     endpointsCalled: file === undefined ? undefined : await endpointsCalled(file),
     environment: output.terminal.environment,
-    node: { version: process.versions.node, engines: engines.node },
+    node: { version: process.versions.node, engines: ownPackage.engines.node },
     now: Date.now,
     hide: output.hide,
   })
@@ -44,11 +41,6 @@ async function botsOf(file: string, section: string | undefined): Promise<{ read
   return bots.map((bot) => ({ section: bots.length === 1 ? (section ?? bot.section) : bot.section }))
 }
 
-const { engines } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  readonly engines: { readonly node: string }
-}
-
-/** A diagnosis for people: a line for each finding, and below it what to do. */
 function report({ result, tried, findings }: Diagnosis, paint: Paint): string {
   const bots = new Set(findings.flatMap(({ bot }) => bot ?? []))
   const lines = findings.flatMap((finding, at) => {

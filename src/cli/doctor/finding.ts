@@ -1,4 +1,3 @@
-/** What can be looked at, in the order in which it is. */
 export const checks = [
   'node',
   'configuration',
@@ -17,7 +16,7 @@ export const checks = [
 ] as const
 export type Check = (typeof checks)[number]
 
-/** What came of looking: `skipped` where it could not be known. */
+/** The result of a check: `skipped` if it could not be made. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped'
 
 /** One line of a diagnosis. It never holds a secret. */
@@ -26,16 +25,13 @@ export interface Finding {
   readonly status: Status
   /** Address of the bot that it is about; none for what holds for all. */
   readonly bot?: string
-  /** What is the case. */
   readonly message: string
-  /** What to do about it. */
   readonly advice?: string
 }
 
-/** What was found out, and whether a bot can work so. */
 export interface Diagnosis {
   readonly result: 'ok' | 'warning' | 'failed'
-  /** Whether it came to looking at a server at all. */
+  /** Whether any server was checked at all. */
   readonly tried: boolean
   readonly findings: readonly Finding[]
 }
@@ -45,7 +41,6 @@ export function diagnosisOf(findings: readonly Finding[], tried: boolean): Diagn
   return { result: has('failed') ? 'failed' : has('warning') ? 'warning' : 'ok', tried, findings }
 }
 
-/** The lines of one check about one bot. */
 export function about(check: Check, bot?: string) {
   const line =
     (status: Status) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { detourFor } from '../../client/fallbacks.js'
+import { detourFor } from '../../client/call/fallbacks.js'
 import {
   type Endpoint,
   endpoints,
@@ -13,8 +13,7 @@ import {
 } from '../../protocol/index.js'
 import { about, type Finding } from './finding.js'
 
-/** Whether the server is new enough for what the bots of a file call. */
-export function lookAtLevel(level: number, used: readonly Endpoint[] | undefined, bot: string): Finding {
+export function checkLevel(level: number, used: readonly Endpoint[] | undefined, bot: string): Finding {
   const { ok, warning, failed } = about('level', bot)
   const says = `The server's feature level is ${level} (${versionOf(Math.min(level, newestFeatureLevel))})`
   const there = new Set(endpointsAt(level).map(({ name }) => name))

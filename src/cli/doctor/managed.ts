@@ -3,10 +3,9 @@ import { CallError } from '../../client/index.js'
 import { ManagedBot, managedBots } from '../../protocol/index.js'
 import { SimulatorError, simulatorAt } from '../shared/simulatorApi.js'
 import type { BotCase } from './botCase.js'
-import { isThisMachine } from './networks.js'
+import { isThisMachine } from './networkTrouble.js'
 import { callTimeout } from './server.js'
 
-/** Where the server posts a bot's notifications, and by which tokens. */
 export interface Posting {
   /** Undefined where no address is set. */
   readonly address: string | undefined
@@ -14,7 +13,7 @@ export interface Posting {
 }
 
 /** Asks the server: a simulator, which has no secrets, or any as the bot's owner. Undefined where nobody tells. */
-export async function postingOf(bot: BotCase): Promise<Posting | undefined> {
+export async function findPosting(bot: BotCase): Promise<Posting | undefined> {
   return (await simulatedPosting(bot)) ?? (await ownersPosting(bot))
 }
 
@@ -33,7 +32,8 @@ async function simulatedPosting({ client, email }: BotCase): Promise<Posting | u
   }
 }
 
-async function ownersPosting({ owner, email }: BotCase): Promise<Posting | undefined> {
+/** Asks the server as the bot's owner. */
+export async function ownersPosting({ owner, email }: Pick<BotCase, 'owner' | 'email'>): Promise<Posting | undefined> {
   if (owner === undefined) return undefined
   try {
     const types = [managedBots.eventType]

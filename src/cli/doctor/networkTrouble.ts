@@ -1,17 +1,4 @@
-/** Why something can't be reached, in words, and what to do. */
-export interface Trouble {
-  readonly message: string
-  readonly advice: string
-  /** Nothing listens there. */
-  readonly isRefused: boolean
-}
-
-/** Reads the error of a request that got no answer, by the codes that the platform gives. */
-export function networkTrouble(
-  error: unknown,
-  url: URL,
-  environment: Readonly<Record<string, string | undefined>>,
-): Trouble {
+export function networkTrouble(error: unknown, url: URL, environment: Readonly<Record<string, string | undefined>>) {
   const codes = codesIn(error)
   const row = rows.find((one) => one.codes.some((code) => codes.includes(code)))
   const says = row?.says(url.host) ?? `${url.host} can't be reached: ${wordsOf(error)}`
@@ -24,16 +11,10 @@ export function networkTrouble(
   }
 }
 
-interface Row {
-  readonly codes: readonly string[]
-  readonly says: (host: string) => string
-  readonly advice: string
-}
-
 const certificateAdvice =
   'Renew it, or install it with its whole chain. For an authority of your own, name its file in NODE_EXTRA_CA_CERTS.'
 
-const rows: readonly Row[] = [
+const rows: readonly { codes: readonly string[]; says: (host: string) => string; advice: string }[] = [
   {
     codes: ['ENOTFOUND'],
     says: (host) => `DNS has no entry for ${host}`,
@@ -109,3 +90,14 @@ function proxyIn(environment: Readonly<Record<string, string | undefined>>, { pr
   const names = protocol === 'https:' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy']
   return names.find((name) => environment[name]?.trim())
 }
+
+export function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(hostname)
+}
+
+/** Whether it is this machine, or in a network that the internet can't reach. */
+export function isPrivate(hostname: string): boolean {
+  return isThisMachine(hostname) || privateRanges.test(hostname)
+}
+
+const privateRanges = /^10\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^\[f[cde]/

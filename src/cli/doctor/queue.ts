@@ -6,12 +6,8 @@ import { about, type Finding } from './finding.js'
 
 const { ok, warning, failed, skipped } = about('queue')
 
-/**
- * Whether the queue can be reached, keeps what it is given through a crash, has room, and is worked on.
- *
- * @param now UNIX milliseconds.
- */
-export async function lookAtQueue(address: QueueAddress | undefined, now: number): Promise<Finding[]> {
+/** @param now UNIX milliseconds. */
+export async function checkQueue(address: QueueAddress | undefined, now: number): Promise<Finding[]> {
   if (address === undefined || address.kind === 'inline') {
     return [ok('Each delivery is handled as it comes, unless the code says otherwise: a crash loses what is under way')]
   }
@@ -25,7 +21,7 @@ export async function lookAtQueue(address: QueueAddress | undefined, now: number
     debug: ignore,
     info: ignore,
     error: ignore,
-    warn: (_: object, text: string) => void settings.push(told(text)),
+    warn: (_: object, text: string) => void settings.push(warningFrom(text)),
   }
   try {
     const queue = await store.openQueue({ log })
@@ -41,8 +37,8 @@ export async function lookAtQueue(address: QueueAddress | undefined, now: number
   }
 }
 
-/** What a queue warns of when it is opened: what is the case, and after a semicolon what to do. */
-function told(text: string): Finding {
+/** A warning that the queue logs when it is opened: the problem, and after a semicolon what to do. */
+function warningFrom(text: string): Finding {
   const [problem = '', advice] = text.split('; ')
   return warning(problem, advice && `${advice.slice(0, 1).toUpperCase()}${advice.slice(1)}.`)
 }

@@ -4,24 +4,19 @@ import type { BotCase, Observation } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { networkTrouble } from './networkTrouble.js'
 
-/** What is known of a server; undefined where it can't be worked with. */
-export interface KnownServer {
-  readonly level: number
-  readonly observation: Observation | undefined
-}
-
-/** Whether the server can be reached, and is a chat server that speaks as configured. */
-export async function lookAtServer(bot: BotCase): Promise<{ finding: Finding; server: KnownServer | undefined }> {
-  const { client, credentials, transport, environment } = bot
+export async function checkServer(
+  bot: BotCase,
+): Promise<{ finding: Finding; server?: { level: number; observation: Observation | undefined } }> {
+  const { client, credentials, environment } = bot
   const { ok, failed } = about('server', bot.email)
   try {
     const settings = await client.server.settings({}, { timeout: callTimeout })
-    const observation = transport.last
+    const observation = bot.observation()
     const spoken = dialectSpoken(observation)
     const { dialect } = credentials
     if (spoken !== undefined && typeof dialect === 'string' && spoken.name !== dialect) {
       const how = 'Remove `dialect` from the section of the bot, and EARSHOT_DIALECT: Earshot finds it out.'
-      return { finding: failed(`${client.site} speaks the dialect ${spoken.name}`, how), server: undefined }
+      return { finding: failed(`${client.site} speaks the dialect ${spoken.name}`, how) }
     }
     const name = settings.realm_name === undefined ? '' : ` (${settings.realm_name})`
     const level = settings.svc_feature_level
@@ -31,7 +26,7 @@ export async function lookAtServer(bot: BotCase): Promise<{ finding: Finding; se
     return { finding, server: { level, observation } }
   } catch (error) {
     const { message, advice } = troubleOf(error, new URL(client.site), environment)
-    return { finding: failed(message, advice), server: undefined }
+    return { finding: failed(message, advice) }
   }
 }
 
@@ -73,7 +68,6 @@ function troubleOf(error: unknown, url: URL, environment: BotCase['environment']
   throw error
 }
 
-/** The dialect in which the answer says what the server is. */
 function dialectSpoken(observation: Observation | undefined): Dialect | undefined {
   return observation === undefined ? undefined : dialectIn(JSON.parse(observation.answer.text) as object)
 }

@@ -1,30 +1,24 @@
-import { wholeNumber } from '../shared/arguments.js'
-import { Command } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { MatrixFlags } from './matrix.js'
+import { Command, Option, type RunCommand, seconds, wholeNumber } from '../shared/command.js'
 
-/**
- * `earshot matrix -- npm test`: runs a bot's tests against every version of the server that behaves differently. Ends
- * with 0 where they work on all of them, with 1 where they break on one, with 2 where nothing could be tried.
- */
 export function matrixCommand(run: RunCommand): Command {
   return new Command('matrix')
     .description('Run a test command against every version of the server that behaves differently.')
     .usage('[options] -- <test command>')
     .argument('<command...>', 'the command that runs your tests, such as: npm test')
     .option('--from <level>', 'the lowest feature level to try', wholeNumber, 0)
+    .addOption(
+      new Option('--by <way>', 'how bots get their messages (default: EARSHOT_BY, or webhook)').choices([
+        'webhook',
+        'events',
+      ]),
+    )
     .option('--quick', 'skip levels that change nothing the bot uses')
     .option('--jobs <count>', 'how many runs at the same time', wholeNumber, 1)
-    .option('--timeout <seconds>', 'how long one run may take', wholeNumber, 600)
+    .option('--timeout <seconds>', 'how long one run may take', seconds, 600_000)
     .option('--badge <file>', 'write an SVG badge with the lowest level that works')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
-    .action((command: readonly string[], flags: MatrixFlags) =>
-      run('matrix', flags, async (output) => {
-        const { runMatrix } = await import('./matrix.js')
-        return runMatrix(command, flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./matrix.js')).runMatrix))
 }
 
 const explanation = `

@@ -1,32 +1,34 @@
 import { constants } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { commandRun, levelsText, type MatrixResult, matrix, matrixBadge, matrixTable } from '../../testing/index.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import type { Way } from '../../testing/botProcess.js'
+import { commandRun, levelsText, matrix, matrixBadge, matrixTable } from '../../testing/index.js'
+import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'
 
 export interface MatrixFlags {
   readonly from: number
+  readonly by?: Way
   readonly quick?: true
   readonly jobs: number
+  /** Milliseconds. */
   readonly timeout: number
   readonly badge?: string
   readonly json?: true
 }
 
-/** Runs the tests, tells of each level as it ends, and gives the exit code. */
 export async function runMatrix(command: readonly string[], flags: MatrixFlags, output: Output): Promise<number> {
-  const { from, quick = false, jobs, timeout, badge } = flags
+  const { by, from, quick = false, jobs, timeout, badge } = flags
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort())
   try {
     if (badge !== undefined) await checkWritable(badge)
-    const result = await matrix(commandRun(command, { timeout: timeout * 1000, signal: stopping.signal }), {
+    const result = await matrix(commandRun(command, { timeout, signal: stopping.signal, ...(by && { by }) }), {
       from,
       quick,
       jobs,
-      onResult: (one) => output.note(progress(one)),
+      onResult: (one) => output.note(`level ${levelsText(one)}: ${one.works ? 'works' : `breaks: ${one.why}`}`),
     })
     output.result(result, () => `\n${matrixTable(result)}`)
     if (badge !== undefined) await writeFile(badge, matrixBadge(result))
@@ -45,8 +47,4 @@ async function checkWritable(file: string): Promise<void> {
       `The badge can't be written to ${file}: the folder ${folder} doesn't exist or isn't writable. Name another file.`,
     )
   })
-}
-
-function progress(result: MatrixResult): string {
-  return `level ${levelsText(result)}: ${result.works ? 'works' : `breaks: ${result.why}`}`
 }

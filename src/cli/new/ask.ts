@@ -2,40 +2,26 @@ import { createInterface } from 'node:readline'
 import { UsageError } from '../shared/usageError.js'
 import { type TemplateName, templates } from './templates.js'
 
-/** What a person may be asked for, where nothing was said about it. */
-export interface Questions {
-  folder(): Promise<string>
-  template(): Promise<TemplateName>
-  install(): Promise<boolean>
-  close(): void
-}
+export type Questions = ReturnType<typeof askPerson>
 
 /** Asks on a terminal. @throws {UsageError} when the person leaves instead of answering. */
-export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Questions {
+export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
   const lines = createInterface({ input, output })
-  /** Lines that were typed ahead, and what waits for the next one. */
-  const typed: string[] = []
-  let take: ((line: string | undefined) => void) | undefined
+  // It keeps what is typed ahead.
+  const typed = lines[Symbol.asyncIterator]()
   let hasLeft = false
-  lines.on('line', (line) => (take === undefined ? typed.push(line) : take(line)))
   lines.on('SIGINT', () => lines.close())
   lines.on('close', () => {
     hasLeft = true
-    take?.(undefined)
   })
-  const nextLine = () =>
-    new Promise<string | undefined>((resolve) => {
-      take = resolve
-    })
   const ask = async (question: string) => {
     if (hasLeft) output.write(question)
     else {
       lines.setPrompt(question)
       lines.prompt()
     }
-    const line = typed.shift() ?? (hasLeft ? undefined : await nextLine())
-    take = undefined
-    if (line !== undefined) return line.trim()
+    const { done, value } = await typed.next()
+    if (!done) return value.trim()
     throw new UsageError('Nothing was created, because the questions were not answered. Give a folder and --template.')
   }
   const names = Object.keys(templates) as TemplateName[]
@@ -43,7 +29,7 @@ export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableS
     async folder() {
       return (await ask('Folder of the new bot (my-bot): ')) || 'my-bot'
     },
-    async template() {
+    async template(): Promise<TemplateName> {
       const list = names.map((name, index) => `  ${index + 1}  ${name.padEnd(20)}${templates[name]}\n`)
       output.write(`Templates:\n${list.join('')}`)
       for (;;) {

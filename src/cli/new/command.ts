@@ -1,9 +1,6 @@
-import { Command, Option } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { NewFlags } from './new.js'
+import { Command, Option, type RunCommand } from '../shared/command.js'
 import { templates } from './templates.js'
 
-/** `earshot new`: from an empty folder to a bot with tests. */
 export function newCommand(run: RunCommand): Command {
   return new Command('new')
     .description('Make a folder with a bot in it, and its tests.')
@@ -15,14 +12,7 @@ export function newCommand(run: RunCommand): Command {
     .option('--no-install', "don't, and don't ask")
     .option('--json', 'print the result as JSON, and ask nothing')
     .addHelpText('after', explanation())
-    .action((folder: string | undefined, flags: NewFlags) =>
-      run('new', flags, async (output) => {
-        const [{ askPerson }, { newBot }] = await Promise.all([import('./ask.js'), import('./new.js')])
-        const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
-        const asks = isTerminal && !flags.json && (folder === undefined || flags.template === undefined)
-        return newBot(folder, flags, output, asks ? askPerson(process.stdin, process.stderr) : undefined)
-      }),
-    )
+    .action(run(async () => (await import('./new.js')).newBotFromTerminal))
 }
 
 function explanation(): string {

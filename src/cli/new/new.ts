@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { basename, relative, resolve } from 'node:path'
-import { exitCodes } from '../shared/exitCodes.js'
+import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'
-import type { Questions } from './ask.js'
-import { ownEarshot } from './ownEarshot.js'
-import { copyTemplate } from './template.js'
+import { askPerson, type Questions } from './ask.js'
+import { copyTemplate, ownEarshot } from './template.js'
 import { type TemplateName, templates } from './templates.js'
 
-/** The options of `earshot new`. */
 export interface NewFlags {
   readonly template?: string
   readonly name?: string
@@ -18,11 +16,14 @@ export interface NewFlags {
   readonly json?: boolean
 }
 
-/**
- * Makes a folder with a bot in it.
- *
- * @param questions Asks a person for what was not said; undefined where there is none.
- */
+/** Makes a folder with a bot in it, and asks for what is missing if a person is at the terminal. */
+export function newBotFromTerminal(folder: string | undefined, flags: NewFlags, output: Output): Promise<number> {
+  const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
+  const asks = isTerminal && !flags.json && (folder === undefined || flags.template === undefined)
+  return newBot(folder, flags, output, asks ? askPerson(process.stdin, process.stderr) : undefined)
+}
+
+/** @param questions Asks a person for what was not said; undefined where there is none. */
 export async function newBot(
   given: string | undefined,
   flags: NewFlags,
@@ -74,7 +75,6 @@ function steps(
   ]
 }
 
-/** What a script is run by. */
 const runners = { npm: 'npm run', pnpm: 'pnpm run', yarn: 'yarn run', bun: 'bun run', deno: 'deno task' } as const
 
 function templateCalled(text: string): TemplateName {
@@ -89,7 +89,6 @@ function checkedName(name: string): string {
   )
 }
 
-/** The program that somebody installs packages with. */
 type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno'
 
 /** The one that the template is made for, else the one that started this process, or npm. */

@@ -1,25 +1,19 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../shared/usageError.js'
-import type { Dependency } from './ownEarshot.js'
 import type { TemplateName } from './templates.js'
 
 export interface TemplateCopy {
   readonly template: TemplateName
   /** Absolute path. */
   readonly folder: string
-  /** The new package's name. */
   readonly name: string
   readonly dependency: Dependency
 }
 
-/**
- * Copies a template into a folder, which is made if it is not there, and gives its package name and dependency.
- *
- * @throws {UsageError} when something is in the folder.
- */
+/** @throws {UsageError} when something is in the folder. */
 export async function copyTemplate({ template, folder, name, dependency }: TemplateCopy): Promise<void> {
   await mustBeEmpty(folder)
   await mkdir(folder, { recursive: true })
@@ -72,4 +66,34 @@ async function mustBeEmpty(folder: string): Promise<void> {
     `${folder} is not empty: it holds ${some}${inTheWay.length > 3 ? ` and ${inTheWay.length - 3} more` : ''}. ` +
       'Name a folder that is empty or not there yet.',
   )
+}
+
+interface Dependency {
+  /** As it stands in package.json: a version, or a file in the project. */
+  readonly earshot: string
+  /** Absolute path of a packed file that is copied to where `earshot` says. */
+  readonly packed?: string
+}
+
+/** The Earshot that is running: its version, or the packed file that it was installed from. */
+export function ownEarshot(root = fileURLToPath(new URL('../../../', import.meta.url))): Dependency {
+  const packed = packedFile(root)
+  if (packed !== undefined) return { earshot: `file:vendor/${basename(packed)}`, packed }
+  const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { readonly version: string }
+  return { earshot: `^${version}` }
+}
+
+/** npm keeps a list of what it installed beside the packages themselves. */
+function packedFile(root: string): string | undefined {
+  try {
+    const modules = dirname(resolve(root))
+    const { packages } = JSON.parse(readFileSync(resolve(modules, '.package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { readonly resolved?: string }>>
+    }
+    const [, path] = /^file:(.+\.tgz)$/.exec(packages['node_modules/earshot']?.resolved ?? '') ?? []
+    const file = path && resolve(dirname(modules), path)
+    return file && existsSync(file) ? file : undefined
+  } catch {
+    return undefined
+  }
 }

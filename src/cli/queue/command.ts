@@ -1,11 +1,8 @@
-import { wholeNumber } from '../shared/arguments.js'
-import { Argument, Command, Option } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { QueueAction, QueueFlags } from './queue.js'
+import { Argument, Command, Option, type RunCommand, wholeNumber } from '../shared/command.js'
+import type { QueueAction } from './queue.js'
 
 const actions = ['status', 'list', 'show', 'replay', 'purge'] as const satisfies readonly QueueAction[]
 
-/** `earshot queue`: what waits for a bot, and what could not be dealt with. */
 export function queueCommand(run: RunCommand): Command {
   return new Command('queue')
     .description("Inspect a bot's queue, and replay or purge its dead letters.")
@@ -22,12 +19,7 @@ export function queueCommand(run: RunCommand): Command {
     .option('--all', 'replay or purge all of them')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
-    .action((action: QueueAction, deliveries: readonly string[], flags: QueueFlags) =>
-      run('queue', flags, async (output) => {
-        const { queue } = await import('./queue.js')
-        return queue(action, deliveries, flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./queue.js')).queue))
 }
 
 const explanation = `

@@ -2,22 +2,18 @@ import { existsSync } from 'node:fs'
 import type { Queue } from '../../bot/index.js'
 import { configuredQueue } from '../../node/configuration/configuration.js'
 import type { ConfigurationProblem } from '../../node/errors.js'
-import { ConfigurationError, type Environment } from '../../node/index.js'
-import { type QueueAddress, queueAddress, redis, sqlite } from '../../node/stores.js'
+import { ConfigurationError, type Environment, type Store } from '../../node/index.js'
+import { type QueueAddress, queueAddress, redis, sqlite, storageAddress, storeAt } from '../../node/stores.js'
+import { memoryStorage, type Storage } from '../../storage/index.js'
 import { UsageError } from '../shared/usageError.js'
 
-/** What the command line says of where a queue is. */
 export interface QueuePlace {
   readonly queue?: string
   readonly prefix?: string
   readonly config?: string
 }
 
-/**
- * Opens the queue that is meant: that of the command line, else that of the environment, else that of the file.
- *
- * @throws {UsageError} when none is, or it is not there. @throws {QueueError} when it can't be had.
- */
+/** The queue of the command line, else that of the environment, else that of the file. */
 export async function openQueueFor(
   place: QueuePlace,
   environment: Environment,
@@ -48,11 +44,25 @@ function addressOf({ queue, config }: QueuePlace, environment: Environment): Que
 
 /** @throws {UsageError} for what is none. */
 export function queueAt(text: string): QueueAddress {
-  const address = queueAddress(text)
-  if (address !== undefined) return address
+  return queueAddress(text) ?? unknownKind('queue', 'inline')
+}
+
+/** What is meant by `memory`, `sqlite:bots.db` or `redis://…` on a command line. @throws {UsageError} for others. */
+export function storageAt(text: string): Storage | Store {
+  const address = storageAddress(text) ?? unknownKind('storage', 'memory')
+  return address.kind === 'memory' ? memoryStorage() : storeAt(address)
+}
+
+/** What is meant by `inline`, `sqlite:bots.db` or `redis://…` on a command line. @throws {UsageError} for others. */
+export function queueNamed(text: string): 'inline' | Store {
+  const address = queueAt(text)
+  return address.kind === 'inline' ? 'inline' : storeAt(address)
+}
+
+function unknownKind(what: string, first: string): never {
   // It may be an address with a typo in it, and hold a password, so it is not repeated.
   throw new UsageError(
-    'Earshot knows no such kind of queue: write inline, sqlite:bots.db (the path of a file), ' +
+    `Earshot knows no such kind of ${what}: write ${first}, sqlite:bots.db (the path of a file), ` +
       'or as redis://localhost:6379.',
   )
 }

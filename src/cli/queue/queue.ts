@@ -1,14 +1,13 @@
 import type { DeadLetter, DeadReason, Queue } from '../../bot/index.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import { exitCodes, failureLine } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
-import { printable } from '../shared/printable.js'
+import { printable } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
+import { letterDetails, letterSummary, letterText, listText, statusText } from './deadLetters.js'
 import { openQueueFor, type QueuePlace } from './openQueue.js'
-import { brief, letterText, listText, statusText, whole } from './shown.js'
 
 export type QueueAction = 'status' | 'list' | 'show' | 'replay' | 'purge'
 
-/** The options of `earshot queue`. */
 export interface QueueFlags extends QueuePlace {
   readonly reason?: DeadReason
   readonly limit: number
@@ -17,7 +16,6 @@ export interface QueueFlags extends QueuePlace {
   readonly json?: boolean
 }
 
-/** Looks at a queue, or deals with its dead letters. */
 export async function queue(
   action: QueueAction,
   deliveries: readonly string[],
@@ -55,15 +53,19 @@ const actions: Readonly<Record<QueueAction, (asked: ActionContext) => Promise<nu
       if (letters.length >= flags.limit) break
       letters.push(letter)
     }
-    output.result(letters.map(brief), (paint) => listText(letters, paint))
+    output.result(letters.map(letterSummary), (paint) => listText(letters, paint))
     return exitCodes.worked
   },
 
   async show({ queue, deliveries, output }) {
     const [id = ''] = deliveries
     const letter = await queue.dead.get(id)
-    if (letter === undefined) return notThere([id], output)
-    output.result(whole(letter), (paint) => letterText(letter, paint))
+    if (letter === undefined) {
+      const msg = notThere([id], output)
+      if (output.json) output.terminal.out.write(failureLine({ result: 'error', msg, code: 'NO_DEAD_LETTER' }))
+      return exitCodes.failed
+    }
+    output.result(letterDetails(letter), (paint) => letterText(letter, paint))
     return exitCodes.worked
   },
 
@@ -87,10 +89,12 @@ async function each(
   }
   // Of all there are, one that is gone meanwhile was dealt with by somebody else.
   const missing = flags.all ? [] : ids.filter((id) => !done.includes(id))
-  return missing.length === 0 ? exitCodes.worked : notThere(missing, output)
+  if (missing.length === 0) return exitCodes.worked
+  notThere(missing, output)
+  return exitCodes.failed
 }
 
-/** Read as a whole before anything is done, or what is put back and dies once more would come again and again. */
+/** Read completely before anything is done: a replayed letter that dies again would otherwise come back endlessly. */
 async function all(queue: Queue, what: 'replayed' | 'purged', flags: QueueFlags) {
   const ids: string[] = []
   let left = 0
@@ -110,12 +114,11 @@ async function* dead(queue: Queue, { reason, after: first }: QueueFlags): AsyncG
   }
 }
 
-function notThere(ids: readonly string[], { note, terminal }: Output): number {
-  const names = ids.map(printable).join(', ')
-  note(
-    `${terminal.err.paint('bad', 'earshot queue:')} There is no dead letter ${names}. \`earshot queue list\` prints them.`,
-  )
-  return exitCodes.failed
+/** Says that dead letters don't exist. Returns the sentence. */
+function notThere(ids: readonly string[], { note, terminal }: Output): string {
+  const msg = `There is no dead letter ${ids.map(printable).join(', ')}. \`earshot queue list\` prints them.`
+  note(`${terminal.err.paint('bad', 'earshot queue:')} ${msg}`)
+  return msg
 }
 
 function checkUsage(action: QueueAction, deliveries: readonly string[], { all, reason }: QueueFlags): void {

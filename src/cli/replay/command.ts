@@ -1,10 +1,6 @@
 import { deliveryRules } from '../../protocol/webhook/deliveryRules.js'
-import { seconds } from '../shared/arguments.js'
-import { Command } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { ReplayFlags } from './replay.js'
+import { Command, type RunCommand, seconds } from '../shared/command.js'
 
-/** `earshot replay`: recorded deliveries, once more to a bot. */
 export function replayCommand(run: RunCommand): Command {
   return new Command('replay')
     .description('Post recorded deliveries to a bot, and print how the server reads its responses.')
@@ -19,12 +15,7 @@ export function replayCommand(run: RunCommand): Command {
     .option('--timeout <seconds>', "how long to wait for the bot's response", seconds, deliveryRules.timeout)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
-    .action((files: readonly string[], flags: ReplayFlags) =>
-      run('replay', flags, async (output) => {
-        const { replay } = await import('./replay.js')
-        return replay(files, flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./replay.js')).replay))
 }
 
 const explanation = `

@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { systemClock } from '../../client/index.js'
-import type { NotificationProblem } from '../../protocol/index.js'
+import { deliveryRules, type NotificationProblem, svcDialect } from '../../protocol/index.js'
+import { attempt } from '../../simulator/delivery/attempt.js'
+import { requestWith } from '../../simulator/delivery/deliveryRequest.js'
+import type { Network } from '../../simulator/delivery/network.js'
+import { interpret } from '../../simulator/delivery/outcomes.js'
+import { answerText } from '../../simulator/delivery/reading.js'
+import type { AttemptResult } from '../../simulator/index.js'
 import { isObject, shortened } from '../../values.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
-import type { Paint } from '../shared/paint.js'
-import { printable } from '../shared/printable.js'
 import { type SimulatorApi, simulatorAt } from '../shared/simulatorApi.js'
+import { type Paint, printable } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
-import { type DeliveryOutcome, post } from './post.js'
-import { isMasked, type Prepared, prepared } from './prepared.js'
-import { type Recorded, recordedIn } from './recorded.js'
+import { isMasked, type Prepared, prepared, type Recorded, recordedIn } from './recorded.js'
 import { type Target, targetAt, targetIn } from './target.js'
 
-/** Posts recorded deliveries to a bot, one after the other, and prints how the server would take its answers. */
 export async function replay(files: readonly string[], flags: ReplayFlags, output: Output): Promise<number> {
-  const address = flags.simulator ?? (output.terminal.environment.EARSHOT_SIMULATOR?.trim() || undefined)
-  // All files are read before anything is sent, so that a mistake in the last one has no half-done work before it.
+  const { force = false, timeout } = flags
+  const { environment } = output.terminal
+  const address = flags.simulator ?? (environment.EARSHOT_SIMULATOR?.trim() || undefined)
+  // All files and tokens are read before anything is sent, so that a mistake in the last one has no half-done work before it.
   const recorded = await Promise.all(
     files.map(async (file) => ({ file, all: recordedIn(file, await textOf(file, output)) })),
   )
@@ -24,35 +28,26 @@ export async function replay(files: readonly string[], flags: ReplayFlags, outpu
   const target = await targetFor(flags, simulator, output)
   const replays: Replay[] = []
   try {
-    for (const { file, all } of recorded) {
-      for (const [at, one] of all.entries()) {
-        const ready = prepared(one, {
-          token: tokenFor(one, file, { flags, simulator, target, output }),
-          messageId: flags.exact === true ? undefined : systemClock.now() + replays.length,
-        })
-        const done = { file, number: at + 1, ...facts(ready), posted: await posted(ready, flags, target) }
-        replays.push(done)
-        if (!output.json) output.terminal.out.write(replayText(done, all.length, output.terminal.out.paint))
-      }
+    const waiting = recorded.flatMap(({ file, all }) =>
+      all.map((one, at) => ({
+        ...{ file, one, number: at + 1, ofFile: all.length },
+        token: tokenFor(one, file, target.token ?? flags.token, simulator, { force, environment }),
+      })),
+    )
+    for (const { file, one, number, ofFile, token } of waiting) {
+      const messageId = flags.exact === true ? undefined : systemClock.now() + replays.length
+      const { body, ...facts } = prepared(one, { token, messageId })
+      const isSent = facts.problems.length === 0 || force
+      const posted = isSent ? await post(target.networkFor(facts.bot), target.url, body, timeout) : undefined
+      const done = { file, number, ...facts, posted }
+      replays.push(done)
+      if (!output.json) output.terminal.out.write(replayText(done, ofFile, output.terminal.out.paint))
     }
   } finally {
     await target.close()
   }
   if (output.json) output.result(replays, () => '')
   return exitCodeOf(replays)
-}
-
-async function posted(
-  ready: Prepared,
-  { force, timeout }: ReplayFlags,
-  target: Target,
-): Promise<DeliveryOutcome | undefined> {
-  if (ready.problems.length > 0 && force !== true) return undefined
-  return post(target.networkFor(ready.bot), target.url, ready.body, timeout)
-}
-
-function facts({ bot, messageId, problems, warnings }: Prepared) {
-  return { bot, messageId, problems, warnings }
 }
 
 function exitCodeOf(replays: readonly Replay[]): number {
@@ -71,21 +66,19 @@ async function targetFor(
   throw new UsageError(`${problem}. Give the bot's address by --to, or its file by --bot.`)
 }
 
-interface TokenSources {
-  readonly flags: ReplayFlags
-  readonly simulator: SimulatorApi | undefined
-  readonly target: Target
-  readonly output: Output
-}
-
 /** The token to put in; undefined leaves the recorded one. @throws {UsageError} when that is masked and no other is known. */
-function tokenFor(one: Recorded, file: string, { flags, simulator, target, output }: TokenSources): string | undefined {
-  const given = target.token ?? flags.token
+function tokenFor(
+  one: Recorded,
+  file: string,
+  given: string | undefined,
+  simulator: SimulatorApi | undefined,
+  { force, environment }: { force: boolean; environment: Output['terminal']['environment'] },
+): string | undefined {
   if (given !== undefined || !isMasked(one)) return given
   const bot = isObject(one.json) ? one.json.bot_email : undefined
   const known = simulator?.organisation.bots.find(({ email }) => email === bot)?.token
-  const token = known ?? (output.terminal.environment.EARSHOT_TOKEN?.trim() || undefined)
-  if (token !== undefined || flags.force === true) return token
+  const token = known ?? (environment.EARSHOT_TOKEN?.trim() || undefined)
+  if (token !== undefined || force) return token
   throw new UsageError(
     `The token in ${file} is masked, so the bot would refuse the delivery. ` +
       'Set EARSHOT_TOKEN or give it by --token, or name the simulator that knows it by --simulator.',
@@ -103,7 +96,6 @@ async function textOf(file: string, { terminal }: Output): Promise<string> {
   }
 }
 
-/** What came of one delivery, for people. */
 function replayText(replay: Replay, ofFile: number, paint: Paint): string {
   const { file, number, bot, messageId, problems, warnings, posted } = replay
   const place = ofFile === 1 ? file : `${file}, delivery ${number}`
@@ -128,7 +120,7 @@ function postedLines({ status, answer, milliseconds, reading }: DeliveryOutcome,
   const body = answer === undefined ? [] : [`answer: ${inOneLine(answer)}`]
   switch (reading.kind) {
     case 'reply':
-      return [head, ...body, `${paint('good', 'reply:')} ${indented(reading.content)}`]
+      return [head, ...body, `${paint('good', 'reply:')} ${printable(reading.content).replaceAll('\n', '\n    ')}`]
     case 'quiet':
       return [head, ...body, `${paint('good', 'nothing to post:')} ${reading.because}`]
     case 'failure':
@@ -140,17 +132,11 @@ function postedLines({ status, answer, milliseconds, reading }: DeliveryOutcome,
   }
 }
 
-function indented(text: string): string {
-  return printable(text).replaceAll('\n', '\n    ')
-}
-
 const inOneLine = (text: string) => shortened(printable(text).replaceAll(/\s+/g, ' ').trim(), 300)
 
-/** The options of `earshot replay`. */
 export interface ReplayFlags {
   readonly to?: string
   readonly bot?: string
-  /** Which of several bots of the file. */
   readonly name?: string
   readonly token?: string
   readonly simulator?: string
@@ -161,15 +147,50 @@ export interface ReplayFlags {
   readonly json?: true
 }
 
-/** One delivery of a file, and what came of it. */
-export interface Replay {
+export interface Replay extends Omit<Prepared, 'body'> {
   readonly file: string
   /** Counts from 1 in its file. */
   readonly number: number
-  readonly bot: string
-  readonly messageId: number | undefined
-  readonly problems: readonly NotificationProblem[]
-  readonly warnings: readonly NotificationProblem[]
   /** Undefined when it was not sent. */
   readonly posted: DeliveryOutcome | undefined
+}
+
+export interface DeliveryOutcome {
+  /** HTTP status; undefined if no answer came. */
+  readonly status?: number
+  readonly answer?: string
+  readonly milliseconds: number
+  readonly reading: ResponseReading
+}
+
+export type ResponseReading =
+  | { readonly kind: 'reply'; readonly content: string }
+  | { readonly kind: 'quiet'; readonly because: string }
+  /** `notice` is what users would read, `reason` what the bot's owner would. */
+  | { readonly kind: 'failure'; readonly notice: string; readonly reason: string }
+
+/** Posts a delivery once, as the server does, and reads the answer as it does. It is never sent a second time. */
+export async function post(network: Network, url: string, body: string, timeout: number): Promise<DeliveryOutcome> {
+  const began = systemClock.now()
+  const { result } = await attempt(() => network, requestWith(url, body, 'earshot replay'), {
+    clock: systemClock,
+    timeout,
+    maxAnswerBytes: 10 * 1024 * 1024,
+    redirects: deliveryRules.redirects,
+  })
+  const milliseconds = systemClock.now() - began
+  const reading = readingOf(result, timeout)
+  if (result.kind !== 'answered') return { milliseconds, reading }
+  return { status: result.status, answer: answerText(result.body, result.type), milliseconds, reading }
+}
+
+function readingOf(result: AttemptResult, timeout: number): ResponseReading {
+  const { reading, failure } = interpret(result, { dialect: svcDialect, timeout, content: '…' })
+  if (failure !== undefined) {
+    const [firstLine = ''] = failure.toOwner.split('\n')
+    const reason = result.kind === 'connection error' ? result.reason : firstLine
+    return { kind: 'failure', notice: failure.inConversation, reason }
+  }
+  if (reading?.kind === 'reply') return { kind: 'reply', content: reading.content }
+  return { kind: 'quiet', because: reading?.kind === 'quiet' ? reading.because : '' }
 }

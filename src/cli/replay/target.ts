@@ -1,20 +1,18 @@
 import { Client } from '../../node/client.js'
 import { createReceiver, type Log } from '../../receiver/index.js'
-import type { Network } from '../../simulator/delivery/network.js'
-import { networkTo } from '../../simulator/delivery/network.js'
+import { type Network, networkTo } from '../../simulator/delivery/network.js'
 import { socketNetwork } from '../../simulator/delivery/socket.js'
 import { type LoadedBot, loadBotModule } from '../botModule.js'
 import type { Output } from '../shared/output.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
 
-/** What takes the deliveries. */
 export interface Target {
   readonly url: string
   networkFor(bot: string): Network
-  /** The token that it expects, where it is known before. */
+  /** The token that it expects, if that is known. */
   readonly token?: string
-  /** Waits for what goes on after an answer, and lets go of everything. */
+  /** Waits for work after the answers, and closes everything. */
   close(): Promise<void>
 }
 
@@ -29,11 +27,7 @@ export function targetAt(address: string): Target {
   return { url, networkFor: () => socketNetwork, close: async () => {} }
 }
 
-/**
- * A bot of a file, in this process. What it calls goes to the simulator, if there is one, and fails otherwise.
- *
- * @throws {UsageError} when the file has several bots and none is chosen.
- */
+/** A bot of a file, in this process. What it calls goes to the simulator, if there is one, and fails otherwise. */
 export async function targetIn(
   file: string,
   chosen: string | undefined,
@@ -83,13 +77,13 @@ export async function targetIn(
   }
 }
 
-/** What both sides agree on, since no server is between them. */
+/** Both sides use this token, since there is no server. */
 const token = 'replayed'.repeat(2)
 
 /** For a bot that no server knows. */
 const nobodysKey = 'none'.repeat(4)
 
-/** Nothing listens there, and nothing has to. */
+/** Nothing listens there. */
 const nowhere = 'http://localhost'
 
 function one(bots: readonly LoadedBot[], chosen: string | undefined, file: string): LoadedBot {
@@ -100,19 +94,19 @@ function one(bots: readonly LoadedBot[], chosen: string | undefined, file: strin
   throw new UsageError(`${file} ${problem} (there are ${names.join(', ')}). Choose one by --name.`)
 }
 
-/** Says once what a bot called, and with which text, since there is no server to take it. */
+/** A `fetch` that prints what the bot calls, once, since there is no server. */
 function refusingFetch(output: Output) {
-  const told = new Set<string>()
+  const printed = new Set<string>()
   return async (url: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
     const content = typeof body === 'string' ? new URLSearchParams(body).get('content') : null
     const call = `${method} ${new URL(url).pathname}${content === null ? '' : ` with ${JSON.stringify(content)}`}`
-    if (!told.has(call)) output.note(`The bot called ${call}, and there is no server here. Name one by --simulator.`)
-    told.add(call)
+    if (!printed.has(call)) output.note(`The bot called ${call}, and there is no server here. Name one by --simulator.`)
+    printed.add(call)
     throw new Error('there is no server in a replay')
   }
 }
 
-/** What the receiver has to say, without traces: the calls that fail here were told of already. */
+/** Prints the receiver's errors without stack traces, since failed calls were printed already. */
 function plainLog(output: Output): Log {
   const say = (_: object, message: string) => output.note(`The receiver: ${message}`)
   return { debug: () => {}, info: () => {}, warn: () => {}, error: say }

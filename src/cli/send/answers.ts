@@ -1,4 +1,4 @@
-import type { Client, Clock } from '../../client/index.js'
+import { type Client, type Clock, pause } from '../../client/index.js'
 import type { Message } from '../../protocol/index.js'
 import type { Place } from './place.js'
 
@@ -10,16 +10,12 @@ export interface Waiting {
   /** ID of the message that is to be answered. */
   readonly after: number
   readonly place: Place
-  /** Gets each answer as it comes. */
   readonly onAnswer: (message: Message) => void
   /** Whether no answer will come, where that can be known. */
   readonly isOver: () => Promise<boolean>
 }
 
-/**
- * Waits for answers: messages in the same conversation that somebody else wrote. Ends when it is known that none will
- * come, a second after the newest one, or when the time is up.
- */
+/** Ends when it is known that no answer will come, a second after the newest one, or when the time is up. */
 export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
   const { clock, wait, onAnswer, isOver } = waiting
   const answers = new Map<number, Message>()
@@ -38,7 +34,7 @@ export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
     if (isQuiet && (answers.size > 0 || wasOver)) return [...answers.values()]
     wasOver = await isOver()
     if (clock.now() >= until) return [...answers.values()]
-    await pause(clock, Math.min(between, until - clock.now()))
+    await pause(clock, Math.min(between, until - clock.now()), undefined)
   }
 }
 
@@ -61,8 +57,4 @@ async function newMessages({ client, after, place }: Waiting): Promise<readonly 
     for (const message of messages) if (message.sender_email !== client.email) found.set(message.id, message)
   }
   return [...found.values()].sort((one, other) => one.id - other.id)
-}
-
-function pause(clock: Clock, milliseconds: number): Promise<void> {
-  return new Promise((resolve) => clock.later(milliseconds, resolve))
 }

@@ -1,10 +1,5 @@
-import { another, seconds } from '../shared/arguments.js'
-import { Command } from '../shared/commander.js'
-import { withConnectionOptions } from '../shared/connectionFlags.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { SendFlags } from './place.js'
+import { another, Command, type RunCommand, seconds, withConnectionOptions } from '../shared/command.js'
 
-/** `earshot send`: a message to a bot, from a terminal, as a person. */
 export function sendCommand(run: RunCommand): Command {
   const command = new Command('send')
     .description('Send a message as a person, and print what the bot answers.')
@@ -16,12 +11,7 @@ export function sendCommand(run: RunCommand): Command {
     .option('--json', 'print the message ID and the answers as JSON')
   return withConnectionOptions(command)
     .addHelpText('after', explanation)
-    .action((text: string, flags: SendFlags) =>
-      run('send', flags, async (output) => {
-        const { send } = await import('./send.js')
-        return send(text, flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./send.js')).send))
 }
 
 const explanation = `

@@ -1,20 +1,18 @@
 import type { Client } from '../../client/index.js'
 import type { Params } from '../../protocol/index.js'
-import type { ConnectionFlags } from '../shared/connectionFlags.js'
+import type { ConnectionFlags } from '../shared/command.js'
 import { type Account, findAccount, webhookBots } from '../shared/people.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
 import { UsageError } from '../shared/usageError.js'
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 
-/** Where a message goes, and where answers to it are looked for. */
 export interface Place {
   /** For people: `general > lunch`, or `Echo`. */
   readonly title: string
   readonly message: Params<'messages.send'>
   /** The conversation, and the direct messages of those who were mentioned: a bot may answer there. */
   readonly narrows: readonly Narrow[]
-  /** Those who were written to by name. */
   readonly to: readonly Account[]
 }
 
@@ -64,23 +62,16 @@ function mentioning(who: readonly Account[], text: string): string {
   return [...missing.map(({ full_name: name, user_id: id }) => `@**${name}|${id}**`), text].join(' ')
 }
 
-/**
- * Those who are written to, by name, address or ID. With nobody named, a simulator's only bot that is connected.
- *
- * @throws {UsageError} for a name that nobody has, and where nobody was named and there are several bots or none.
- */
+/** By name, address or ID; with nobody named, a simulator's only bot that is connected. */
 async function recipients(
   named: readonly string[],
   client: Client,
   simulator: SimulatorApi | undefined,
 ): Promise<readonly Account[]> {
   if (named.length === 0) return [onlyBot(simulator)]
-  const rows = simulator === undefined ? await membersOf(client) : everybody(simulator)
+  const known = simulator && [...simulator.organisation.bots, ...simulator.organisation.users]
+  const rows: readonly Account[] = known ?? (await membersOf(client))
   return named.map((who) => findAccount(rows, who, 'Nobody there is'))
-}
-
-function everybody({ organisation: { users, bots } }: SimulatorApi): readonly Account[] {
-  return [...bots, ...users]
 }
 
 async function membersOf(client: Client): Promise<readonly Account[]> {
@@ -100,7 +91,6 @@ function onlyBot(simulator: SimulatorApi | undefined): Account {
   throw new UsageError(`No recipient was given, and ${how} (there are ${names || 'none'}). ${advice}`)
 }
 
-/** The options of `earshot send`. */
 export interface SendFlags extends ConnectionFlags {
   readonly to: readonly string[]
   readonly channel?: string

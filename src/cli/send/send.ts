@@ -1,17 +1,14 @@
 import { type Client, systemClock } from '../../client/index.js'
-import type { Message } from '../../protocol/index.js'
 import { clientFor, connect } from '../shared/connection.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
-import { type Account, firstWebhookBot } from '../shared/people.js'
-import { printable, printableJson } from '../shared/printable.js'
+import { type Account, webhookBots } from '../shared/people.js'
 import type { SimulatorApi } from '../shared/simulatorApi.js'
+import { printable, printableJson } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { answersTo } from './answers.js'
-import type { SendFlags } from './place.js'
-import { type Place, placeFor } from './place.js'
+import { type Place, placeFor, type SendFlags } from './place.js'
 
-/** Sends a message as a person, waits for what a bot answers, and prints it. */
 export async function send(text: string, flags: SendFlags, output: Output): Promise<number> {
   const content = text === '-' ? new TextDecoder().decode(await output.terminal.read()).replace(/\n$/, '') : text
   if (content.trim() === '') throw new UsageError('There is nothing to send: the text is empty. Write it after `send`.')
@@ -21,22 +18,18 @@ export async function send(text: string, flags: SendFlags, output: Output): Prom
     const place = await placeFor(content, flags, client, connection.simulator)
     const { id } = await client.messages.send(place.message)
     output.note(output.terminal.err.paint('faint', `Sent to ${printable(place.title)} as message ${id}.`))
-    return await report({ id, place, client, flags, simulator: connection.simulator }, output)
+    return await report({ id, place, wait: flags.wait }, client, connection.simulator, output)
   } finally {
     await client.close()
   }
 }
 
-interface Sent {
-  readonly id: number
-  readonly place: Place
-  readonly client: Client
-  readonly flags: SendFlags
-  readonly simulator: SimulatorApi | undefined
-}
-
-async function report({ id, place, client, flags, simulator }: Sent, output: Output): Promise<number> {
-  const { wait } = flags
+async function report(
+  { id, place, wait }: { id: number; place: Place; wait: number },
+  client: Client,
+  simulator: SimulatorApi | undefined,
+  output: Output,
+): Promise<number> {
   const { out } = output.terminal
   const answers =
     wait === 0
@@ -47,38 +40,32 @@ async function report({ id, place, client, flags, simulator }: Sent, output: Out
           wait,
           after: id,
           place,
-          onAnswer: (message) => {
-            if (!output.json)
-              out.write(`${out.paint('name', `${printable(message.sender_full_name)}:`)} ${said(message)}\n`)
+          onAnswer: ({ sender_full_name: name, content }) => {
+            const text = printable(content).replaceAll('\n', '\n  ')
+            if (!output.json) out.write(`${out.paint('name', `${printable(name)}:`)} ${text}\n`)
           },
           isOver: async () => simulator !== undefined && (await nobodyGot(simulator, id)),
         })
-  const why = await whatWentWrong()
+  const why =
+    wait === 0
+      ? undefined
+      : answers.length === 0
+        ? await whyNoAnswer(simulator, id, place.to, wait)
+        : await whyFailed(simulator, id)
   if (why !== undefined) output.note(`${output.terminal.err.paint('bad', 'earshot send:')} ${printable(why)}`)
   if (output.json) {
-    out.write(`${printableJson({ id, answers: answers.map(shown), ...(why !== undefined && { why }) })}\n`)
+    const rows = answers.map(({ id, sender_email, sender_full_name, type, content }) => ({
+      ...{ id, sender_email, sender_full_name, type, content },
+    }))
+    out.write(`${printableJson({ id, answers: rows, ...(why !== undefined && { why }) })}\n`)
   }
   return why === undefined ? exitCodes.worked : exitCodes.failed
-
-  async function whatWentWrong(): Promise<string | undefined> {
-    if (wait === 0) return undefined
-    if (answers.length === 0) return whyNoAnswer(simulator, id, place.to, wait)
-    return whyFailed(simulator, id)
-  }
 }
 
 /** Whether no bot got the message. One that got it and didn't answer at once may still post a message, as with a queue. */
 async function nobodyGot(simulator: SimulatorApi, id: number): Promise<boolean> {
   const deliveries = await simulator.deliveriesOf(id)
   return deliveries.every(({ outcome }) => !['under way', 'held', 'quiet', 'replied'].includes(outcome))
-}
-
-function said({ content }: Message): string {
-  return printable(content).replaceAll('\n', '\n  ')
-}
-
-function shown({ id, sender_email, sender_full_name, type, content }: Message) {
-  return { id, sender_email, sender_full_name, type, content }
 }
 
 /** What went wrong in the end, although something was posted, perhaps by the server itself; undefined if all is well. */
@@ -101,7 +88,7 @@ async function whyNoAnswer(
   const late = `Nobody answered within ${wait / 1000} s. Wait longer with --wait, or look at the bot's log.`
   if (simulator === undefined) return late
   const [delivery] = await simulator.deliveriesOf(id)
-  const bot = firstWebhookBot(simulator.organisation, to)
+  const bot = webhookBots(simulator.organisation).find((one) => to.some(({ user_id }) => user_id === one.user_id))
   if (delivery === undefined) {
     return bot === undefined
       ? 'Nobody answered, and nothing was posted to any bot. Mention one, or name it by --to.'

@@ -1,11 +1,7 @@
-import { portNumber, seconds, wholeNumber } from '../shared/arguments.js'
-import { Command, Option } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { ServeFlags } from './serve.js'
+import { Command, Option, portNumber, type RunCommand, withProcessOptions } from '../shared/command.js'
 
-/** `earshot serve`: bots in production. */
 export function serveCommand(run: RunCommand): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('Serve the bots of a file to a chat server.')
     .argument('<file>', 'the file that exports your bot, or several')
     .option(
@@ -21,36 +17,14 @@ export function serveCommand(run: RunCommand): Command {
       'allowed addresses and networks, separated by commas (default: EARSHOT_ALLOW, or all)',
     )
     .option('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted (default: EARSHOT_TRUST_PROXY)')
-    .option('--config <file>', 'the credentials file (default: EARSHOT_CONFIG, or earshotrc)')
-    .option('--queue <where>', 'inline, sqlite:bots.db or redis://… (default: EARSHOT_QUEUE, or inline)')
     .addOption(
       new Option('--role <role>', 'with a queue: receive deliveries, handle them, or both')
         .choices(['both', 'receiver', 'worker'])
         .default('both'),
     )
-    .option('--concurrency <n>', 'how many queued deliveries to handle at once (default: 10)', wholeNumber)
-    .option('--storage <where>', "memory, sqlite:bots.db or redis://… (default: EARSHOT_STORAGE, or the queue's)")
-    .addOption(
-      new Option('--log <kind>', 'the log format (default: text on a terminal, otherwise json)').choices([
-        'json',
-        'text',
-      ]),
-    )
-    .addOption(
-      new Option('--log-level <level>', 'the lowest level to log')
-        .choices(['debug', 'info', 'warn', 'error'])
-        .default('info'),
-    )
-    .option('--patience <seconds>', 'how long handlers may take to finish on shutdown', seconds, 10_000)
-    .option('--json', 'the same as --log json')
+  return withProcessOptions(command)
     .addHelpText('after', explanation)
-    .action((file: string, flags: ServeFlags) =>
-      // What it prints is its log, so failures are never printed as JSON.
-      run('serve', {}, async (output) => {
-        const { serveFile } = await import('./serve.js')
-        return serveFile(file, flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./serve.js')).serveFile))
 }
 
 const explanation = `

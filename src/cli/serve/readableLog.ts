@@ -2,7 +2,6 @@ import type { Log } from '../../bot/index.js'
 import type { LogLevel } from '../../receiver/index.js'
 import type { Side } from '../shared/terminal.js'
 
-/** Writes a line for every event as people read them: time, sentence, facts. A stack follows on lines of its own. */
 export function readableLog({ write, paint }: Side, { least, now }: { least: LogLevel; now: () => number }): Log {
   const writer = (level: LogLevel) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return () => {}
@@ -21,7 +20,6 @@ export function readableLog({ write, paint }: Side, { least, now }: { least: Log
 export const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 const styles = { debug: 'faint', info: 'strong', warn: 'warning', error: 'bad' } as const
 
-/** The fields of a line, as `name=value`. */
 export const factsText = (facts: object) =>
   Object.entries(facts)
     .map(([name, value]) => `${name}=${brief(value)}`)

@@ -2,26 +2,21 @@ import type { Log } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
 import { type BotSources, botsConfiguration } from '../../node/configuration/configuration.js'
 import { type HttpOptions, serve, work } from '../../node/index.js'
-import { processFields } from '../../node/standardOutput.js'
+import { processFields } from '../../node/processLog.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
+import { errorMessage, withoutUndefined } from '../../values.js'
 import { loadBotModule } from '../botModule.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import { queueNamed, storageAt } from '../queue/openQueue.js'
+import { deliveryLogs, type LoggedAccount, onSimulators, tellSimulators } from '../shared/deliveryLogs.js'
+import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { readableLog } from './readableLog.js'
-import { queueNamed, storageAt } from './stores.js'
 
-/** The options of `earshot serve`. */
-export interface ServeFlags {
-  readonly port?: number
+export interface ProcessFlags {
   readonly host?: string
   readonly config?: string
-  readonly tlsCert?: string
-  readonly tlsKey?: string
-  readonly allow?: string
-  readonly trustProxy?: string
   readonly storage?: string
   readonly queue?: string
-  readonly role: 'both' | 'receiver' | 'worker'
   readonly concurrency?: number
   readonly log?: 'json' | 'text'
   readonly logLevel: LogLevel
@@ -29,25 +24,25 @@ export interface ServeFlags {
   readonly json?: boolean
 }
 
+export interface ServeFlags extends ProcessFlags {
+  readonly port?: number
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly allow?: string
+  readonly trustProxy?: string
+  readonly role: 'both' | 'receiver' | 'worker'
+}
+
 /** Serves the bots of a file until the process receives a signal to end, and then lets running handlers finish. */
 export async function serveFile(file: string, flags: ServeFlags, output: Output): Promise<number> {
-  const log = logFor(flags, output)
+  const printed = logFor(flags, output)
   const { environment } = output.terminal
   const { bots } = await loadBotModule(file)
-  const { role, patience, port, host, config, storage, queue, concurrency } = flags
-  // What the flags don't say, the configuration may.
-  const options = {
-    bots,
-    log,
-    environment,
-    handleSignals: false,
-    closeTimeout: patience,
-    ...(storage !== undefined && { storage: storageAt(storage) }),
-    ...(queue !== undefined && { queue: queueNamed(queue) }),
-    ...(concurrency !== undefined && { concurrency }),
-    ...(host !== undefined && { hostname: host }),
-    ...(config !== undefined && { configFile: config }),
-  }
+  const { role, port, config } = flags
+  const accounts = await onSimulators(accountsOf({ bots, configFile: config, environment }))
+  const logs = accounts.length > 0 ? deliveryLogs(printed, tellSimulators(accounts)) : { log: printed }
+  const { log } = logs
+  const options = { bots, ...processOptions(flags, log, environment), ...logs }
   const running =
     role === 'worker'
       ? await work({ ...options, ...healthPort(port ?? environment.PORT?.trim()) })
@@ -67,11 +62,23 @@ export async function serveFile(file: string, flags: ServeFlags, output: Output)
   return exitCodes.worked
 }
 
+export function processOptions(flags: ProcessFlags, log: Log, environment: Output['terminal']['environment']) {
+  const { patience, host, config, storage, queue, concurrency } = flags
+  return {
+    log,
+    environment,
+    handleSignals: false,
+    closeTimeout: patience,
+    ...withoutUndefined({ concurrency, hostname: host, configFile: config }),
+    ...(storage !== undefined && { storage: storageAt(storage) }),
+    ...(queue !== undefined && { queue: queueNamed(queue) }),
+  }
+}
+
 /** A PORT that is none is refused with the rest of the configuration. */
 const healthPort = (port: number | string | undefined) =>
   port === undefined || port === '' ? {} : { healthPort: Number(port) }
 
-/** What protects the server, as far as flags say it; the rest is the configuration's. */
 function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): HttpOptions {
   return {
     ...((tlsCert !== undefined || tlsKey !== undefined) && { tls: { cert: tlsCert, key: tlsKey } }),
@@ -81,10 +88,15 @@ function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): HttpOpt
 }
 
 /** JSON for programs, unless a person is looking. */
-function logFor({ log, logLevel, json }: ServeFlags, { terminal }: Output): Log {
+export function logFor({ log, logLevel, json }: ProcessFlags, { terminal }: Output): Log {
   const kind = json ? 'json' : (log ?? (terminal.out.isTerminal ? 'text' : 'json'))
   if (kind === 'text') return readableLog(terminal.out, { least: logLevel, now: () => Date.now() })
   return consoleLog({ level: logLevel, write: (line) => terminal.out.write(`${line}\n`), fields: processFields() })
+}
+
+/** Accounts of the bots as far as they are configured; what is missing, starting reports. */
+function accountsOf(sources: BotSources): readonly LoggedAccount[] {
+  return botsConfiguration(sources).bots.flatMap((bot) => bot?.credentials ?? [])
 }
 
 /** Milliseconds for one bot. */
@@ -101,7 +113,7 @@ async function checkAccounts(sources: BotSources, log: Log, signal: AbortSignal)
       await client.users.me({}, { timeout, signal })
     } catch (error) {
       if (signal.aborted) return
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = errorMessage(error)
       log.warn({ bot: email, site, problem }, "The bot can't use the chat server; run `earshot doctor`")
     } finally {
       await client.close()

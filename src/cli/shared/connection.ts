@@ -2,50 +2,35 @@ import { Client, type NodeClientOptions } from '../../node/client.js'
 import { findCredentials } from '../../node/credentialSources.js'
 import type { BotCredentials } from '../../node/index.js'
 import { consoleLog } from '../../receiver/index.js'
-import type { ConnectionFlags } from './connectionFlags.js'
+import { withoutUndefined } from '../../values.js'
+import type { ConnectionFlags } from './command.js'
 import type { Output } from './output.js'
-import { accountIn, firstPerson } from './people.js'
+import { findAccount, firstPerson } from './people.js'
 import { type SimulatorApi, simulatorAt } from './simulatorApi.js'
 import { UsageError } from './usageError.js'
 
-/** A server, and the account that speaks to it. */
 export interface Connection {
   readonly site: string
   readonly email: string
   readonly apiKey: string
   readonly dialect?: BotCredentials['dialect']
   readonly allowInsecure?: boolean
-  /** The simulator, where the server is one. */
   readonly simulator?: SimulatorApi
 }
 
-/**
- * Finds out which server is meant, and who calls: `--simulator` with one of its people, else the credentials in the
- * environment or a file. What is secret in them is kept out of what the command says.
- *
- * @throws {UsageError} for flags that contradict each other or name nobody. @throws {ConfigurationError} without usable
- * credentials. @throws {SimulatorError} when no simulator answers.
- */
+/** `--simulator` with one of its people, else the credentials in the environment or a file. Secrets are masked. */
 export async function connect(flags: ConnectionFlags, output: Output): Promise<Connection> {
   const address = simulatorMeant(flags, output)
   return address === undefined ? toServer(flags, output) : toSimulator(address, flags, output)
 }
 
-/** A client for it. */
 export function clientFor(connection: Connection, options: Partial<NodeClientOptions> = {}): Client {
-  const { site, email, apiKey, dialect, allowInsecure } = connection
-  return new Client({
-    site,
-    email,
-    apiKey,
-    ...(dialect !== undefined && { dialect }),
-    ...(allowInsecure !== undefined && { allowInsecure }),
-    ...options,
-  })
+  const { simulator: _, ...account } = connection
+  return new Client({ ...withoutUndefined(account), ...options })
 }
 
-/** The address of the simulator that is meant, if one is. What is given on the command line goes before the environment. */
-export function simulatorMeant(flags: ConnectionFlags, { terminal }: Output): string | undefined {
+/** The simulator's address, if one is meant. The command line goes before the environment. */
+function simulatorMeant(flags: ConnectionFlags, { terminal }: Output): string | undefined {
   const others = (['config', 'section', 'site'] as const).filter((name) => flags[name] !== undefined)
   const [other] = others
   if (flags.simulator === undefined) {
@@ -60,9 +45,11 @@ export function simulatorMeant(flags: ConnectionFlags, { terminal }: Output): st
 async function toSimulator(address: string, { as }: ConnectionFlags, output: Output): Promise<Connection> {
   const simulator = await simulatorAt(address)
   const { url, dialect, organisation } = simulator
-  for (const { api_key: key } of [...organisation.users, ...organisation.bots]) output.hide(key)
+  const everybody = [...organisation.users, ...organisation.bots]
+  for (const { api_key: key } of everybody) output.hide(key)
   for (const { token } of organisation.bots) if (token !== null) output.hide(token)
-  const { email, api_key: apiKey } = as === undefined ? firstPerson(organisation) : accountIn(organisation, as)
+  const { email, api_key: apiKey } =
+    as === undefined ? firstPerson(organisation) : findAccount(everybody, as, 'Nobody in this simulator is')
   return { site: url, email, apiKey, dialect, allowInsecure: true, simulator }
 }
 
@@ -86,11 +73,7 @@ async function toServer(flags: ConnectionFlags, output: Output): Promise<Connect
   return { site: site ?? credentials.site, email, apiKey, dialect, allowInsecure }
 }
 
-/**
- * The credentials that flags, environment or file give, to call a server with: the token of deliveries may be missing.
- *
- * @throws {ConfigurationError} when there are none to use.
- */
+/** The token of deliveries may be missing. */
 function callerCredentials({ config, section, site }: ConnectionFlags, output: Output): BotCredentials {
   const { environment } = output.terminal
   // A site on the command line stands beside the account in the environment; without one it says nothing of an account.

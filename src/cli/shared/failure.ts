@@ -1,20 +1,15 @@
-import type { ApiError } from '../../client/errors/apiError.js'
-import { type ExitCode, exitCodes } from './exitCodes.js'
+import type { ApiError } from '../../client/errors/exchangeErrors.js'
+import { errorMessage } from '../../values.js'
 import type { Output } from './output.js'
-import { printable } from './printable.js'
+import { printable } from './terminal.js'
 
-/**
- * Reports an error: a sentence on standard error, and with `--json` an object on standard output too, which has the
- * service's own fields (`result`, `msg`, `code`). No secret that the output knows gets into either.
- *
- * @returns the exit code.
- */
-export function reportFailure(output: Output, command: string, error: unknown): ExitCode {
+/** A sentence on standard error, and with `--json` an object on standard output with the service's own fields. */
+export function reportFailure(output: Output, command: string, error: unknown): number {
   const { paint } = output.terminal.err
-  const message = output.masked(error instanceof Error ? error.message : String(error))
+  const message = output.masked(errorMessage(error))
   output.note(`${paint('bad', `earshot ${command}:`)} ${printable(message)}`)
   if (output.json) output.terminal.out.write(failureLine(envelopeOf(error, message)))
-  return codeFor(error)
+  return notTried.has(codeOf(error) ?? '') ? exitCodes.notTried : exitCodes.failed
 }
 
 /** A failure as `--json` prints it: an object in one line, also behind lines that were printed before it. */
@@ -52,11 +47,17 @@ const notTried: ReadonlySet<string> = new Set([
   'STOPPED',
 ])
 
-function codeFor(error: unknown): ExitCode {
-  return notTried.has(codeOf(error) ?? '') ? exitCodes.notTried : exitCodes.failed
-}
-
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
+
+/** Exit codes, so that scripts can tell a failure from wrong usage. */
+export const exitCodes = {
+  /** It did what it was asked for. */
+  worked: 0,
+  /** It tried, and what was asked for failed. */
+  failed: 1,
+  /** It could not be tried: wrong usage, or settings that are missing or can't be used. */
+  notTried: 2,
+} as const

@@ -1,12 +1,9 @@
-import { secretHider } from '../../receiver/log/maskedLog.js'
-import type { Paint } from './paint.js'
-import { printableJson } from './printable.js'
-import type { Terminal } from './terminal.js'
+import { secretHider } from '../../receiver/log.js'
+import { type Paint, printableJson, type Terminal } from './terminal.js'
 
 /** A command's output: its result on standard output, everything else on standard error. */
 export interface Output {
   readonly terminal: Terminal
-  /** Whether the result is wanted as JSON. */
   readonly json: boolean
   /** Prints the result: as one JSON document, or as a text for people. */
   result(value: unknown, text: (paint: Paint) => string): void

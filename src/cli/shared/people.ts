@@ -2,7 +2,6 @@ import type { ListedBot, ListedUser, Organisation } from '../../simulator/index.
 import { nearest } from '../../text/index.js'
 import { UsageError } from './usageError.js'
 
-/** An account that can be looked up. */
 export interface Account {
   readonly user_id: number
   readonly full_name: string
@@ -21,21 +20,6 @@ const ways: readonly ((one: Account, who: string) => boolean)[] = [
   ({ full_name }, who) => full_name.toLowerCase().split(/\s+/).includes(who),
 ]
 
-/**
- * Somebody of a simulated organisation: by ID, address, name, part of a name, or as the first person of a role.
- *
- * @throws {UsageError} when nobody is called so.
- */
-export function accountIn({ users, bots }: Organisation, who: string): ListedUser | ListedBot {
-  return findAccount([...users, ...bots], who, 'Nobody in this simulator is')
-}
-
-/** The first of these that is a bot to which notifications are posted. */
-export function firstWebhookBot(organisation: Organisation, people: readonly Account[]): ListedBot | undefined {
-  return webhookBots(organisation).find(({ user_id }) => people.some((one) => one.user_id === user_id))
-}
-
-/** The bots that notifications are posted to. */
 export function webhookBots({ bots }: Organisation): readonly ListedBot[] {
   return bots.filter(({ type, is_active }) => type === 'outgoing webhook' && is_active)
 }

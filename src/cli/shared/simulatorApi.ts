@@ -1,26 +1,13 @@
 import { EarshotError, InvalidOptionError } from '../../client/index.js'
 import { siteOf } from '../../client/site.js'
+import { nameErrors } from '../../errors.js'
 import type { DialectName } from '../../protocol/index.js'
 import type { DeliveryRecord, Organisation } from '../../simulator/index.js'
 import { UsageError } from './usageError.js'
 
-/** A running simulator, by its control API. */
-export interface SimulatorApi {
-  /** Its address, without a slash at the end. */
-  readonly url: string
-  readonly dialect: DialectName
-  readonly organisation: Organisation
-  /** What was delivered to bots because of a message. */
-  deliveriesOf(messageId: number): Promise<readonly DeliveryRecord[]>
-  /** Why a message reached a bot, or why it did not, as a sentence. */
-  why(messageId: number, bot: string): Promise<string>
-}
+export type SimulatorApi = Awaited<ReturnType<typeof simulatorAt>>
 
-/** Nothing at an address answers as a simulator does. */
 export class SimulatorError extends EarshotError {
-  static {
-    SimulatorError.prototype.name = 'SimulatorError'
-  }
   readonly url: string
   constructor(url: string, problem: string, advice: string, options?: ErrorOptions) {
     super('NO_SIMULATOR', `No simulator is running at ${url}: ${problem}. ${advice}`, options)
@@ -28,12 +15,8 @@ export class SimulatorError extends EarshotError {
   }
 }
 
-/**
- * Gets to know a running simulator.
- *
- * @throws {UsageError} for what is no address. @throws {SimulatorError} when no simulator answers there.
- */
-export async function simulatorAt(address: string): Promise<SimulatorApi> {
+/** @throws {UsageError} for what is no address. @throws {SimulatorError} when no simulator answers there. */
+export async function simulatorAt(address: string) {
   const url = read(address)
   const get = <Answer>(path: string) => ask<Answer>(url, path)
   const { dialect } = await get<{ readonly dialect: DialectName }>('/health')
@@ -41,9 +24,10 @@ export async function simulatorAt(address: string): Promise<SimulatorApi> {
     url,
     dialect,
     organisation: await get<Organisation>('/organisation'),
-    deliveriesOf: async (id) =>
+    deliveriesOf: async (id: number) =>
       (await get<{ readonly deliveries: readonly DeliveryRecord[] }>(`/deliveries?message=${id}`)).deliveries,
-    why: async (id, bot) =>
+    /** Why a message reached a bot, or why it did not, as a sentence. */
+    why: async (id: number, bot: string) =>
       (await get<{ readonly says: string }>(`/why?message=${id}&bot=${encodeURIComponent(bot)}`)).says,
   }
 }
@@ -76,3 +60,5 @@ async function ask<Answer>(url: string, path: string): Promise<Answer> {
 }
 
 const start = 'Start one with `earshot simulate --port 9991`, and pass the address it prints.'
+
+nameErrors({ SimulatorError })

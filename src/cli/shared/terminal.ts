@@ -1,14 +1,12 @@
-import { type EndSignal, endSignal } from './endSignal.js'
-import { type Paint, paintFor } from './paint.js'
+import { styleText } from 'node:util'
+import { createRepeat } from '../../node/shutdownSignals.js'
 
-/** What a command has of the process that it runs in: its input and output, its environment, and the signal to end. */
 export interface Terminal {
   /** Results. */
   readonly out: Side
   /** Everything else: what goes on, and what went wrong. */
   readonly err: Side
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** All that comes in. */
   read(): Promise<Uint8Array>
   /** Resolves with the first signal to end, which from now on doesn't end the process by itself. */
   endSignal(): Promise<EndSignal>
@@ -23,7 +21,6 @@ export interface Side {
   readonly paint: Paint
 }
 
-/** The process's own terminal, pipe or file. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, stdin, env: environment } = process
   return {
@@ -47,4 +44,68 @@ function sideOf(stream: NodeJS.WriteStream, environment: Terminal['environment']
     columns: isTerminal ? stream.columns : undefined,
     paint: paintFor(isTerminal, environment),
   }
+}
+
+export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+
+const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** A second signal, unless it is npm's copy of the same Ctrl-C, ends the process at once. */
+export function endSignal(): Promise<EndSignal> {
+  return new Promise((resolve) => {
+    const repeat = createRepeat()
+    const told = (signal: EndSignal) => {
+      const which = repeat()
+      if (which === 'first') resolve(signal)
+      else if (which === 'second') process.exit(130)
+    }
+    for (const name of names) process.on(name, told)
+  })
+}
+
+/** Gives a text a style, or leaves it as it is where nobody wants colours. */
+export type Paint = (style: Style, text: string) => string
+
+export type Style = keyof typeof styles
+
+const styles = {
+  /** What matters most. */
+  strong: 'bold',
+  /** What can be passed over. */
+  faint: 'dim',
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+  /** Names of things. */
+  name: 'cyan',
+} as const
+
+/** The paint for a stream: colours on a terminal only, and as `NO_COLOR` and `FORCE_COLOR` say. @see https://no-color.org */
+export function paintFor(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): Paint {
+  if (!wantsColour(isTerminal, environment)) return (_, text) => text
+  return (style, text) => styleText(styles[style], text, { validateStream: false })
+}
+
+/** `FORCE_COLOR` goes before `NO_COLOR`, as it does in Node itself. */
+function wantsColour(
+  isTerminal: boolean,
+  { FORCE_COLOR: forced, NO_COLOR: unwanted, TERM: kind }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (forced !== undefined) return forced !== '0' && forced !== 'false'
+  if (unwanted !== undefined && unwanted !== '') return false
+  return isTerminal && kind !== 'dumb'
+}
+
+/** Characters that would steer a terminal, or change the order in which the others are read, are written out. */
+export function printable(text: string): string {
+  return text.replaceAll(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+// Control characters but for tab and line feed, and the marks that turn the direction of writing.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
+/** JSON that is as safe: the same value for every reader. */
+export function printableJson(value: unknown): string {
+  return printable(JSON.stringify(value, null, 2) ?? 'null')
 }

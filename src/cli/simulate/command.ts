@@ -1,9 +1,5 @@
-import { another, portNumber, wholeNumber } from '../shared/arguments.js'
-import { Command, Option } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { SimulateFlags } from './options.js'
+import { another, Command, Option, portNumber, type RunCommand, wholeNumber } from '../shared/command.js'
 
-/** `earshot simulate`: a server to write and test bots against, for users of any language. */
 export function simulateCommand(run: RunCommand): Command {
   return new Command('simulate')
     .description('Start a simulated chat server, and print its accounts and how to call it.')
@@ -29,14 +25,10 @@ export function simulateCommand(run: RunCommand): Command {
       '--random-seed <text>',
       'the seed of keys and tokens: the same text gives the same ones (default: a new one at each start)',
     )
+    .option('--write-credentials <bot>', "print a bot's credentials file, and everything else as a log: … > earshotrc")
     .option('--json', 'print one JSON object instead of text')
     .addHelpText('after', explanation)
-    .action((flags: SimulateFlags) =>
-      run('simulate', flags, async (output) => {
-        const { simulate } = await import('./simulate.js')
-        return simulate(flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./simulate.js')).simulate))
 }
 
 const explanation = `
@@ -44,6 +36,7 @@ It stays up until Ctrl-C. The API is below /api/v1, its description at /docs and
 Whatever a test does to the server from outside, it does at /sim: see /sim/docs.
 
   $ earshot simulate --port 9991 --connect Echo=http://127.0.0.1:5002
+  $ earshot simulate --write-credentials echo > earshotrc
   $ earshot simulate --feature-level 169 --clock frozen --json
   $ earshot simulate --connect Echo=http://127.0.0.1:5002 --queue sqlite:bots.db
   $ earshot simulate --seed bakery.yaml --data ./chat --fault 'every third call answers 503'`

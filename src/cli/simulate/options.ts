@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Queue } from '../../bot/index.js'
+import type { Clock } from '../../client/index.js'
+import { storeAt } from '../../node/stores.js'
 import {
   createSimulator,
   openSimulator,
@@ -8,44 +11,46 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../simulator/index.js'
+import { errorMessage, parseJson, withoutUndefined } from '../../values.js'
+import { queueAt } from '../queue/openQueue.js'
 import { UsageError } from '../shared/usageError.js'
 
-/** Makes the simulator that flags ask for. Its errors say what is wrong with them. */
 export async function openFrom(
-  flags: SimulateFlags,
+  flags: Partial<SimulateFlags>,
   more: Pick<SimulatorOptions, 'transcripts'> = {},
 ): Promise<Simulator> {
+  const { connect = [], data } = flags
   const options = { ...(await simulatorOptions(flags)), ...more }
-  const simulator =
-    flags.data === undefined ? createSimulator(options) : await openSimulator({ ...options, data: flags.data })
+  const simulator = data === undefined ? createSimulator(options) : await openSimulator({ ...options, data })
   try {
-    for (const [bot, address] of flags.connect.map((one) => pair('--connect', one, 'Echo=http://127.0.0.1:5002'))) {
+    for (const [bot, address] of connect.map((one) => pair('--connect', one, 'Echo=http://127.0.0.1:5002'))) {
       simulator.connect(/^\d+$/.test(bot) ? Number(bot) : bot, address)
     }
   } catch (error) {
     await simulator.close()
-    throw error
+    const isWrong = error instanceof RangeError || error instanceof TypeError
+    throw isWrong ? new UsageError(`--connect can't be used: ${error.message}`, { cause: error }) : error
   }
   return simulator
 }
 
-async function simulatorOptions(flags: SimulateFlags): Promise<SimulatorOptions> {
-  const { featureLevel, dialect, seed, clock, fault, assume, deliverTo, allowHost, randomSeed } = flags
+async function simulatorOptions(flags: Partial<SimulateFlags>): Promise<SimulatorOptions> {
+  const { featureLevel, dialect, seed, clock, fault, assume = [], deliverTo, allowHost, randomSeed } = flags
   // Two of what `/sim/assumptions` lists are options of their own.
   const { rateLimit, deliveryTimeout, ...assumptions } = Object.fromEntries(assume.map((one) => assumed(one)))
-  return {
-    ...(featureLevel !== undefined && { featureLevel }),
-    ...(seed !== undefined && { organisation: await seedIn(seed) }),
-    ...(randomSeed !== undefined && { randomSeed }),
+  return withoutUndefined({
+    featureLevel,
+    organisation: seed === undefined ? undefined : await seedIn(seed),
+    randomSeed,
     dialect,
     clock,
     faults: fault,
     assumptions,
-    ...(rateLimit !== undefined && { rateLimit: rateLimit as RateLimit }),
-    ...(deliveryTimeout !== undefined && { deliveryTimeout: Number(deliveryTimeout) }),
+    rateLimit: rateLimit as RateLimit | undefined,
+    deliveryTimeout: deliveryTimeout as number | undefined,
     deliverTo,
     controlHosts: allowHost,
-  }
+  })
 }
 
 async function seedIn(path: string) {
@@ -53,7 +58,7 @@ async function seedIn(path: string) {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new UsageError(`The seed file ${path} cannot be read (${reason}); give the path of a YAML or JSON file.`)
   }
   return readSeed(text, { name: basename(path) })
@@ -62,11 +67,8 @@ async function seedIn(path: string) {
 /** A value is JSON, or a text where it is none. */
 function assumed(given: string): [name: string, value: unknown] {
   const [name, value] = pair('--assume', given, 'messageLength=500')
-  try {
-    return [name, JSON.parse(value)]
-  } catch {
-    return [name, value]
-  }
+  const json = parseJson(value)
+  return [name, json === undefined ? value : json]
 }
 
 function pair(flag: string, given: string, example: string): [before: string, after: string] {
@@ -75,8 +77,8 @@ function pair(flag: string, given: string, example: string): [before: string, af
   throw new UsageError(`${flag} was given "${given}"; write it as ${flag} ${example}.`)
 }
 
-/** What `earshot simulate` was told. */
 export interface SimulateFlags {
+  readonly writeCredentials?: string
   readonly port: number
   readonly host: string
   readonly featureLevel?: number
@@ -92,4 +94,17 @@ export interface SimulateFlags {
   readonly allowHost: readonly string[]
   readonly randomSeed?: string
   readonly json?: true
+}
+
+/** Without a clock it goes by the time of everybody, as bots that run elsewhere do. */
+export async function showQueue(
+  where: string | undefined,
+  simulator: Simulator,
+  clock?: Clock,
+): Promise<Queue | undefined> {
+  const address = queueAt(where ?? 'inline')
+  if (address.kind === 'inline') return undefined
+  const queue = await storeAt(address).openQueue(clock && { clock })
+  simulator.showQueue(queue)
+  return queue
 }

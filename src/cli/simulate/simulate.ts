@@ -6,13 +6,18 @@ import {
   organisationOf,
   type Simulator,
 } from '../../simulator/index.js'
+import { sectionText } from '../setup/credentialsFile.js'
 import type { Output } from '../shared/output.js'
-import type { SimulateFlags } from './options.js'
-import { openFrom } from './options.js'
-import { showQueue } from './showQueue.js'
+import { findAccount } from '../shared/people.js'
+import { UsageError } from '../shared/usageError.js'
+import { openFrom, type SimulateFlags, showQueue } from './options.js'
 
-/** Starts a simulator, prints how to call it, and runs until it is stopped. */
-export async function simulate(flags: SimulateFlags, { json, terminal }: Output): Promise<number> {
+export async function simulate(flags: SimulateFlags, output: Output): Promise<number> {
+  const { json, terminal } = output
+  const { writeCredentials } = flags
+  if (writeCredentials !== undefined && json) {
+    throw new UsageError('Give --json or --write-credentials, not both: each is for standard output.')
+  }
   let simulator: Simulator | undefined
   let queue: Queue | undefined
   try {
@@ -21,13 +26,14 @@ export async function simulate(flags: SimulateFlags, { json, terminal }: Output)
     const { url } = await simulator.listen({ port: flags.port, hostname: flags.host })
     const stopped = terminal.endSignal()
     const { featureLevel } = simulator.realm
-    const { name, users, bots } = organisationOf(simulator)
-    // One line, so that a program that reads it knows when it has all of it.
-    terminal.out.write(
-      json
-        ? `${JSON.stringify({ url, featureLevel, users, bots })}\n`
-        : overview({ name, url, featureLevel, users, bots }),
-    )
+    const organisation = organisationOf(simulator)
+    const { users, bots } = organisation
+    const text = overview(organisation, { url, featureLevel })
+    if (writeCredentials !== undefined) {
+      terminal.out.write(credentialsOf(organisation, writeCredentials, url))
+      terminal.err.write(text)
+      // One line, so that a program that reads it knows when it has all of it.
+    } else terminal.out.write(json ? `${JSON.stringify({ url, featureLevel, users, bots })}\n` : text)
     return (await stopped) === 'SIGINT' ? 0 : 143
   } finally {
     await simulator?.close()
@@ -35,22 +41,17 @@ export async function simulate(flags: SimulateFlags, { json, terminal }: Output)
   }
 }
 
-/** What is printed at the start: where the server is, who there is, and calls to paste into a terminal. */
-function overview({
-  name,
-  url,
-  featureLevel,
-  users,
-  bots,
-}: Organisation & { readonly url: string; readonly featureLevel: number }): string {
-  const width = Math.max(...[...users, ...bots].map((one) => one.full_name.length)) + 2
-  const mail = Math.max(...[...users, ...bots].map((one) => one.email.length)) + 2
-  const [caller] = users.filter((user) => user.is_active)
-  const credentials = caller === undefined ? '' : `-u ${caller.email}:${caller.api_key} `
-  const line = (one: ListedUser, kind: string) =>
-    `    ${one.full_name.padEnd(width)}${kind.padEnd(18)}${one.email.padEnd(mail)}${one.api_key}`
+/** The credentials file of a bot, or of anybody else. @throws {UsageError} when nobody is called so. */
+function credentialsOf(organisation: Organisation, who: string, url: string): string {
+  const { users, bots } = organisation
+  const account = findAccount([...users, ...bots], who, 'Nobody in this simulator is')
+  const token = bots.find(({ user_id }) => user_id === account.user_id)?.token ?? undefined
+  return sectionText('api', { email: account.email, key: account.api_key, site: url, token })
+}
+
+function overview(organisation: Organisation, { url, featureLevel }: { url: string; featureLevel: number }): string {
   return `
-  ${name}, a simulated team chat at feature level ${featureLevel}
+  ${organisation.name}, a simulated team chat at feature level ${featureLevel}
 
   Where
     the playground        ${url}/   (open it in a browser)
@@ -58,14 +59,10 @@ function overview({
     its API, described    ${url}/docs
     to control it         ${url}/sim/docs
 
-  Who (the API takes address and key by HTTP Basic authentication)
-${users.map((user) => line(user, user.is_active ? user.role : 'deactivated')).join('\n')}
-
-  Bots (a key to call the API; a token that deliveries carry, and where they go)
-${bots.map((bot) => line(bot, bot.is_active ? bot.type : 'deactivated') + called(bot)).join('\n')}
+${accountLists(organisation)}
 
   Try
-    curl -s ${credentials}${url}/api/v1/users/me
+    curl -s ${callerCredentials(organisation)}${url}/api/v1/users/me
     curl -s ${url}/sim/deliveries
 
   It stays up until Ctrl-C.
@@ -73,6 +70,23 @@ ${bots.map((bot) => line(bot, bot.is_active ? bot.type : 'deactivated') + called
 `
 }
 
-function called({ token, address }: ListedBot): string {
+export function accountLists({ users, bots }: Organisation): string {
+  const width = Math.max(...[...users, ...bots].map((one) => one.full_name.length)) + 2
+  const mail = Math.max(...[...users, ...bots].map((one) => one.email.length)) + 2
+  const line = (one: ListedUser, kind: string) =>
+    `    ${one.full_name.padEnd(width)}${kind.padEnd(18)}${one.email.padEnd(mail)}${one.api_key}`
+  return `  Who (the API takes address and key by HTTP Basic authentication)
+${users.map((user) => line(user, user.is_active ? user.role : 'deactivated')).join('\n')}
+
+  Bots (a key to call the API; a token that deliveries carry, and where they go)
+${bots.map((bot) => line(bot, bot.is_active ? bot.type : 'deactivated') + deliveryOf(bot)).join('\n')}`
+}
+
+export function callerCredentials({ users }: Organisation): string {
+  const caller = users.find((user) => user.is_active)
+  return caller === undefined ? '' : `-u ${caller.email}:${caller.api_key} `
+}
+
+function deliveryOf({ token, address }: ListedBot): string {
   return token === null ? '' : `  ${token}  ${address ?? 'not connected'}`
 }

@@ -5,12 +5,7 @@ import { shortPath } from '../../testing/transcript/files.js'
 import { type LoadedBot, loadBotModule } from '../botModule.js'
 import { UsageError } from '../shared/usageError.js'
 
-/**
- * The file with the bot of a transcript: the one that was given, or the one that is called so beside the transcript, or
- * else above it, up to the working directory.
- *
- * @throws {UsageError} when there is none
- */
+/** The file given, or one called `bot` beside the transcript or above it, up to the working directory. */
 export function botFileFor(transcript: string, given: string | undefined): string {
   if (given !== undefined) return given
   const top = process.cwd()

@@ -1,25 +1,18 @@
 import { isFeatureLevel } from '../../protocol/levels/features.js'
-import { Command, InvalidArgumentError } from '../shared/commander.js'
-import type { RunCommand } from '../shared/runCommand.js'
-import type { TestFlags } from './test.js'
+import { Command, InvalidArgumentError, Option, type RunCommand } from '../shared/command.js'
 
-/** `earshot test`: conversations that are written as text, played with a bot. */
 export function testCommand(run: RunCommand): Command {
   return new Command('test')
     .description('Play conversations that are written as text (.chat), and report where the bot differs.')
     .argument('[files...]', 'transcripts, or folders of them (default: all below this folder)')
     .option('--bot <file>', 'the file that exports the bot (default: bot.ts or bot.js beside the transcript)')
     .option('--update', 'update the transcripts with what the bot really does')
+    .addOption(way())
     .option('--level <levels>', 'feature levels of the server, as in 39,176', levelList)
     .option('--levels <all>', 'every level at which servers behave differently', everyLevel)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
-    .action((files: readonly string[], flags: TestFlags) =>
-      run('test', flags, async (output) => {
-        const { test } = await import('./test.js')
-        return test(files, flags, output)
-      }),
-    )
+    .action(run(async () => (await import('./test.js')).test))
 }
 
 const explanation = `
@@ -28,6 +21,7 @@ nothing could be tried: a transcript that can't be read, or no bot.
 
   $ earshot test
   $ earshot test lunch.chat --bot src/bot.ts --level 39,176
+  $ earshot test --by both
   $ earshot test --update`
 
 function levelList(text: string): readonly number[] {
@@ -39,4 +33,9 @@ function levelList(text: string): readonly number[] {
 function everyLevel(text: string): 'all' {
   if (text === 'all') return text
   throw new InvalidArgumentError('Write --levels all, or --level 39,176 for some of them.')
+}
+
+function way(): Option {
+  const text = 'how the bot gets its messages (default: EARSHOT_BY, or webhook)'
+  return new Option('--by <way>', text).choices(['webhook', 'events', 'both'])
 }

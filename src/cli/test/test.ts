@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import type { Way } from '../../testing/botProcess.js'
 import {
   levelsFor,
   runTranscriptFile,
@@ -6,10 +7,12 @@ import {
   shortPath,
   type TranscriptFileResult,
   transcriptsIn,
+  waysFor,
 } from '../../testing/transcript/files.js'
 import { failureText } from '../../testing/transcript/run.js'
 import { TranscriptError } from '../../transcript/problems.js'
-import { exitCodes } from '../shared/exitCodes.js'
+import { BotModuleError } from '../botModule.js'
+import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'
 import { botFileFor, freshBot } from './bots.js'
@@ -17,25 +20,24 @@ import { botFileFor, freshBot } from './bots.js'
 export interface TestFlags {
   readonly bot?: string
   readonly update?: true
+  readonly by?: Way | 'both'
   readonly level?: readonly number[]
   readonly levels?: 'all'
   readonly json?: true
 }
 
-/** What came of one transcript at one level, as `--json` prints it. */
 interface Tried {
   readonly file: string
+  readonly by?: Way
   readonly level?: number
   readonly passed: boolean
   readonly skipped: boolean
   readonly updated: boolean
   readonly line?: number
   readonly diff?: string
-  /** Why it could not be tried. */
   readonly problem?: string
 }
 
-/** Plays transcripts, tells of each as it goes, and gives the exit code. */
 export async function test(files: readonly string[], flags: TestFlags, output: Output): Promise<number> {
   if (flags.level !== undefined && flags.levels !== undefined) {
     throw new UsageError('Give --level or --levels all, not both.')
@@ -69,27 +71,34 @@ async function tryOne(path: string, flags: TestFlags, output: Output): Promise<r
     const wanted = flags.levels ?? flags.level
     // The newest first: what differs between levels is written as it is there.
     const levels = wanted === undefined ? [undefined] : [...levelsFor(settings, wanted)].sort((a, b) => b - a)
+    const ways = flags.by === undefined ? [undefined] : waysFor(settings, flags.by)
+    const runs = ways.flatMap((by) => levels.map((level) => ({ by, level })))
     const results: Tried[] = []
-    for (const [at, level] of levels.entries()) {
+    for (const [at, { by, level }] of runs.entries()) {
       const update = flags.update === true && at === 0
-      const result = await runTranscriptFile(path, { bot, file, update, ...(level !== undefined && { level }) })
+      const how = { ...(level !== undefined && { level }), ...(by !== undefined && { by }) }
+      const result = await runTranscriptFile(path, { bot, file, update, ...how })
       tell(result, output)
       results.push(summary(result))
     }
-    if (levels.length > 0) return results
-    output.note(`${paint('faint', 'skipped')} ${file}: it is for other levels`)
+    if (runs.length > 0) return results
+    output.note(
+      `${paint('faint', 'skipped')} ${file}: it is for ${levels.length > 0 ? 'the other way' : 'other levels'}`,
+    )
     return [{ file, passed: true, skipped: true, updated: false }]
   } catch (error) {
-    if (!(error instanceof TranscriptError)) throw error
+    // A bot that was found beside this transcript says nothing about the others.
+    const isOfBot = error instanceof UsageError || error instanceof BotModuleError
+    if (!(error instanceof TranscriptError || (isOfBot && flags.bot === undefined))) throw error
     output.note(`${paint('bad', 'wrong')}   ${file}\n${error.message}`)
     return [{ file, passed: false, skipped: false, updated: false, problem: error.message }]
   }
 }
 
 function tell(result: TranscriptFileResult, { note, terminal }: Output): void {
-  const { file, level, passed, skipped, isUpdated } = result
+  const { file, by, level, passed, skipped, isUpdated } = result
   const { paint } = terminal.err
-  const where = `${file} ${paint('faint', `at level ${level}`)}`
+  const where = `${file} ${paint('faint', `at level ${level}${by === 'events' ? ', by events' : ''}`)}`
   const word = skipped ? paint('faint', 'skipped') : paint('good', isUpdated ? 'updated' : 'passed ')
   note(passed ? `${word} ${where}` : `${paint('bad', 'failed')}  ${where}\n${coloured(failureText(result), paint)}\n`)
 }
@@ -98,8 +107,8 @@ function coloured(text: string, paint: Output['terminal']['err']['paint']): stri
   return text.replace(/^ *\d* ([-+]) .*$/gm, (line, sign: string) => paint(sign === '-' ? 'bad' : 'good', line))
 }
 
-function summary({ file, level, passed, skipped, isUpdated, line, diff }: TranscriptFileResult): Tried {
-  return { file, level, passed, skipped, updated: isUpdated, ...(line !== undefined && { line, diff }) }
+function summary({ file, by, level, passed, skipped, isUpdated, line, diff }: TranscriptFileResult): Tried {
+  return { file, by, level, passed, skipped, updated: isUpdated, ...(line !== undefined && { line, diff }) }
 }
 
 function transcriptsOf(files: readonly string[]): readonly string[] {

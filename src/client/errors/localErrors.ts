@@ -1,11 +1,8 @@
-import { EarshotError } from '../../errors.js'
+import { EarshotError, nameErrors } from '../../errors.js'
 import type { FeatureLevelRow } from '../../protocol/index.js'
 
 /** An option, of a client or of one call, that can't be used. */
 export class InvalidOptionError extends EarshotError {
-  static {
-    InvalidOptionError.prototype.name = 'InvalidOptionError'
-  }
   readonly option: string
   /** What is wrong with it, without its value. */
   readonly problem: string
@@ -18,9 +15,6 @@ export class InvalidOptionError extends EarshotError {
 
 /** A call broke a rule that the client can check, so nothing was sent. */
 export class InvalidParameterError extends EarshotError {
-  static {
-    InvalidParameterError.prototype.name = 'InvalidParameterError'
-  }
   readonly endpoint: string
   /** The parameter, or the place in it, e.g. `narrow[0].operator`; empty for the parameters as a whole. */
   readonly field: string
@@ -38,9 +32,6 @@ export class InvalidParameterError extends EarshotError {
 
 /** The server is too old for a call, so nothing was sent. */
 export class UnsupportedByServerError extends EarshotError {
-  static {
-    UnsupportedByServerError.prototype.name = 'UnsupportedByServerError'
-  }
   readonly endpoint: string
   /** What `client.supports` can be asked for. */
   readonly feature: string
@@ -61,9 +52,6 @@ export class UnsupportedByServerError extends EarshotError {
 
 /** A topic still has messages after as many requests as were allowed. Those that are gone stay gone. */
 export class TopicNotDeletedError extends EarshotError {
-  static {
-    TopicNotDeletedError.prototype.name = 'TopicNotDeletedError'
-  }
   readonly streamId: number
   readonly topicName: string
   readonly requests: number
@@ -78,3 +66,5 @@ export class TopicNotDeletedError extends EarshotError {
     this.requests = requests
   }
 }
+
+nameErrors({ InvalidOptionError, InvalidParameterError, UnsupportedByServerError, TopicNotDeletedError })

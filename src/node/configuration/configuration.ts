@@ -1,24 +1,15 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { BotCredentials } from '../credentials.js'
+import { type BotCredentials, tokensOf } from '../credentials.js'
 import type { ConfigurationProblem } from '../errors.js'
 import type { QueueAddress } from '../stores.js'
-import { chooseSection } from './chooseSection.js'
 import { type Environment, environmentSource, speaksOfABot, strayVariables } from './environmentSource.js'
-import { botIn, type ConfigFile, strayOptions } from './fileSections.js'
+import { botIn, type ConfigFile, chooseSection, openToOthers, readConfigFile, strayOptions } from './file.js'
 import type { IniSection } from './ini.js'
-import { type FoundBot, mixUps } from './mixUps.js'
-import { type Needs, readCredentials } from './readCredentials.js'
-import { openToOthers, readConfigFile } from './readFile.js'
-import {
-  queueConfiguration,
-  type ServerConfiguration,
-  type ServerSources,
-  serverConfiguration,
-} from './serverSource.js'
-import { neededSettings, serverSettings, settings } from './settings.js'
+import { type FoundBot, type Needs, type Place, readCredentials } from './readCredentials.js'
+import { queueConfiguration, type ServerConfiguration, type ServerSources, serverConfiguration } from './server.js'
+import { neededSettings, type SettingName, serverSettings, settings } from './settings.js'
 
-/** What is looked for, and where. */
 export interface BotSources {
   /** The bots that are to be served, or every one that there are credentials for. */
   readonly bots: readonly WantedBot[] | 'every'
@@ -35,41 +26,39 @@ export interface ConfigurationSources extends BotSources {
 export interface WantedBot {
   /** Those given in code are taken as they are. */
   readonly credentials?: BotCredentials | undefined
-  /** Section of the file. */
   readonly section?: string | undefined
 }
 
-/** The bots that are configured, and everything that is wrong with that. */
-export interface BotsConfiguration {
-  /** In the order of those wanted; undefined where the problems say why. */
-  readonly bots: readonly (ConfiguredBot | undefined)[]
-  readonly problems: readonly ConfigurationProblem[]
-  readonly warnings: readonly ConfigurationProblem[]
-}
-
-/** Everything that is configured, and everything that is wrong with it. */
-export interface Configuration extends BotsConfiguration, ServerConfiguration {}
-
-export interface ConfiguredBot {
+interface ConfiguredBot {
   readonly credentials: BotCredentials
   /** Where they stand, for people: `the environment`. */
   readonly from: string
 }
 
-/** Reads the whole configuration, and stops at nothing that is wrong with it. */
-export function configurationOf(sources: ConfigurationSources): Configuration {
-  const { file, problems, warnings, bots } = withFile(sources)
-  const server = serverConfiguration({ given: sources.given, environment: sources.environment, file }, problems)
-  return { ...server, bots, problems, warnings }
+interface BotsConfiguration {
+  /** In the order of those wanted; undefined where the problems say why. */
+  readonly bots: readonly (ConfiguredBot | (ConfiguredBot & FoundBot) | undefined)[]
+  readonly problems: ConfigurationProblem[]
+  readonly warnings: ConfigurationProblem[]
+  readonly file: ConfigFile | undefined
 }
 
-/** Reads what is said of bots alone. */
+export type Configuration = BotsConfiguration & ServerConfiguration
+
+export function configurationOf({ given, ...sources }: ConfigurationSources): Configuration {
+  const found = botsConfiguration(sources)
+  const { file, problems } = found
+  return { ...serverConfiguration({ given, environment: sources.environment, file }, problems), ...found }
+}
+
 export function botsConfiguration(sources: BotSources): BotsConfiguration {
-  const { problems, warnings, bots } = withFile(sources)
-  return { problems, warnings, bots }
+  const problems: ConfigurationProblem[] = []
+  const warnings = strayVariables(sources.environment)
+  const { bots, file } = foundBots(sources, problems, warnings)
+  problems.push(...mixUps(bots.filter((bot) => bot !== undefined && 'source' in bot)))
+  return { bots, file, problems, warnings }
 }
 
-/** Where the queue is that is configured, whatever else is missing. */
 export function configuredQueue(
   sources: Pick<BotSources, 'configFile' | 'environment'>,
   problems: ConfigurationProblem[],
@@ -80,51 +69,33 @@ export function configuredQueue(
   return queueConfiguration({ environment: sources.environment, file }, problems)
 }
 
-function withFile(sources: BotSources): Found & Findings {
-  const problems: ConfigurationProblem[] = []
-  const warnings = strayVariables(sources.environment)
-  const found = foundBots(sources, { problems, warnings })
-  problems.push(...mixUps(found.bots.filter(isFromAPlace)))
-  return { ...found, problems, warnings }
-}
-
-interface Findings {
-  readonly problems: ConfigurationProblem[]
-  readonly warnings: ConfigurationProblem[]
-}
-
-interface Found {
-  readonly bots: readonly (ConfiguredBot | (ConfiguredBot & FoundBot) | undefined)[]
-  /** The file that was read, if any was. */
-  readonly file: ConfigFile | undefined
-}
-
-function foundBots(sources: BotSources, findings: Findings): Found {
-  const { bots } = sources
-  const { problems, warnings } = findings
+function foundBots(
+  sources: BotSources,
+  problems: ConfigurationProblem[],
+  warnings: ConfigurationProblem[],
+): Pick<BotsConfiguration, 'bots' | 'file'> {
+  const { bots, configFile, environment, needs } = sources
   const wanted = bots === 'every' ? [{}] : bots
-  if (wanted.every(({ credentials }) => credentials !== undefined)) {
-    return { bots: wanted.map(({ credentials }) => inCode(credentials)), file: undefined }
-  }
-  const alone = mayAskEnvironment(sources, wanted) ? inEnvironment(sources, problems) : undefined
+  const given = wanted.map(({ credentials }) => credentials && { credentials, from: 'the code' })
+  if (given.every((bot) => bot !== undefined)) return { bots: given, file: undefined }
+  // The environment can't speak of several bots, nor of one of a section.
+  const mayBeThere = wanted.length === 1 && wanted[0]?.section === undefined && configFile === undefined
+  const alone = mayBeThere ? inEnvironment(sources, problems) : undefined
   if (alone !== undefined) {
-    if (sources.environment.EARSHOT_CONFIG?.trim()) warnings.push(notRead)
+    if (environment.EARSHOT_CONFIG?.trim()) warnings.push(notRead)
     return { bots: [alone.bot], file: undefined }
   }
   const file = fileOf(sources, problems)
-  if (file === undefined) return { bots: wanted.map(({ credentials }) => inCode(credentials)), file }
+  if (file === undefined) return { bots: given, file }
   warnings.push(...openToOthers(file.path))
   if (file.server !== undefined) warnings.push(...strayOptions(file.path, file.server, serverSettings))
   const read = (section: IniSection | undefined) => {
-    const bot = section === undefined ? undefined : botIn(file.path, section, problems, sources.needs)
+    const bot = section === undefined ? undefined : botIn(file.path, section, problems, needs)
     warnings.push(...(bot?.warnings ?? []))
     return bot
   }
   if (bots === 'every') return { bots: file.bots.map(read), file }
-  const found = wanted.map(
-    ({ credentials, section }) => inCode(credentials) ?? read(chooseSection(file, section, problems)),
-  )
-  return { bots: found, file }
+  return { bots: bots.map(({ section }, at) => given[at] ?? read(chooseSection(file, section, problems))), file }
 }
 
 const notRead: ConfigurationProblem = {
@@ -134,16 +105,6 @@ const notRead: ConfigurationProblem = {
   advice: 'Unset one or the other.',
 }
 
-function inCode(credentials: BotCredentials | undefined): ConfiguredBot | undefined {
-  return credentials && { credentials, from: 'the code' }
-}
-
-/** The environment can't speak of several bots, nor of one of a section. */
-function mayAskEnvironment({ configFile }: BotSources, wanted: readonly WantedBot[]): boolean {
-  return wanted.length === 1 && wanted[0]?.section === undefined && configFile === undefined
-}
-
-/** Undefined when the environment says nothing of a bot. */
 function inEnvironment(
   sources: BotSources,
   problems: ConfigurationProblem[],
@@ -187,6 +148,53 @@ function fileOf(sources: BotSources, problems: ConfigurationProblem[]): ConfigFi
 
 const defaultFile = 'earshotrc'
 
-function isFromAPlace(bot: ConfiguredBot | (ConfiguredBot & FoundBot) | undefined): bot is ConfiguredBot & FoundBot {
-  return bot !== undefined && 'source' in bot
+/** What is right by itself, and wrong beside the rest: one bot twice, or a secret in another's place. */
+export function mixUps(bots: readonly FoundBot[]): ConfigurationProblem[] {
+  return [...twice(bots), ...bots.flatMap((bot) => exchanged(bot, bots))]
+}
+
+function twice(bots: readonly FoundBot[]): ConfigurationProblem[] {
+  return bots.flatMap(({ credentials, source }, index) => {
+    const earlier = bots.slice(0, index).find((one) => isSame(one.credentials.email, credentials.email))
+    if (earlier === undefined) return []
+    const at = called(earlier.source.place('email'))
+    const advice = 'Give each bot an account of its own; several tokens of one bot stand in one option, with commas.'
+    return [{ ...source.place('email'), problem: `is the address of another bot too (${at})`, advice }]
+  })
+}
+
+function exchanged({ credentials, source }: FoundBot, bots: readonly FoundBot[]): ConfigurationProblem[] {
+  const { apiKey, owner, email } = credentials
+  const problem = (name: SettingName, what: string, advice: string) => ({
+    ...source.place(name),
+    problem: what,
+    advice,
+  })
+  const found: ConfigurationProblem[] = []
+  const keys = bots.flatMap((bot) => [
+    { key: bot.credentials.apiKey, at: called(bot.source.place('apiKey')) },
+    { key: bot.credentials.owner?.apiKey, at: called(bot.source.place('ownerApiKey')) },
+  ])
+  const stolen = keys.find(({ key }) => key !== undefined && tokensOf(credentials).includes(key))
+  if (stolen !== undefined) found.push(problem('token', `is the same as the API key (${stolen.at})`, notTheKey))
+  if (owner?.apiKey === apiKey) {
+    found.push(problem('ownerApiKey', "is the bot's own key", "Give the key of the bot's owner, or leave both away."))
+  }
+  if (owner !== undefined && isSame(owner.email, email)) {
+    const advice = "Give the address of the bot's owner, or leave both away."
+    found.push(problem('ownerEmail', "is the bot's own address", advice))
+  }
+  return found
+}
+
+const notTheKey =
+  'They are two secrets: with the key the bot calls the server, by the token it knows the server. ' +
+  'The line token=... of the file that the chat server offers for the bot has the token.'
+
+function called({ where, option }: Place): string {
+  return `${option} in ${where}`
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }

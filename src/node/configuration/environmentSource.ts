@@ -9,7 +9,6 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const where = 'the environment'
 
-/** A bot's settings in the environment. Files with secrets that can't be had are added to the problems. */
 export function environmentSource(environment: Environment, problems: ConfigurationProblem[]): SettingSource {
   const values = new Map<SettingName, string>()
   const unusable = new Set<SettingName>()
@@ -29,7 +28,6 @@ export function environmentSource(environment: Environment, problems: Configurat
   }
 }
 
-/** Whether at least one of the settings that no bot can do without is there. */
 export function speaksOfABot({ values, unusable }: SettingSource): boolean {
   return neededSettings.some((name) => values.has(name) || unusable.has(name))
 }
@@ -58,7 +56,6 @@ export function inEnvironment(setting: Setting, environment: Environment): strin
   }
 }
 
-/** Why a file could not be read, in words. */
 export function whyUnread(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file'
@@ -67,7 +64,6 @@ export function whyUnread(error: unknown): string {
   return message
 }
 
-/** Variables that look like one of ours, and are none. */
 export function strayVariables(environment: Environment): ConfigurationProblem[] {
   const all: readonly Setting[] = [...Object.values(settings), ...Object.values(serverSettings)]
   const names = [

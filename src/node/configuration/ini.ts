@@ -19,7 +19,6 @@ export interface IniOption {
   readonly line: number
 }
 
-/** A line that can't be read. */
 export interface IniSlip {
   readonly line: number
   /** Of the section that it stands in; undefined above the first. */
@@ -74,8 +73,7 @@ const trailing = ['has something behind its section', 'Put it on a line of its o
 const homeless = ['has an option above the first section', "Write a line [api] above the bot's options."] as const
 const unquoted = ['has a quote that does not end', 'Close it, or leave the quotes away.'] as const
 
-/** How an option is called, however it is written. */
-export function spelling(option: string): string {
+function spelling(option: string): string {
   return option.toLowerCase().replaceAll(/[\s-]+/g, '_')
 }
 

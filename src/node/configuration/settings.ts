@@ -9,7 +9,6 @@ export interface Setting {
   readonly isSecret?: true
 }
 
-/** The settings of a bot. */
 export const settings = {
   site: {
     variable: 'EARSHOT_SITE',

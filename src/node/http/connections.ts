@@ -1,12 +1,14 @@
 import type { Server, ServerResponse } from 'node:http'
-import { Server as NetServer, type Socket } from 'node:net'
+import { BlockList, isIP, Server as NetServer, type Socket } from 'node:net'
 // Not the globals, which tests replace.
 import { clearTimeout, setTimeout } from 'node:timers'
+import type { Log } from '../../bot/index.js'
+import type { Clock } from '../../client/index.js'
+import { Counters, networkOf, unmapped } from '../../receiver/http/failures.js'
 
 /**
  * Limits the connections of a server. Node's own `maxConnections` drops new connections, so that a few idle clients could
  * lock everybody out; here a new one replaces the connection that has been idle for longest.
- *
  * @param limits `idle`: milliseconds of silence after which a connection is closed, unless a handler is at work for it.
  * @param onDropped Called for each connection that was closed because there were too many.
  * @returns A function that stops the server without cutting off a response: no new connections are accepted, and each
@@ -88,14 +90,12 @@ export function manageConnections(
   }
 }
 
-/** Closes a kept-alive connection after this response. */
 export function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
 interface Connection {
   readonly socket: Socket
-  /** Responses that are not sent yet. */
   readonly pending: Set<ServerResponse>
 }
 
@@ -110,3 +110,94 @@ function isBusy({ pending }: Connection): boolean {
 function keyOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
+
+interface AddressList {
+  has(address: string): boolean
+}
+
+export function addressList(entries: readonly string[]): AddressList | { readonly invalid: string } {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', bits, ...rest] = entry.trim().split('/')
+    const plain = unmapped(address)
+    const version = isIP(plain)
+    const longest = version === 4 ? 32 : 128
+    if (version === 0 || rest.length > 0 || plain.includes('%') || !isPrefix(bits, longest)) return { invalid: entry }
+    list.addSubnet(plain, bits === undefined ? longest : Number(bits), family(version))
+  }
+  return {
+    has(address) {
+      const plain = unmapped(address).replace(/%.*$/s, '')
+      const version = isIP(plain)
+      return version !== 0 && list.check(plain, family(version))
+    },
+  }
+}
+
+const family = (version: number) => (version === 4 ? 'ipv4' : 'ipv6')
+
+function isPrefix(bits: string | undefined, longest: number): boolean {
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+}
+
+export interface AddressRules {
+  /** Undefined: all. */
+  readonly allowed?: AddressList | undefined
+  /** Proxies whose `X-Forwarded-For` is trusted. Undefined: none. */
+  readonly proxies?: AddressList | undefined
+}
+
+/** Whether a connection from this peer may carry a request that is allowed. */
+export function mayConnect({ allowed, proxies }: AddressRules, peer: string): boolean {
+  return allowed === undefined || allowed.has(peer) || proxies?.has(peer) === true
+}
+
+/**
+ * The address of the client. Each proxy appends the address that it got the request from, so `X-Forwarded-For` is read
+ * from the right for as long as the hop was written by a trusted proxy.
+ */
+export function clientAddress({ proxies }: AddressRules, peer: string, forwardedFor: string | undefined): string {
+  let address = unmapped(peer)
+  if (proxies === undefined || forwardedFor === undefined) return address
+  for (const hop of forwardedFor.split(',').reverse()) {
+    if (!proxies.has(address)) break
+    const before = addressIn(hop.trim())
+    if (before === undefined) break
+    address = before
+  }
+  return address
+}
+
+/** An address as proxies write it: with or without a port, IPv6 in brackets or bare. */
+function addressIn(hop: string): string | undefined {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
+  return isIP(bare) === 0 ? undefined : unmapped(bare)
+}
+
+/** Logs rejected connections and requests, at most one line a minute for each network. */
+export function rejections(log: Log, clock: Clock) {
+  const window = { window: 60_000 }
+  const addresses = new Counters(window, clock)
+  const closed = new Counters(window, clock, ({ count }) =>
+    log.warn({ closed: count }, 'Connections closed in that minute'),
+  )
+  const connection = (address: string) => {
+    if (addresses.add(networkOf(address), 1) === 1) {
+      log.warn({ address }, 'Rejected an address that is not in `allow`; add it if it is the chat server')
+    }
+  }
+  return {
+    connection,
+    response(address: string): Response {
+      connection(address)
+      return Response.json({ error: { code: 'ADDRESS_NOT_ALLOWED', message: notAllowed } }, { status: 403 })
+    },
+    tooMany() {
+      if (closed.add('', 1) === 1) log.warn({}, 'Too many connections; closing idle ones')
+    },
+  }
+}
+
+const notAllowed =
+  'Requests from this address are not allowed. The receiver has a list of allowed addresses, and this is not one of them. ' +
+  'Add it to `allow`, or add the proxy in front of the receiver to `trustProxy`.'

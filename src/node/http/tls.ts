@@ -17,8 +17,7 @@ export interface TlsMaterial {
   readonly key: Buffer
 }
 
-/** Where each of the two was named. */
-export type TlsPlaces = Readonly<Record<keyof TlsFiles, Place>>
+type TlsPlaces = Readonly<Record<keyof TlsFiles, Place>>
 
 /** Reads both files, if they can be had and belong together; why not stands among the problems. */
 export function readTls(files: TlsFiles, places: TlsPlaces, problems: ConfigurationProblem[]): TlsMaterial | undefined {
@@ -75,7 +74,7 @@ export function keepRenewed(
   })
 }
 
-export interface Renewal {
+interface Renewal {
   readonly onChange: () => void
   readonly onFailure: (problem: string) => void
 }

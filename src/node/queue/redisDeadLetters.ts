@@ -1,12 +1,11 @@
-import type { DeadLetter, DeadLetters, DeadReason } from '../../bot/index.js'
+import type { DeadLetter, DeadReason, LedgerLine } from '../../bot/index.js'
 import { jobIdOf, type Lane, type LaneJob } from './redisLanes.js'
-import { readNotes, replayedNote } from './redisLedger.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 
 /** The jobs that BullMQ has as failed: there are no others than those that were given up. */
-export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: readonly Lane[]): DeadLetters {
+export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: readonly Lane[]) {
   return {
-    async list({ after, limit = 100 } = {}) {
+    async listDead(after: string | undefined, limit: number): Promise<DeadLetter[]> {
       const all = (await Promise.all(lanes.map(diedIn))).flat()
       all.sort((one, other) => one.died - other.died || (one.jobId < other.jobId ? -1 : 1))
       const last = after === undefined ? -1 : all.findIndex(({ jobId }) => jobId === jobIdOf(after))
@@ -15,17 +14,17 @@ export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: 
       const letters = await Promise.all(page.map(({ lane, jobId }) => letterIn(lane, jobId)))
       return letters.filter((letter) => letter !== undefined)
     },
-    async get(id) {
+    async getDead(id: string): Promise<DeadLetter | undefined> {
       const letters = await Promise.all(lanes.map((lane) => letterIn(lane, jobIdOf(id))))
       return letters.find((letter) => letter !== undefined)
     },
-    async replay(id) {
+    async replayDead(id: string): Promise<boolean> {
       const job = await find(id)
       if (job === undefined) return false
       await job.log(replayedNote(job.stalledCounter))
       return wasThere(() => job.retry('failed', { resetAttemptsMade: true }))
     },
-    async purge(id) {
+    async purgeDead(id: string): Promise<boolean> {
       const job = await find(id)
       return job === undefined ? false : wasThere(() => job.remove())
     },
@@ -74,10 +73,46 @@ async function letterIn(lane: Lane, jobId: string): Promise<DeadLetter | undefin
   }
 }
 
-/** What BullMQ and its dashboards show as the reason. */
 export const failedReason = (reason: DeadReason, error: string) => `${reason}: ${error}`
 
 function causeOf(text: string): Pick<DeadLetter, 'reason' | 'error'> {
   const [, reason, error] = /^(failed|uncertain|crashed): (.*)$/s.exec(text) ?? []
   return reason === undefined ? { reason: 'failed', error: text } : { reason: reason as DeadReason, error: error ?? '' }
+}
+
+/**
+ * Reads the lines of the job's log, where what was sent is written down. Lines are only ever added there, so that a process
+ * which has lost a job can't undo what another one has written.
+ */
+export async function readNotes(job: LaneJob, lane: Lane): Promise<{ ledger: LedgerLine[]; crashes: number }> {
+  const { logs } = await lane.getJobLogs(String(job.id))
+  const lines = new Map<string, LedgerLine>()
+  let crashesBefore = 0
+  for (const line of logs.flatMap(noteIn)) {
+    if ('replayed' in line) {
+      crashesBefore = line.replayed
+      for (const [key, { outcome }] of lines) if (outcome === undefined) lines.delete(key)
+    } else lines.set(line.key, line)
+  }
+  return { ledger: [...lines.values()], crashes: job.stalledCounter - crashesBefore }
+}
+
+/**
+ * Says that a dead letter was put back: from there on its crashes are counted anew, and what has an outcome stays written
+ * down, since replaying must not do it again.
+ */
+const replayedNote = (crashes: number) => JSON.stringify({ replayed: crashes } satisfies Replayed)
+
+interface Replayed {
+  readonly replayed: number
+}
+
+/** Others may have added lines of their own, say on a dashboard. */
+function noteIn(text: string): (LedgerLine | Replayed)[] {
+  try {
+    const line = JSON.parse(text)
+    return typeof line?.key === 'string' || typeof line?.replayed === 'number' ? [line] : []
+  } catch {
+    return []
+  }
 }

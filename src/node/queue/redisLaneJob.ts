@@ -2,14 +2,12 @@ import type { Worker } from 'bullmq'
 import type { JobEnd, Log, QueueEntry } from '../../bot/index.js'
 import { type Clock, systemClock } from '../../client/index.js'
 import { LeasedJob } from '../../queue/job.js'
-import { failedReason } from './redisDeadLetters.js'
+import { failedReason, readNotes } from './redisDeadLetters.js'
 import type { Lane, LaneJob } from './redisLanes.js'
-import { readNotes } from './redisLedger.js'
 import type { BullMQ } from './redisPackages.js'
 
 export interface LaneJobContext {
   readonly bullmq: BullMQ
-  /** Makes of errors of Redis those of the queue. */
   readonly call: <T>(work: () => Promise<T>) => Promise<T>
   /** What the times of next attempts go by. Locks go by the time of Redis. */
   readonly clock: Clock
@@ -18,7 +16,7 @@ export interface LaneJobContext {
   readonly lease: number
 }
 
-export interface TakenFrom {
+interface TakenFrom {
   readonly lane: Lane
   readonly worker: Worker<QueueEntry>
   /** Milliseconds on the system's clock until which the lock certainly lasts. */
@@ -29,7 +27,6 @@ export interface TakenFrom {
   readonly onPause: (milliseconds: number) => void
 }
 
-/** A job that was taken from a lane and is locked. */
 export interface Locked {
   readonly leased: LeasedJob
   /** The next job of the lane, which was taken along; undefined where the lane was empty, `unasked` where nobody looked. */
@@ -37,18 +34,18 @@ export interface Locked {
 }
 
 /** Keeps a job locked that was just taken. One whose log can't be read is given back. */
-export async function lockedJob(job: LaneJob, from: TakenFrom, ground: LaneJobContext): Promise<Locked> {
+export async function lockedJob(job: LaneJob, from: TakenFrom, context: LaneJobContext): Promise<Locked> {
   try {
-    return await locked(job, from, ground)
+    return await locked(job, from, context)
   } catch (error) {
     await job.moveToWait(job.token).catch(() => {})
     throw error
   }
 }
 
-async function locked(job: LaneJob, from: TakenFrom, ground: LaneJobContext): Promise<Locked> {
+async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): Promise<Locked> {
   const { lane, worker, until, goesOn, onPause } = from
-  const { bullmq, call, clock, log, lease } = ground
+  const { bullmq, call, clock, log, lease } = context
   const token = String(job.token)
   const isNew = job.attemptsStarted <= 1 && job.stalledCounter === 0
   const notes = isNew ? { ledger: [], crashes: 0 } : await call(() => readNotes(job, lane))
@@ -81,8 +78,8 @@ async function locked(job: LaneJob, from: TakenFrom, ground: LaneJobContext): Pr
     attempt: job.attemptsMade + 1,
     ...notes,
   }
-  const leasedGround = { engine, call, clock: systemClock, lease, remember: 0, log }
-  return { leased: new LeasedJob(leasedGround, taken, Math.floor(until)), next: () => next }
+  const leasedContext = { engine, call, clock: systemClock, lease, remember: 0, log }
+  return { leased: new LeasedJob(leasedContext, taken, Math.floor(until)), next: () => next }
 
   async function settle(end: JobEnd): Promise<void> {
     if (end.kind === 'done') {
@@ -109,7 +106,7 @@ async function locked(job: LaneJob, from: TakenFrom, ground: LaneJobContext): Pr
 
   function takenAlong(job: LaneJob, until: number): Promise<Locked> {
     job.token = token
-    const taken = lockedJob(job, { ...from, until }, ground)
+    const taken = lockedJob(job, { ...from, until }, context)
     // Whoever asks for the next one hears of a failure.
     taken.catch(() => {})
     return taken

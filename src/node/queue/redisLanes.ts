@@ -7,10 +7,9 @@ import type { RedisQueueClient } from './redisQueueClient.js'
 export type Lane = Queue<QueueEntry>
 export type LaneJob = Job<QueueEntry>
 
-export interface LanesOptions {
+interface LanesOptions {
   readonly bullmq: BullMQ
   readonly client: RedisQueueClient
-  /** What the names of BullMQ's keys begin with. */
   readonly prefix: string
   readonly count: number
 }
@@ -25,7 +24,6 @@ export function onConnection({ bullmq, client, prefix }: Omit<LanesOptions, 'cou
   }
 }
 
-/** The queues of BullMQ among which the conversations are divided. In each of them one job is worked on at a time. */
 export function openLanes(lanes: LanesOptions): Lane[] {
   const { options, backend } = onConnection(lanes)
   return Array.from({ length: lanes.count }, (_, index) => {
@@ -39,7 +37,7 @@ export function openLanes(lanes: LanesOptions): Lane[] {
   })
 }
 
-export const laneName = (index: number) => `lane-${index}`
+const laneName = (index: number) => `lane-${index}`
 
 /** The lane of a conversation: always the same one among as many lanes. */
 function laneOf(conversation: string, lanes: readonly Lane[]): Lane {

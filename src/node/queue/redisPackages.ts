@@ -1,12 +1,10 @@
 import type { Redis } from 'ioredis'
 import { QueueError } from '../../queue/index.js'
-import { installing } from '../installing.js'
-import { connectRedis, forgettingCalls } from '../redisConnection.js'
+import { connectRedis, forgettingCalls, installing } from '../redisConnection.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 
 export type BullMQ = typeof import('bullmq')
 
-/** A client at an address, and how to end it; or one that is there already. @throws {QueueError} */
 export async function redisClientAt(
   where: string | RedisQueueClient,
 ): Promise<{ readonly client: RedisQueueClient; readonly disconnect?: () => void }> {

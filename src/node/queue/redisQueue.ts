@@ -1,10 +1,8 @@
-import { type Log, type Queue, type QueueWork, silent } from '../../bot/index.js'
-import { systemClock } from '../../client/index.js'
-import { checkedCount, checkedEntry, checkedId, checkedSpan } from '../../queue/checks.js'
-import { checkQueueOptions } from '../../queue/createQueue.js'
+import type { Log, Queue } from '../../bot/index.js'
+import { checkedCount, checkQueueOptions, queueGuard, queueSettings } from '../../queue/createQueue.js'
 import { QueueError, type QueueOptions } from '../../queue/index.js'
-import { Turns } from '../../queue/turns.js'
-import { redisReason } from '../redisConnection.js'
+import { Turns } from '../../queue/workLoop.js'
+import { redisReason, withoutCommand } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
 import { addEntry, isKnown, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
 import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
@@ -37,12 +35,10 @@ export interface RedisQueueOptions extends QueueOptions {
  */
 export async function redisQueue(where: string | RedisQueueClient, options: RedisQueueOptions = {}): Promise<Queue> {
   checkQueueOptions(options, { prefix: true, lanes: true })
-  const { clock = systemClock, log = silent } = options
+  const settings = queueSettings(options)
+  const { log, capacity, lease, remember } = settings
   const base = `{${checkedPrefix(options.prefix ?? 'earshot')}}:queue`
   const wanted = options.lanes === undefined ? undefined : checkedCount('lanes', options.lanes)
-  const capacity = checkedCount('capacity', options.capacity ?? 10_000)
-  const lease = checkedSpan('lease', options.lease ?? 30_000)
-  const remember = checkedSpan('remember', options.remember ?? 86_400_000)
   const bullmq = await loadedBullMQ()
   const { client, disconnect } = await redisClientAt(where)
   const place = { bullmq, client, prefix: base }
@@ -57,56 +53,36 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   await warnOfSettings(client, log)
 
   const room = roomIn(lanes, capacity)
-  const dead = redisDeadLetters(client, lanes)
   const turns = new Turns()
-  const works = new Set<QueueWork>()
-  let closing: Promise<void> | undefined
+  const guard = queueGuard((error) => {
+    // Numbers are BullMQ's: what it says of a job whose lock is lost.
+    if (typeof (error as { code?: unknown }).code === 'number') return error
+    return fail(
+      'failed',
+      `The queue failed: ${redisReason(error)}. The operation may or may not have happened. Check that Redis is running.`,
+      { cause: withoutCommand(error) },
+    )
+  })
+  const connect = () => patient(client)
+  const onBack = () => setUp().catch(() => {})
+  const context = { ...settings, bullmq, call: guard.call, lanes, turns, openWorker, connect, onBack }
 
-  return {
-    put: (entry) =>
-      call(async () => {
-        checkedEntry(entry)
-        if (!(await room.take())) return (await isKnown(entry, lanes)) ? 'known' : 'full'
-        const added = await addEntry(entry, lanes, remember)
-        if (added === 'known') room.giveBack()
-        return added
-      }),
-    work(handle, { concurrency }) {
-      checkedCount('concurrency', concurrency)
-      if (closing) throw closed()
-      const ground = { bullmq, call, clock, log, lease, lanes, turns, openWorker, connect: () => patient(client) }
-      const work = workOnLanes(handle, concurrency, { ...ground, onBack: () => setUp().catch(() => {}) })
-      works.add(work)
-      return {
-        idle: work.idle,
-        async stop() {
-          await work.stop()
-          works.delete(work)
-        },
-      }
+  return guard.queue({
+    async put(entry) {
+      if (!(await room.take())) return (await isKnown(entry, lanes)) ? 'known' : 'full'
+      const added = await addEntry(entry, lanes, remember)
+      if (added === 'known') room.giveBack()
+      return added
     },
-    checkWritable: () => call(async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000'))),
-    status: () => call(async () => ({ ...(await statusOf(lanes)), capacity })),
-    dead: {
-      list: ({ after, limit = 100 } = {}) =>
-        call(() => {
-          checkedCount('limit', limit)
-          return dead.list({ ...(after !== undefined && { after: checkedId(after) }), limit })
-        }),
-      get: (id) => call(() => dead.get(checkedId(id))),
-      replay: (id) => call(() => dead.replay(checkedId(id))),
-      purge: (id) => call(() => dead.purge(checkedId(id))),
+    work: (handle, concurrency) => workOnLanes(handle, concurrency, context),
+    checkWritable: async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000')),
+    status: async () => ({ ...(await statusOf(lanes)), capacity }),
+    ...redisDeadLetters(client, lanes),
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()))
+      disconnect?.()
     },
-    close() {
-      closing ??= Promise.resolve().then(async () => {
-        // Whoever works has stopped before, or is left like one whose process has died.
-        for (const work of works) work.stop().catch(() => {})
-        await Promise.all(lanes.map((lane) => lane.close()))
-        disconnect?.()
-      })
-      return closing
-    },
-  }
+  })
 
   /** Says how the lanes are used, where nobody has said so yet: also to a Redis that came back with nothing. */
   async function setUp(): Promise<void> {
@@ -119,21 +95,6 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     const { options: shared, backend } = onConnection(place)
     const worker = new bullmq.Worker(name, undefined, { ...shared, ...unhurried, ...lockedFor(lease) }, backend)
     return worker.on('error', () => {})
-  }
-
-  async function call<T>(work: () => Promise<T>): Promise<T> {
-    if (closing) throw closed()
-    try {
-      return await work()
-    } catch (error) {
-      // Numbers are BullMQ's: what it says of a job whose lock is lost.
-      if (error instanceof QueueError || typeof (error as { code?: unknown }).code === 'number') throw error
-      throw fail(
-        'failed',
-        `The queue failed: ${redisReason(error)}. The operation may or may not have happened. Check that Redis is running.`,
-        { cause: error },
-      )
-    }
   }
 }
 
@@ -184,18 +145,14 @@ function unusable(cause: unknown): QueueError {
   return fail(
     'failed',
     `Redis can't be used as a queue: ${redisReason(cause)}. Check that it is a Redis 6.2 or newer which takes writes.`,
-    { cause },
+    { cause: withoutCommand(cause) },
   )
-}
-
-function closed(): QueueError {
-  return fail('closed', 'The queue is closed. Nothing can be put in or taken out any more. Close it last.')
 }
 
 /** Warns of Redis settings that can lose acknowledged deliveries, if Redis reveals them. */
 async function warnOfSettings(client: Pick<RedisQueueClient, 'info' | 'call'>, log: Log): Promise<void> {
-  const told = await client.info().catch(() => '')
-  const setting = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(told)?.[1]
+  const info = await client.info().catch(() => '')
+  const setting = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1]
   const policy = setting('maxmemory_policy')
   if (setting('maxmemory') !== '0' && policy !== undefined && policy !== 'noeviction') {
     log.warn(

@@ -4,12 +4,11 @@ import type { Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { errorFields, type QueueEntry, type QueueJob, type QueueWork } from '../../bot/index.js'
 import { systemClock } from '../../client/index.js'
-import type { Turns } from '../../queue/turns.js'
-import { Count } from '../../queue/turns.js'
+import { Count, type Turns, workAt } from '../../queue/workLoop.js'
 import { type LaneJobContext, type Locked, lockedJob } from './redisLaneJob.js'
 import type { Lane } from './redisLanes.js'
 
-export interface RedisWorkContext extends LaneJobContext {
+interface RedisWorkContext extends LaneJobContext {
   readonly lanes: readonly Lane[]
   readonly openWorker: (lane: Lane) => Worker<QueueEntry>
   /** Makes a connection of its own, whose calls wait while Redis is away. */
@@ -26,9 +25,9 @@ export interface RedisWorkContext extends LaneJobContext {
 export function workOnLanes(
   handle: (job: QueueJob) => Promise<void>,
   concurrency: number,
-  ground: RedisWorkContext,
+  context: RedisWorkContext,
 ): QueueWork {
-  const { lanes, openWorker, connect, turns, log, lease, onBack } = ground
+  const { lanes, openWorker, connect, turns, log, lease, onBack } = context
   const workers = lanes.map(openWorker)
   for (const worker of workers) void worker.startStalledCheckTimer()
   const bell = connect()
@@ -158,7 +157,7 @@ export function workOnLanes(
     if (isStopped) return undefined
     const until = systemClock.now() + lease
     try {
-      const job = await ground.call(() => worker.getNextJob(randomUUID(), { block: false }))
+      const job = await context.call(() => worker.getNextJob(randomUUID(), { block: false }))
       if (isLost) await onBack()
       if (isLost) log.info({}, 'Taking deliveries from the queue again')
       isLost = false
@@ -168,7 +167,7 @@ export function workOnLanes(
         return !isStopped && (ready.size === 0 || busy < concurrency)
       }
       const onPause = (wait: number) => void setTimeout(() => offer(index), wait).unref()
-      return await lockedJob(job, { lane, worker, until, goesOn, onPause }, ground)
+      return await lockedJob(job, { lane, worker, until, goesOn, onPause }, context)
     } catch (error) {
       if (!isLost && !isStopped) {
         log.warn(errorFields(error), 'Failed to take deliveries from the queue; retrying every second')
@@ -179,16 +178,7 @@ export function workOnLanes(
   }
 
   async function run({ leased }: Locked): Promise<void> {
-    const work = async () => {
-      try {
-        if (leased.isSuspect && !isStopped) await leased.beginAlone()
-        // What had to wait for something else to end may find the worker stopped.
-        if (!isStopped && !leased.isLost) await handle(leased)
-      } catch (error) {
-        log.error({ delivery: leased.entry.id, ...errorFields(error) }, 'The worker failed')
-      }
-      await leased.end()
-    }
+    const work = () => workAt(leased, handle, () => isStopped, log)
     await (leased.isSuspect ? turns.runAlone(work) : turns.run(work))
   }
 }

@@ -1,7 +1,8 @@
 import type { Queue } from '../../bot/index.js'
 import { createQueue, type QueueEngine, QueueError, type QueueOptions } from '../../queue/index.js'
 import { StorageError } from '../../storage/index.js'
-import { openSqlite, type SqliteDatabase, writeAhead } from '../storage/sqliteDatabase.js'
+import { errorMessage } from '../../values.js'
+import { openShared, type SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { type SqliteQueueEngineOptions, sqliteQueueEngine } from './sqliteQueueEngine.js'
 import { makeQueueTables } from './sqliteQueueTables.js'
 
@@ -24,19 +25,13 @@ export async function sqliteQueue(path: string, options: QueueOptions = {}): Pro
   }
 }
 
-/** @throws {QueueError} */
-export async function openSqliteEngine(path: string, options: SqliteQueueEngineOptions = {}): Promise<QueueEngine> {
-  let database: SqliteDatabase | undefined
-  try {
-    database = await openSqlite(path)
-    await writeAhead(database, whileOpening)
+export function openSqliteEngine(path: string, options: SqliteQueueEngineOptions = {}): Promise<QueueEngine> {
+  const use = (database: SqliteDatabase) => {
     makeQueueTables(database)
     database.exec(`PRAGMA busy_timeout = ${whileWorking}; PRAGMA wal_autocheckpoint = ${pagesInLog}`)
     return sqliteQueueEngine(database, options)
-  } catch (error) {
-    database?.close()
-    throw queueErrorOf(error, path)
   }
+  return openShared(path, whileOpening, use, (error) => queueErrorOf(error, path))
 }
 
 /** Milliseconds to wait for another process that has locked the file while the tables are made. */
@@ -54,7 +49,7 @@ function queueErrorOf(error: unknown, path: string): QueueError {
   if (error instanceof StorageError && (code === 'missing_package' || code === 'newer_tables' || code === 'failed')) {
     return new QueueError(code, error.message, { cause: error })
   }
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return new QueueError(
     'failed',
     `The file can't be used as a queue: "${path}", ${reason}. Give a file that only Earshot writes to, or a new one.`,

@@ -1,9 +1,7 @@
 import type { DeadLetter, LedgerLine, QueueEntry } from '../../bot/index.js'
-import { type Clock, systemClock } from '../../client/index.js'
+import { type Clock, pause, systemClock } from '../../clock.js'
 import { type QueueEngine, type Taken, withLine, withOutcome } from '../../queue/index.js'
-import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
-import { fileInPlace } from '../storage/sqliteDatabase.js'
-import { inTransaction } from '../storage/sqliteTables.js'
+import { fileInPlace, inTransaction, type SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { queueStatements, stages } from './sqliteQueueTables.js'
 
 export interface SqliteQueueEngineOptions {
@@ -186,7 +184,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
           throw new Error('another process holds the database, and does not let go of it', { cause: error })
         }
       }
-      await pause()
+      await pause(clock, betweenTries)
     }
   }
 
@@ -198,10 +196,6 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     sql.lease.run(number, until, crashes, seq)
     sql.hasTurn.run(number, sender)
     return { lease: { id, number }, entry: entryOf(row), attempt, crashes, ledger: ledgerOf(row) }
-  }
-
-  function pause(): Promise<void> {
-    return new Promise((resolve) => clock.later(betweenTries, resolve))
   }
 
   function add(entry: QueueEntry, ledger: readonly LedgerLine[], now: number): void {

@@ -1,19 +1,19 @@
-import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
-import { bringTables } from '../storage/sqliteTables.js'
+import { bringTables, type SqliteDatabase } from '../storage/sqliteDatabase.js'
 
 /**
  * The steps that create the tables. A published step never changes; a change is another step. All names begin with
  * `queue_`, since the file may also contain a storage and the tables of other programs.
  */
 const steps: readonly string[] = [
-  // One count for all that has to be in an order: entries as they came, turns of senders, leases, lines of ledgers.
-  `CREATE TABLE queue_counter (last INTEGER NOT NULL);
-   INSERT INTO queue_counter VALUES (0);
+  // `last` is one count for all that has to be in an order: entries as they came, turns of senders, leases.
+  `CREATE TABLE queue_counter (last INTEGER NOT NULL, entries INTEGER NOT NULL);
+   INSERT INTO queue_counter VALUES (0, 0);
 
    CREATE TABLE queue_entries (
      seq INTEGER PRIMARY KEY,
      id TEXT NOT NULL,
      key TEXT NOT NULL UNIQUE,
+     bot TEXT NOT NULL,
      conversation TEXT NOT NULL,
      message INTEGER NOT NULL,
      sender TEXT NOT NULL,
@@ -23,33 +23,20 @@ const steps: readonly string[] = [
      not_before REAL NOT NULL,
      stage INTEGER NOT NULL,
      due REAL,
-     lease INTEGER
+     lease INTEGER,
+     trace TEXT,
+     ledger TEXT NOT NULL,
+     notification TEXT NOT NULL
    );
    CREATE INDEX queue_entries_in_order ON queue_entries (conversation, message);
    CREATE INDEX queue_entries_by_age ON queue_entries (arrived);
+   CREATE INDEX queue_entries_by_sender ON queue_entries (sender, stage, message);
    CREATE UNIQUE INDEX queue_entries_first ON queue_entries (conversation) WHERE stage > 0;
-   CREATE INDEX queue_entries_ready ON queue_entries (sender, message) WHERE stage = 1;
    CREATE INDEX queue_entries_due ON queue_entries (due) WHERE due IS NOT NULL;
-   CREATE UNIQUE INDEX queue_entries_lease ON queue_entries (lease) WHERE lease IS NOT NULL;
    CREATE UNIQUE INDEX queue_entries_leased ON queue_entries (conversation) WHERE lease IS NOT NULL;
 
-   CREATE TABLE queue_bodies (seq INTEGER PRIMARY KEY, entry TEXT NOT NULL);
-
-   CREATE TABLE queue_ledger (
-     seq INTEGER NOT NULL,
-     key TEXT NOT NULL,
-     place INTEGER NOT NULL,
-     line TEXT NOT NULL,
-     PRIMARY KEY (seq, key)
-   ) WITHOUT ROWID;
-
-   CREATE TABLE queue_senders (
-     sender TEXT PRIMARY KEY,
-     place INTEGER NOT NULL,
-     entries INTEGER NOT NULL,
-     ready INTEGER NOT NULL
-   ) WITHOUT ROWID;
-   CREATE INDEX queue_senders_ready ON queue_senders (place) WHERE ready = 1;
+   CREATE TABLE queue_senders (sender TEXT PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE INDEX queue_senders_in_turn ON queue_senders (place);
 
    CREATE TABLE queue_known (key TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
    CREATE INDEX queue_known_until ON queue_known (until);
@@ -63,38 +50,6 @@ const steps: readonly string[] = [
    );
    CREATE INDEX queue_dead_by_id ON queue_dead (id);
    CREATE INDEX queue_dead_in_order ON queue_dead (died, id);`,
-
-  // What an entry says stands by itself, so that it need not be made JSON a second time. Where there is none, the entry has
-  // it. Whoever has a lease knows of what, and there are few leases, so they are found by their conversations.
-  `ALTER TABLE queue_bodies ADD COLUMN notification TEXT;
-   DROP INDEX queue_entries_lease;`,
-
-  // Everything about an entry is in one row, with its ledger as a JSON array. Senders have nothing but their place in line.
-  `ALTER TABLE queue_counter ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
-   UPDATE queue_counter SET entries = (SELECT count(*) FROM queue_entries);
-
-   ALTER TABLE queue_entries ADD COLUMN bot TEXT NOT NULL DEFAULT '';
-   ALTER TABLE queue_entries ADD COLUMN trace TEXT;
-   ALTER TABLE queue_entries ADD COLUMN ledger TEXT NOT NULL DEFAULT '[]';
-   ALTER TABLE queue_entries ADD COLUMN notification TEXT NOT NULL DEFAULT '';
-   UPDATE queue_entries SET
-     bot = body.entry ->> '$.bot',
-     trace = body.entry -> '$.trace',
-     notification = coalesce(body.notification, body.entry ->> '$.notification'),
-     ledger = (
-       SELECT json_group_array(json(line))
-       FROM (SELECT line FROM queue_ledger WHERE queue_ledger.seq = queue_entries.seq ORDER BY place)
-     )
-     FROM queue_bodies AS body WHERE body.seq = queue_entries.seq;
-   DROP TABLE queue_bodies;
-   DROP TABLE queue_ledger;
-   DROP INDEX queue_entries_ready;
-   CREATE INDEX queue_entries_by_sender ON queue_entries (sender, stage, message);
-
-   DROP INDEX queue_senders_ready;
-   ALTER TABLE queue_senders DROP COLUMN entries;
-   ALTER TABLE queue_senders DROP COLUMN ready;
-   CREATE INDEX queue_senders_in_turn ON queue_senders (place);`,
 ]
 
 /**
@@ -110,12 +65,10 @@ export const stages = {
   working: 3,
 } as const
 
-/** @throws {StorageError} `newer_tables` when a later version was here. */
 export function makeQueueTables(database: SqliteDatabase): void {
   bringTables(database, 'queue', steps)
 }
 
-/** What the engine asks of the tables. */
 export function queueStatements(database: SqliteDatabase) {
   const prepare = (sql: string) => database.prepare(sql)
   return {

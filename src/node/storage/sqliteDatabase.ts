@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs'
-import { systemClock } from '../../client/index.js'
+import { pause, systemClock } from '../../clock.js'
 import { StorageError } from '../../storage/index.js'
+import { errorMessage } from '../../values.js'
 
 /** What is used of Node's `DatabaseSync`, which the package for older Nodes has too. */
 export interface SqliteDatabase {
@@ -25,7 +26,6 @@ interface SqliteModule {
 /**
  * Opens a database with the SQLite that comes with Node, or with that of a package where Node has none. A missing file is created so that
  * only this user can read it, since it holds what people have said to bots.
- *
  * @throws {StorageError} `missing_package` when there is neither; `failed` when SQLite doesn't work here or the file can't be opened.
  */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
@@ -35,7 +35,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
     if (path !== inMemory) createFile(path)
     return new DatabaseSync(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StorageError(
       'failed',
       `The database can't be opened: "${path}", ${reason}. Check that its folder is there and may be written to.`,
@@ -45,12 +45,34 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
 }
 
 /**
- * Has a database write ahead into a log, durably. SQLite does not wait for other processes that do the same to a new file,
- * whatever its `busy_timeout`.
+ * Opens a database for several processes, and makes of it what uses it.
  *
  * @param patience Milliseconds for which another process may hold the file.
+ * @param failed Makes the error to throw.
  */
-export async function writeAhead(database: SqliteDatabase, patience: number): Promise<void> {
+export async function openShared<Use>(
+  path: string,
+  patience: number,
+  use: (database: SqliteDatabase) => Use,
+  failed: (error: unknown) => unknown,
+): Promise<Use> {
+  let database: SqliteDatabase | undefined
+  try {
+    database = await openSqlite(path)
+    await writeAhead(database, patience)
+    return use(database)
+  } catch (error) {
+    database?.close()
+    throw failed(error)
+  }
+}
+
+/**
+ * Has a database write ahead into a log, durably. SQLite does not wait for other processes that do the same to a new file,
+ * whatever its `busy_timeout`.
+ * @param patience Milliseconds for which another process may hold the file.
+ */
+async function writeAhead(database: SqliteDatabase, patience: number): Promise<void> {
   const end = systemClock.now() + patience
   for (;;) {
     try {
@@ -59,7 +81,7 @@ export async function writeAhead(database: SqliteDatabase, patience: number): Pr
     } catch (error) {
       if (!/database is locked/.test(String(error)) || systemClock.now() > end) throw error
     }
-    await new Promise<void>((resolve) => systemClock.later(10, resolve))
+    await pause(systemClock, 10)
   }
 }
 
@@ -98,7 +120,7 @@ function tryOut(DatabaseSync: SqliteModule['DatabaseSync']): void {
     const result = JSON.stringify([row, rows])
     if (result !== expected) throw new Error(`a trial statement gave ${result}`)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new StorageError(
       'failed',
       `SQLite doesn't work on Node ${process.versions.node}: ${reason}. Install the newest release of Node 22 or 24.`,
@@ -158,4 +180,72 @@ export function fileInPlace(database: SqliteDatabase): () => void {
 function idOf(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stat?.isFile() ? `${stat.dev} ${stat.ino}` : undefined
+}
+
+/**
+ * What makes the tables, step by step. A step that was published stays as it is; a change is another step. The names
+ * begin with `storage_`, so that the file may hold tables of others.
+ */
+const steps: readonly string[] = [
+  `CREATE TABLE storage_entries (
+     key TEXT PRIMARY KEY,
+     value BLOB NOT NULL,
+     version INTEGER NOT NULL,
+     expires_at INTEGER
+   ) WITHOUT ROWID;
+   CREATE INDEX storage_expiry ON storage_entries (expires_at) WHERE expires_at IS NOT NULL;
+   CREATE TABLE storage_versions (last INTEGER NOT NULL);
+   INSERT INTO storage_versions VALUES (0);`,
+]
+
+export function makeTables(database: SqliteDatabase): void {
+  bringTables(database, 'storage', steps)
+}
+
+/**
+ * Brings the tables of one part to what this version works with, all or nothing, whoever else is doing the same.
+ * @param part What the names of its tables begin with.
+ * @throws {StorageError} `newer_tables` when a later version was here.
+ */
+export function bringTables(database: SqliteDatabase, part: 'storage' | 'queue', steps: readonly string[]): void {
+  // Where there is nothing to do, nobody who writes is waited for.
+  if (stepsDone(database, part) === steps.length) return
+  inTransaction(database, () => {
+    const done = stepsDone(database, part)
+    if (done > steps.length) {
+      throw new StorageError(
+        'newer_tables',
+        `The database was written by a later version: its tables are at step ${done}, and this version knows ` +
+          `${steps.length}. Update Earshot, or take another file.`,
+      )
+    }
+    database.exec(`CREATE TABLE IF NOT EXISTS ${part}_schema (step INTEGER PRIMARY KEY)`)
+    for (const [index, sql] of steps.entries()) {
+      if (index < done) continue
+      database.exec(sql)
+      database.prepare(`INSERT INTO ${part}_schema VALUES (?)`).run(index + 1)
+    }
+  })
+}
+
+function stepsDone(database: SqliteDatabase, part: string): number {
+  const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(`${part}_schema`)
+  if (table === undefined) return 0
+  return (database.prepare(`SELECT count(*) AS done FROM ${part}_schema`).get() as { done: number }).done
+}
+
+/** Runs the work with nobody writing in between; undone as a whole when it fails. */
+export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    // A disk that is full ends the transaction by itself; what counts is the error that came first.
+    try {
+      database.exec('ROLLBACK')
+    } catch {}
+    throw error
+  }
 }

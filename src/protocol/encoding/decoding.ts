@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, isInPath } from '../endpoint.js'
-import type { ErrorRow } from '../errors/errorRow.js'
-import { type ErrorFacts, errors } from '../errors/errors.js'
+import { type ErrorFacts, type ErrorRow, errors } from '../errors/errors.js'
 import { codePoints, limits } from '../rules/limits.js'
 import { narrow, narrowMistake } from './narrow.js'
 import { target } from './parameters.js'
@@ -76,7 +75,7 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
 }
 
-/** A server takes no notice of members that it does not know. */
+/** A server ignores members that it doesn't know. */
 function without(keys: readonly string[], value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
@@ -93,7 +92,7 @@ function readAbsent(name: string, schema: z.core.$ZodType): Read {
   return read
 }
 
-/** What stands for a parameter that was left out is declared, and so the same at every request. */
+/** The default of a parameter is declared, so it is the same for every request. */
 const absent = new WeakMap<z.core.$ZodType, Read>()
 
 function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {

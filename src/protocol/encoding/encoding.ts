@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseJson } from '../../values.js'
 import { type Endpoint, isInPath } from '../endpoint.js'
 import { type WireKind, wireKind } from './wireKind.js'
 
@@ -45,20 +46,19 @@ export function encodeRequest(
  * for JSON (a channel that is called `7`) is written as JSON too.
  */
 export function encodeValue(kind: WireKind, value: unknown): string {
-  const asText = typeof value === 'string' && (kind === 'text' || (kind === 'either' && !isJson(value)))
+  const asText = typeof value === 'string' && (kind === 'text' || (kind === 'either' && parseJson(value) === undefined))
   return asText ? value : JSON.stringify(value)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What a caller may pass to an endpoint: its parameters and no others. The rules between them come on top. */
 export function parametersSchema(endpoint: Endpoint): z.ZodMiniType {
   return z.strictObject(endpoint.params)
+}
+
+/** Names of fields, and places in lists from 0 on. */
+export type Path = readonly PropertyKey[]
+
+/** A path as people write it: `message.reactions[0].user_id`. */
+export function pathText(path: Path): string {
+  return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : (at > 0 ? '.' : '') + String(part))).join('')
 }

@@ -37,7 +37,7 @@ export type NarrowTerm = NarrowCondition | readonly [Operator, string]
 /** Conditions on messages, all of which must hold. */
 export const narrow = z._default(z.array(narrowTerm), [])
 
-/** The first condition that is none, and what the server says of it. */
+/** The first invalid condition, and what the server says of it. */
 export function narrowMistake(terms: readonly unknown[]): { readonly at: number; readonly reason: string } | undefined {
   const at = terms.findIndex((term) => !narrowTerm.safeParse(term).success)
   return at < 0 ? undefined : { at, reason: `Value error, ${mistakeIn(terms[at])}` }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { speakEnglish } from '../rules/english.js'
+import { useEnglishMessages } from '../entity.js'
 import { codePoints } from '../rules/limits.js'
 import { quotedMark, topicMark } from './wireKind.js'
 
-speakEnglish()
+useEnglishMessages()
 
 /**
  * The kinds of parameters. Which way one travels (text, or JSON as text) follows from its schema, see `encoding.ts`;
@@ -53,10 +53,10 @@ export function listedInteger<const Numbers extends readonly [number, ...number[
   return z.literal(numbers)
 }
 
-/** A set of switches, all off unless sent. */
-export function switches<const Names extends readonly [string, ...string[]]>(names: Names) {
+/** Fields that are turned on and off, and may be left out. */
+export function optionalBooleans<const Name extends string>(names: readonly Name[]) {
   const shape = Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]))
-  return z.strictObject(shape as Record<Names[number], z.ZodMiniOptional<z.ZodMiniBoolean>>)
+  return shape as Record<Name, z.ZodMiniOptional<z.ZodMiniBoolean>>
 }
 
 /** Where a message goes: a channel by ID or name, or users by ID or address; sent raw or as JSON. */

@@ -1,220 +1,63 @@
 import type * as z from 'zod/mini'
-import type { Endpoint } from '../endpoint.js'
+import { type Dialect, svcDialect } from '../dialect.js'
+import { type Endpoint, isInPath } from '../endpoint.js'
 import type { Input, Output } from '../entity.js'
-import { createChannelFolder, reorderChannelFolders, updateChannelFolder } from './channels/channelFolderChanges.js'
-import { listChannelFolders } from './channels/channelFolders.js'
-import { archiveChannel, createChannel, getChannelId, listTopics, updateChannel } from './channels/channels.js'
-import { addDefaultChannel, removeDefaultChannel } from './channels/defaultChannels.js'
-import { deleteTopic, getChannel, listChannels } from './channels/streams.js'
-import { isSubscribed, listSubscribers } from './channels/subscribers.js'
-import { listSubscriptions, setSubscriptionProperties, subscribe, unsubscribe } from './channels/subscriptions.js'
-import { setTopicMuted, setTopicVisibility } from './channels/topics.js'
-import { createCall } from './messages/calls.js'
-import { createDrafts, deleteDraft, editDraft, listDrafts } from './messages/drafts.js'
-import {
-  markAllRead,
-  markChannelRead,
-  markTopicRead,
-  updateFlags,
-  updateFlagsInNarrow,
-} from './messages/messageFlags.js'
-import { deleteMessage, editMessage, getMessage, listMessages, sendMessage } from './messages/messages.js'
-import {
-  getMessageHistory,
-  getReadReceipts,
-  matchesNarrow,
-  renderMessage,
-  sendSubmessage,
-} from './messages/messageViews.js'
-import { latestNotification } from './messages/outgoingWebhook.js'
-import { addReaction, removeReaction } from './messages/reactions.js'
-import {
-  createSavedSnippet,
-  deleteSavedSnippet,
-  editSavedSnippet,
-  listSavedSnippets,
-} from './messages/savedSnippets.js'
-import {
-  createScheduledMessage,
-  deleteScheduledMessage,
-  editScheduledMessage,
-  listScheduledMessages,
-} from './messages/scheduledMessages.js'
-import { sendTyping } from './messages/typing.js'
-import { deleteAttachment, listAttachments } from './organisation/attachments.js'
-import { listEmoji } from './organisation/emoji.js'
-import { deactivateEmoji, uploadEmoji } from './organisation/emojiChanges.js'
-import { deleteQueue, getEvents, registerQueue } from './organisation/events.js'
-import { getTemporaryUrl, uploadFile } from './organisation/files.js'
-import { createLinkifier, deleteLinkifier, updateLinkifier } from './organisation/linkifierChanges.js'
-import { listLinkifiers, reorderLinkifiers } from './organisation/linkifiers.js'
-import { updateRealm } from './organisation/realm.js'
-import { getServerSettings } from './organisation/server.js'
-import { createUser, deactivateOwnUser, updateUser } from './users/accounts.js'
-import { addAlertWords, listAlertWords, removeAlertWords } from './users/alertWords.js'
-import { deleteBotStorage, getBotStorage, putBotStorage } from './users/botStorage.js'
-import { createBot, deactivateBot, getBotKey, listBots, regenerateBotKey, updateBot } from './users/bots.js'
-import {
-  createInvitationLink,
-  listInvitations,
-  resendInvitation,
-  revokeInvitation,
-  revokeInvitationLink,
-  sendInvitations,
-} from './users/invitations.js'
-import { getStatus, reactivateUser, setOwnStatus } from './users/ownStatus.js'
-import { getPresence, listPresence, reportPresence } from './users/presence.js'
-import { createProfileField, deleteProfileField, updateProfileField } from './users/profileFieldChanges.js'
-import { listProfileFields, reorderProfileFields } from './users/profileFields.js'
-import { updateNotificationSettings, updateSettings } from './users/settings.js'
-import {
-  createUserGroup,
-  listGroupMembers,
-  listSubgroups,
-  updateGroupMembers,
-  updateSubgroups,
-  updateUserGroup,
-} from './users/userGroupChanges.js'
-import { deactivateUserGroup, isGroupMember, listUserGroups } from './users/userGroups.js'
-import {
-  deactivateUser,
-  getOwnUser,
-  getUser,
-  getUserByEmail,
-  listUsers,
-  muteUser,
-  setUserStatus,
-  unmuteUser,
-} from './users/users.js'
+import type { FeatureLevelRow } from '../levels/featureLevel.js'
+import { featureLevels, hasFeature } from '../levels/features.js'
+import { channelFolderEndpoints } from './channels/channelFolders.js'
+import { channelEndpoints, topicEndpoints } from './channels/channels.js'
+import { subscriptionEndpoints } from './channels/subscriptions.js'
+import { draftEndpoints, savedSnippetEndpoints } from './messages/drafts.js'
+import { messageFlagEndpoints } from './messages/messageFlags.js'
+import { messageEndpoints, typingEndpoints } from './messages/messages.js'
+import { messageViewEndpoints, reactionEndpoints } from './messages/messageViews.js'
+import { scheduledMessageEndpoints } from './messages/scheduledMessages.js'
+import { emojiEndpoints } from './organisation/emoji.js'
+import { eventEndpoints } from './organisation/events.js'
+import { attachmentEndpoints, fileEndpoints } from './organisation/files.js'
+import { linkifierEndpoints } from './organisation/linkifiers.js'
+import { callEndpoints, realmEndpoints, serverEndpoints } from './organisation/realm.js'
+import { botEndpoints, botStorageEndpoints, outgoingWebhookEndpoints } from './users/bots.js'
+import { invitationEndpoints } from './users/invitations.js'
+import { presenceEndpoints } from './users/presence.js'
+import { profileFieldEndpoints } from './users/profileFields.js'
+import { alertWordEndpoints, settingsEndpoints } from './users/settings.js'
+import { userGroupEndpoints } from './users/userGroups.js'
+import { userEndpoints } from './users/users.js'
 
 /** Every endpoint: section 4 of the spec in its order, then the companions. */
 export const endpoints = [
-  editScheduledMessage,
-  setTopicVisibility,
-  setTopicMuted,
-  getUserByEmail,
-  setUserStatus,
-  deleteTopic,
-  deactivateUser,
-  isGroupMember,
-  listLinkifiers,
-  deleteAttachment,
-  listPresence,
-  muteUser,
-  deactivateUserGroup,
-  reorderProfileFields,
-  listChannelFolders,
-  createCall,
-  reorderLinkifiers,
-  listEmoji,
-  latestNotification,
-  getServerSettings,
-
-  sendMessage,
-  editMessage,
-  deleteMessage,
-  listMessages,
-  getMessage,
-  addReaction,
-  removeReaction,
-  getOwnUser,
-  listUsers,
-  getUser,
-  unmuteUser,
-  listChannels,
-  getChannel,
-  uploadFile,
-  getTemporaryUrl,
-  listScheduledMessages,
-  createScheduledMessage,
-  deleteScheduledMessage,
-  listUserGroups,
-  listAttachments,
-  listProfileFields,
-
-  registerQueue,
-  getEvents,
-  deleteQueue,
-
-  reportPresence,
-  getPresence,
-  setOwnStatus,
-  getStatus,
-  reactivateUser,
-  createUser,
-  updateUser,
-  deactivateOwnUser,
-  updateSettings,
-  updateNotificationSettings,
-  listAlertWords,
-  addAlertWords,
-  removeAlertWords,
-  sendTyping,
-  updateFlags,
-  updateFlagsInNarrow,
-  markAllRead,
-  markChannelRead,
-  markTopicRead,
-  renderMessage,
-  getMessageHistory,
-  matchesNarrow,
-  getReadReceipts,
-  sendSubmessage,
-  listDrafts,
-  createDrafts,
-  editDraft,
-  deleteDraft,
-  listSavedSnippets,
-  createSavedSnippet,
-  editSavedSnippet,
-  deleteSavedSnippet,
-  listSubscriptions,
-  subscribe,
-  unsubscribe,
-  setSubscriptionProperties,
-  isSubscribed,
-  listSubscribers,
-  getChannelId,
-  listTopics,
-  createChannel,
-  updateChannel,
-  archiveChannel,
-  addDefaultChannel,
-  removeDefaultChannel,
-  createChannelFolder,
-  updateChannelFolder,
-  reorderChannelFolders,
-  createUserGroup,
-  updateUserGroup,
-  listGroupMembers,
-  updateGroupMembers,
-  listSubgroups,
-  updateSubgroups,
-  createLinkifier,
-  updateLinkifier,
-  deleteLinkifier,
-  uploadEmoji,
-  deactivateEmoji,
-  createProfileField,
-  updateProfileField,
-  deleteProfileField,
-  updateRealm,
-  listInvitations,
-  sendInvitations,
-  createInvitationLink,
-  revokeInvitation,
-  revokeInvitationLink,
-  resendInvitation,
-  createBot,
-  listBots,
-  updateBot,
-  deactivateBot,
-  getBotKey,
-  regenerateBotKey,
-  getBotStorage,
-  putBotStorage,
-  deleteBotStorage,
-] as const
+  ...channelFolderEndpoints,
+  ...channelEndpoints,
+  ...subscriptionEndpoints,
+  ...topicEndpoints,
+  ...callEndpoints,
+  ...draftEndpoints,
+  ...messageFlagEndpoints,
+  ...messageViewEndpoints,
+  ...messageEndpoints,
+  ...outgoingWebhookEndpoints,
+  ...reactionEndpoints,
+  ...savedSnippetEndpoints,
+  ...scheduledMessageEndpoints,
+  ...typingEndpoints,
+  ...attachmentEndpoints,
+  ...emojiEndpoints,
+  ...eventEndpoints,
+  ...fileEndpoints,
+  ...linkifierEndpoints,
+  ...realmEndpoints,
+  ...serverEndpoints,
+  ...alertWordEndpoints,
+  ...botStorageEndpoints,
+  ...botEndpoints,
+  ...invitationEndpoints,
+  ...presenceEndpoints,
+  ...profileFieldEndpoints,
+  ...settingsEndpoints,
+  ...userGroupEndpoints,
+  ...userEndpoints,
+].sort((one, other) => sectionOf(one) - sectionOf(other))
 
 type Declared = (typeof endpoints)[number]
 
@@ -233,6 +76,9 @@ export type ReadParams<Name extends EndpointName> = z.output<z.ZodMiniObject<End
 /** What an answer carries beyond the envelope, in today's shape. */
 export type Answer<Name extends EndpointName> = Output<EndpointNamed<Name>['response']>
 
+/** Where each endpoint is served, such as `GET /users`: for whoever has the types of the contract, and not its code. */
+export type Routes = { [One in Declared as `${One['method']} ${One['path']}`]: One['name'] }
+
 const byName: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((declared) => [declared.name, declared]))
 
 /** The declaration with this name; undefined for an undeclared name. */
@@ -247,4 +93,32 @@ export function endpointNamed(name: EndpointName): Endpoint {
     throw new RangeError(`No endpoint is called "${name}"; the names are in \`endpoints\` of earshot/protocol.`)
   }
   return declared
+}
+
+/** `4.12` as 12; companions come after all sections. */
+function sectionOf({ spec }: Endpoint): number {
+  return spec === 'companion' ? 100 : Number(spec.slice(2))
+}
+
+/** The endpoints as a server of this level has them: without those, and without the parameters, that came later. */
+export function endpointsAt(level: number, dialect: Dialect = svcDialect): readonly Endpoint[] {
+  const missing = new Set(laterThan(level).map(({ appliesTo: { endpoint, parameter } }) => `${endpoint} ${parameter}`))
+  return endpoints
+    .filter((declared: Endpoint) => declared.since === undefined || hasFeature(level, declared.since))
+    .filter((declared: Endpoint) => isServed(declared, dialect))
+    .map((declared: Endpoint) => {
+      const params = Object.entries(declared.params)
+      const known = params.filter(([name]) => isInPath(declared, name) || !missing.has(`${declared.name} ${name}`))
+      return known.length === params.length ? declared : { ...declared, params: Object.fromEntries(known) }
+    })
+}
+
+/** The spec's 4.19 stands in its documentation only; a server of another dialect has no such path. */
+function isServed(declared: Endpoint, dialect: Dialect): boolean {
+  return declared.name !== 'outgoingWebhook.latest' || dialect.name === svcDialect.name
+}
+
+/** The rows of parameters that a server of this level does not understand yet. */
+function laterThan(level: number): readonly FeatureLevelRow[] {
+  return featureLevels.filter(({ id, kind }) => kind === 'parameter' && !hasFeature(level, id))
 }

@@ -112,6 +112,18 @@ export interface UserTopicEvent extends EventBase {
   visibility_policy: number
 }
 
+/** Channels that the caller was subscribed to or unsubscribed from; other `op`s are about settings and other people. */
+export interface SubscriptionEvent extends EventBase {
+  type: 'subscription'
+  op: string
+  subscriptions?: { stream_id: number; name: string }[]
+}
+
+/** The server was restarted, perhaps as a newer version. */
+export interface RestartEvent extends EventBase {
+  type: 'restart'
+}
+
 /** Nothing happened for a while. */
 export interface HeartbeatEvent extends EventBase {
   type: 'heartbeat'
@@ -122,8 +134,8 @@ export interface OtherEvent extends EventBase {
   type:
     | ('alert_words' | 'attachment' | 'channel_folder' | 'custom_profile_fields' | 'default_streams' | 'drafts')
     | ('invites_changed' | 'muted_topics' | 'muted_users' | 'presence' | 'realm' | 'realm_bot' | 'realm_emoji')
-    | ('realm_linkifiers' | 'realm_user' | 'restart' | 'saved_snippets' | 'scheduled_messages' | 'stream')
-    | ('subscription' | 'user_group' | 'user_settings')
+    | ('realm_linkifiers' | 'realm_user' | 'saved_snippets' | 'scheduled_messages' | 'stream')
+    | ('user_group' | 'user_settings')
   op?: string
 }
 
@@ -141,6 +153,8 @@ export type Event =
   | TypingEvent
   | UserStatusEvent
   | UserTopicEvent
+  | SubscriptionEvent
+  | RestartEvent
   | HeartbeatEvent
   | OtherEvent
 

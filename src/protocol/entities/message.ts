@@ -1,19 +1,13 @@
 import * as z from 'zod/mini'
-import { type Entity, type Fields, object } from '../entity.js'
-import { speakEnglish } from '../rules/english.js'
+import { type Entity, type Fields, object, useEnglishMessages } from '../entity.js'
 
-speakEnglish()
+useEnglishMessages()
 
 /** Where an emoji comes from. @see spec 2.5 */
 export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'svc_extra_emoji'] as const
 export type ReactionType = (typeof reactionTypes)[number]
 
-const reaction = object({
-  emoji_name: z.string(),
-  emoji_code: z.string(),
-  reaction_type: z.string(),
-  user_id: z.int(),
-})
+const reaction = object({ emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string(), user_id: z.int() })
 
 /** One emoji on a message. @see spec 6.1 */
 export interface Reaction extends Fields<typeof reaction> {}

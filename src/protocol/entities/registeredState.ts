@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { Draft, SavedSnippet } from './draft.js'
-import type { ManagedBot } from './managedBot.js'
 import type {
   Channel,
   ChannelFolder,
@@ -12,7 +11,7 @@ import type {
   UserPresence,
 } from './organisation.js'
 import type { ScheduledMessage } from './scheduledMessage.js'
-import type { User } from './user.js'
+import type { ManagedBot, User } from './user.js'
 
 /** A field that is handed out as it came: there is too much here to refuse a queue for one detail of it. */
 function unchecked<Type>() {

@@ -47,3 +47,21 @@ const user = object({
 /** A person or bot. @see spec 2.2 */
 export interface User extends Fields<typeof user> {}
 export const User: Entity<User, typeof user> = user
+
+/** Roles; a lower number has more rights. @see spec 2.2 */
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+export type RoleName = keyof typeof roles
+
+const managedBot = object({
+  user_id: z.int(),
+  email: z.string(),
+  /** Where it is called, and by which token it knows the server; empty for a bot that is not called. */
+  services: z.optional(z.array(object({ base_url: z.string(), token: z.string() }))),
+})
+
+/** A bot as the register endpoint shows it, under `realm_bots`, to those who manage it. The shape is assumed. */
+export interface ManagedBot extends Fields<typeof managedBot> {}
+export const ManagedBot: Entity<ManagedBot, typeof managedBot> = managedBot
+
+/** The event type whose data lists the bots that the caller manages, and the field that does. */
+export const managedBots = { eventType: 'realm_bot', field: 'realm_bots' } as const

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { type Entity, type Fields, object } from '../entity.js'
-import { speakEnglish } from '../rules/english.js'
+import { type Entity, type Fields, object, useEnglishMessages } from '../entity.js'
 
-speakEnglish()
+useEnglishMessages()
 
 /** What every success carries. @see spec 2.1 */
 export const successEnvelope = {
@@ -14,11 +13,7 @@ export const successEnvelope = {
 
 export type SuccessEnvelope = z.infer<z.ZodMiniObject<typeof successEnvelope>>
 
-const errorEnvelope = object({
-  result: z.literal('error'),
-  msg: z.string(),
-  code: z.optional(z.string()),
-})
+const errorEnvelope = object({ result: z.literal('error'), msg: z.string(), code: z.optional(z.string()) })
 
 /** What every refusal carries. Two answers of a real server (405 and 500) come without a `code`. @see spec 2.1 */
 export interface ErrorEnvelope extends Fields<typeof errorEnvelope> {}

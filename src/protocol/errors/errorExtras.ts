@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Entity, type Fields, object } from '../entity.js'
 
-/** Reads what is mistyped as if it were missing: no refusal is worth losing over one of its details. */
+/** A mistyped field counts as missing: a refusal must not be lost over one of its details. */
 const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
 const objection = object({

@@ -1,6 +1,29 @@
-import type { CodeWithExtras } from './errorExtras.js'
-import { bad, coded, type ErrorRow } from './errorRow.js'
-import { type authenticationCodes, handledErrors } from './handledErrors.js'
+import type * as z from 'zod/mini'
+import { type CodeWithExtras, errorExtras } from './errorExtras.js'
+
+/**
+ * One way in which the service refuses a request. `msg` is the exact text, with `{name}` where a fact goes.
+ *
+ * @see spec 7
+ */
+export interface ErrorRow {
+  /** Absent where a real server sends none: its 405 and its 500. */
+  readonly code?: string
+  readonly msg: string
+  /** HTTP status; the spec does not show any, so all of them are assumptions. */
+  readonly status: number
+  /** Where the text comes from. */
+  readonly source: 'spec' | 'assumed'
+}
+
+const coded = <const Code extends string>(
+  code: Code,
+  msg: string,
+  source: ErrorRow['source'] = 'assumed',
+  status = 400,
+) => ({ code, msg, status, source }) satisfies ErrorRow
+
+const bad = (msg: string, source: ErrorRow['source'] = 'assumed') => coded('BAD_REQUEST', msg, source)
 
 const unauthorized = (msg: string, source: ErrorRow['source'] = 'assumed') => coded('UNAUTHORIZED', msg, source, 401)
 
@@ -22,7 +45,7 @@ export const errors = {
   invalidAttachment: bad('Invalid attachment', 'spec'),
   notLoggedIn: unauthorized('Not logged in: API authentication or user session required', 'spec'),
   cannotMuteSelf: bad('Cannot mute self', 'spec'),
-  noSuchUser: handledErrors.noSuchUser,
+  noSuchUser: bad('No such user', 'spec'),
   userAlreadyMuted: bad('User already muted', 'spec'),
   invalidUserGroup: bad('Invalid user group', 'spec'),
   groupInUse: coded('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', 'spec'),
@@ -119,8 +142,8 @@ export const errors = {
   invalidChannelName: bad("Invalid channel name '{stream}'"),
   missingChannelOfTopic: bad("Missing 'stream_id' argument"),
   noSuchTopic: bad("No such topic '{topic}'"),
-  topicAlreadyMuted: handledErrors.topicAlreadyMuted,
-  topicNotMuted: handledErrors.topicNotMuted,
+  topicAlreadyMuted: bad('Topic already muted'),
+  topicNotMuted: bad('Topic is not muted'),
 
   // Users, groups, emoji (assumed).
   userDeactivated: bad('User is deactivated'),
@@ -129,8 +152,8 @@ export const errors = {
   invalidEmojiType: bad('Invalid emoji type.'),
   invalidCustomEmojiName: bad('Invalid custom emoji name.'),
   customEmojiDeactivated: bad('This custom emoji has been deactivated.'),
-  reactionExists: handledErrors.reactionExists,
-  reactionDoesNotExist: handledErrors.reactionDoesNotExist,
+  reactionExists: coded('REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
+  reactionDoesNotExist: coded('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist."),
   emojiNameOrCodeNeeded: bad('At least one of the following arguments must be present: emoji_name, emoji_code'),
   userGroupDeactivated: bad('User group is deactivated.'),
   groupInUseOlder: bad('Cannot deactivate user group in use.'),
@@ -300,6 +323,14 @@ export const errors = {
 
 export type ErrorId = keyof typeof errors
 
+/**
+ * Codes of a refusal because of the credentials. Over Basic authentication a server sends the first; the others are
+ * documented for it, and session paths use them.
+ *
+ * @see spec 5
+ */
+export const authenticationCodes = ['UNAUTHORIZED', 'INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'] as const
+
 type DeclaredCode = Extract<(typeof errors)[ErrorId], { readonly code: string }>['code']
 
 /** A code that the service is known to give; `HTTP_` and the status where it gives none. */
@@ -313,29 +344,16 @@ export function errorText(row: ErrorRow, facts: ErrorFacts = {}): string {
   return row.msg.replaceAll(/\{(\w+)\}/g, (place, name: string) => (name in facts ? String(facts[name]) : place))
 }
 
-/** Section 7 as the spec writes it: which endpoint refuses what, with which facts in the text. @see spec 7 */
-export const section7: readonly {
-  readonly spec: string
-  readonly condition: string
-  readonly error: ErrorId
-}[] = [
-  { spec: '4.1', condition: 'target channel does not exist', error: 'channelDoesNotExist' },
-  { spec: '4.1', condition: 'direct-message recipient user does not exist', error: 'invalidUserId' },
-  { spec: '4.1', condition: 'scheduled message does not exist', error: 'scheduledMessageDoesNotExist' },
-  { spec: '4.5', condition: 'caller lacks permission', error: 'insufficientPermission' },
-  { spec: '4.5', condition: 'no new values sent', error: 'noNewValues' },
-  { spec: '4.5', condition: '`status_text` over 60', error: 'tooLong' },
-  { spec: '4.5', condition: '`emoji_code` or `reaction_type` without `emoji_name`', error: 'emojiNameNeeded' },
-  { spec: '4.5', condition: 'emoji name does not exist', error: 'emojiDoesNotExist' },
-  { spec: '4.5', condition: 'emoji name invalid', error: 'invalidEmojiName' },
-  { spec: '4.5', condition: 'custom emoji invalid', error: 'invalidCustomEmoji' },
-  { spec: '4.6', condition: 'caller not an administrator', error: 'mustBeAdministrator' },
-  { spec: '4.7', condition: 'target is the only organization owner', error: 'onlyOwner' },
-  { spec: '4.10', condition: 'invalid attachment ID', error: 'invalidAttachment' },
-  { spec: '4.10', condition: 'not authenticated', error: 'notLoggedIn' },
-  { spec: '4.12', condition: 'target is the caller', error: 'cannotMuteSelf' },
-  { spec: '4.12', condition: 'target nonexistent or inaccessible', error: 'noSuchUser' },
-  { spec: '4.12', condition: 'target already muted', error: 'userAlreadyMuted' },
-  { spec: '4.13', condition: 'invalid group ID', error: 'invalidUserGroup' },
-  { spec: '4.13', condition: 'group in use by a setting or as a subgroup', error: 'groupInUse' },
-]
+/** The body with which the service refuses: envelope, code and the extra fields that the code carries. @see spec 7 */
+export function errorBody(row: ErrorRow, facts: ErrorFacts = {}): Record<string, unknown> {
+  const body: Record<string, unknown> = { result: 'error', msg: errorText(row, facts) }
+  if (row.code === undefined) return body
+  body.code = row.code
+  for (const field of extraFields(row.code)) if (field in facts) body[field] = facts[field]
+  return body
+}
+
+function extraFields(code: string): readonly string[] {
+  const extra: z.ZodMiniObject | undefined = errorExtras[code as keyof typeof errorExtras]
+  return extra === undefined ? [] : Object.keys(extra.shape)
+}

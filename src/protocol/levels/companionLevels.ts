@@ -1,56 +1,61 @@
-import { elsewhere } from '../elsewhere.js'
-import type { FeatureLevelRow } from './featureLevel.js'
+import type { WrittenRow } from './featureLevel.js'
 
-/** Changes of endpoints that the spec only refers to, as the server's own history dates them. */
-export const companionLevels = [
-  {
-    id: 'drafts',
-    level: 87,
-    kind: 'endpoint',
-    appliesTo: { endpoint: 'drafts.list' },
-    alsoAppliesTo: elsewhere.drafts,
+/** Changes that the spec doesn't date, as the server's own history does. */
+export const companionLevels = {
+  drafts: {
+    at: { level: 87, kind: 'endpoint', endpoint: 'drafts.list' },
+    alsoAppliesTo: [{ endpoint: 'drafts.create' }, { endpoint: 'drafts.edit' }, { endpoint: 'drafts.delete' }],
     change: 'Drafts are kept by the server.',
-    spec: 'companion',
   },
-  {
-    id: 'readReceipts',
-    level: 137,
-    kind: 'endpoint',
-    appliesTo: { endpoint: 'messages.readReceipts' },
+  readReceipts: {
+    at: { level: 137, kind: 'endpoint', endpoint: 'messages.readReceipts' },
     change: 'Who has read a message can be asked for.',
-    spec: 'companion',
   },
-  {
-    id: 'savedSnippets',
-    level: 297,
-    kind: 'endpoint',
-    appliesTo: { endpoint: 'savedSnippets.list' },
-    alsoAppliesTo: elsewhere.savedSnippets,
+  savedSnippets: {
+    at: { level: 297, kind: 'endpoint', endpoint: 'savedSnippets.list' },
+    alsoAppliesTo: [{ endpoint: 'savedSnippets.create' }, { endpoint: 'savedSnippets.delete' }],
     change: 'Snippets of text can be saved.',
-    spec: 'companion',
   },
-  {
-    id: 'editSavedSnippet',
-    level: 368,
-    kind: 'endpoint',
-    appliesTo: { endpoint: 'savedSnippets.edit' },
+  editSavedSnippet: {
+    at: { level: 368, kind: 'endpoint', endpoint: 'savedSnippets.edit' },
     change: 'Saved snippets can be edited.',
-    spec: 'companion',
   },
-  {
-    id: 'attachmentTimesInSeconds',
-    level: 443,
-    kind: 'field',
-    appliesTo: { entity: 'Attachment', field: 'create_time' },
+  attachmentTimesInSeconds: {
+    at: { level: 443, kind: 'field', entity: 'Attachment', field: 'create_time' },
     change: 'Times of attachments are in seconds; before, in milliseconds.',
-    spec: 'companion',
   },
-  {
-    id: 'attachmentMessageIds',
-    level: 472,
-    kind: 'field',
-    appliesTo: { entity: 'Attachment', field: 'message_ids' },
+  attachmentMessageIds: {
+    at: { level: 472, kind: 'field', entity: 'Attachment', field: 'message_ids' },
     change: '`message_ids` replaced `messages`, which had IDs and times.',
-    spec: 'companion',
   },
-] as const satisfies readonly FeatureLevelRow[]
+  directNarrows: {
+    at: { level: 177, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
+    change:
+      'The operators `dm` and `dm-including`, and `is:dm`; `pm-with`, `group-pm-with` and `is:private` are deprecated.',
+  },
+  wildcardFlags: {
+    at: { level: 224, kind: 'value', endpoint: 'messages.list' },
+    change:
+      '`stream_wildcard_mentioned` and `topic_wildcard_mentioned` tell the wildcards apart; `wildcard_mentioned` is deprecated.',
+  },
+  reactionNarrow: {
+    at: { level: 249, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
+    change: '`has:reaction`.',
+  },
+  channelNarrows: {
+    at: { level: 250, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
+    change: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
+  },
+  followedNarrow: {
+    at: { level: 265, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
+    change: '`is:followed`.',
+  },
+  withNarrow: {
+    at: { level: 271, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
+    change: 'The operator `with`: the conversation of a message.',
+  },
+  mutedNarrow: {
+    at: { level: 366, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
+    change: '`is:muted`.',
+  },
+} as const satisfies Readonly<Record<string, WrittenRow>>

@@ -33,3 +33,8 @@ export interface FeatureLevelRow {
   /** Section of the spec that dates it. */
   readonly spec: string
 }
+
+/** A row as the tables have it; without `spec` where the spec doesn't date it. */
+export interface WrittenRow extends Pick<FeatureLevelRow, 'alsoAppliesTo' | 'change'> {
+  readonly at: AppliesTo & Pick<FeatureLevelRow, 'level' | 'kind'> & { readonly spec?: string }
+}

@@ -1,5 +1,33 @@
-import type { FeatureLevelRow } from './featureLevel.js'
-import { type FeatureId, featureLevels } from './levels.js'
+import { companionLevels } from './companionLevels.js'
+import type { FeatureLevelRow, WrittenRow } from './featureLevel.js'
+import { specLevels } from './specLevels.js'
+
+/**
+ * Every change of the service, by level. Levels are written in `specLevels`, `companionLevels` and `registerFields`
+ * alone. Code asks `hasFeature(level, id)`; it never compares numbers.
+ */
+export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = Object.entries<WrittenRow>({
+  ...specLevels,
+  ...companionLevels,
+})
+  .map(
+    ([
+      id,
+      {
+        at: { level, kind, spec = 'companion', ...appliesTo },
+        ...row
+      },
+    ]) => {
+      return { id: id as FeatureId, level, kind, appliesTo, ...row, spec }
+    },
+  )
+  .sort((one, other) => one.level - other.level)
+
+/** The name of a row of the table. */
+export type FeatureId = keyof typeof specLevels | keyof typeof companionLevels
+
+/** Answers questions about one server: `has('linkifierReordering')`. */
+export type Has = (id: FeatureId) => boolean
 
 const byId: ReadonlyMap<string, FeatureLevelRow> = new Map(featureLevels.map((row) => [row.id, row]))
 
@@ -31,4 +59,20 @@ export function beginsAt(level: number, id: FeatureId): boolean {
 /** Whether a number is a level that a server of this contract can have: a whole number from 0 to the newest. */
 export function isFeatureLevel(level: number): boolean {
   return Number.isInteger(level) && level >= 0 && level <= newestFeatureLevel
+}
+
+/** Releases of the server whose feature level is known. Assumed, as the spec shows no release numbers. */
+export const releases = [
+  { version: '8.4', level: 237 },
+  { version: '10.0', level: 371 },
+  { version: '10.1', level: 372 },
+  { version: '11.0', level: 421 },
+  { version: '12.0', level: 496 },
+] as const
+
+/** The version that a server of this level reports: a release, or a build on the way to the next one. */
+export function versionOf(level: number): string {
+  const release = releases.find((one) => one.level >= level)
+  if (release === undefined) return releases[releases.length - 1]?.version ?? ''
+  return release.level === level ? release.version : `${release.version}-dev-${level}`
 }

@@ -1,7 +1,6 @@
 import { isObject } from '../../values.js'
-import { unmarkedTopic } from '../rules/resolvedTopic.js'
-import type { Has } from './levels.js'
-import { templateFromFormat } from './olderParameters.js'
+import { unmarkedTopic } from '../rules/limits.js'
+import type { FeatureId, Has } from './features.js'
 
 /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
 export type Upgrade = (answer: Record<string, unknown>, has: Has) => Record<string, unknown>
@@ -9,7 +8,7 @@ export type Upgrade = (answer: Record<string, unknown>, has: Has) => Record<stri
 /** How servers from the level of `deleteTopicPartiallyCompleted` on, and before `deleteTopicComplete`, said that messages are left. */
 export const partiallyCompleted = { result: 'partially_completed', code: 'REQUEST_TIMEOUT' } as const
 
-const userField: Upgrade = (answer, has) => ({ ...answer, user: modernUserOf(answer.user, has) })
+const userField: Upgrade = (answer, has) => ({ ...answer, user: upgradeUserIn(answer.user, has) })
 
 const withComplete: Upgrade = (answer, has) => {
   if (has('deleteTopicComplete')) return answer
@@ -20,12 +19,12 @@ const withComplete: Upgrade = (answer, has) => {
 export const upgrade = {
   'streams.deleteTopic': withComplete,
   'messages.markAllRead': withComplete,
-  'attachments.list': (answer, has) => inList(answer, 'attachments', (one) => modernAttachment(one, has)),
-  'linkifiers.list': (answer, has) => inList(answer, 'linkifiers', (linkifier) => modernLinkifier(linkifier, has)),
+  'attachments.list': (answer, has) => inList(answer, 'attachments', (one) => upgradeAttachment(one, has)),
+  'linkifiers.list': (answer, has) => inList(answer, 'linkifiers', (linkifier) => upgradeLinkifier(linkifier, has)),
   'presence.list': (answer, has) => {
     if (has('presenceWithoutClients') || typeof answer.presences !== 'object' || answer.presences === null)
       return answer
-    const presences = Object.entries(answer.presences).map(([email, clients]) => [email, withoutClients(clients)])
+    const presences = Object.entries(answer.presences).map(([email, clients]) => [email, upgradePresence(clients)])
     return { ...answer, presences: Object.fromEntries(presences) }
   },
   'channelFolders.list': (answer, has) => {
@@ -36,13 +35,13 @@ export const upgrade = {
     if (has('realmUrl') || answer.realm_uri === undefined) return answer
     return { realm_url: answer.realm_uri, ...answer }
   },
-  'messages.list': (answer, has) => inList(answer, 'messages', (message) => modernMessage(message, has)),
-  'messages.get': (answer, has) => ({ ...answer, message: modernMessage(answer.message, has) }),
-  'events.register': modernRegistration,
+  'messages.list': (answer, has) => inList(answer, 'messages', (message) => upgradeMessage(message, has)),
+  'messages.get': (answer, has) => ({ ...answer, message: upgradeMessage(answer.message, has) }),
+  'events.register': upgradeRegistration,
   'users.getByEmail': userField,
   'users.get': userField,
-  'users.me': modernUser,
-  'users.list': (answer, has) => inList(answer, 'members', (user) => modernUserOf(user, has)),
+  'users.me': upgradeUser,
+  'users.list': (answer, has) => inList(answer, 'members', (user) => upgradeUserIn(user, has)),
 } as const satisfies Readonly<Record<string, Upgrade>>
 
 function inList(
@@ -55,7 +54,7 @@ function inList(
 }
 
 /** An attachment of an older server in today's shape: seconds for milliseconds, and the IDs of its messages. */
-function modernAttachment(attachment: unknown, has: Has): unknown {
+function upgradeAttachment(attachment: unknown, has: Has): unknown {
   if (typeof attachment !== 'object' || attachment === null) return attachment
   const { messages, create_time: time, ...rest } = attachment as { messages?: unknown; create_time?: unknown }
   const seconds = typeof time === 'number' && !has('attachmentTimesInSeconds') ? Math.floor(time / 1000) : time
@@ -66,7 +65,7 @@ function modernAttachment(attachment: unknown, has: Has): unknown {
 }
 
 /** A linkifier of an older server in today's shape. @see spec 9 */
-function modernLinkifier(linkifier: unknown, has: Has): unknown {
+function upgradeLinkifier(linkifier: unknown, has: Has): unknown {
   if (typeof linkifier !== 'object' || linkifier === null) return linkifier
   if (has('linkifierUrlTemplate') && has('reverseLinkifiers') && has('alternativeUrlTemplates')) return linkifier
   const { url_format, ...rest } = linkifier as Record<string, unknown>
@@ -83,7 +82,7 @@ function modernLinkifier(linkifier: unknown, has: Has): unknown {
 }
 
 /** A user's presence of an older server in today's shape: those keep one entry per client, and the newest again as `aggregated`. */
-function withoutClients(clients: unknown): unknown {
+function upgradePresence(clients: unknown): unknown {
   if (typeof clients !== 'object' || clients === null || !('aggregated' in clients)) return clients
   const { aggregated } = clients
   if (typeof aggregated !== 'object' || aggregated === null) return clients
@@ -92,12 +91,12 @@ function withoutClients(clients: unknown): unknown {
 }
 
 /** A user in an answer, in today's shape, if it is one. */
-function modernUserOf(user: unknown, has: Has): unknown {
-  return typeof user === 'object' && user !== null ? modernUser(user as Record<string, unknown>, has) : user
+function upgradeUserIn(user: unknown, has: Has): unknown {
+  return typeof user === 'object' && user !== null ? upgradeUser(user as Record<string, unknown>, has) : user
 }
 
 /** Fills in what older servers left out of a user, and leaves out what newer ones do; of today's nothing is changed. */
-function modernUser(user: Record<string, unknown>, has: Has): Record<string, unknown> {
+function upgradeUser(user: Record<string, unknown>, has: Has): Record<string, unknown> {
   if (has('billingAdminRemoved') && has('deliveryEmailAlways') && has('importedStub')) return user
   const { is_billing_admin: _, ...rest } = user
   const filled: Record<string, unknown> = has('billingAdminRemoved') ? { ...user } : rest
@@ -126,7 +125,7 @@ const olderFields: Readonly<Record<string, string | undefined>> = {
 }
 
 /** The state that a queue starts from, without what today's servers have no more and by today's names. */
-function modernRegistration(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function upgradeRegistration(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(answer).flatMap(([name, value]) => {
     const today = Object.hasOwn(olderFields, name) ? olderFields[name] : name
     return today === undefined ? [] : [[today, value] as const]
@@ -140,7 +139,7 @@ function modernRegistration(answer: Readonly<Record<string, unknown>>): Record<s
  *
  * @see spec 6.1
  */
-function modernMessage(message: unknown, has: Has): unknown {
+function upgradeMessage(message: unknown, has: Has): unknown {
   if (has('lastMovedTimestamp') || !isObject(message) || !Array.isArray(message.edit_history)) return message
   const { last_edit_timestamp: _, ...rest } = message
   const history = message.edit_history.filter(isObject)
@@ -161,4 +160,34 @@ function isMove({ prev_stream, prev_topic, topic }: Record<string, unknown>): bo
 /** Histories begin with the newest edit. */
 function newest(history: readonly Record<string, unknown>[]): unknown {
   return history[0]?.timestamp
+}
+
+/** A parameter that servers without a feature know by another name and in another form. */
+export interface OlderParameter {
+  readonly endpoint: string
+  readonly parameter: string
+  readonly since: FeatureId
+  readonly olderName: string
+  toOlder(text: string): string
+  fromOlder(text: string): string
+}
+
+export const olderParameters: readonly OlderParameter[] = ['linkifiers.create', 'linkifiers.update'].map(
+  (endpoint) => ({
+    endpoint,
+    parameter: 'url_template',
+    since: 'linkifierUrlTemplate',
+    olderName: 'url_format_string',
+    toOlder: formatFromTemplate,
+    fromOlder: templateFromFormat,
+  }),
+)
+
+/** How older servers wrote a template: `%(id)s` for a place, and a percent sign twice. */
+export function formatFromTemplate(template: string): string {
+  return template.replaceAll('%', '%%').replaceAll(/\{(\w+)\}/g, '%($1)s')
+}
+
+function templateFromFormat(format: string): string {
+  return format.replaceAll(/%\((\w+)\)s|%%/g, (_, name: string | undefined) => (name === undefined ? '%' : `{${name}}`))
 }

@@ -66,3 +66,62 @@ export function codePoints(text: string): number {
   for (const _ of text) count += 1
   return count
 }
+
+/**
+ * What names may not look like, as patterns that find what is wrong. The spec shows none of it, so all of it is assumed.
+ */
+export const nameRules = {
+  /** Signs that no text of one line may hold: control characters, halves of characters, and what Unicode has not given out. */
+  unprintable: /[\p{Cc}\p{Cs}\p{Cn}]/u,
+  /** Signs by which a mention would end, or a link begin, inside the name of a person or bot. */
+  forbiddenInFullName: /[*`\\>"@]/u,
+  /** Ends a mention of the form `name|id`. */
+  mentionedId: /\|\d+$/,
+  /** The name of a group stands between single stars. */
+  forbiddenInGroupName: /[*]/,
+  /** What the server's own groups and mentions begin with. */
+  reservedForGroups: /^(@|role:|user:|stream:|channel:)/,
+  /** What the name of a custom emoji must look like. */
+  emojiName: /^[0-9a-z_-]*[0-9a-z]$/,
+} as const
+
+/** What the topic of a conversation that was resolved begins with: assumed. */
+export const resolvedTopicMark = '✔ '
+
+/** A topic without the mark. */
+export function unmarkedTopic(topic: string): string {
+  return topic.startsWith(resolvedTopicMark) ? topic.slice(resolvedTopicMark.length) : topic
+}
+
+/** Topic visibility. 2 and 3 are assumed in this order. @see spec 3 */
+export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+/**
+ * How event queues live. All of it is assumed. Times are seconds.
+ */
+export const eventRules = {
+  /** Silence after which a waiting client is sent a `heartbeat` event. */
+  heartbeat: 50,
+  /** How long clients should wait for an answer to a request for events. */
+  longPoll: 90,
+  /** How long a queue lives without a request for its events. */
+  queueLife: 600,
+  /** The longest life that a client may ask for. */
+  longestQueueLife: 7 * 24 * 60 * 60,
+} as const
+
+/** What clients of a newer kind say that they can take; everything is off unless said. */
+export const clientCapabilities = [
+  'notification_settings_null',
+  'bulk_message_deletion',
+  'user_avatar_url_field_optional',
+  'stream_typing_notifications',
+  'user_settings_object',
+  'linkifier_url_template',
+  'user_list_incomplete',
+  'include_deactivated_groups',
+  'archived_channels',
+  'empty_topic_name',
+  'simplified_presence_events',
+] as const
+export type ClientCapability = (typeof clientCapabilities)[number]

@@ -1,11 +1,4 @@
-/**
- * Fields of the answer of `POST /register` that no state of ours stands behind, by the type that asks for them: name,
- * usual value, the level that has it first, and the one that has it no more. They are what a server answers whose
- * settings nobody has touched. Assumed.
- *
- * @see the real server's page on registering a queue
- */
-export type RegisterField = readonly [name: string, value: unknown, since?: number, until?: number]
+import type { RegisterField } from './userSettings.js'
 
 /** Stands for the ID of a system group. */
 export class SystemGroup {
@@ -30,6 +23,7 @@ const ratings = {
   r: { id: 1, name: 'Allow GIFs rated R (Restricted)' },
 }
 
+/** By the type that asks for them. */
 export const registerFields: Readonly<Record<string, readonly RegisterField[]>> = {
   realm: [
     ['realm_add_custom_emoji_policy', 1, 85, 307],
@@ -205,100 +199,6 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
   tenor: [['tenor_api_key', '', 442]],
   video_calls: [['has_zoom_token', false]],
 }
-
-/** A person's settings that are older than the object of them. */
-const general: readonly RegisterField[] = [
-  ['color_scheme', 1],
-  ['default_language', 'en'],
-  ['default_view', 'recent_topics', 42, 219],
-  ['demote_inactive_streams', 1],
-  ['dense_mode', true, 0, 364],
-  ['emojiset', 'google'],
-  ['enable_drafts_synchronization', true],
-  ['enter_sends', false],
-  ['fluid_layout_width', false],
-  ['high_contrast_mode', false],
-  ['left_side_userlist', false],
-  ['starred_message_counts', true],
-  ['translate_emoticons', false],
-  ['twenty_four_hour_time', false],
-]
-
-const notifications: readonly RegisterField[] = [
-  ['desktop_icon_count_display', 1],
-  ['email_notifications_batching_period_seconds', 120],
-  ['enable_desktop_notifications', true],
-  ['enable_digest_emails', true],
-  ['enable_login_emails', true],
-  ['enable_marketing_emails', true],
-  ['enable_offline_email_notifications', true],
-  ['enable_offline_push_notifications', true],
-  ['enable_online_push_notifications', true],
-  ['enable_sounds', true],
-  ['enable_stream_audible_notifications', false],
-  ['enable_stream_desktop_notifications', false],
-  ['enable_stream_email_notifications', false],
-  ['enable_stream_push_notifications', false],
-  ['message_content_in_email_notifications', true],
-  ['notification_sound', 'ding'],
-  ['pm_content_in_desktop_notifications', true],
-  ['presence_enabled', true],
-  ['realm_name_in_notifications', false, 0, 168],
-  ['wildcard_mentions_notify', true],
-]
-
-/** The types that asked for settings by themselves, before there was an object of them and for clients that don't know it. */
-export const settingsByThemselves: Readonly<Record<string, readonly RegisterField[]>> = {
-  update_display_settings: general,
-  update_global_notifications: notifications,
-}
-
-/** The first level on which settings are in an object, and the first on which they are nowhere else. */
-export const settingsObject = { since: 89, alone: 439 } as const
-
-export const userSettings: readonly RegisterField[] = [
-  ...general,
-  ...notifications,
-  ['allow_private_data_export', false, 293],
-  ['automatically_follow_topics_policy', 4, 214],
-  ['automatically_follow_topics_where_mentioned', true, 235],
-  ['automatically_unmute_topics_in_muted_streams_policy', 2, 214],
-  ['display_emoji_reaction_users', true, 125],
-  ['email_address_visibility', 1, 163],
-  ['enable_followed_topic_audible_notifications', true, 189],
-  ['enable_followed_topic_desktop_notifications', true, 189],
-  ['enable_followed_topic_email_notifications', true, 189],
-  ['enable_followed_topic_push_notifications', true, 189],
-  ['enable_followed_topic_wildcard_mentions_notify', true, 189],
-  ['escape_navigates_to_default_view', true, 107, 219],
-  ['hide_ai_features', false, 350],
-  ['realm_name_in_email_notifications_policy', 1, 168],
-  ['receives_typing_notifications', true, 253],
-  ['resolved_topic_notice_auto_read_policy', 'except_followed', 385],
-  ['send_private_typing_notifications', true, 105],
-  ['send_read_receipts', true, 105],
-  ['send_stream_typing_notifications', true, 105],
-  ['user_list_style', 2, 141],
-  ['web_animate_image_previews', 'on_hover', 275],
-  ['web_channel_default_view', 1, 269],
-  ['web_escape_navigates_to_home_view', true, 219],
-  ['web_font_size_px', 16, 245],
-  ['web_home_view', 'inbox', 219],
-  ['web_inbox_show_channel_folders', true, 431],
-  ['web_left_sidebar_show_channel_folders', true, 411],
-  ['web_left_sidebar_unreads_count_summary', true, 398],
-  ['web_line_height_percent', 122, 245],
-  ['web_mark_read_on_scroll_policy', 1, 175],
-  ['web_navigate_to_sent_message', true, 268],
-  ['web_stream_unreads_count_display_policy', 2, 210],
-  ['web_suggest_update_timezone', true, 329],
-]
-
-/** What else the object of a person's own settings has, and that of a new user's does not. */
-export const ownSettings: readonly RegisterField[] = [
-  ['available_notification_sounds', ['ding']],
-  ['emojiset_choices', [{ key: 'google', text: 'Google' }]],
-]
 
 /** These fields as a server of this level has them. */
 export function fieldsAt(level: number, fields: readonly RegisterField[]): Record<string, unknown> {

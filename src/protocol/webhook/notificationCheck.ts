@@ -1,8 +1,7 @@
 import { ChannelMessage, DirectMessage } from '../entities/message.js'
 import { hasFeature } from '../levels/features.js'
 import { readNotification } from './readNotification.js'
-import { olderDirectMessageTrigger, triggers } from './triggers.js'
-import { Notification } from './webhook.js'
+import { Notification, olderDirectMessageTrigger, triggers } from './webhook.js'
 
 /** Something in a notification that a server would not have posted, and what comes of it. */
 export interface NotificationFinding {

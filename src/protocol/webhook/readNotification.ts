@@ -1,7 +1,6 @@
 import type { core } from 'zod/mini'
-import { type Path, pathText } from '../encoding/pathText.js'
-import { olderDirectMessageTrigger, triggers } from './triggers.js'
-import { Notification, type SentNotification } from './webhook.js'
+import { type Path, pathText } from '../encoding/encoding.js'
+import { Notification, olderDirectMessageTrigger, type SentNotification, triggers } from './webhook.js'
 
 /** Where a notification is not as declared. */
 export interface NotificationProblem {

@@ -22,3 +22,26 @@ export interface Notification extends SentNotification {
   data: string
 }
 export const Notification: Entity<SentNotification, typeof notification> = notification
+
+/**
+ * The triggers that the spec names. `trigger` stays an open string: other values may exist.
+ *
+ * @see spec 6.1
+ */
+export const triggers = { mention: 'mention', directMessage: 'direct_message' } as const
+
+/** What servers below the level of `directMessageTrigger` call a direct message. */
+export const olderDirectMessageTrigger = 'private_message'
+
+/** What a receiver answers: a reply, or that there is none. The format is assumed. @see spec 6.2 */
+export type WebhookReply =
+  | {
+      /** Markdown, posted in the same conversation. */
+      readonly content: string
+      /** JSON as text. */
+      readonly widget_content?: string
+    }
+  | { readonly response_not_required: true }
+
+/** The answer that posts nothing. */
+export const noReply: WebhookReply = { response_not_required: true }

@@ -1,42 +1,45 @@
-import { type Log, type Queue, runWithin } from '../../bot/index.js'
-import { noReply } from '../../protocol/index.js'
-import { Dedupe } from '../dedupe/dedupe.js'
-import { SharedDedupe } from '../dedupe/sharedDedupe.js'
-import { deliveryKey, type Enqueued, enqueue, queueEntry } from '../enqueue.js'
-import type { Received } from '../notifications.js'
+import {
+  errorFields,
+  eventOf,
+  type Log,
+  placeOf,
+  type Queue,
+  type QueueEntry,
+  runWithin,
+  senderOf,
+} from '../../bot/index.js'
+import { inTime, pause } from '../../clock.js'
+import { EarshotError } from '../../errors.js'
+import { type Notification, noReply } from '../../protocol/index.js'
+import { sha256 } from '../../text/index.js'
+import type { Received } from '../bots.js'
+import { type Answer, Dedupe, SharedDedupe } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
-import { DeliveryRun } from './deliveryRun.js'
-import { IncomingDelivery } from './incomingDelivery.js'
-import { type Answer, TimedRun } from './timedRun.js'
+import { DeliveryRun, IncomingDelivery } from './deliveryRun.js'
 
-/** The outcome of a notification. */
-export interface Dispatched {
+interface Dispatched {
   readonly answer: Promise<Answer | Unanswered>
   /** Resolves when the handler has ended, if it still runs after the response. */
   rest?(): Promise<void> | undefined
 }
 
-/** Why a notification couldn't be queued in time. */
-export type Unanswered = Exclude<Enqueued, 'kept' | 'known'>
+type Unanswered = 'full' | 'unavailable'
 
-/** Starts a handler for each new notification, or queues it. */
 export class Dispatcher {
   readonly #settings: ReceiverSettings
-  readonly #log: Log
   readonly #dedupe: Dedupe
   readonly #shared: SharedDedupe | undefined
-  readonly #inFlight = new Set<TimedRun>()
+  readonly #inFlight = new Set<DeliveryRun>()
   /** Communication with other processes. */
   readonly #sharing = new Set<Promise<unknown>>()
   /** The last delivery that came: it goes into the queue before those after it. */
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(settings: ReceiverSettings, log: Log) {
+  constructor(settings: ReceiverSettings) {
     this.#settings = settings
-    this.#log = log
     const { dedupe, clock, storage } = settings
     this.#dedupe = new Dedupe(dedupe, clock)
-    this.#shared = dedupe.shared ? new SharedDedupe({ storage, clock, age: dedupe.age }) : undefined
+    this.#shared = dedupe.shared ? new SharedDedupe(storage, clock, dedupe.age) : undefined
     settings.signal?.addEventListener('abort', () => {
       for (const run of this.#inFlight) run.abort(settings.signal?.reason)
     })
@@ -45,16 +48,18 @@ export class Dispatcher {
   /** @param arrived UNIX milliseconds. */
   take(received: Received, arrived: number): Dispatched {
     const { bot, notification, warnings } = received
-    const incoming = new IncomingDelivery(received, arrived, this.#settings, this.#log)
+    const { message, data } = notification
+    const incoming = new IncomingDelivery(received, arrived, this.#settings)
     const { log, watch } = incoming
     if (warnings.length > 0) log.warn({ warnings }, 'Dropped mistyped fields of a notification')
-    if (bot.ownEmails.has(notification.message.sender_email.toLowerCase())) {
+    if (bot.ownEmails.has(senderOf(notification).email.toLowerCase())) {
       log.info(incoming.ended('own'), 'Ignored a message of one of our own bots')
       return { answer: Promise.resolve(noReply) }
     }
     const { queue } = this.#settings
     if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, incoming)) }
-    const key = dedupeKey(received)
+    // For this process only, without a hash. An edited message is another delivery.
+    const key = `${bot.place} ${message.id} ${data} ${eventOf(notification)?.key ?? ''}`
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
       log.info(incoming.ended('repeat'), 'A repeat; sending the same response')
@@ -63,25 +68,22 @@ export class Dispatcher {
     const shared = this.#shared
     if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, incoming))
     const run = runWithin(watch, () => this.#start(incoming, key))
-    const { answer } = run
-    this.#dedupe.begun(key, answer)
-    return { answer, rest: () => (run.isFinished ? undefined : run.finished) }
+    this.#dedupe.begun(key, run.answer)
+    return { answer: run.answer, rest: () => (run.isFinished ? undefined : run.finished) }
   }
 
   get isBusy(): boolean {
     return this.#inFlight.size > 0 || this.#sharing.size > 0
   }
 
-  /** Resolves when no handler is running. */
   async idle(): Promise<void> {
     while (this.isBusy) await Promise.all([...[...this.#inFlight].map(({ finished }) => finished), ...this.#sharing])
   }
 
-  /** Starts a handler unless another process has done so. */
   #startOnce(shared: SharedDedupe, key: string, incoming: IncomingDelivery): Dispatched {
     const { answerBy, signal } = this.#settings
     const { arrived, log, received } = incoming
-    let run: TimedRun | undefined
+    let run: DeliveryRun | undefined
     let publishing: Promise<void> | undefined
     const answerOnce = async (): Promise<Answer> => {
       const claim = await shared.claim(await deliveryKey(received.notification), arrived + answerBy, log)
@@ -109,49 +111,105 @@ export class Dispatcher {
     return work
   }
 
-  /** Resolves when the notification is durable. */
-  async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
-    const { id, received, log, arrived, watch } = incoming
-    const { clock, answerBy, signal } = this.#settings
-    const made = Promise.all([queueEntry(received.notification, { id, arrived, trace: watch?.carry?.() }), this.#last])
-    // Nothing of it may stay, or each delivery would hold all that came before it.
-    this.#last = made.then(
-      () => {},
-      () => {},
-    )
-    const [entry] = await made
-    const enqueued = await enqueue({
-      queue,
-      entry,
-      clock,
-      until: arrived + answerBy,
-      isOver: () => signal?.aborted === true,
-      log,
-    })
-    if (enqueued === 'kept') log.info(incoming.ended('queued'), 'Queued')
-    else if (enqueued === 'known') log.info(incoming.ended('repeat'), 'A repeat; it was queued before')
-    else {
-      log.error({ ...incoming.ended('refused'), queue: enqueued }, 'Failed to queue a delivery; it is not acknowledged')
-      return enqueued
-    }
-    return noReply
-  }
-
-  #start(incoming: IncomingDelivery, key: string): TimedRun {
-    const work = new DeliveryRun(incoming, {
+  #start(incoming: IncomingDelivery, key: string): DeliveryRun {
+    const run = new DeliveryRun(incoming, {
       answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => {
         this.#dedupe.ended(key)
         this.#inFlight.delete(run)
       },
     })
-    const run = new TimedRun(work, this.#settings)
     this.#inFlight.add(run)
     return run
   }
+
+  async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
+    const { log } = incoming
+    const made = Promise.all([queueEntry(incoming), this.#last])
+    // Nothing of it may stay, or each delivery would hold all that came before it.
+    this.#last = made.then(
+      () => {},
+      () => {},
+    )
+    try {
+      const [entry] = await made
+      const result = await this.#put(queue, entry, log)
+      if (result === 'full' || result === 'unavailable') {
+        log.error({ ...incoming.ended('refused'), queue: result }, 'Failed to queue a delivery; it is not acknowledged')
+        return result
+      }
+      if (result === 'kept') log.info(incoming.ended('queued'), 'Queued')
+      else log.info(incoming.ended('repeat'), 'A repeat; it was queued before')
+      return noReply
+    } catch (error) {
+      incoming.ended('refused')
+      throw error
+    }
+  }
+
+  /**
+   * Puts an entry into the queue; retries until the deadline if the queue is full or its store fails.
+   * @throws {QueueError} `invalid_option` for an invalid entry.
+   */
+  async #put(queue: Queue, entry: QueueEntry, log: Log): Promise<Awaited<ReturnType<Queue['put']>> | Unanswered> {
+    const { clock, answerBy, signal } = this.#settings
+    const left = () => entry.arrived + answerBy - clock.now()
+    let last: Awaited<ReturnType<typeof put>> = 'unavailable'
+    for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {
+      last = await inTime(clock, left(), put(), () => last)
+      if (last === 'kept' || last === 'known' || signal?.aborted || left() <= wait) return last
+      await pause(clock, wait)
+    }
+
+    async function put() {
+      try {
+        return await queue.put(entry)
+      } catch (error) {
+        // Permanent: no point in retrying.
+        if (error instanceof EarshotError && error.code === 'invalid_option') throw error
+        log.warn(errorFields(error), 'Failed to put a delivery into the queue')
+        return 'unavailable'
+      }
+    }
+  }
 }
 
-/** For this process only, without a hash. An edited message is another delivery. */
-function dedupeKey({ bot, notification: { message, data } }: Received): string {
-  return `${bot.place} ${message.id} ${data}`
+/** Milliseconds. */
+const firstWait = 25
+const longestWait = 500
+
+/** Whether an entry is an event, which `message` is only about. */
+export function isEvent({ key }: QueueEntry): boolean {
+  return key.includes(` ${eventMark}`)
+}
+
+const eventMark = 'event:'
+
+/** The queue entry of a notification: the same for each retry of the server, and without the token. */
+async function queueEntry({ id, arrived, received, watch }: IncomingDelivery): Promise<QueueEntry> {
+  const { notification } = received
+  const { message } = notification
+  const bot = notification.bot_email.toLowerCase()
+  const trace = watch?.carry?.()
+  const conversation = JSON.stringify([bot, ...placeOf(message)])
+  return {
+    id,
+    key: await deliveryKey(notification),
+    bot,
+    // A group conversation can have any number of members.
+    conversation: conversation.length <= 500 ? conversation : await sha256(conversation),
+    message: message.id,
+    sender: String(senderOf(notification).id),
+    notification: JSON.stringify({ ...notification, token: '' }),
+    arrived,
+    ...(trace && Object.keys(trace).length > 0 && { trace }),
+  }
+}
+
+/** The same for each attempt of the server to deliver one message to one bot. */
+async function deliveryKey(notification: Notification): Promise<string> {
+  const { bot_email, message, data } = notification
+  const event = eventOf(notification)
+  const what = event ? `${eventMark}${await sha256(event.key)}` : await sha256(data)
+  return `${bot_email.toLowerCase()} ${message.id} ${what}`
 }

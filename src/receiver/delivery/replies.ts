@@ -1,6 +1,8 @@
-import type { Outgoing } from '../../bot/index.js'
-import { CallError } from '../../client/index.js'
+import type { DeliveryReplyOptions, Log, Outgoing } from '../../bot/index.js'
+import { CallError, EarshotError } from '../../client/index.js'
+import { nameErrors } from '../../errors.js'
 import { codePoints, limits, noReply, type WebhookReply } from '../../protocol/index.js'
+import { cutToLimit } from '../../text/index.js'
 
 /**
  * The replies of one delivery, in order. The first is held as the webhook's response, which needs no request and works in every
@@ -16,6 +18,7 @@ export class Replies {
   #sent = 0
   #sending = 0
   #lastFailed = false
+  #closed: { readonly reason: unknown } | undefined
 
   /**
    * @param send Sends a message to the conversation and returns its ID.
@@ -26,7 +29,6 @@ export class Replies {
     this.#onLost = onLost
   }
 
-  /** Whether nothing is held and nothing was sent, or is being sent, as a message. */
   get isEmpty(): boolean {
     return this.#held === undefined && this.#sent === 0
   }
@@ -40,14 +42,13 @@ export class Replies {
     return this.#sending > 0
   }
 
-  /** Resolves when the reply is held, or sent: then to its message ID. */
   add(outgoing: Outgoing): Promise<number | undefined> {
     return this.hold(outgoing) ? Promise.resolve(undefined) : this.addMessage(outgoing)
   }
 
   /** Holds the first reply, or one after a failed one; returns whether it did. */
   hold(outgoing: Outgoing): boolean {
-    if (this.#isAnswered || this.isSending) return false
+    if (this.#isAnswered || this.isSending || this.#closed) return false
     if (this.isUnanswered) this.#held = outgoing
     else {
       const both = this.#lastFailed ? joined(this.#held, outgoing) : undefined
@@ -57,8 +58,8 @@ export class Replies {
     return true
   }
 
-  /** As `add`, but never held. */
   addMessage(outgoing: Outgoing): Promise<number> {
+    if (this.#closed) return Promise.reject(this.#closed.reason)
     const held = this.#held
     this.#held = undefined
     if (held !== undefined) void this.#enqueue(held).catch((error) => this.#holdAgain(held, error))
@@ -70,10 +71,14 @@ export class Replies {
     const held = this.#held
     this.#held = undefined
     this.#isAnswered = true
+    if (held !== undefined) this.#sent += 1
     return held ?? noReply
   }
 
-  /** Resolves when nothing is being sent. */
+  close(reason: unknown): void {
+    this.#closed ??= { reason }
+  }
+
   async settled(): Promise<void> {
     while (this.#sending > 0) await this.#last
   }
@@ -104,9 +109,47 @@ export class Replies {
   }
 }
 
-/** Two replies as one, if that fits into a message. */
 function joined(first: Outgoing | undefined, second: Outgoing): Outgoing | undefined {
   if (first === undefined || first.widget_content !== undefined || second.widget_content !== undefined) return undefined
   const content = `${first.content}\n\n${second.content}`
   return codePoints(content) <= limits.messageLength ? { content } : undefined
 }
+
+/** A bot's reply was not a string. */
+export class InvalidReplyError extends EarshotError {
+  /** What it was, such as `null` or `an object`. */
+  readonly given: string
+
+  constructor(given: string) {
+    super('INVALID_REPLY', `A bot's reply can't be sent. Its content is ${given}. Reply with a string.`)
+    this.given = given
+  }
+}
+
+/**
+ * Prepares a bot's reply for the server: cuts it to the limit and removes NUL characters. Undefined for a blank reply.
+ * @throws {InvalidReplyError} for anything but a string.
+ */
+export function outgoingReply(
+  content: string,
+  { widgetContent }: Pick<DeliveryReplyOptions, 'widgetContent'>,
+  log: Log,
+): Outgoing | undefined {
+  if (typeof content !== 'string') throw new InvalidReplyError(kindOf(content))
+  const clean = content.includes('\0') ? content.replaceAll('\0', '') : content
+  if (clean !== content) log.warn({}, 'Removed NUL characters from a reply')
+  const fitting = cutToLimit(clean)
+  if (fitting !== clean) log.warn({ length: clean.length }, 'Cut a reply to the maximum message length')
+  if (fitting.trim() === '') {
+    log.debug({}, 'Not sending an empty reply')
+    return undefined
+  }
+  return { content: fitting, ...(widgetContent !== undefined && { widget_content: widgetContent }) }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a value of type ${typeof value}`
+}
+
+nameErrors({ InvalidReplyError })

@@ -1,19 +1,11 @@
-import { type BotRun, type BotRuntime, type Log, withFields } from '../../bot/index.js'
+import { type BotRun, type BotRuntime, withFields } from '../../bot/index.js'
 import type { RegisteredBot } from '../bots.js'
 import type { ReceiverSettings } from '../options.js'
 
-/** The schedules of the bots. */
-export interface TimedWork {
-  start(): { stop(): Promise<void> }
-  tick(): Promise<number | undefined>
-  /** Resolves when nothing is running. */
-  idle(): Promise<void>
-}
-
-export function createTimedWork(bots: readonly RegisteredBot[], settings: ReceiverSettings, log: Log): TimedWork {
+export function createTimedWork(bots: readonly RegisteredBot[], settings: ReceiverSettings) {
   const runs = new Set<BotRun>()
   const ticks = new Set<Promise<unknown>>()
-  const { storage, clock } = settings
+  const { storage, clock, log } = settings
   const signal = settings.signal ?? new AbortController().signal
 
   const runtimeOf = ({ email, client, owner, ownEmails }: RegisteredBot): BotRuntime => ({
@@ -38,7 +30,7 @@ export function createTimedWork(bots: readonly RegisteredBot[], settings: Receiv
         },
       }
     },
-    async tick() {
+    async tick(): Promise<number | undefined> {
       const ticking = Promise.all(bots.map((registered) => registered.bot.tick?.(runtimeOf(registered))))
       ticks.add(ticking)
       try {

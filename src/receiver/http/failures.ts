@@ -1,7 +1,5 @@
 import type { Log } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
-import { Counters } from './counters.js'
-import { networkOf } from './networkOf.js'
 import { Refusal } from './refusal.js'
 
 /**
@@ -38,28 +36,28 @@ export class Failures {
     this.#bots = new Counters(limits, clock, summary('bot'))
   }
 
-  /** Notes a refusal, and gives the one that the sender is answered. */
-  note(refusal: Refusal, { address, bot }: { readonly address?: string; readonly bot?: string }): Refusal {
-    if (!isTheSendersFault(refusal)) {
+  note(refusal: Refusal, address: string | undefined): Refusal {
+    // One that says something about the receiver is not the sender's fault.
+    if (refusal.status >= 500) {
       this.#tell(refusal)
       return refusal
     }
     const { perAddress, perBot } = this.#limits
-    const from = address === undefined ? undefined : networkOf(address)
+    const bot = refusal.claim?.bot.toLowerCase().slice(0, longestName)
     const excess = Math.max(
-      from === undefined ? 0 : this.#addresses.add(from, perAddress) - perAddress,
-      bot === undefined ? 0 : this.#bots.add(bot.toLowerCase().slice(0, longestName), perBot) - perBot,
+      address === undefined ? 0 : this.#addresses.add(networkOf(address), perAddress) - perAddress,
+      bot === undefined ? 0 : this.#bots.add(bot, perBot) - perBot,
     )
     if (excess <= 0) {
       this.#tell(refusal, address)
       return refusal
     }
-    const wait = Math.max(this.#addresses.left, this.#bots.left, 1_000)
+    const retryAfter = Math.ceil(Math.max(this.#addresses.left, this.#bots.left, 1_000) / 1_000)
     if (excess === 1) {
-      const facts = { code: refusal.code, ...(address !== undefined && { address }), seconds: Math.ceil(wait / 1_000) }
+      const facts = { code: refusal.code, ...(address !== undefined && { address }), seconds: retryAfter }
       this.#log.warn(facts, 'Too many requests were refused; further ones are counted and not logged')
     }
-    return new Refusal('TOO_MANY_FAILURES', { retryAfter: Math.ceil(wait / 1_000) })
+    return new Refusal('TOO_MANY_FAILURES', { retryAfter })
   }
 
   #tell({ code, status, facts, claim }: Refusal, address?: string): void {
@@ -71,10 +69,86 @@ export class Failures {
   }
 }
 
-/** Refusals that say something about the receiver and not about who asks. */
-function isTheSendersFault({ status }: Refusal): boolean {
-  return status < 500
-}
-
 /** Characters of an address that is claimed, by which it is counted. */
 const longestName = 320
+
+/** What happened in a window of time that is over. */
+interface WindowTotals {
+  readonly count: number
+  readonly above: number
+}
+
+/** Counts by key in windows of time that all keys share, so that forgetting costs nothing and memory has a bound. */
+export class Counters {
+  readonly #window: number
+  readonly #clock: Clock
+  readonly #mostKeys: number
+  readonly #onEnd: (totals: WindowTotals) => void
+  #ends = Number.NEGATIVE_INFINITY
+  #counts = new Map<string, number>()
+  #count = 0
+  #above = 0
+
+  /** @param onEnd Hears of a window in which something was counted, at the first count after it. */
+  constructor(
+    { window, mostKeys = 10_000 }: { readonly window: number; readonly mostKeys?: number },
+    clock: Clock,
+    onEnd: (totals: WindowTotals) => void = () => {},
+  ) {
+    this.#window = window
+    this.#mostKeys = mostKeys
+    this.#clock = clock
+    this.#onEnd = onEnd
+  }
+
+  /** How often the key was counted in this window, this time included. */
+  add(key: string, limit: number): number {
+    const now = this.#clock.now()
+    if (now >= this.#ends) this.#begin(now)
+    // Keys beyond those that are remembered share one count: whoever comes under a thousand names is one sender.
+    const known = this.#counts.has(key) || this.#counts.size < this.#mostKeys ? key : ''
+    const count = (this.#counts.get(known) ?? 0) + 1
+    this.#counts.set(known, count)
+    this.#count += 1
+    if (count > limit) this.#above += 1
+    return count
+  }
+
+  /** Milliseconds until counting begins anew. */
+  get left(): number {
+    return Math.max(0, this.#ends - this.#clock.now())
+  }
+
+  #begin(now: number): void {
+    const totals = { count: this.#count, above: this.#above }
+    this.#ends = now + this.#window
+    this.#counts = new Map()
+    this.#count = 0
+    this.#above = 0
+    if (totals.count > 0) this.#onEnd(totals)
+  }
+}
+
+/**
+ * The address by which senders are counted: an IPv4 address is one sender, and so are all addresses of an IPv6 network
+ * of 64 bits, since whoever has one of them has them all. What is no address stands for itself, cut to a length that
+ * an address can have.
+ */
+export function networkOf(address: string): string {
+  const plain = unmapped(address)
+  if (!plain.includes(':')) return plain.slice(0, longest)
+  const [head = '', tail] = (plain.split('%')[0] ?? '').toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4)
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`.slice(0, longest)
+}
+
+/** An IPv4 address that is written as one of IPv6, as sockets for both give it, in its own form. */
+export function unmapped(address: string): string {
+  if (!address.startsWith('::')) return address
+  return /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1] ?? address
+}
+
+const longest = 45

@@ -2,7 +2,7 @@ import { type Dialect, type ErrorRow, errorBody, errors, toWire } from '../../pr
 import type { Refusal } from '../realm/refusal.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** The header that tells developers why an answer is as it is. */
+/** A header that explains an answer to developers. */
 export const hintHeader = 'Earshot-Hint'
 
 const jsonHeaders = {
@@ -10,7 +10,6 @@ const jsonHeaders = {
   'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
 } as const
 
-/** A JSON body, in the words of the dialect. */
 export function jsonAnswer(
   dialect: Dialect,
   status: number,
@@ -20,7 +19,7 @@ export function jsonAnswer(
   return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(toWire(dialect, body)) }
 }
 
-/** A refusal, with the challenge that a 401 must carry. @see spec 7 */
+/** Adds the challenge that a 401 needs. @see spec 7 */
 export function refusalAnswer(
   dialect: Dialect,
   { error, facts }: Refusal,
@@ -32,13 +31,12 @@ export function refusalAnswer(
   return jsonAnswer(dialect, status, errorBody(error, toWire(dialect, facts)), { ...challenge, ...headers })
 }
 
-/** The answer when the simulator has a bug. */
 export function internalErrorAnswer(dialect: Dialect): OutgoingAnswer {
   const row: ErrorRow = errors.internalError
   return jsonAnswer(dialect, row.status, errorBody(row))
 }
 
-/** The answer for a path outside the API: a page rather than JSON, as on the real server, with a hint for developers. */
+/** The 404 page outside the API, like the server's, with a hint for developers. */
 export function unknownPath(hint: string): OutgoingAnswer {
   return {
     status: 404,
@@ -47,7 +45,6 @@ export function unknownPath(hint: string): OutgoingAnswer {
   }
 }
 
-/** A small page of one sentence. */
 export function page(title: string, sentence: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -57,7 +54,7 @@ export function page(title: string, sentence: string): string {
 `
 }
 
-/** Makes text safe for a header, whatever was in the path that it mentions. */
+/** Makes text safe for a header. */
 export function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000)
 }

@@ -1,7 +1,17 @@
-import { type Dialect, type ErrorRow, endpoints, errorBody, errors, type Method } from '../../protocol/index.js'
+import {
+  type Dialect,
+  type Endpoint,
+  type ErrorRow,
+  endpoints,
+  errorBody,
+  errors,
+  featureRow,
+  type Method,
+  notSimulated,
+} from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
-import type { Faulted } from '../faults/faulted.js'
-import { isFaultyResponse } from '../faults/responseWriter.js'
+import type { FaultyCalls } from '../faults/faultyCalls.js'
+import { isFaultyResponse } from '../faults/responseSteps.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
@@ -12,35 +22,32 @@ import { authenticated, callEndpoint } from './callEndpoint.js'
 import { type App, type Exchange, hasBody, type OutgoingAnswer, type Reply, respond, sentTarget } from './exchange.js'
 import { servedPicture, servedUpload } from './files.js'
 import { bodyLimit, emptyForm, readForm } from './form.js'
-import { methodHint, notSimulatedHint, pathHint } from './hints.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
-import { noObserver, type RequestObserver, RequestTrace } from './requestTrace.js'
-import { type ApiPath, allowedMethods, apiPaths, type Route } from './routes.js'
+import { clientHeader, noObserver, type RequestObserver, type RequestTrace } from './requestTrace.js'
+import { type ApiPath, allowedMethods, apiPaths, type Route, root } from './routes.js'
 
 export interface ApiOptions {
   readonly realm: Realm
   readonly dialect: Dialect
   readonly clock: Clock
-  /** Notes that a request is being read. */
   readonly activity: Activity
   readonly log: SimulatorLog
   /** (default: none) */
   readonly rateLimit?: RateLimit | undefined
-  /** Answer a refusal that the endpoint does not declare with an internal error, so that a test notices. */
+  /** Answers an undeclared refusal with an internal error, so that a test notices. */
   readonly strict?: boolean | undefined
-  /** Is told of every request and its answer. */
   readonly observer?: RequestObserver | undefined
   /** Makes calls fail by the plan of faults. (default: none fail) */
-  readonly faulted?: Faulted | undefined
+  readonly faultyCalls?: FaultyCalls | undefined
 }
 
-/** Adds the service to an app: every path of its API, its files, and what it answers elsewhere. */
+/** Adds the API, the service's files and its 404 pages to an app. */
 export function addApi(
   app: App,
-  { realm, dialect, clock, activity, log, rateLimit, strict = false, observer = noObserver, faulted }: ApiOptions,
+  { realm, dialect, clock, activity, log, rateLimit, strict = false, observer = noObserver, faultyCalls }: ApiOptions,
 ): void {
   const limiter = rateLimit && createRateLimiter(rateLimit, clock)
-  const service = { realm, dialect, log, strict, limiter, observer, faulted }
+  const service = { realm, dialect, log, strict, limiter, observer, faultyCalls }
   const paths = apiPaths(dialect)
 
   for (const path of paths) {
@@ -59,16 +66,16 @@ export function addApi(
   app.notFound((c) =>
     answered(c, (trace) => {
       const { path } = sentTarget(c.req.url)
-      return c.req.path.startsWith('/api/') ? leadsNowhere(c, path, trace) : unknownPath(hintFor(c, path))
+      return c.req.path.startsWith('/api/') ? unknownEndpoint(c, path, trace) : unknownPath(hintFor(c, path))
     }),
   )
   app.onError((error, c) => answered(c, () => Promise.reject(error)))
 
-  /** Makes an answer, tells the observer of it, and sends it. */
+  /** Creates an answer, reports it to the observer and sends it. */
   async function answered(c: Exchange, make: (trace: RequestTrace) => Reply | Promise<Reply>): Promise<Response> {
     const { path } = sentTarget(c.req.url)
     const { method } = c.req
-    const trace = new RequestTrace(method, path, c.req.header('earshot-client')?.slice(0, 100))
+    const trace: RequestTrace = { method, path, client: c.req.header(clientHeader)?.slice(0, 100) }
     let reply: Reply
     try {
       reply = await make(trace)
@@ -115,7 +122,7 @@ export function addApi(
   }
 
   /** API clients get JSON, browsers a page. */
-  function leadsNowhere(c: Exchange, path: string, trace: RequestTrace): OutgoingAnswer {
+  function unknownEndpoint(c: Exchange, path: string, trace: RequestTrace): OutgoingAnswer {
     const leftOut = notSimulatedHint(c.req.method, path)
     trace.check = leftOut !== undefined ? 'not simulated' : c.get('tooOldFor') ? 'level' : 'path'
     const hint = leftOut ?? hintFor(c, path)
@@ -141,7 +148,7 @@ export function addApi(
   ): OutgoingAnswer {
     const { method } = c.req
     const { path } = sentTarget(c.req.url)
-    if (notSimulatedHint(method, path) !== undefined) return leadsNowhere(c, path, trace)
+    if (notSimulatedHint(method, path) !== undefined) return unknownEndpoint(c, path, trace)
     trace.check = apiPath.declared.has(method as Method) ? 'level' : 'method'
     const allowed = allowedMethods(methods)
     const row: ErrorRow = errors.methodNotAllowed
@@ -149,10 +156,7 @@ export function addApi(
       dialect,
       refusalStatus(realm, row.status),
       { result: 'error', msg: row.msg, allowed_methods: allowed },
-      {
-        Allow: allowed.join(', '),
-        [hintHeader]: headerText(methodHint(path, method, realm.featureLevel, apiPath)),
-      },
+      { Allow: allowed.join(', '), [hintHeader]: headerText(methodHint(path, method, realm.featureLevel, apiPath)) },
     )
   }
 
@@ -167,7 +171,7 @@ export function addApi(
   }
 }
 
-/** What a program is answered at `/`, where a browser gets the playground: what this is, and how to talk to it. */
+/** The text for programs at `/`; browsers get the playground. */
 function frontPage({ featureLevel }: Realm): OutgoingAnswer {
   return {
     status: 200,
@@ -187,4 +191,42 @@ A path that is not known answers 404 and says why in the header Earshot-Hint.
   /sim/docs   what a test can do to this server from outside
 `,
   }
+}
+
+/**
+ * Tells developers why a path leads nowhere, so that nobody takes a gap in the simulator for the server's answer. `later`
+ * is the path where servers of a later level have it; `isEndpoint` tells whether some level has an endpoint at a path.
+ */
+function pathHint(
+  path: string,
+  level: number,
+  later: ApiPath | undefined,
+  isEndpoint: (path: string) => boolean,
+): string {
+  if (!path.startsWith(`${root}/`)) return `Nothing is served at ${path}; API paths begin with ${root}.`
+  if (later !== undefined) return laterHint([...later.declared.values()], level)
+  if (path.endsWith('/') && isEndpoint(path.slice(0, -1))) return `${path} has a slash at its end; leave it out.`
+  return `No endpoint of the contract has the path ${path.slice(root.length)}; the simulator does not make answers up.`
+}
+
+function methodHint(path: string, method: string, level: number, { declared }: ApiPath): string {
+  const later = declared.get(method as Method)
+  return later === undefined ? `No endpoint of the contract is ${method} ${path}.` : laterHint([later], level)
+}
+
+/** Names an endpoint of the real server that the simulator leaves out; undefined if there is none. */
+function notSimulatedHint(method: string, path: string): string | undefined {
+  const isLeftOut = leftOut.some((pattern) => pattern.test(`${method} ${path.slice(root.length)}`))
+  return isLeftOut ? `A real server has ${method} ${path}; it is not simulated.` : undefined
+}
+
+const leftOut: readonly RegExp[] = notSimulated.map(
+  (endpoint) => new RegExp(`^${endpoint.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+)
+
+function laterHint(endpoints: readonly Endpoint[], level: number): string {
+  const sentences = endpoints.map(({ name, since }) =>
+    since === undefined ? name : `${name} is there from feature level ${featureRow(since).level} on`,
+  )
+  return `${sentences.join('; ')}. This server is of level ${level}.`
 }

@@ -4,13 +4,13 @@ import type { Realm } from '../realm/realm.js'
 import type { Exchange, OutgoingAnswer } from './exchange.js'
 import type { RequestTrace } from './requestTrace.js'
 
-/** With the word `assumptions` in this header, a request is told which assumptions are behind its answer. */
+/** The request header that, with the word `assumptions`, asks for the assumptions behind the answer. */
 export const showHeader = 'earshot-show'
 
-/** Names the assumptions behind an answer, separated by commas. `GET /sim/assumptions` explains them. */
-export const assumptionsHeader = 'Earshot-Assumptions'
+/** The response header that lists them, separated by commas. `GET /sim/assumptions` explains them. */
+const assumptionsHeader = 'Earshot-Assumptions'
 
-/** Notes the assumptions behind an answer while it is made, and names them in the answer if the request asks for that. */
+/** Notes the assumptions behind an answer, and names them in it on request. */
 export function notingAssumptions<Made extends OutgoingAnswer | Promise<OutgoingAnswer>>(
   realm: Realm,
   request: Exchange['req'],

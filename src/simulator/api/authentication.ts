@@ -1,7 +1,6 @@
 import { errors } from '../../protocol/index.js'
 import { Refusal } from '../realm/refusal.js'
 
-/** The address and the API key of a caller, as they were sent. */
 export interface Credentials {
   readonly email: string
   readonly apiKey: string
@@ -15,19 +14,6 @@ export interface Credentials {
  */
 export function sentCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw new Refusal(errors.notLoggedIn)
-  const known = read.get(header)
-  if (known !== undefined) return known
-  const shown = readCredentials(header)
-  if (read.size >= mostRead) read.clear()
-  read.set(header, shown)
-  return shown
-}
-
-/** Most requests come from a few callers. */
-const read = new Map<string, Credentials>()
-const mostRead = 1_000
-
-function readCredentials(header: string): Credentials {
   const [scheme, encoded, ...rest] = header.trim().split(/\s+/)
   if (scheme === undefined || encoded === undefined || rest.length > 0) throw unreadable()
   if (scheme.toLowerCase() !== 'basic') throw new Refusal(errors.basicAuthenticationRequired)
@@ -39,15 +25,12 @@ function readCredentials(header: string): Credentials {
 function decoded(encoded: string): string {
   if (encoded.length % 4 !== 0) throw unreadable()
   try {
-    const bytes = atob(encoded)
-    if (!nonAscii.test(bytes)) return bytes
-    return utf8.decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
+    return utf8.decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)))
   } catch {
     throw unreadable()
   }
 }
 
-const nonAscii = /[^\0-\x7f]/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function unreadable(): Refusal {

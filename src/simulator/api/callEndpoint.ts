@@ -9,7 +9,7 @@ import {
   type Method,
   type ReadParams,
 } from '../../protocol/index.js'
-import type { Faulted, Struck } from '../faults/faulted.js'
+import type { FaultyCalls } from '../faults/faultyCalls.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
@@ -23,7 +23,6 @@ import type { RateLimiter } from './rateLimit.js'
 import type { RequestObserver, RequestTrace } from './requestTrace.js'
 import type { Route } from './routes.js'
 
-/** What calls are made on. */
 export interface Service {
   readonly realm: Realm
   readonly dialect: Dialect
@@ -31,15 +30,14 @@ export interface Service {
   readonly strict: boolean
   readonly limiter: RateLimiter | undefined
   readonly observer: RequestObserver
-  readonly faulted: Faulted | undefined
+  readonly faultyCalls: FaultyCalls | undefined
 }
 
-/** A request whose path is known. */
 export interface PathCall {
   readonly c: Exchange
-  /** What the server has at the path. */
+  /** The endpoints at the path. */
   readonly methods: ReadonlyMap<Method, Route>
-  /** The form in the body, or what was thrown when it was read. */
+  /** The form in the body, or what reading it threw. */
   readonly form: Form | unknown
   readonly trace: RequestTrace
 }
@@ -58,19 +56,18 @@ export function callEndpoint(service: Service, call: PathCall): Reply | Promise<
   trace.access = route.endpoint.access
   const { endpoint } = route
   const carryOut = () => notingAssumptions(service.realm, c.req, endpoint, trace, () => callRoute(service, call, route))
-  if (service.faulted?.mayStrike !== true) return carryOut()
-  const struck = reportingTo(trace, service.observer)
-  return service.faulted.strike({ request: c.req, endpoint, carryOut, struck }) ?? carryOut()
-}
-
-function reportingTo(trace: RequestTrace, observer: RequestObserver): Struck {
-  return {
-    by(faults) {
+  if (service.faultyCalls?.isActive !== true) return carryOut()
+  const response = service.faultyCalls.respondTo({
+    request: c.req,
+    endpoint,
+    carryOut,
+    onFaults(faults) {
       trace.faults = faults
     },
-    answered: (answer) => observer.answered(trace, answer),
-    lost: () => observer.lost(trace),
-  }
+    onAnswer: (answer) => service.observer.answered(trace, answer),
+    onLost: () => service.observer.lost(trace),
+  })
+  return response ?? carryOut()
 }
 
 function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
@@ -120,7 +117,7 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
   }
 }
 
-/** The account that calls. @throws {Refusal} when the credentials are missing, unreadable or wrong */
+/** @throws {Refusal} if the credentials are missing, unreadable or wrong */
 export function authenticated(realm: Realm, { req }: Exchange): Account {
   const { email, apiKey } = sentCredentials(req.header('authorization'))
   return realm.authenticate(email, apiKey)
@@ -133,7 +130,7 @@ function methodOf({ method }: Exchange['req'], form: unknown): Method {
   return (override ?? method) as Method
 }
 
-/** A field in the body wins over one in the query, whatever the method. */
+/** A field in the body overrides one in the query. */
 function readParameters({ dialect, realm }: Service, { endpoint, inPath, older }: Route, { form, c }: PathCall) {
   if (!isForm(form)) throw form
   const { query } = sentTarget(c.req.url)
@@ -181,7 +178,6 @@ function isForm(form: unknown): form is Form {
   return typeof form === 'object' && form !== null && 'fields' in form && 'files' in form
 }
 
-/** Leading zeros don't count. */
 function pathValue(text: string): string {
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
 }
@@ -192,7 +188,6 @@ function refuseNull(values: Iterable<readonly [name: string, value: string]>): v
   }
 }
 
-/** The product that a `User-Agent` begins with. */
 function clientName(agent: string | undefined): string | undefined {
   return agent === undefined ? undefined : /^[^\s/(]+/.exec(agent)?.[0]
 }
@@ -200,10 +195,10 @@ function clientName(agent: string | undefined): string | undefined {
 function unreadHint(form: unknown): Readonly<Record<string, string>> {
   const unread = (isForm(form) ? form : emptyForm).unread
   if (unread === undefined) return {}
-  return { [hintHeader]: headerText(`The body (${unread}) was not read: parameters writeTo as form fields.`) }
+  return { [hintHeader]: headerText(`The body (${unread}) was not read: parameters written as form fields.`) }
 }
 
-/** Whether an endpoint declares an error, or the error is about access or a malformed parameter. */
+/** Whether a refusal is declared by the endpoint, or possible at every endpoint. */
 function mayRefuse(endpoint: Endpoint, error: ErrorRow): boolean {
   return endpoint.errors.includes(error) || refusedEverywhere.has(error)
 }

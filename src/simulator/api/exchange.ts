@@ -4,25 +4,23 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { getPath } from 'hono/utils/url'
 import { errors } from '../../protocol/index.js'
 import { partsOf, readParts } from '../bytes.js'
-import { type FaultyResponse, isFaultyResponse } from '../faults/responseWriter.js'
+import { type FaultyResponse, isFaultyResponse } from '../faults/responseSteps.js'
 import { Refusal } from '../realm/refusal.js'
 import type { ApiPath } from './routes.js'
 
-/** What the simulator's Hono app gets with a request. */
 export interface Bindings {
-  /** Lets a fault answer instead of the app, whose own response is then dropped. */
+  /** Lets a fault answer instead of the app; the app's response is dropped. */
   takeOver(faultyResponse: FaultyResponse): void
-  /** Facts that only a socket has; undefined for a request made in this process. */
+  /** Undefined for a request made in this process. */
   readonly socket?: SocketFacts | undefined
 }
 
 export interface SocketFacts {
-  /** The IP address that the request comes from. */
+  /** The client's IP address. */
   readonly peer: string | undefined
-  /** The name or address that the simulator listens on. */
   readonly listensAt: string
   readonly hasBody: boolean
-  /** The whole body. @throws {BodyTooLarge} as soon as it is known to exceed the limit */
+  /** @throws {BodyTooLarge} as soon as it exceeds the limit */
   body(limit: number): Promise<Uint8Array>
 }
 
@@ -44,22 +42,21 @@ export function createHono(): App {
   return new HonoBase<Env>({ router: new TrieRouter(), getPath: (request) => oneSlash(getPath(request)) })
 }
 
-/** An answer that faults may still change and that the journal records. */
+/** Faults may change it, and the journal records it. */
 export interface OutgoingAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
 
-/** An answer, or what a fault does instead. */
 export type Reply = OutgoingAnswer | FaultyResponse
 
-/** A body exceeds its limit; the rest of it is left unread. */
+/** The rest of the body is left unread. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** Path and query as they were sent, but for several slashes, which are one. */
+/** Path and query as sent, with repeated slashes collapsed. */
 export function sentTarget(url: string): { readonly path: string; readonly query: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const end = url.indexOf('#', start)
@@ -74,12 +71,11 @@ function oneSlash(path: string): string {
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
 }
 
-/** Whether a request has a body, judging by its head. */
 export function hasBody({ env, req }: Exchange): boolean {
   return env.socket?.hasBody ?? req.raw.body !== null
 }
 
-/** The whole body. @throws {BodyTooLarge} */
+/** @throws {BodyTooLarge} */
 export async function bodyOf({ env, req }: Exchange, limit: number): Promise<Uint8Array> {
   if (env.socket !== undefined) return env.socket.body(limit)
   if (Number(req.header('content-length') ?? 0) > limit) throw new BodyTooLarge()
@@ -88,7 +84,6 @@ export async function bodyOf({ env, req }: Exchange, limit: number): Promise<Uin
   return readParts(parts, limit, () => new BodyTooLarge(), next)
 }
 
-/** Answers a request. */
 export function respond(c: Exchange, reply: Reply): Response {
   if (isFaultyResponse(reply)) {
     c.env.takeOver(reply)
@@ -101,7 +96,6 @@ export function respond(c: Exchange, reply: Reply): Response {
   return new Response(null, { status, headers: { ...headers, 'Content-Length': String(length) } })
 }
 
-/** A request that cannot be read. */
 export function malformed(reason: string): Refusal {
   return new Refusal(errors.malformedRequest, { reason })
 }

@@ -1,11 +1,11 @@
 import { joinBytes } from '../../values.js'
+import type { Picture } from '../realm/organisation/emoji.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
-import type { Picture } from '../realm/users/pictures.js'
 import { headerText } from './answers.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** An uploaded file as a download, so that a browser runs nothing in it; undefined if the viewer may not have it. */
+/** An uploaded file, as a download so that browsers don't run it; undefined if the viewer may not have it. */
 export async function servedUpload(
   realm: Realm,
   path: string,
@@ -34,7 +34,7 @@ function decoded(path: string): string {
   }
 }
 
-/** A public picture, in a sandbox so that a browser runs nothing in it; undefined if there is none. */
+/** A public picture, sandboxed so that browsers don't run it. */
 export async function servedPicture(realm: Realm, path: string): Promise<OutgoingAnswer | undefined> {
   const picture = realm.picture(path)
   if (picture === undefined) return undefined
@@ -59,7 +59,7 @@ async function uploaded({ file, isStill }: Kind<'uploaded'>) {
   return { type, body: isStill ? (firstFrame(bytes) ?? bytes) : bytes }
 }
 
-/** The first letter of a name on a coloured square; an animated one rocks. */
+/** An initial on a coloured square, animated for animated emoji. */
 function drawn({ name, id, moves }: Kind<'drawn'>) {
   const letter = [...name.replace(/[^\p{L}\p{N}]/gu, '')][0]?.toUpperCase() ?? '?'
   const rocking =
@@ -70,7 +70,6 @@ function drawn({ name, id, moves }: Kind<'drawn'>) {
 
 const colours = ['#3548b5', '#146c3a', '#a81c2b', '#7a4f00', '#7b2f8f', '#0d6273'] as const
 
-/** The first frame of a GIF, as a GIF; undefined for anything else. */
 function firstFrame(bytes: Uint8Array): Uint8Array | undefined {
   const signature = new TextDecoder('latin1').decode(bytes.subarray(0, 6))
   if (signature !== 'GIF87a' && signature !== 'GIF89a') return undefined
@@ -94,12 +93,11 @@ const graphicControl = 0xf9
 const image = 0x2c
 const trailer = 0x3b
 
-/** The size in bytes of the colour table that follows these flags. */
 function tableSize(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1)
 }
 
-/** The offset after a list of blocks, each of which begins with its length; an empty one ends the list. */
+/** The offset after a list of sub-blocks, each with its length in front. */
 function afterBlocks(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1

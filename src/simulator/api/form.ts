@@ -2,7 +2,6 @@ import { type Endpoint, limits, type Method, wireKind } from '../../protocol/ind
 import { bodyOf, type Exchange, malformed } from './exchange.js'
 import type { Route } from './routes.js'
 
-/** The parameters and files in a body. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>
   readonly files: readonly Blob[]
@@ -27,12 +26,11 @@ export async function readForm(c: Exchange, limit: number): Promise<Form> {
   return bytes.length === 0 ? emptyForm : { ...emptyForm, unread: essence === '' ? 'no content type' : essence }
 }
 
-/** The limit in bytes of a form without files: far more than any parameter can use. */
+/** Bytes of a form without files: far more than any parameter can use. */
 const formLimit = 10 * 1024 * 1024
-/** The largest file with room for the rest of the form; a slightly larger file gets the service's own error. */
+/** The largest file plus the rest of the form. A slightly larger file gets the service's own error. */
 const multipartLimit = (limits.uploadMebibytes + 1) * 1024 * 1024
 
-/** The limit in bytes of a request's body: higher where the path takes files. */
 export function bodyLimit({ req }: Exchange, methods: ReadonlyMap<Method, Route>): number {
   const isMultipart = /^\s*multipart\//i.test(req.header('content-type') ?? '')
   return isMultipart && [...methods.values()].some(({ endpoint }) => takesFile(endpoint)) ? multipartLimit : formLimit

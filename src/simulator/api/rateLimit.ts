@@ -2,25 +2,21 @@ import { errors } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import { Refusal } from '../realm/refusal.js'
 
-/** How many calls one account may make within how many seconds. */
 export interface RateLimit {
   readonly calls: number
   readonly seconds: number
 }
 
-/** Counts calls within a sliding window. A refused call does not count. */
-export interface RateLimiter {
-  /** Counts a call, unless it is one too many, and returns the headers for the answer. */
-  count(accountId: number): { readonly headers: Readonly<Record<string, string>>; readonly refusal?: Refusal }
-}
-
-export function createRateLimiter({ calls, seconds }: RateLimit, clock: Clock): RateLimiter {
+/** Limits calls within a sliding window. Refused calls don't count. */
+export function createRateLimiter({ calls, seconds }: RateLimit, clock: Clock) {
   const window = seconds * 1000
   const counted = new Map<number, number[]>()
   return {
-    count(accountId) {
+    /** Counts a call unless it exceeds the limit, and returns the headers for the answer. */
+    count(accountId: number): { readonly headers: Readonly<Record<string, string>>; readonly refusal?: Refusal } {
       const now = clock.now()
-      const times = (counted.get(accountId) ?? []).filter((time) => time > now - window)
+      // The clock may have gone back to a checkpoint.
+      const times = (counted.get(accountId) ?? []).filter((time) => time > now - window && time <= now)
       counted.set(accountId, times)
       const oldest = times[0] ?? now
       const exceeded = times.length >= calls
@@ -40,3 +36,5 @@ export function createRateLimiter({ calls, seconds }: RateLimit, clock: Clock): 
     },
   }
 }
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>

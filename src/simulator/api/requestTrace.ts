@@ -2,40 +2,35 @@ import type { Endpoint, ErrorRow, FeatureId } from '../../protocol/index.js'
 import type { Account } from '../realm/state.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** What is known of a request while it is handled. */
-export class RequestTrace {
+/** Names the program that calls. */
+export const clientHeader = 'Earshot-Client'
+
+/** What the page for people calls itself: faults are for bots, and never affect whoever tries one. */
+export const playgroundClient = 'playground'
+
+/** What is known of a request so far. */
+export interface RequestTrace {
   readonly method: string
   readonly path: string
-  /** The name that the caller gives itself in the header `Earshot-Client`, as the playground does. */
+  /** The header `Earshot-Client`. */
   readonly client: string | undefined
-  endpoint: string | undefined
-  caller: Account | undefined
-  parameters: unknown
-  /** Names of parameters that the endpoint doesn't know. */
-  ignored: readonly string[] | undefined
-  /** The faults that struck it, as sentences. */
-  faults: readonly string[] | undefined
-  /** Who may call the endpoint at all. */
-  access: Endpoint['access'] | undefined
-  /** The number of its entry in the journal. */
-  entry: number | undefined
-  /** The check that is being made, or was made last. */
-  check: Check | undefined
-  /** How it was refused. */
-  refusal: ErrorRow | undefined
-  /** The assumptions behind the answer. */
-  assumptions: readonly string[] | undefined
-  /** Features of later levels that would have made a difference. */
-  lacking: readonly FeatureId[] | undefined
-
-  constructor(method: string, path: string, client: string | undefined) {
-    this.method = method
-    this.path = path
-    this.client = client
-  }
+  endpoint?: string | undefined
+  caller?: Account | undefined
+  parameters?: unknown
+  /** Names of unknown parameters. */
+  ignored?: readonly string[] | undefined
+  /** The faults that affected it, as sentences. */
+  faults?: readonly string[] | undefined
+  access?: Endpoint['access'] | undefined
+  entry?: number | undefined
+  /** The current or last check. */
+  check?: Check | undefined
+  refusal?: ErrorRow | undefined
+  assumptions?: readonly string[] | undefined
+  lacking?: readonly FeatureId[] | undefined
 }
 
-/** The checks before a request is answered, in this order. */
+/** In the order in which they are made. */
 export type Check =
   | 'path'
   | 'not simulated'
@@ -48,12 +43,11 @@ export type Check =
   | 'parameters'
   | 'rule'
 
-/** Is told of requests and their answers. */
 export interface RequestObserver {
-  /** The request was understood and is about to be carried out. Not called for one that was refused before. */
+  /** The request passed all checks and is about to be carried out. */
   understood(trace: RequestTrace): void
   answered(trace: RequestTrace, answer: OutgoingAnswer): void
-  /** Because of a fault, the request was not looked at and gets no answer. */
+  /** A fault prevented the request from being carried out and answered. */
   lost(trace: RequestTrace): void
 }
 

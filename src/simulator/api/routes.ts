@@ -12,29 +12,25 @@ import {
   wireKind,
 } from '../../protocol/index.js'
 
-/** An endpoint as a server of some level has it: without the parameters that came later. */
+/** An endpoint at a feature level, without later parameters. */
 export interface Route {
   readonly endpoint: Endpoint
-  /** Names of the path's parameters, in order. */
   readonly inPath: readonly string[]
-  /** The parameters that this level knows by another name. */
+  /** Parameters with other names at this level. */
   readonly older: readonly OlderParameter[]
 }
 
-/** What the paths of all endpoints begin with. */
 export const root = '/api/v1'
 
-/** A path of the API, on servers of any level. */
 export interface ApiPath {
-  /** As Hono takes it. The parameters are numbered, as two verbs may call the same one differently. */
+  /** Hono's syntax. Parameters are numbered, since methods may name them differently. */
   readonly pattern: string
-  /** The endpoints of every level, by verb. */
   readonly declared: ReadonlyMap<Method, Endpoint>
-  /** What a server of a level has there; empty when it has nothing yet. */
+  /** The endpoints at a level; empty if there are none yet. */
   at(level: number): ReadonlyMap<Method, Route>
 }
 
-/** Every path of the API in a dialect. Those that are more exact come first: `/users/me`, `/users/7`, `/users/a@b`. */
+/** All paths in a dialect, specific ones first: `/users/me`, `/users/7`, `/users/a@b`. */
 export function apiPaths(dialect: Dialect): readonly ApiPath[] {
   const served = new Set(endpointsAt(newestFeatureLevel, dialect).map(({ name }) => name))
   const byPattern = new Map<string, Endpoint[]>()
@@ -67,7 +63,7 @@ export function apiPaths(dialect: Dialect): readonly ApiPath[] {
     })
 }
 
-/** The verbs of a path, as `Allow` lists them; HEAD goes wherever GET does. */
+/** For `Allow`; HEAD is allowed wherever GET is. */
 export function allowedMethods(methods: ReadonlyMap<Method, unknown>): string[] {
   return [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : [])].sort()
 }
@@ -83,7 +79,7 @@ function patternOf(endpoint: Endpoint, dialect: Dialect): string {
   return root + below
 }
 
-/** Sorts fixed segments before integers, and integers before texts. */
+/** Sorts literal segments before integers, and integers before strings. */
 function exactness(pattern: string): string {
   const segments = pattern.split('/').map((one) => (one.startsWith(':') ? (one.endsWith('[0-9]+}') ? 1 : 2) : 0))
   return segments.join('')

@@ -1,5 +1,9 @@
+import { systemClock } from '../../clock.js'
+import type { HappeningKind, JournalEntry } from '../journal/entries.js'
+import type { Journal } from '../journal/journal.js'
 import type { EventQueues } from '../realm/queues/eventQueues.js'
 import { Refusal, refuse } from '../realm/refusal.js'
+import type { ControlContext } from './controlEndpoint.js'
 
 /** A user's event queue, and the last event of it that the reader has. */
 export interface FollowedQueue {
@@ -18,12 +22,12 @@ export interface FollowedQueue {
 export function followQueue(
   queues: EventQueues,
   { userId, id, lastEventId }: FollowedQueue,
-  hand: (events: readonly unknown[]) => void,
-  gone: (reason: string) => void,
+  onEvents: (events: readonly unknown[]) => void,
+  onGone: (reason: string) => void,
 ): () => void {
   const followers = followersOf(queues, id)
   let kept = lastEventId
-  let handed = lastEventId
+  let passedOn = lastEventId
   let isFollowing = false
   // Two followers waiting for one queue would wake each other forever.
   const isNewest = () => followers.at(-1) === resume
@@ -50,18 +54,18 @@ export function followQueue(
     isFollowing = true
     try {
       while (isNewest()) {
-        const there = queues.take(userId, id, kept)
-        // Back at a checkpoint, the queue will give the numbers of what was handed on to other events.
-        if ((there.at(-1)?.id ?? kept) < handed) refuse('eventNotInQueue', { event_id: handed })
-        const fresh = there.filter((event) => event.id > handed)
-        if (fresh.length > 0) hand(fresh.filter(({ type }) => type !== 'heartbeat'))
-        handed = fresh.at(-1)?.id ?? handed
-        kept = there.at(-spared)?.id ?? kept
-        await queues.wait(userId, id, handed)
+        const waiting = queues.take(userId, id, kept)
+        // After a return to a checkpoint, the queue reuses numbers of events that were passed on.
+        if ((waiting.at(-1)?.id ?? kept) < passedOn) refuse('eventNotInQueue', { event_id: passedOn })
+        const fresh = waiting.filter((event) => event.id > passedOn)
+        if (fresh.length > 0) onEvents(fresh.filter(({ type }) => type !== 'heartbeat'))
+        passedOn = fresh.at(-1)?.id ?? passedOn
+        kept = waiting.at(-spared)?.id ?? kept
+        await queues.wait(userId, id, passedOn)
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (isNewest()) gone(error.message)
+      if (isNewest()) onGone(error.message)
     } finally {
       isFollowing = false
     }
@@ -73,11 +77,90 @@ const spared = 500
 
 const everyFollower = new WeakMap<EventQueues, Map<string, (() => void)[]>>()
 
-/** How each follower of a queue goes on, the newest last. */
+/** The functions that resume each follower of a queue, the newest last. */
 function followersOf(queues: EventQueues, id: string): (() => void)[] {
   const byQueue = everyFollower.get(queues) ?? new Map<string, (() => void)[]>()
   everyFollower.set(queues, byQueue)
   const followers = byQueue.get(id) ?? []
   byQueue.set(id, followers)
   return followers
+}
+
+/** The entries to stream: those after a number, of these kinds. */
+export interface StreamedEntries {
+  readonly after: number
+  readonly kinds?: readonly HappeningKind[] | undefined
+}
+
+/** Sends further events. Returns how to stop it. */
+export type Alongside = (send: (event: string, data: unknown) => void) => () => void
+
+/**
+ * The journal as server-sent events: the entries after a number, then new ones until the reader leaves or the simulator
+ * is closed. A comment every 15 seconds of real time keeps the connection alive.
+ */
+export function entryStream(
+  { method, signal }: Request,
+  journal: Journal,
+  { after, kinds }: StreamedEntries,
+  onClose: ControlContext['onClose'],
+  alongside: Alongside,
+): Response {
+  if (method === 'HEAD') return new Response(null, { headers })
+  let leave = () => {}
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const encoder = new TextEncoder()
+      const write = (text: string) => controller.enqueue(encoder.encode(text))
+      const writeEntry = (entry: JournalEntry) => {
+        // JSON has no line breaks in it, so that an entry is one line of data.
+        write(`id: ${entry.number}\nevent: ${entry.kind}\ndata: ${JSON.stringify(entry)}\n\n`)
+      }
+      write('retry: 1000\n\n')
+      for (let from = after, done = false; !done; ) {
+        const { entries, next, missed } = journal.read({ since: from, limit: 1000, ...(kinds && { kinds }) })
+        if (missed > 0) write(`event: missed\ndata: ${JSON.stringify({ missed })}\n\n`)
+        entries.forEach(writeEntry)
+        done = next <= from || next >= journal.last
+        from = next
+      }
+      const stop = journal.subscribe((entry) => {
+        if (kinds === undefined || kinds.includes(entry.kind)) writeEntry(entry)
+      })
+      const stopAlongside = alongside((event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+      let cancelBeat = () => {}
+      const beat = () => {
+        const writeBeat = () => {
+          write(': still here\n\n')
+          beat()
+        }
+        cancelBeat = systemClock.later(heartbeat, writeBeat, { unref: true })
+      }
+      beat()
+      const end = () => {
+        leave()
+        controller.close()
+      }
+      const forget = onClose(end)
+      signal.addEventListener('abort', end, { once: true })
+      leave = () => {
+        stop()
+        stopAlongside()
+        cancelBeat()
+        forget()
+        signal.removeEventListener('abort', end)
+      }
+    },
+    cancel: () => leave(),
+  })
+  return new Response(stream, { headers })
+}
+
+const heartbeat = 15_000
+
+const headers = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+  'X-Content-Type-Options': 'nosniff',
 }

@@ -1,8 +1,8 @@
+import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
 import { checkNotification, type FindingWeight, pathText } from '../../protocol/index.js'
 import { mask } from '../delivery/record.js'
 import type { Account } from '../realm/state.js'
-import { jsonProblem } from '../seedFile/jsonSyntax.js'
-import { offsetOf, type Path, type Place } from '../seedFile/place.js'
+import { jsonProblem } from '../seedFile/place.js'
 
 /** A problem in the body of a delivery. */
 export interface BodyProblem {
@@ -17,31 +17,26 @@ export interface BodyProblem {
 
 /** What a receiver would reject in a body, and what no server of this level would post. */
 export function checkBody(text: string, level: number, bot: Account | undefined): readonly BodyProblem[] {
-  const wrong = jsonProblem(text)
-  if (wrong !== undefined) {
-    return [{ weight: 'refused', ...lineAndColumn(text, wrong.offset), path: '', says: `The body ${wrong.says}.` }]
+  const lines = new LineCounter()
+  // YAML includes JSON, and this parser knows the position of each value.
+  const { contents } = parseDocument(text, { uniqueKeys: false, lineCounter: lines })
+  const problem = (weight: FindingWeight, path: readonly PropertyKey[], says: string, offset: number): BodyProblem => {
+    const { line, col } = lines.linePos(offset)
+    return { weight, line: Math.max(line, 1), column: Math.max(col, 1), path: pathText(path), says }
   }
+  const wrong = jsonProblem(text)
+  if (wrong !== undefined) return [problem('refused', [], `The body ${wrong.says}.`, wrong.offset)]
   const json: unknown = JSON.parse(text)
-  const root = placesInJson(text)
   const found = checkNotification(json, level)
   const isReadable = !found.some(({ weight }) => weight === 'refused')
-  const ofBot = isReadable && bot !== undefined ? notOfBot(json as Record<string, unknown>, bot) : []
+  const ofBot = isReadable && bot !== undefined ? botProblems(json as Record<string, unknown>, bot) : []
   return [...found, ...ofBot]
-    .map(({ path, weight, says }) => {
-      const offset = offsetOf({ path, says, ofName: true }, root)
-      return { weight, ...lineAndColumn(text, offset), path: pathText(path), says }
-    })
+    .map(({ weight, path, says }) => problem(weight, path, says, offsetOf(contents, path)))
     .sort((one, other) => one.line - other.line || one.column - other.column)
 }
 
-interface Found {
-  readonly path: Path
-  readonly weight: FindingWeight
-  readonly says: string
-}
-
-function notOfBot({ bot_email: email, token }: Readonly<Record<string, unknown>>, bot: Account): readonly Found[] {
-  const found: Found[] = []
+function botProblems({ bot_email: email, token }: Readonly<Record<string, unknown>>, bot: Account) {
+  const found: { path: string[]; weight: FindingWeight; says: string }[] = []
   if (email !== bot.email) {
     found.push({ path: ['bot_email'], weight: 'unusual', says: `is not the address of ${bot.fullName}, ${bot.email}` })
   }
@@ -51,44 +46,20 @@ function notOfBot({ bot_email: email, token }: Readonly<Record<string, unknown>>
   return found
 }
 
-function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+/** Where the field of a path begins; for a missing one, the field that it is missing from. */
+function offsetOf(root: unknown, path: readonly PropertyKey[]): number {
+  let node = root
+  let offset = startOf(root)
+  for (const part of path) {
+    const field = isMap(node) ? node.items.find(({ key }) => Object(key).value === part) : undefined
+    const next = field?.value ?? (isSeq(node) ? node.items[Number(part)] : undefined)
+    if (next === undefined) break
+    offset = startOf(field?.key ?? next)
+    node = next
+  }
+  return offset
 }
 
-/** The position of each value in valid JSON. */
-function placesInJson(text: string): Place {
-  const tokens = [...text.matchAll(token)].map(({ 0: word, index }) => ({ word, at: index }))
-  let next = 0
-  return value()
-
-  function value(keyAt?: number): Place {
-    const { word, at } = taken()
-    const inner = new Map<string, Place>()
-    const place = { at, inner, ...(keyAt !== undefined && { keyAt }) }
-    if (word === '{') {
-      while (!isOver('}')) {
-        const name = taken()
-        inner.set(JSON.parse(name.word), value(name.at))
-      }
-    } else if (word === '[') {
-      while (!isOver(']')) inner.set(String(inner.size), value())
-    }
-    return place
-  }
-
-  function taken() {
-    const found = tokens[next] ?? { word: '', at: text.length }
-    next += 1
-    return found
-  }
-
-  function isOver(end: string): boolean {
-    if (next < tokens.length && tokens[next]?.word !== end) return false
-    next += 1
-    return true
-  }
+function startOf(node: unknown): number {
+  return (Object(node) as { range?: readonly number[] }).range?.[0] ?? 0
 }
-
-/** Brackets, strings and bare words; commas and colons don't matter in valid JSON. */
-const token = /[{}[\]]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g

@@ -1,16 +1,44 @@
 import type * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
-import { type App, BodyTooLarge, bodyOf, createHono, type Exchange, hasBody, sentTarget } from '../api/exchange.js'
-import type { ControlContext } from './context.js'
-import type { ControlEndpoint } from './controlEndpoint.js'
+import { errorMessage } from '../../values.js'
+import {
+  type App,
+  BodyTooLarge,
+  bodyOf,
+  createHono,
+  type Exchange,
+  hasBody,
+  type OutgoingAnswer,
+  respond,
+  sentTarget,
+} from '../api/exchange.js'
+import type { ControlContext, ControlEndpoint, ControlSubjects } from './controlEndpoint.js'
 import { ControlError, type Problem, problemOf } from './controlError.js'
-import { controlEndpoints } from './endpoints/index.js'
-import { addPages } from './pages.js'
+import { controlSubjects } from './endpoints/index.js'
+import { addPages } from './openApi.js'
 
-/** The control API, with the pages beside it: what a test or a page does to the simulator from outside. */
-export function createControl(context: ControlContext): App {
+/** A playground: what it adds to a simulator's address. */
+export interface Playground {
+  /** What its page needs of the control API beyond what everybody does. */
+  readonly endpoints: readonly ControlEndpoint[]
+  /** Its file at `/` or below `/playground/`; undefined if there is none. */
+  file(path: string): OutgoingAnswer | undefined
+}
+
+/** The control API and the pages: how a test or a page controls the simulator from outside. */
+export function createControl(context: ControlContext, playground?: Playground): App {
   const app = createHono()
-  addPages(app, context)
+  const subjects: ControlSubjects = playground
+    ? { ...controlSubjects, playground: playground.endpoints }
+    : controlSubjects
+  const controlEndpoints = Object.values(subjects).flat()
+  addPages(app, context, subjects)
+  for (const path of ['/', '/playground/*']) {
+    app.get(path, (c) => {
+      const file = playground?.file(c.req.path)
+      return file === undefined ? c.notFound() : respond(c, file)
+    })
+  }
 
   // A path of plain words goes before one with parameters.
   const paths = [...new Set(controlEndpoints.map(({ path }) => path))]
@@ -38,11 +66,15 @@ export function createControl(context: ControlContext): App {
   return app
 
   async function call(endpoint: ControlEndpoint, c: Exchange): Promise<Response> {
-    const answer = await endpoint.handle(context, {
+    const input = {
       path: read(endpoint.pathParameters, pathParametersOf(c), 'path'),
       query: read(endpoint.query, Object.fromEntries(new URLSearchParams(sentTarget(c.req.url).query)), 'query'),
       body: read(endpoint.body, await jsonOf(c), 'body'),
       request: c.req.raw,
+    }
+    const answer = await (async () => endpoint.handle(context, input))().catch((error: unknown) => {
+      const isMissing = error instanceof RangeError && endpoint.notFound !== undefined
+      throw isMissing ? new ControlError(404, 'NOT_FOUND', error.message) : error
     })
     return answer instanceof Response ? answer : json(c, endpoint.status ?? 200, answer ?? { done: true })
   }
@@ -103,7 +135,7 @@ async function jsonOf(c: Exchange): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new ControlError(400, 'INVALID_JSON', `The body cannot be read as JSON (${reason}).`)
   }
 }

@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import type { ControlContext } from './context.js'
+import type { Dialect } from '../../protocol/index.js'
+import type { DeliveryQueue } from '../delivery/deliveryQueue.js'
+import type { SimulatorLog } from '../log.js'
+import type { Simulator } from '../publicSimulator.js'
+import type { QueueView } from '../queueView.js'
+import type { OrganisationSeed } from '../realm/seed/seed.js'
+import type { TranscriptKeeper } from '../transcript/keeper.js'
 
 /** A request to the control API, read by the endpoint's declaration. */
 export interface ControlInput<Path, Query, Body> {
@@ -9,18 +15,16 @@ export interface ControlInput<Path, Query, Body> {
   readonly request: Request
 }
 
-/**
- * One endpoint of the control API, declared once: serving, checking and documentation follow from it.
- *
- * The answer is JSON by its schema; for another content type, `handle` returns a `Response`.
- */
+/** Endpoints by what they are about, as `/sim/openapi.json` groups them. */
+export type ControlSubjects = Readonly<Record<string, readonly ControlEndpoint[]>>
+
+/** One endpoint of the control API, declared once: serving, checking and documentation follow from it. */
 export interface ControlEndpoint<
   Path extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
 > {
-  readonly method: ControlMethod
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/sim`, with parameters in braces. */
   readonly path: string
   /** Its `operationId`. */
@@ -31,57 +35,38 @@ export interface ControlEndpoint<
   readonly pathParameters: Path
   readonly query: Query
   readonly body: Body
-  /** The schema of a JSON answer. */
-  readonly answer: Answer
+  readonly answer: z.ZodType
   /** The content type of an answer that isn't JSON. */
   readonly contentType?: string
   /** The status of a success. (default: 200) */
   readonly status?: number
-  /** Its refusals by status, besides those of an invalid request. */
+  /** The refusal with 404 that a `RangeError` of the handler is. */
+  readonly notFound?: string
+  /** Its other refusals by status, besides those of an invalid request. */
   readonly refusals?: Readonly<Record<number, string>>
-  handle(
-    context: ControlContext,
-    input: ControlInput<z.output<Path>, z.output<Query>, z.output<Body>>,
-  ): Handled<Data<z.input<Answer>>> | Promise<Handled<Data<z.input<Answer>>>>
+  /** Returns the answer as data, or as a `Response` if it isn't JSON; nothing for `{ done: true }`. */
+  handle(context: ControlContext, input: ControlInput<z.output<Path>, z.output<Query>, z.output<Body>>): unknown
 }
 
-export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** If the answer only says that it is done, the handler may return nothing. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement gives `void`.
-type Handled<Value> = Value | Response | (Value extends Data<z.input<typeof done>> ? void : never)
-
-/** A deeply read-only value, without the index signature of loose objects. */
-type Data<Value> = unknown extends Value
-  ? unknown
-  : Value extends readonly (infer Item)[]
-    ? readonly Data<Item>[]
-    : Value extends object
-      ? { readonly [Name in keyof Value as string extends Name ? never : Name]: Data<Value[Name]> }
-      : Value
-
-/** The answer of an endpoint that has nothing to tell. */
-export const done = z.object({ done: z.literal(true) })
-
 const none = z.strictObject({})
+const defaults = { pathParameters: none, query: none, body: none, answer: z.object({ done: z.literal(true) }) }
 
-type Declared<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = Omit<
-  ControlEndpoint<Path, Query, Body, Answer>,
-  'method' | 'path' | 'pathParameters' | 'query' | 'body' | 'answer'
-> & { readonly pathParameters?: Path; readonly query?: Query; readonly body?: Body; readonly answer?: Answer }
+type Declared<Path extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = Omit<
+  ControlEndpoint<Path, Query, Body>,
+  'method' | 'path' | keyof typeof defaults
+> & { readonly pathParameters?: Path; readonly query?: Query; readonly body?: Body; readonly answer?: z.ZodType }
 
-function declaring(method: ControlMethod) {
+function declaring(method: ControlEndpoint['method']) {
   return <
-    Answer extends z.ZodType = typeof done,
     Path extends z.ZodType = typeof none,
     Query extends z.ZodType = typeof none,
     Body extends z.ZodType = typeof none,
   >(
     path: string,
-    declared: Declared<Path, Query, Body, Answer>,
+    declared: Declared<Path, Query, Body>,
   ): ControlEndpoint =>
     // A handler's input was read by its own declaration.
-    ({ method, path, pathParameters: none, query: none, body: none, answer: done, ...declared }) as never
+    ({ ...defaults, ...declared, method, path }) as never
 }
 
 /** Declares an endpoint of the control API, by method. Leave out the kinds of parameters that it doesn't have. */
@@ -96,4 +81,24 @@ export const endpoint = {
 /** Plain text as an answer. */
 export function textResponse(body: string): Response {
   return new Response(body, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+}
+
+/** What the control API works on. */
+export interface ControlContext {
+  readonly simulator: Simulator
+  readonly deliveryQueue: DeliveryQueue
+  readonly dialect: Dialect
+  readonly log: SimulatorLog
+  /** Don't mask tokens and keys in deliveries. */
+  readonly showSecrets: boolean
+  /** The organisation's seed. */
+  readonly seed: () => OrganisationSeed
+  /** An ID of this simulator alone, even among those that had the same port before. */
+  readonly instance: string
+  /** Saves conversations as tests; undefined if nothing does. */
+  readonly transcripts: TranscriptKeeper | undefined
+  /** The queue in which deliveries wait for their bots; undefined if none is shown. */
+  readonly queue: () => QueueView | undefined
+  /** Calls a function when the simulator is closed. Returns how to take that back. */
+  readonly onClose: (end: () => void) => () => void
 }

@@ -1,6 +1,6 @@
 import { ListenError } from '../../errors.js'
 import { FaultError } from '../faults/faultError.js'
-import { CheckpointError } from '../memory/checkpointError.js'
+import { CheckpointError } from '../memory/memory.js'
 import { SimulatorOptionError } from '../options.js'
 import { Refusal } from '../realm/refusal.js'
 import { SeedFileError } from '../seedFile/index.js'
@@ -24,33 +24,30 @@ export interface Problem {
   readonly status: number
   readonly code: string
   readonly message: string
-  /** Every mistake, where there may be several. */
+  /** Every mistake, if there may be several. */
   readonly problems?: readonly unknown[]
 }
 
-/** What a caller is told of an error; undefined if it is a bug. */
+/** The answer to an error; undefined for a bug. */
 export function problemOf(error: unknown): Problem | undefined {
-  if (error instanceof ControlError) return { status: error.status, code: error.code, message: error.message }
-  if (error instanceof Refusal) {
-    return { status: 400, code: error.error.code ?? 'BAD_REQUEST', message: error.message }
-  }
-  const known = statuses.find(([kind]) => error instanceof kind)
-  if (known !== undefined) {
-    const { code, message, problems } = error as Problem & Error
-    const status = code === 'UNKNOWN_FAULT' ? 404 : known[1]
-    return { status, code, message, ...(problems !== undefined && { problems }) }
-  }
+  if (!(error instanceof Error)) return undefined
+  const { message } = error
+  if (error instanceof Refusal) return { status: 400, code: error.error.code ?? 'BAD_REQUEST', message }
   // Thrown by the simulator for a name that nobody has, or a value out of range.
-  if (error instanceof RangeError) return { status: 400, code: 'OUT_OF_RANGE', message: error.message }
-  return undefined
+  if (error instanceof RangeError) return { status: 400, code: 'OUT_OF_RANGE', message }
+  if (!withCode.some((kind) => error instanceof kind)) return undefined
+  const { code, problems, status = statuses[code] ?? 400 } = error as Error & Problem
+  return { status, code, message, ...(problems !== undefined && { problems }) }
 }
 
-/** The statuses of errors with a code. */
-const statuses: readonly (readonly [kind: abstract new (...args: never[]) => Error, status: number])[] = [
-  [FaultError, 400],
-  [SeedFileError, 400],
-  [SimulatorOptionError, 400],
-  [ListenError, 400],
-  [CheckpointError, 404],
-  [TranscriptNotKept, 409],
-]
+const withCode = [
+  ControlError,
+  FaultError,
+  SeedFileError,
+  SimulatorOptionError,
+  ListenError,
+  CheckpointError,
+  TranscriptNotKept,
+] as const
+
+const statuses: Readonly<Record<string, number>> = { UNKNOWN_FAULT: 404, NO_SUCH_CHECKPOINT: 404, NOT_KEPT: 409 }

@@ -61,8 +61,8 @@ function errorOf(result: Exclude<AttemptRecord['result'], { kind: 'answered' }>)
 }
 
 function commentOf({ id, bot, faults, outcome }: DeliveryRecord, attempt: number): string {
-  const struck = faults.length > 0 ? `; faults: ${faults.join(', ')}` : ''
-  return `Delivery ${id} to ${bot.full_name}, attempt ${attempt}: ${outcome}${struck}`
+  const faultsText = faults.length > 0 ? `; faults: ${faults.join(', ')}` : ''
+  return `Delivery ${id} to ${bot.full_name}, attempt ${attempt}: ${outcome}${faultsText}`
 }
 
 function bytesOf(text: string): number {

@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import type { App } from '../api/exchange.js'
+import { openApi, openApiPage, openApiPagePolicy, openApiStylesheet } from '../openapi/index.js'
 import type { OpenApiDocument, Operation, Parameter, PathItem, Schema } from '../openapi/types.js'
-import type { ControlEndpoint } from './controlEndpoint.js'
-import { controlSubjects } from './endpoints/index.js'
+import type { ControlContext, ControlEndpoint, ControlSubjects } from './controlEndpoint.js'
 
 /** The control API described as OpenAPI 3.1, from the declarations by which it is served. */
-export function controlOpenApi(url: string): OpenApiDocument {
+function controlOpenApi(subjects: ControlSubjects, url: string): OpenApiDocument {
   const paths: Record<string, PathItem> = {}
-  for (const [subject, endpoints] of Object.entries(controlSubjects)) {
+  for (const [subject, endpoints] of Object.entries(subjects)) {
     for (const endpoint of endpoints) {
       const verb = endpoint.method.toLowerCase()
       paths[endpoint.path] = { ...paths[endpoint.path], [verb]: operationOf(endpoint, subject) }
@@ -16,15 +17,15 @@ export function controlOpenApi(url: string): OpenApiDocument {
     openapi: '3.1.0',
     info: { title: "Control of Earshot's simulator", version: '1', description: conventions },
     servers: [{ url: `${url}/sim` }],
-    tags: Object.keys(controlSubjects).map((name) => ({ name })),
+    tags: Object.keys(subjects).map((name) => ({ name })),
     paths,
     components: { schemas: { Problem: schemaOf(problem, 'output') } },
   }
 }
 
-const conventions = `What a test or a page does to the simulator from outside. Bodies are JSON. It answers programs of this machine and its own pages alone: a request under a foreign \`Host\`, or from a page of another origin, is refused with 403.`
+const conventions = `How a test or a page controls the simulator from outside. Bodies are JSON. It answers only programs of this machine and its own pages: a request under a foreign \`Host\`, or from a page of another origin, is refused with 403.`
 
-/** What every refusal says. */
+/** The body of every refusal. */
 export const problem = z.object({
   error: z.object({
     code: z.string(),
@@ -34,7 +35,16 @@ export const problem = z.object({
 })
 
 function operationOf(endpoint: ControlEndpoint, subject: string): Operation {
-  const { id, summary, description, body, status = 200, refusals = {}, contentType = 'application/json' } = endpoint
+  const {
+    id,
+    summary,
+    description,
+    body,
+    status = 200,
+    refusals = {},
+    notFound,
+    contentType = 'application/json',
+  } = endpoint
   const bodySchema = schemaOf(body, 'input')
   const answers = { schema: schemaOf(endpoint.answer, 'output') }
   const hasBody = endpoint.method !== 'GET' && !isEmpty(bodySchema)
@@ -48,7 +58,10 @@ function operationOf(endpoint: ControlEndpoint, subject: string): Operation {
     responses: {
       [status]: { description: 'Done.', content: { [contentType]: answers } },
       ...Object.fromEntries(
-        Object.entries({ ...everywhere, ...refusals }).map(([number, says]) => [number, refused(says)]),
+        Object.entries({ ...everywhere, ...(notFound && { 404: notFound }), ...refusals }).map(([number, says]) => [
+          number,
+          refused(says),
+        ]),
       ),
     },
   }
@@ -84,4 +97,32 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 
 function isEmpty({ type, properties = {} }: Schema): boolean {
   return type === 'object' && Object.keys(properties as object).length === 0
+}
+
+/** Adds the descriptions of both APIs, for programs and for people. */
+export function addPages(app: App, { simulator, dialect }: ControlContext, subjects: ControlSubjects): void {
+  const documents = {
+    // Made anew each time: the level may have changed, and so may the address.
+    '': () => openApi({ featureLevel: simulator.realm.featureLevel, dialect, url: simulator.url }),
+    '/sim': () => controlOpenApi(subjects, simulator.url),
+  }
+  for (const [below, document] of Object.entries(documents)) {
+    app.get(`${below}/openapi.json`, (c) =>
+      c.body(`${JSON.stringify(document(), null, 2)}\n`, 200, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+      }),
+    )
+    app.get(`${below}/docs`, (c) =>
+      c.body(openApiPage(document(), { stylesheet: '/docs.css', json: `${below}/openapi.json` }), 200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': openApiPagePolicy,
+        'X-Content-Type-Options': 'nosniff',
+      }),
+    )
+  }
+  app.get('/docs.css', (c) =>
+    c.body(openApiStylesheet, 200, { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }),
+  )
 }

@@ -1,11 +1,22 @@
-import type { Message } from '../../protocol/index.js'
+import {
+  type Dialect,
+  type EncodedRequest,
+  type Endpoint,
+  type EndpointName,
+  encodeRequest,
+  endpointNamed,
+  type Message,
+  toWire,
+  toWirePath,
+} from '../../protocol/index.js'
 import type { Delivery } from '../delivery/delivery.js'
+import type { DeliveryRequest } from '../delivery/network.js'
+import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
-import type { WrittenCall } from './calls/writtenCall.js'
 
 /**
- * A delivery as a test of the bot: the same person sends the same message in the same place, and the bot has to answer
- * as it did.
+ * A delivery as a test of the bot: the same person sends the same message in the same place, and the bot must answer as
+ * it did.
  */
 export function deliveryAsTest(delivery: Delivery, realm: Realm): string {
   const { message } = delivery.notification
@@ -43,33 +54,22 @@ export function callAsProgram(
   { endpoint, parameters }: WrittenCall,
   { url, email }: { readonly url: string; readonly email: string },
 ): string {
-  const given = Object.keys(parameters).length === 0 ? '' : literal(parameters, '')
+  const written = Object.keys(parameters).length === 0 ? '' : literal(parameters)
   return `import { Client } from 'earshot/client'
 
-const client = new Client({ site: ${literal(url, '')}, email: ${literal(email, '')}, apiKey: process.env.API_KEY ?? '' })
-const answer = await client.${endpoint.name}(${given})
+const client = new Client({ site: ${quoted(url)}, email: ${quoted(email)}, apiKey: process.env.API_KEY ?? '' })
+const answer = await client.${endpoint.name}(${written})
 `
 }
 
 /** Data as a TypeScript literal. */
-function literal(value: unknown, indent: string): string {
+function literal(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const inner = `${indent}  `
-  if (Array.isArray(value)) {
-    const items = value.map((one) => literal(one, inner))
-    const line = `[${items.join(', ')}]`
-    return line.length + indent.length <= longestLine
-      ? line
-      : `[\n${items.map((one) => `${inner}${one},\n`).join('')}${indent}]`
-  }
-  const fields = Object.entries(value).map(([name, one]) => `${nameIn(name)}: ${literal(one, inner)}`)
-  const line = fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
-  if (line.length + indent.length <= longestLine && !line.includes('\n')) return line
-  return `{\n${fields.map((field) => `${inner}${field},\n`).join('')}${indent}}`
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  const fields = Object.entries(value).map(([name, one]) => `${nameIn(name)}: ${literal(one)}`)
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
 }
-
-const longestLine = 80
 
 function nameIn(name: string): string {
   // Unquoted it would set the prototype.
@@ -82,3 +82,60 @@ function quoted(text: string): string {
   if (text.includes("'")) return json
   return `'${json.slice(1, -1).replaceAll('\\"', '"')}'`
 }
+
+export type CallEntry = Extract<JournalEntry, { kind: 'call' }>
+
+/** A call of an endpoint as it was written down: what is sent, without what would be so anyway. */
+interface WrittenCall {
+  readonly endpoint: Endpoint
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** What was called; undefined for a request that led to no endpoint. */
+export function writtenCall({ endpoint: name, parameters }: CallEntry): WrittenCall | undefined {
+  if (name === undefined) return undefined
+  const endpoint: Endpoint = endpointNamed(name as EndpointName)
+  const given = Object.entries((parameters ?? {}) as Record<string, unknown>)
+  const said = given.filter(([parameter, value]) => !isDefault(endpoint, parameter, value))
+  return { endpoint, parameters: Object.fromEntries(said) }
+}
+
+/** The same as a request, in the words of the server. */
+export function requestOf({ endpoint, parameters }: WrittenCall, dialect: Dialect): EncodedRequest {
+  const encoded = encodeRequest({ ...endpoint, path: toWirePath(dialect, endpoint.path) }, parameters)
+  const inWords = (fields: EncodedRequest['form']) =>
+    fields.map(([name, value]) => [Object.keys(toWire(dialect, { [name]: 0 }))[0] ?? name, value] as const)
+  return { ...encoded, query: inWords(encoded.query), form: inWords(encoded.form) }
+}
+
+function isDefault({ params }: Endpoint, parameter: string, value: unknown): boolean {
+  const { type, defaultValue } = (params[parameter]?._zod.def ?? {}) as { type?: string; defaultValue?: unknown }
+  return type === 'default' && JSON.stringify(defaultValue) === JSON.stringify(value)
+}
+
+/** A delivery as a shell command. It has the real token, or the receiver would reject it. */
+export function deliveryAsCurl({ method, url, headers, body }: DeliveryRequest): string {
+  const sent = Object.entries(headers).filter(([name]) => !curlsOwn.has(name.toLowerCase()))
+  return curlCommand(method, url, [
+    ...sent.map(([name, value]) => ['-H', `${name}: ${value}`] as const),
+    ...(body === undefined ? [] : [['--data-binary', body] as const]),
+  ])
+}
+
+/** A curl command. Values are in single quotes, in which only the quote itself means anything to a shell. */
+export function curlCommand(
+  method: string,
+  url: string,
+  options: readonly (readonly [option: string, value: string])[],
+): string {
+  const verb = method === 'GET' ? '-G' : method === 'HEAD' ? '-I' : `-X ${method}`
+  const lines = options.map(([option, value]) => `  ${option} ${inShellQuotes(value)}`)
+  return [`curl -sS ${verb} ${inShellQuotes(url)}`, ...lines].join(' \\\n')
+}
+
+function inShellQuotes(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Headers that curl adds itself. */
+const curlsOwn: ReadonlySet<string> = new Set(['content-length', 'connection', 'accept-encoding', 'accept'])

@@ -1,9 +1,22 @@
-import type { Clock, Waiting } from '../clock.js'
-import type { Cause } from '../time/cause.js'
-import type { AttemptResult, Exchange } from './attemptResult.js'
-import { readBody } from './body.js'
-import { HttpLibraryError } from './httpLibraryError.js'
-import type { AbortableRequest, DeliveryRequest, Network, NetworkAnswer } from './network.js'
+import { partsOf, readParts } from '../bytes.js'
+import type { Cause, Clock } from '../clock.js'
+import type { DeliveryRequest, Network, NetworkAnswer } from './network.js'
+
+/** The result of one attempt to post a notification. */
+export type AttemptResult =
+  | { readonly kind: 'answered'; readonly status: number; readonly type: string; readonly body: Uint8Array }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'connection error'; readonly reason: string }
+  /** Anything else that the server's HTTP library may throw: its class and its text. */
+  | { readonly kind: 'exception'; readonly type: string; readonly text: string }
+
+/** One request of an attempt: the first, or one that a redirect led to. */
+export interface Exchange {
+  readonly method: string
+  readonly url: string
+  /** Absent if no answer came. */
+  readonly status?: number
+}
 
 export interface AttemptOptions {
   readonly clock: Clock
@@ -12,158 +25,96 @@ export interface AttemptOptions {
   readonly maxAnswerBytes: number
   /** How many redirects are followed. */
   readonly redirects: number
-  /** What the bot is given up for, on the clock. */
+  /** The reason of the timeout's timer. */
   readonly cause?: Cause
+  /** Ends the attempt at once, as a connection error. */
+  readonly signal?: AbortSignal
 }
 
-/** Ends attempts from outside. As an abort signal does, but at no cost to an attempt that runs to its end. */
-export class Stop {
-  isStopped = false
-  /** What an attempt waits for, while it does. */
-  patience: Patience | undefined
-
-  stop(): void {
-    this.isStopped = true
-    this.patience?.end()
-  }
-}
-
-/** What came of posting a notification, and the requests that it took. */
+/** The result of posting a notification, and the requests that it took. */
 export interface Outcome {
   readonly exchanges: readonly Exchange[]
   readonly result: AttemptResult
 }
 
-/**
- * Posts once, follows redirects, and reads the whole answer. Never rejects: what goes wrong is a result. Being stopped
- * ends it at once, as a connection error.
- *
- * @param before The requests that have led here by redirects.
- */
+/** Posts once, follows redirects, and reads the whole answer. Never rejects: what goes wrong is a result. */
 export async function attempt(
   networkFor: (url: string) => Network | undefined,
   request: DeliveryRequest,
   options: AttemptOptions,
-  stop: Stop = new Stop(),
-  before: readonly Exchange[] = nothing,
 ): Promise<Outcome> {
-  const { clock, timeout, maxAnswerBytes, redirects, cause } = options
-  if (before.length > redirects) return { exchanges: before, result: tooManyRedirects(redirects) }
-  if (stop.isStopped) return { exchanges: before, result: { kind: 'connection error', reason: closed } }
-  const network = networkFor(request.url)
-  if (network === undefined) return { exchanges: before, result: noAddress }
-  const { method, url } = request
-  const sending = new Sending(request)
-  const patience = new Patience(clock, timeout, cause)
-  stop.patience = patience
+  const exchanges: Exchange[] = []
+  let next: DeliveryRequest | AttemptResult = request
+  while (!('kind' in next)) {
+    const { method, url } = next
+    const network = networkFor(url)
+    if (exchanges.length > options.redirects)
+      next = exception('TooManyRedirects', `Exceeded ${options.redirects} redirects.`)
+    else if (options.signal?.aborted) next = { kind: 'connection error', reason: closed }
+    else if (network === undefined) next = { kind: 'connection error', reason: 'The bot has no address.' }
+    else {
+      const { status, ...sent } = await send(network, next, options)
+      exchanges.push({ method, url, ...(status !== undefined && { status }) })
+      next = sent.next
+    }
+  }
+  return { exchanges, result: next }
+}
+
+const closed = 'The simulator was closed.'
+
+/** Sends one request. `next` is its result, or the request that a redirect leads to. */
+async function send(network: Network, request: DeliveryRequest, options: AttemptOptions) {
+  const sending = new AbortController()
+  const wait = <Value>(work: Promise<Value>) => withTimeout(work, options)
   let answer: NetworkAnswer | undefined
   let next: DeliveryRequest | AttemptResult
   try {
-    answer = await patience.waitFor(network(sending))
+    answer = await wait(network({ ...request, signal: sending.signal }))
     const { status } = answer
-    const location = isRedirect(status) ? answer.header('location') : undefined
+    const location = redirects.has(status) ? answer.header('location') : undefined
     if (location !== undefined) next = nextHop(request, status, location)
     else {
-      const body = await readBody(answer, maxAnswerBytes, patience)
+      const body = await readBody(answer, options.maxAnswerBytes, wait)
       next = { kind: 'answered', status, type: answer.header('content-type') ?? '', body }
     }
   } catch (error) {
-    // Whoever works on the answer still, a handler or a socket, is told that nobody waits for it any more.
+    // A handler or a socket that still works on the answer learns that nobody waits for it.
     sending.abort()
     next = failure(error, answer !== undefined)
   }
-  stop.patience = undefined
   answer?.body.cancel()
-  const exchange = answer === undefined ? { method, url } : { method, url, status: answer.status }
-  const exchanges = before.length === 0 ? [exchange] : [...before, exchange]
-  return 'kind' in next ? { exchanges, result: next } : attempt(networkFor, next, options, stop, exchanges)
-}
-
-const nothing: readonly never[] = []
-const closed = 'The simulator was closed.'
-const noAddress: AttemptResult = { kind: 'connection error', reason: 'The bot has no address.' }
-
-function tooManyRedirects(redirects: number): AttemptResult {
-  return { kind: 'exception', type: 'TooManyRedirects', text: `Exceeded ${redirects} redirects.` }
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && redirects.has(status)
+  return { status: answer?.status, next }
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** A request under way. Its signal is made when somebody looks at it, since it costs more than the rest. */
-class Sending implements AbortableRequest {
-  readonly method: DeliveryRequest['method']
-  readonly url: string
-  readonly headers: DeliveryRequest['headers']
-  readonly body: string | undefined
-  #controller: AbortController | undefined
-  #isAborted = false
-
-  constructor({ method, url, headers, body }: DeliveryRequest) {
-    this.method = method
-    this.url = url
-    this.headers = headers
-    this.body = body
-  }
-
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
-    if (this.#isAborted) this.#controller.abort()
-    return this.#controller.signal
-  }
-
-  abort(): void {
-    this.#isAborted = true
-    this.#controller?.abort()
-  }
-}
-
-/** Waits for one thing at a time, and no longer than there is patience. */
-class Patience {
-  readonly #clock: Clock
-  readonly #milliseconds: number
-  readonly #how: Waiting | undefined
-  #giveUp: (error: Error) => void = () => {}
-
-  constructor(clock: Clock, milliseconds: number, cause: Cause | undefined) {
-    this.#clock = clock
-    this.#milliseconds = milliseconds
-    this.#how = cause && { cause }
-  }
-
-  waitFor<Value>(work: Promise<Value>): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.#clock.later(this.#milliseconds, () => this.#giveUp(new TimedOut()), this.#how)
-      const giveUp = (error: Error) => {
-        cancel()
-        reject(error)
-      }
-      this.#giveUp = giveUp
-      work.then((value) => {
-        cancel()
-        resolve(value)
-      }, giveUp)
-    })
-  }
-
-  /** Ends the waiting at once. */
-  end(): void {
-    this.#giveUp(new Error(closed))
-  }
-}
-
 class TimedOut extends Error {}
+
+function withTimeout<Value>(work: Promise<Value>, { clock, timeout, cause, signal }: AttemptOptions): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const settle =
+      <Result>(how: (result: Result) => void) =>
+      (result: Result) => {
+        cancel()
+        signal?.removeEventListener('abort', stop)
+        how(result)
+      }
+    const fail = settle(reject)
+    const stop = () => fail(new Error(closed))
+    const cancel = clock.later(timeout, () => fail(new TimedOut()), cause && { cause })
+    signal?.addEventListener('abort', stop)
+    work.then(settle(resolve), fail)
+  })
+}
 
 function failure(error: unknown, hasHead: boolean): AttemptResult {
   if (error instanceof TimedOut) return { kind: 'timeout' }
-  if (error instanceof HttpLibraryError) return { kind: 'exception', type: error.type, text: error.message }
+  if (error instanceof HttpLibraryError) return exception(error.type, error.message)
   const reason = reasonOf(error)
   // The server's library tells an answer that breaks off from a connection that never gave one.
   return hasHead
-    ? { kind: 'exception', type: 'ChunkedEncodingError', text: `Connection broken: ${reason}` }
+    ? exception('ChunkedEncodingError', `Connection broken: ${reason}`)
     : { kind: 'connection error', reason }
 }
 
@@ -176,8 +127,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Where a redirect leads, as the server's HTTP library reads it: 301, 302 and 303 turn a POST into a GET without a
- * body; 307 and 308 keep both. Credentials do not follow to another host.
+ * The request that a redirect leads to, as the server's HTTP library makes it: 301, 302 and 303 turn a POST into a GET
+ * without a body; 307 and 308 keep both. Credentials aren't sent to another host.
  */
 export function nextHop(request: DeliveryRequest, status: number, location: string): DeliveryRequest | AttemptResult {
   if (!URL.canParse(location, request.url)) return exception('InvalidURL', `Failed to parse: ${location}`)
@@ -185,18 +136,80 @@ export function nextHop(request: DeliveryRequest, status: number, location: stri
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
     return exception('InvalidSchema', `No connection adapters were found for '${target.href}'`)
   }
-  const dropped = new Set<string>()
   const keepsBody = status === 307 || status === 308
-  if (!keepsBody) for (const name of ['Content-Type', 'Content-Length']) dropped.add(name)
-  if (new URL(request.url).host !== target.host) dropped.add('Authorization')
+  const dropped = [
+    ...(keepsBody ? [] : ['Content-Type', 'Content-Length']),
+    ...(new URL(request.url).host === target.host ? [] : ['Authorization']),
+  ]
   return {
     method: keepsBody ? request.method : 'GET',
     url: target.href,
-    headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !dropped.has(name))),
+    headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !dropped.includes(name))),
     body: keepsBody ? request.body : undefined,
   }
 }
 
 function exception(type: string, text: string): AttemptResult {
   return { kind: 'exception', type, text }
+}
+
+/** An answer came and can't be used: what the server's HTTP library throws then. Never retried. */
+class HttpLibraryError extends Error {
+  override readonly name = 'HttpLibraryError'
+  /** The class that users are told. */
+  readonly type: string
+
+  constructor(type: string, text: string) {
+    super(text)
+    this.type = type
+  }
+}
+
+type Part = Uint8Array | undefined
+
+/**
+ * Reads a whole body and undoes its content encoding. `wait` limits how long each part may take.
+ *
+ * @throws {HttpLibraryError} when it is larger than the limit, or not in the encoding that it claims
+ */
+async function readBody(
+  answer: NetworkAnswer,
+  limit: number,
+  wait: (part: Promise<Part>) => Promise<Part>,
+): Promise<Uint8Array> {
+  const announced = Number(answer.header('content-length') ?? 0)
+  if (announced > limit) throw tooLarge(limit)
+  const raw = await readParts(
+    answer.body,
+    limit,
+    () => tooLarge(limit),
+    () => wait(answer.body.next()),
+  )
+  const format = answer.decoded ? undefined : formats[answer.header('content-encoding')?.trim().toLowerCase() ?? '']
+  return format === undefined || raw.length === 0 ? raw : decompress(raw, format, limit)
+}
+
+const formats: Readonly<Record<string, 'gzip' | 'deflate' | undefined>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+}
+
+async function decompress(bytes: Uint8Array, format: 'gzip' | 'deflate', limit: number): Promise<Uint8Array> {
+  const parts = partsOf(new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(new DecompressionStream(format)))
+  try {
+    return await readParts(parts, limit, () => tooLarge(limit))
+  } catch (error) {
+    parts.cancel()
+    if (error instanceof HttpLibraryError) throw error
+    throw new HttpLibraryError(
+      'ContentDecodingError',
+      `Received response with content-encoding: ${format}, but failed to decode it.`,
+    )
+  }
+}
+
+/** The real server reads whatever it is sent; this limit is the simulator's own. */
+function tooLarge(limit: number): HttpLibraryError {
+  return new HttpLibraryError('ResponseTooLarge', `The answer has more than ${limit} bytes.`)
 }

@@ -1,145 +1,107 @@
 import type { Notification } from '../../protocol/index.js'
-import { isObject } from '../../values.js'
+import { isObject, parseJson } from '../../values.js'
 import type { FaultOutcome } from '../faults/faultOutcome.js'
 import type { Account } from '../realm/state.js'
-import { answerText } from './answerText.js'
-import type { AttemptResult, Exchange } from './attemptResult.js'
+import type { AttemptResult } from './attempt.js'
+import type { DeliveryLog } from './deliveryLog.js'
 import { requestFor } from './deliveryRequest.js'
 import type { DeliveryRequest } from './network.js'
-import type { Reading } from './reading.js'
-import { type AttemptRecord, type DeliveryOutcome, type DeliveryRecord, mask, masked } from './record.js'
+import { answerText } from './reading.js'
+import { type AttemptRecord, type DeliveryRecord, mask, masked, withoutCredentials } from './record.js'
 
-/** A notification on its way to a bot, while the courier works on it. It is data, so that it can be remembered. */
-export interface Delivery {
-  readonly id: number
+/** What a delivery comes to, as its record shows it. */
+type Course = Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' | 'ownerNotice' | 'isEdited'>
+
+/** A notification for a bot, as the queue works on it. It is data, so that it can be saved. */
+export interface Delivery extends Pick<DeliveryRecord, 'id' | 'queuedAt' | 'resends'>, Writable<Course> {
   readonly bot: { readonly id: number; readonly email: string; readonly fullName: string; readonly apiKey: string }
   readonly notification: Notification
-  /** What is sent where it is not the notification in the server's own words. */
+  /** What is sent instead of the notification. */
   request: DeliveryRequest | undefined
-  /** Where it is sent, and what the server calls itself there. */
+  /** Where it is sent, and the server's `User-Agent`. */
   readonly address: string
   readonly agent: string
-  /** UNIX milliseconds. */
-  readonly queuedAt: number
   attempts: readonly Attempt[]
   /** What faults make of it. */
-  readonly faultOutcome: DeliveryFaults | undefined
-  outcome: DeliveryOutcome
-  reading: Reading | undefined
-  replyId: number | undefined
-  notice: string | undefined
-  ownerNotice: string | undefined
-  /** The delivery that this one sends again. */
-  readonly resends: number | undefined
-  /** Whether its body was written by somebody. */
-  isEdited: boolean
+  readonly faultOutcome: FaultOutcome | undefined
+  /** What the bot's process told of its work on it. */
+  log?: DeliveryLog
 }
 
-/** What faults still do to a delivery that is under way. */
-export type DeliveryFaults = Omit<FaultOutcome, 'notification'>
+type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 
-export interface Attempt {
-  readonly startedAt: number
-  readonly duration: number
-  readonly exchanges: readonly Exchange[]
+export interface Attempt extends Omit<AttemptRecord, 'result'> {
   readonly result: AttemptResult
-  /** It is repeated whatever its result, by a fault. */
-  readonly isRepeated?: true
 }
 
-/** How a delivery is sent. */
-export interface Sent extends Pick<Delivery, 'address' | 'agent' | 'queuedAt'> {
-  readonly request: DeliveryRequest | undefined
-  readonly faultOutcome?: DeliveryFaults | undefined
-  readonly resends?: number
-}
+type DeliveryFacts = Pick<Delivery, 'id' | 'notification' | 'address' | 'agent' | 'queuedAt'> & Partial<Delivery>
 
-export function newDelivery(
-  id: number,
-  bot: Account,
-  notification: Notification,
-  { address, agent, queuedAt, request, faultOutcome, resends }: Sent,
-): Delivery {
-  const { email, fullName, apiKey } = bot
+export function newDelivery({ id, email, fullName, apiKey }: Account, facts: DeliveryFacts): Delivery {
   return {
-    id,
-    bot: { id: bot.id, email, fullName, apiKey },
-    notification,
-    request,
-    address,
-    agent,
-    queuedAt,
-    attempts: nothing,
-    faultOutcome,
+    bot: { id, email, fullName, apiKey },
+    request: undefined,
+    attempts: [],
+    faultOutcome: undefined,
     outcome: 'under way',
     reading: undefined,
     replyId: undefined,
     notice: undefined,
     ownerNotice: undefined,
-    resends,
+    resends: undefined,
     isEdited: false,
+    ...facts,
   }
 }
 
-const nothing: readonly never[] = []
-
 /** The request that is sent. */
-export function requestOf({ request, address, notification, agent }: Delivery): DeliveryRequest {
-  return request ?? requestFor(address, notification, agent)
+export function requestOf({ request, address, notification, faultOutcome, agent }: Delivery): DeliveryRequest {
+  return request ?? requestFor(address, faultOutcome?.notification ?? notification, agent)
 }
 
-/** Keeps an attempt, with as much of its answer as anybody would look at. */
+/** Keeps an attempt, with the beginning of a long answer. */
 export function keepAttempt(delivery: Delivery, attempt: Attempt): void {
   const { result } = attempt
   const isLong = result.kind === 'answered' && result.body.length > shownBytes
   const kept = isLong ? { ...attempt, result: { ...result, body: result.body.slice(0, shownBytes) } } : attempt
-  // A list that is added to is made with room for many.
-  delivery.attempts = delivery.attempts.length === 0 ? [kept] : [...delivery.attempts, kept]
+  delivery.attempts = [...delivery.attempts, kept]
 }
 
-/** What anybody may look at; with the secrets in it only when that is asked for. */
+/** A delivery as it is shown, with or without its secrets. */
 export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryRecord {
   const { id, bot, notification, queuedAt, attempts, outcome, reading, replyId, notice } = delivery
-  const secrets = secretsIn(delivery, showSecrets)
+  const { faultOutcome } = delivery
+  const secrets = showSecrets ? [] : [notification.token, bot.apiKey, ...(faultOutcome?.secrets ?? [])]
   return {
     id,
     bot: { user_id: bot.id, email: bot.email, full_name: bot.fullName },
     trigger: notification.trigger,
     messageId: notification.message.id,
     queuedAt,
-    faults: delivery.faultOutcome?.faults ?? [],
-    request: shownRequest(requestOf(delivery), secrets),
-    attempts: attempts.map((attempt) => shownAttempt(attempt, secrets)),
+    faults: faultOutcome?.faults ?? [],
+    request: requestWithout(secrets, requestOf(delivery)),
+    attempts: attempts.map((attempt) => attemptWithout(secrets, attempt)),
     outcome,
     reading,
     replyId,
     notice,
-    ownerNotice: ownerNoticeShown(delivery, showSecrets),
+    ownerNotice: delivery.ownerNotice && masked(delivery.ownerNotice, secrets),
     resends: delivery.resends,
     isEdited: delivery.isEdited,
+    log: delivery.log && (JSON.parse(masked(JSON.stringify(delivery.log), secrets)) as DeliveryLog),
   }
 }
 
-/** An attempt of a delivery as anybody may look at it. */
-export function attemptShown(delivery: Delivery, attempt: Attempt, showSecrets: boolean): AttemptRecord {
-  return shownAttempt(attempt, secretsIn(delivery, showSecrets))
+/** ID of the message as it is posted: one that is sent again has another than the message itself. */
+export function postedMessageId({ request, notification }: Delivery): number {
+  const written = request && parseJson(request.body ?? '')
+  const { id } = isObject(written) && isObject(written.message) ? written.message : notification.message
+  return Number(id)
 }
 
-/** What the owner was told of a delivery, as anybody may look at it. */
-export function ownerNoticeShown(delivery: Delivery, showSecrets: boolean): string | undefined {
-  const { ownerNotice } = delivery
-  return ownerNotice && masked(ownerNotice, secretsIn(delivery, showSecrets))
-}
-
-/** What is to be masked. */
-function secretsIn({ notification, bot, faultOutcome }: Delivery, showSecrets: boolean): readonly string[] {
-  return showSecrets ? [] : [notification.token, bot.apiKey, ...(faultOutcome?.secrets ?? [])]
-}
-
-/** Bytes of an answer that are kept to be looked at. */
+/** The most bytes of an answer that are kept to be looked at. */
 const shownBytes = 100_000
 
-function shownRequest(request: DeliveryRequest, secrets: readonly string[]): DeliveryRequest {
+function requestWithout(secrets: readonly string[], request: DeliveryRequest): DeliveryRequest {
   const { headers, body } = request
   const hidesCredentials = secrets.length > 0 && 'Authorization' in headers
   return {
@@ -149,19 +111,21 @@ function shownRequest(request: DeliveryRequest, secrets: readonly string[]): Del
   }
 }
 
-function shownAttempt(attempt: Attempt, secrets: readonly string[]): AttemptRecord {
-  return { ...attempt, result: shownResult(attempt.result, secrets) }
+function attemptWithout(secrets: readonly string[], attempt: Attempt): AttemptRecord {
+  const { exchanges, result } = attempt
+  const shown =
+    secrets.length === 0 ? exchanges : exchanges.map((one) => ({ ...one, url: withoutCredentials(one.url) }))
+  return { ...attempt, exchanges: shown, result: resultWithout(secrets, result) }
 }
 
-function shownResult(result: AttemptResult, secrets: readonly string[]): AttemptRecord['result'] {
+function resultWithout(secrets: readonly string[], result: AttemptResult): AttemptRecord['result'] {
   if (result.kind !== 'answered') return result
   const { kind, status, type, body } = result
   return { kind, status, type, body: masked(answerText(body, type), secrets) }
 }
 
 /**
- * A body that somebody wrote in place of a delivery's own. A masked token in it stands for the token itself, since
- * nobody is shown that one.
+ * An edited body of a delivery. A masked token in it stands for the token itself.
  */
 export function bodyIn({ notification }: Delivery, written: string): string {
   return written.replace(maskedToken, (_, before: string) => `${before}"${notification.token}"`)
@@ -169,7 +133,7 @@ export function bodyIn({ notification }: Delivery, written: string): string {
 
 const maskedToken = new RegExp(`("token"\\s*:\\s*)"${mask.replaceAll('*', '\\*')}"`)
 
-/** The notification in a body with another message ID, so that it is not taken for a repetition; undefined for no JSON. */
+/** The notification in a body with another message ID, so that it isn't taken for a duplicate; undefined for invalid JSON. */
 export function withMessageId(body: string, newId: () => number): unknown {
   let notification: unknown
   try {
@@ -181,12 +145,7 @@ export function withMessageId(body: string, newId: () => number): unknown {
   return { ...notification, message: { ...notification.message, id: newId() } }
 }
 
-/** What faults do to a delivery, without the notification, which is in its request already. */
-export function withoutNotification({ notification: _, ...faultOutcome }: FaultOutcome): DeliveryFaults {
-  return faultOutcome
-}
-
-/** An attempt as the server sees it when a fault is at work: without its answer, or to be made once more. */
+/** An attempt as a fault changes it: without its answer, or repeated. */
 export function applyFaults({ faultOutcome, attempts }: Delivery, attempt: Attempt): Attempt {
   if (faultOutcome === undefined) return attempt
   const isFirst = attempts.length === 0

@@ -9,11 +9,11 @@ export interface DeliveryRequest {
 }
 
 export interface AbortableRequest extends DeliveryRequest {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer. */
   readonly signal: AbortSignal
 }
 
-/** The head of an answer, and the way to its body. */
+/** The head of an answer, and its body in parts. */
 export interface NetworkAnswer {
   readonly status: number
   header(name: string): string | undefined
@@ -22,7 +22,7 @@ export interface NetworkAnswer {
   readonly decoded: boolean
 }
 
-/** Sends one request and hands out the answer's head. Rejects when there is no answer: a connection error. */
+/** Sends one request and resolves to the answer's head. Rejects if there is no answer: a connection error. */
 export type Network = (request: AbortableRequest) => Promise<NetworkAnswer>
 
 /** Answers a delivery in this process: a receiver's `fetch`, or any function of that kind. */

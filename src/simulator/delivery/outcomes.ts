@@ -1,63 +1,155 @@
-import type { Dialect } from '../../protocol/index.js'
+import {
+  type Dialect,
+  disallowedNetworkStatus,
+  failureNotices,
+  failureText,
+  type Message,
+  noticeText,
+  ownerNotices,
+} from '../../protocol/index.js'
+import type { Assumptions } from '../realm/assumptions/assumptions.js'
+import { topicPath } from '../realm/messages/messages.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal } from '../realm/refusal.js'
-import { answerText } from './answerText.js'
-import type { AttemptResult } from './attemptResult.js'
+import type { AttemptResult } from './attempt.js'
 import type { Delivery } from './delivery.js'
-import { badStatus, brokenExchange, type FailureNotices, ownerMessage, refusedAnswer, unavailable } from './notices.js'
-import { type Reading, readAnswer } from './reading.js'
+import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'
+import { answerText, type Reading, readAnswer } from './reading.js'
 
-export interface OutcomeOptions {
-  readonly realm: Realm
+export interface InterpretOptions {
   readonly dialect: Dialect
+  /** Milliseconds. */
   readonly timeout: number
+  /** The text of the message that triggered the delivery. */
+  readonly content: string
+  readonly replyFormat?: Assumptions['replyFormat']
 }
 
-type Answered = Extract<AttemptResult, { kind: 'answered' }>
+/** How the server reads the last result of a delivery: an answer that it can use, or the notices of a failure. */
+export function interpret(
+  result: AttemptResult,
+  { dialect, timeout, content, replyFormat }: InterpretOptions,
+): { readonly reading?: Reading; readonly failure?: FailureNotices } {
+  if (result.kind === 'exception') return { failure: brokenExchange(dialect, result, content) }
+  if (result.kind !== 'answered') return { failure: unavailable(result, timeout) }
+  if (!String(result.status).startsWith('2')) return { failure: badStatus(result) }
+  const reading = readAnswer(answerText(result.body, result.type), replyFormat)
+  return reading.kind === 'unusable'
+    ? { reading, failure: refusedAnswer(dialect, result, reading.notice) }
+    : { reading }
+}
 
-/** Makes what turns the last result of a delivery into messages: the bot's reply, or notices of its failure. */
-export function createOutcomes({ realm, dialect, timeout }: OutcomeOptions) {
+/** Returns a function that posts the outcome of a delivery: the bot's reply, or notices of a failure. */
+export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dialect: Dialect; timeout: number }) {
   return (delivery: Delivery, result: AttemptResult): void => {
-    if (result.kind === 'exception') fail(delivery, brokenExchange(dialect, result, delivery.notification.data))
-    else if (result.kind !== 'answered') fail(delivery, unavailable(result, timeout))
-    else if (String(result.status).startsWith('2')) succeed(delivery, result)
-    else fail(delivery, badStatus(result))
-  }
-
-  function succeed(delivery: Delivery, answer: Answered): void {
-    const reading = readAnswer(answerText(answer.body, answer.type), realm.assumptions.replyFormat)
+    const { data: content, message } = delivery.notification
+    const { replyFormat } = realm.assumptions
+    const { reading, failure } = interpret(result, { dialect, timeout, content, replyFormat })
     delivery.reading = reading
-    if (reading.kind === 'quiet') delivery.outcome = 'quiet'
-    else if (reading.kind === 'reply') post(delivery, answer, reading)
-    else fail(delivery, refusedAnswer(dialect, answer, reading.notice))
-  }
-
-  function post(delivery: Delivery, answer: Answered, { content, widget }: Extract<Reading, { kind: 'reply' }>): void {
-    try {
-      const { bot, notification } = delivery
-      delivery.replyId = realm.postReply({ bot: bot.id, message: notification.message, content, widget })
-      delivery.outcome = 'replied'
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      fail(delivery, refusedAnswer(dialect, answer, error.message))
+    if (failure !== undefined) fail(delivery, failure)
+    else if (reading?.kind !== 'reply') delivery.outcome = 'quiet'
+    else {
+      try {
+        const { content, widget } = reading
+        delivery.replyId = realm.postReply({ bot: delivery.bot.id, message, content, widget })
+        delivery.outcome = 'replied'
+      } catch (error) {
+        if (!(error instanceof Refusal) || result.kind !== 'answered') throw error
+        fail(delivery, refusedAnswer(dialect, result, error.message))
+      }
     }
   }
 
   function fail(delivery: Delivery, { inConversation, toOwner }: FailureNotices): void {
+    const { bot, notification } = delivery
+    const { message, bot_full_name } = notification
     delivery.outcome = 'failed'
     try {
-      realm.postReply({ ...place(delivery), content: inConversation })
+      realm.postReply({ bot: bot.id, message, content: inConversation })
       delivery.notice = inConversation
     } catch (error) {
-      // The conversation is gone; its owner is told all the same.
+      // The conversation is gone; the owner still gets the message.
       if (!(error instanceof Refusal)) throw error
     }
-    const { message, bot_full_name } = delivery.notification
-    const text = ownerMessage(realm.url, message, bot_full_name ?? delivery.bot.fullName, toOwner)
-    if (realm.noticeToOwner(delivery.bot.id, text) !== undefined) delivery.ownerNotice = text
+    const text = ownerMessage(realm.url, message, bot_full_name ?? bot.fullName, toOwner)
+    if (realm.noticeToOwner(bot.id, text) !== undefined) delivery.ownerNotice = text
   }
+}
 
-  function place(delivery: Delivery) {
-    return { bot: delivery.bot.id, message: delivery.notification.message }
+/** The messages about a failure: in the conversation, and to the bot's owner below the first line. */
+export interface FailureNotices {
+  readonly inConversation: string
+  readonly toOwner: string
+}
+
+type Answered = Extract<AttemptResult, { kind: 'answered' }>
+
+function refusedAnswer(dialect: Dialect, answer: Answered, reason: string): FailureNotices {
+  const { brand } = dialect.words
+  return {
+    inConversation: failureText(reason),
+    toOwner: noticeText(ownerNotices.refused, { brand, error: reason }) + payload(repr(answer)),
   }
+}
+
+function badStatus({ status, body }: Answered): FailureNotices {
+  const line =
+    status === disallowedNetworkStatus ? ownerNotices.disallowedNetwork : noticeText(ownerNotices.status, { status })
+  return {
+    inConversation: failureText(failureNotices.status, { status }),
+    toOwner: line + payload(body.length === 0 ? '' : pythonBytesRepr(body.subarray(0, longest))),
+  }
+}
+
+/** For a bot that could not be reached in any attempt. */
+export function unavailable(
+  result: Extract<AttemptResult, { kind: 'timeout' | 'connection error' }>,
+  timeout: number,
+): FailureNotices {
+  const line =
+    result.kind === 'timeout' ? noticeText(ownerNotices.timeout, { seconds: timeout / 1000 }) : ownerNotices.connection
+  return { inConversation: failureText(failureNotices.unavailable), toOwner: line }
+}
+
+function brokenExchange(
+  dialect: Dialect,
+  { type, text }: Extract<AttemptResult, { kind: 'exception' }>,
+  content: string,
+): FailureNotices {
+  return {
+    inConversation: failureText(failureNotices.exception, { type, content, brand: bareBrand(dialect) }),
+    toOwner: noticeText(ownerNotices.exception, { type, text }),
+  }
+}
+
+/** The brand after an article. */
+function bareBrand({ words }: Dialect): string {
+  return words.brand.replace(/^the /, '')
+}
+
+function ownerMessage(site: string, message: Message, botName: string, notice: string): string {
+  const first = noticeText(ownerNotices.triggered, { link: site + messagePath(message), bot: botName })
+  return `${first}\n${notice}`
+}
+
+/** Characters of an answer that are shown to an owner; the message they go into is cut far below that. */
+const longest = 100_000
+
+function repr({ body, type }: Answered): string {
+  const text = answerText(body, type)
+  return text === '' ? '' : pythonRepr(text.slice(0, longest))
+}
+
+function payload(written: string): string {
+  return written === '' ? '' : `\n${noticeText(ownerNotices.payload, { payload: written })}`
+}
+
+/** The path at which the web client shows a message. */
+function messagePath(message: Message): string {
+  if (message.type === 'private') {
+    const ids = message.display_recipient.map(({ id }) => id).sort((one, other) => one - other)
+    return `/#narrow/dm/${ids.join(',')}-pm/near/${message.id}`
+  }
+  const channel = { id: message.stream_id, name: message.display_recipient }
+  return `${topicPath(channel, message.subject)}/near/${message.id}`
 }

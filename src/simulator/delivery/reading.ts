@@ -2,13 +2,13 @@ import { failureNotices } from '../../protocol/index.js'
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { pythonStr, pythonTruth } from './pythonRepr.js'
 
-/** How the body of a good answer was understood. */
+/** How the body of a successful answer was read. */
 export type Reading =
-  /** Something is to be posted. */
+  /** The content is posted. */
   | { readonly kind: 'reply'; readonly from: ReplyField; readonly content: string; readonly widget: unknown }
-  /** Nothing is to be posted, and why. */
+  /** Nothing is posted, for a reason. */
   | { readonly kind: 'quiet'; readonly because: QuietReason }
-  /** It cannot be used; the notice says how. */
+  /** It is invalid; the notice says why. */
   | { readonly kind: 'unusable'; readonly notice: string }
 
 type ReplyFormat = Assumptions['replyFormat']
@@ -48,7 +48,7 @@ function reply(from: ReplyField, value: unknown, widget: unknown): Reading {
   try {
     content = pythonStr(value)
   } catch {
-    // Nested so deeply that the server's own reader gives up.
+    // Nested too deeply for the server's own parser.
     return { kind: 'unusable', notice: failureNotices.invalidJson }
   }
   if (content.trim() === '') return { kind: 'quiet', because: 'blank content' }
@@ -59,3 +59,41 @@ function reply(from: ReplyField, value: unknown, widget: unknown): Reading {
 function own(fields: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
+
+/**
+ * The text of an answer, decoded as the server's HTTP library does: by the charset that `Content-Type` names; without
+ * one, `text/*` is read as Latin-1 and anything else as UTF-8. Send `application/json; charset=utf-8`.
+ */
+export function answerText(body: Uint8Array, contentType: string): string {
+  const charset = charsetOf(contentType)
+  return latin1.has(charset) ? latin1Text(body) : decoderFor(charset).decode(body)
+}
+
+const latin1: ReadonlySet<string> = new Set(['iso-8859-1', 'iso8859-1', 'iso_8859-1', 'latin-1', 'latin1', 'l1'])
+
+function charsetOf(contentType: string): string {
+  const named = /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType)?.[1]
+  if (named !== undefined) return named.toLowerCase()
+  return /^\s*text\//i.test(contentType) ? 'iso-8859-1' : 'utf-8'
+}
+
+/** A byte order mark is kept, and makes JSON invalid. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function decoderFor(charset: string): Pick<typeof utf8, 'decode'> {
+  if (charset === 'utf-8') return utf8
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true })
+  } catch {
+    return utf8
+  }
+}
+
+/** Not by a decoder, because that of the web's standards reads Latin-1 as Windows-1252. */
+function latin1Text(body: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < body.length; at += chunk) text += String.fromCharCode(...body.subarray(at, at + chunk))
+  return text
+}
+
+const chunk = 8192

@@ -1,8 +1,9 @@
-import type { AttemptResult, Exchange } from './attemptResult.js'
+import type { AttemptResult, Exchange } from './attempt.js'
+import type { DeliveryLog } from './deliveryLog.js'
 import type { DeliveryRequest } from './network.js'
 import type { Reading } from './reading.js'
 
-/** One notification on its way to a bot, and what came of it. The bot's token is masked. */
+/** A delivery of one notification, with its outcome. The bot's token is masked. */
 export interface DeliveryRecord {
   /** Counts from 1. */
   readonly id: number
@@ -11,7 +12,7 @@ export interface DeliveryRecord {
   readonly messageId: number
   /** UNIX milliseconds at which the message was sent. */
   readonly queuedAt: number
-  /** The sentences of the faults that struck it; none for a delivery that goes as it should. */
+  /** The sentences of the faults that affected it. */
   readonly faults: readonly string[]
   /** What is sent at each attempt. */
   readonly request: DeliveryRequest
@@ -21,14 +22,16 @@ export interface DeliveryRecord {
   readonly reading: Reading | undefined
   /** ID of the message that was posted as the reply. */
   readonly replyId: number | undefined
-  /** What was posted in the conversation about a failure. */
+  /** The message in the conversation about a failure. */
   readonly notice: string | undefined
-  /** What the bot's owner was told about it. */
+  /** The message to the bot's owner about it. */
   readonly ownerNotice: string | undefined
   /** The delivery that this one sends again. */
   readonly resends: number | undefined
-  /** Whether its body was written by somebody, in place of the server's. */
+  /** Whether its body was edited by hand. */
   readonly isEdited: boolean
+  /** What the bot's process told of its work on it, if it did. */
+  readonly log: DeliveryLog | undefined
 }
 
 export type DeliveryOutcome =
@@ -38,7 +41,7 @@ export type DeliveryOutcome =
   /** The answer was good, and nothing was to be posted. */
   | 'quiet'
   | 'failed'
-  /** It is held back until somebody releases it. */
+  /** It waits until it is released. */
   | 'held'
   /** By a fault, it was never posted. */
   | 'dropped'
@@ -53,7 +56,7 @@ export interface AttemptRecord {
   /** The requests: several where redirects were followed. */
   readonly exchanges: readonly Exchange[]
   readonly result: AttemptSummary
-  /** It was posted once more whatever came of it, by a fault. */
+  /** A fault repeated it, whatever its result. */
   readonly isRepeated?: true
 }
 
@@ -62,10 +65,13 @@ export type AttemptSummary =
   | { readonly kind: 'answered'; readonly status: number; readonly type: string; readonly body: string }
   | Exclude<AttemptResult, { kind: 'answered' }>
 
-/** What stands where a secret was. */
+/** Replaces secrets. */
 export const mask = '********'
 
-/** A text without any of the secrets. */
+/** A text with the name and the password of every address masked. */
+export const withoutCredentials = (text: string): string => text.replace(/\/\/[^/\s"@]+:[^/\s"@]*@/g, `//${mask}@`)
+
+/** A text with the secrets masked. */
 export function masked(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, mask)

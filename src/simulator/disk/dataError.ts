@@ -2,7 +2,7 @@
 export class DataError extends Error {
   override readonly name = 'DataError'
   readonly code: DataErrorCode
-  /** The directory, or the file in it that is the trouble. */
+  /** The directory, or the file in it. */
   readonly path: string
 
   constructor(code: DataErrorCode, path: string, message: string, cause?: unknown) {
@@ -13,11 +13,11 @@ export class DataError extends Error {
 }
 
 export type DataErrorCode =
-  /** Another process, or another simulator of this one, works with the directory. */
+  /** Another process, or another simulator of this process, uses the directory. */
   | 'DATA_IN_USE'
-  /** A file is not as it was written. */
+  /** A file is corrupt. */
   | 'DATA_CORRUPT'
-  /** It was made from another seed than the one that is given now. */
+  /** It was made from another seed. */
   | 'DATA_OF_ANOTHER_SEED'
   /** It can't be made, read or written. */
   | 'DATA_UNUSABLE'

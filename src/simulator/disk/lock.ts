@@ -2,15 +2,15 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DataError } from './dataError.js'
 
-/** Keeps others out of a directory. */
+/** Keeps other processes out of a directory. */
 export interface Lock {
   release(): Promise<void>
 }
 
 /**
- * Takes a directory for this process. One whose process was killed is taken over.
+ * Locks a directory for this process. The lock of a process that was killed is taken over.
  *
- * @throws {DataError} when somebody else has it
+ * @throws {DataError} if another process has it
  */
 export async function lockDirectory(directory: string): Promise<Lock> {
   const path = join(directory, 'lock')
@@ -19,15 +19,24 @@ export async function lockDirectory(directory: string): Promise<Lock> {
   await writeFile(own, `${JSON.stringify(holder)}\n`)
   try {
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      // Of all who try, one gets the name.
-      if (await named(own, path)) return releasable(path)
+      // Only one process succeeds.
+      if (await linked(own, path)) {
+        let released: Promise<void> | undefined
+        return {
+          release() {
+            // Only once: later it may be the lock of another process.
+            released ??= rm(path, { force: true })
+            return released
+          },
+        }
+      }
       const text = await textOf(path)
       if (text === undefined) continue
       const other = holderIn(text)
       if (other !== undefined && (await isAlive(other))) throw inUse(directory, other)
       await takeAway(path, text)
     }
-    throw new DataError('DATA_IN_USE', directory, `${directory} is being taken by others all the time; try again.`)
+    throw new DataError('DATA_IN_USE', directory, `${directory} is constantly locked by others; try again.`)
   } finally {
     await rm(own, { force: true })
   }
@@ -35,38 +44,25 @@ export async function lockDirectory(directory: string): Promise<Lock> {
 
 const mostAttempts = 20
 
-/** It is taken away once: later it may be somebody else's. */
-function releasable(path: string): Lock {
-  let released: Promise<void> | undefined
-  return {
-    release() {
-      released ??= rm(path, { force: true })
-      return released
-    },
-  }
-}
-
 interface Holder {
   readonly pid: number
-  /** When the process started, in the machine's own count; null where that is not told. */
+  /** The start of the process in the system's own count; null if the system doesn't provide it. */
   readonly started: string | null
 }
 
-async function named(own: string, path: string): Promise<boolean> {
-  try {
-    await link(own, path)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    throw error
-  }
+/** Gives a file a second name, unless there is a file of that name. */
+async function linked(own: string, path: string): Promise<boolean> {
+  return (await unless('EEXIST', () => link(own, path).then(() => true))) ?? false
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+const textOf = (path: string) => unless('ENOENT', () => readFile(path, 'utf8'))
+
+/** The result, or undefined for an error with this code. */
+async function unless<Result>(code: string, work: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    return await work()
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (codeOf(error) === code) return undefined
     throw error
   }
 }
@@ -80,18 +76,18 @@ function holderIn(text: string): Holder | undefined {
   }
 }
 
-/** A process that got the number of one that was killed is not that one. */
+/** A new process may have the ID of one that was killed. */
 async function isAlive({ pid, started }: Holder): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if (codeOf(error) === 'ESRCH') return false
   }
-  // Where the machine tells it of processes that live, one that it no longer tells it of has just ended.
+  // A process without a start time has just ended, on a system that provides them.
   return started === null || started === (await startOf(pid))
 }
 
-/** The 22nd word about a process, where the machine tells it; the words before the last bracket may hold anything. */
+/** The 22nd field of the process's `stat`, on Linux; the fields before the last bracket may contain anything. */
 async function startOf(pid: number): Promise<string | null> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -101,17 +97,13 @@ async function startOf(pid: number): Promise<string | null> {
   }
 }
 
-/** Takes a lock of nobody away, unless somebody has just put another in its place. */
+/** Removes a stale lock, unless another process has just replaced it. */
 async function takeAway(path: string, text: string): Promise<void> {
   const aside = `${path}.${process.pid}.old`
-  try {
+  await unless('ENOENT', async () => {
     await rename(path, aside)
-    if ((await textOf(aside)) !== text) await named(aside, path)
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-  } finally {
-    await rm(aside, { force: true })
-  }
+    if ((await textOf(aside)) !== text) await linked(aside, path)
+  }).finally(() => rm(aside, { force: true }))
 }
 
 function inUse(directory: string, { pid }: Holder): DataError {

@@ -1,19 +1,22 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { serialize } from 'node:v8'
 import { systemClock } from '../../clock.js'
-import type { Moment } from '../memory/memory.js'
+import { endpoints } from '../../protocol/index.js'
+import type { LoadPlayground } from '../app.js'
+import { type SimulatorLog, stderrLog } from '../log.js'
+import type { Moment, Moments } from '../memory/memory.js'
 import type { DataOptions } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
 import { fingerprint, randomId } from '../random.js'
 import { bakery } from '../realm/seed/seed.js'
 import { type Assembled, assemble, type Keeper } from '../simulator.js'
 import { DataError } from './dataError.js'
-import { createKeeper, type SavedState } from './keeper.js'
 import { type Lock, lockDirectory } from './lock.js'
-import { readState } from './stateFile.js'
+import { readState, writeState } from './stateFile.js'
 
-/** Opens a directory: with what it holds, or with a new organisation if it holds nothing. */
-export async function openSaved(options: DataOptions): Promise<Simulator> {
+/** Opens a directory: with its saved state, or with a new organisation if it is empty. */
+export async function openSaved(options: DataOptions, playground?: LoadPlayground): Promise<Simulator> {
   const directory = resolve(options.data)
   await makeDirectory(directory)
   const lock = await lockDirectory(directory)
@@ -22,7 +25,7 @@ export async function openSaved(options: DataOptions): Promise<Simulator> {
     // Only this version writes the file, and whole.
     const saved = (await readState(path)) as SavedState | undefined
     if (saved !== undefined) checkSeed(directory, saved.seed, options)
-    return await opened(options, path, lock, saved)
+    return await opened(options, path, lock, saved, playground)
   } catch (error) {
     await lock.release()
     throw error
@@ -34,23 +37,27 @@ async function opened(
   path: string,
   lock: Lock,
   saved: SavedState | undefined,
+  playground: LoadPlayground | undefined,
 ): Promise<Simulator> {
   let keeper: Keeper | undefined
   const randomSeed = saved?.seed.randomSeed ?? options.randomSeed ?? randomId()
   const assembled = assemble(
     { ...options, randomSeed },
     {
-      saved: () => keeper?.saved() ?? Promise.resolve(),
-      async close() {
-        await keeper?.close()
-        await lock.release()
+      keeper: {
+        saved: () => keeper?.saved() ?? Promise.resolve(),
+        async close() {
+          await keeper?.close()
+          await lock.release()
+        },
       },
+      playground,
     },
   )
   const seed = saved?.seed ?? seedOf({ ...options, randomSeed })
   keeper = createKeeper(assembled, path, seed, options.log)
   if (saved !== undefined) resume(assembled, saved, options)
-  // What was under way is delivered again in a later turn.
+  // Unfinished deliveries are made again in a later turn.
   for (const [bot, to] of Object.entries(options.bots ?? {})) assembled.simulator.connect(bot, to)
   try {
     await keeper.saved()
@@ -61,14 +68,14 @@ async function opened(
   return assembled.simulator
 }
 
-/** Goes on from what was saved, at the time that the clock is to show now. */
+/** Continues from the saved state, at the time that the clock shows now. */
 function resume({ memory, journal, simulator }: Assembled, saved: SavedState, options: DataOptions): void {
   const { clock: wanted, featureLevel, faults = [] } = options
   memory.remember(saved.moments)
   journal.skipTo(saved.journal + unsaved)
   journal.note({ kind: 'memory', what: 'resume' })
   memory.goTo(momentFor(saved.moment, wanted))
-  // What a client has read of a queue is not saved, so clients make new ones.
+  // The reading position of a queue isn't saved, so clients make new queues.
   simulator.realm.queues.clear()
   if (featureLevel !== undefined && featureLevel !== simulator.realm.featureLevel) {
     simulator.setFeatureLevel(featureLevel)
@@ -78,7 +85,7 @@ function resume({ memory, journal, simulator }: Assembled, saved: SavedState, op
   for (const fault of faults) simulator.faults.add(fault)
 }
 
-/** Numbers of journal entries that may have been read since the last save; none of them is given again. */
+/** Journal entries after the last save may have been read; their numbers are skipped. */
 const unsaved = 10_000
 
 function momentFor({ time, parts }: Moment, wanted: DataOptions['clock']): Moment {
@@ -102,7 +109,7 @@ function seedOf({ organisation = bakery, randomSeed }: DataOptions): SavedState[
   return { organisation: fingerprint(JSON.stringify(organisation)), randomSeed: String(randomSeed) }
 }
 
-/** What a directory was made from stays; whoever leaves it out gets that. */
+/** The options that a directory was made with can't change; they may be left out. */
 function checkSeed(directory: string, saved: SavedState['seed'], options: DataOptions): void {
   const given = seedOf(options)
   const other =
@@ -115,6 +122,77 @@ function checkSeed(directory: string, saved: SavedState['seed'], options: DataOp
   throw new DataError(
     'DATA_OF_ANOTHER_SEED',
     directory,
-    `${directory} was made from another ${other}. Leave the ${other} out to go on with it, or choose another directory.`,
+    `${directory} was made from another ${other}. Leave the ${other} out to continue with it, or choose another directory.`,
   )
 }
+
+/** The content of the file. */
+export interface SavedState {
+  readonly moment: Moment
+  readonly moments: Moments
+  /** Number of the journal's newest entry. */
+  readonly journal: number
+  readonly seed: Seed
+}
+
+/** The options that an organisation was made with. */
+interface Seed {
+  /** Its fingerprint. */
+  readonly organisation: string
+  readonly randomSeed: string
+}
+
+/** Saves the whole state to a file on request, if it has changed. Simultaneous calls share one write. */
+function createKeeper(
+  { commands, parts, memory, journal }: Assembled,
+  path: string,
+  seed: SavedState['seed'],
+  log: SimulatorLog = stderrLog,
+): Keeper {
+  /** The saved state of the parts that change without a command. */
+  let small: Buffer | undefined
+  let isChanged = true
+  let writing: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  const forget = commands.onCommand(({ name, args: [endpoint] }) => {
+    if (name !== 'call' || !readOnly.has(endpoint)) isChanged = true
+  })
+
+  async function write(): Promise<void> {
+    next = undefined
+    isChanged = false
+    small = serialize(parts.small())
+    const state: SavedState = { moment: memory.now(), moments: memory.moments, journal: journal.last, seed }
+    try {
+      await writeState(path, state)
+    } catch (error) {
+      isChanged = true
+      log.error({ error }, `The simulator's state could not be written to ${path}.`)
+      throw error
+    }
+  }
+
+  async function saved(): Promise<void> {
+    if (isChanged || small === undefined || !small.equals(serialize(parts.small()))) {
+      next ??= (writing ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => {
+          writing = write()
+          return writing
+        })
+    }
+    await (next ?? writing)
+  }
+
+  return {
+    saved,
+    async close() {
+      forget()
+      // Errors are in the log.
+      await saved().catch(() => {})
+    },
+  }
+}
+
+const readOnly = new Set<unknown>(endpoints.filter(({ method }) => method === 'GET').map(({ name }) => name))

@@ -6,7 +6,7 @@ import { copyOf } from '../memory/copy.js'
 import { DataError } from './dataError.js'
 import { codeOf } from './lock.js'
 
-/** Writes data into a file that is there as a whole or not at all, even when the machine stops. */
+/** Writes data to a file, whole or not at all, even if the machine stops. */
 export async function writeState(path: string, data: unknown): Promise<void> {
   const bytes = await packed(data)
   const unfinished = `${path}.unfinished`
@@ -21,7 +21,7 @@ export async function writeState(path: string, data: unknown): Promise<void> {
   await syncDirectory(dirname(path))
 }
 
-/** Reads what was written; undefined where nothing was. @throws {DataError} when it is not as it was */
+/** Reads the data again; undefined if there is no file. @throws {DataError} if the file is corrupt */
 export async function readState(path: string): Promise<unknown> {
   const whole = await readFile(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -38,13 +38,13 @@ export async function readState(path: string): Promise<unknown> {
   }
 }
 
-/** A new file survives a power cut only once its directory has been written too. Not every system lets one do so. */
+/** A new file survives a power cut only after its directory was synced, which not every system supports. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined)
   try {
     await directory?.sync()
   } catch {
-    // The system writes directories when it likes.
+    // Not supported.
   } finally {
     await directory?.close()
   }
@@ -59,7 +59,7 @@ interface Packed {
   readonly files: readonly KeptFile[]
 }
 
-/** Functions are left out: a bot in this process has to be connected again. */
+/** Functions are left out: connect a bot in this process again. */
 async function packed(data: unknown): Promise<Uint8Array> {
   const files: Blob[] = []
   const copy = copyOf(data, (value) => {
@@ -81,16 +81,16 @@ function corrupt(path: string, cause?: unknown): DataError {
   return new DataError(
     'DATA_CORRUPT',
     path,
-    `${path} is not as it was written. Bring it back from a copy, or begin with another directory.`,
+    `${path} is corrupt. Restore it from a backup, or choose another directory.`,
     cause,
   )
 }
 
-/** A file with what is in it. */
+/** A file and its content. */
 interface KeptFile {
   readonly name: string | undefined
   readonly type: string
-  /** Milliseconds since 1970; of no use without a name. */
+  /** UNIX milliseconds; unused without a name. */
   readonly lastModified: number | undefined
   readonly bytes: Uint8Array
 }

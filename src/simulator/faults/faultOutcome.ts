@@ -1,13 +1,14 @@
 import { ChannelMessage, DirectMessage, isOptional, Notification } from '../../protocol/index.js'
-import type { DeliveryEffect } from './effects.js'
+import { isObject } from '../../values.js'
+import type { DeliveryEffect } from './fault.js'
 
-/** What becomes of one delivery. */
+/** What happens to one delivery. */
 export interface FaultOutcome {
-  /** The sentences of the faults that struck it. */
+  /** The sentences of the faults that affect it. */
   readonly faults: readonly string[]
   /** What is posted instead of the notification. */
   readonly notification: Readonly<Record<string, unknown>>
-  /** What is to be masked in records, beyond what always is. */
+  /** What is masked in records, besides the usual. */
   readonly secrets: readonly string[]
   /** It is never posted. */
   readonly isDropped: boolean
@@ -17,8 +18,20 @@ export interface FaultOutcome {
   readonly delay: number
   /** How many later deliveries to the same bot go before it. */
   readonly overtakers: number
-  /** The answer to the first attempt is lost on its way. */
+  /** The answer to the first attempt is lost. */
   readonly losesAnswer: boolean
+  /** What happens to the bot's answers on their way, if anything does. */
+  readonly answer?: AnswerFault
+}
+
+/** A change of a bot's answer, which is the same for each attempt. */
+export interface AnswerFault {
+  readonly status?: 500 | 502 | 503 | 504
+  /** Milliseconds that it is late. */
+  readonly late: number
+  readonly isMalformed: boolean
+  /** After so many bytes of it the connection breaks. */
+  readonly bytes?: number
 }
 
 /** Makes tokens that are not the bot's. */
@@ -27,18 +40,18 @@ export interface FalseTokens {
   old(): string
 }
 
-/** What becomes of a notification under these effects, one after the other. */
+/** Applies effects to a notification, one after the other. */
 export function faultOutcomeOf(
   original: Notification,
-  struck: readonly { readonly sentence: string; readonly effect: DeliveryEffect }[],
+  faults: readonly { readonly sentence: string; readonly effect: DeliveryEffect }[],
   tokens: FalseTokens,
 ): FaultOutcome {
-  const effects = struck.map(({ effect }) => effect)
+  const effects = faults.map(({ effect }) => effect)
   let notification: Wire = structuredClone({ ...original })
   for (const effect of effects) notification = changed(notification, effect, tokens)
   const { token } = notification
   return {
-    faults: struck.map(({ sentence }) => sentence),
+    faults: faults.map(({ sentence }) => sentence),
     notification,
     secrets: typeof token === 'string' ? [token] : [],
     isDropped: effects.some(({ kind }) => kind === 'drop'),
@@ -46,12 +59,34 @@ export function faultOutcomeOf(
     delay: sum(effects, (effect) => (effect.kind === 'delay' ? effect.by : 0)),
     overtakers: sum(effects, (effect) => (effect.kind === 'overtaken' ? effect.others : 0)),
     losesAnswer: effects.some(({ kind }) => kind === 'answer lost'),
+    ...(effects.some(({ kind }) => answerKinds.has(kind)) && { answer: answerFaultOf(effects) }),
+  }
+}
+
+const answerKinds: ReadonlySet<DeliveryEffect['kind']> = new Set([
+  'answer status',
+  'answer late',
+  'answer malformed',
+  'answer cut off',
+])
+
+function answerFaultOf(effects: readonly DeliveryEffect[]): AnswerFault {
+  const status = effects.find((effect) => effect.kind === 'answer status')?.status
+  const cuts = effects.flatMap((effect) => (effect.kind === 'answer cut off' ? [effect.bytes] : []))
+  return {
+    late: sum(effects, (effect) => (effect.kind === 'answer late' ? effect.by : 0)),
+    isMalformed: effects.some(({ kind }) => kind === 'answer malformed'),
+    ...(status !== undefined && { status }),
+    ...(cuts.length > 0 && { bytes: Math.min(...cuts) }),
   }
 }
 
 type Wire = Record<string, unknown>
 
 function changed(notification: Wire, effect: DeliveryEffect, tokens: FalseTokens): Wire {
+  const message = isObject(notification.message) ? notification.message : {}
+  const withMessage = (changes: Wire): Wire =>
+    notification.message === undefined ? notification : { ...notification, message: { ...message, ...changes } }
   switch (effect.kind) {
     case 'wrong token':
       return { ...notification, token: tokens.wrong() }
@@ -59,86 +94,54 @@ function changed(notification: Wire, effect: DeliveryEffect, tokens: FalseTokens
       return { ...notification, token: tokens.old() }
     case 'trigger':
       return { ...notification, trigger: effect.trigger }
-    case 'bare':
-      return bare(notification)
-    case 'without':
-      return without(notification, effect.field)
-    case 'huge':
-      return withContent(notification, effect.characters)
-    case 'skew':
-      return withMessage(notification, (message) => dated(message, effect.skew))
+    case 'bare': {
+      const { shape } = message.type === 'private' ? DirectMessage : ChannelMessage
+      const bare = required(notification, Notification.shape)
+      return notification.message === undefined ? bare : { ...bare, message: required(message, shape) }
+    }
+    case 'without': {
+      const inMessage = /^message\.(.+)$/.exec(effect.field)?.[1]
+      if (inMessage === undefined) return omitted(notification, effect.field)
+      return notification.message === undefined
+        ? notification
+        : { ...notification, message: omitted(message, inMessage) }
+    }
+    case 'huge': {
+      // The text comes first, so that a mention in it stays where it was; as HTML it is a paragraph.
+      const content = lengthened(String(message.content ?? ''), effect.characters)
+      const html = content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+      const rendered = 'rendered_content' in message && { rendered_content: `<p>${html}</p>` }
+      return { ...withMessage({ content, ...rendered }), ...('data' in notification && { data: content }) }
+    }
+    case 'skew': {
+      const { timestamp } = message
+      return typeof timestamp === 'number' ? withMessage({ timestamp: timestamp + effect.skew / 1000 }) : notification
+    }
     default:
       return notification
   }
 }
 
-/** Without every field that a receiver can do without. */
-function bare(notification: Wire): Wire {
-  const message = messageOf(notification)
-  const { shape } = message.type === 'private' ? DirectMessage : ChannelMessage
-  return {
-    ...required(notification, Notification.shape),
-    ...(notification.message !== undefined && { message: required(message, shape) }),
-  }
-}
-
+/** The required fields. */
 function required(fields: Wire, shape: Readonly<Record<string, Parameters<typeof isOptional>[0]>>): Wire {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name]) => {
-      const schema = shape[name]
-      return schema !== undefined && !isOptional(schema)
-    }),
-  )
-}
-
-function without(notification: Wire, field: string): Wire {
-  const inMessage = /^message\.(.+)$/.exec(field)?.[1]
-  if (inMessage !== undefined) return withMessage(notification, (message) => omitted(message, inMessage))
-  return omitted(notification, field)
+  const isRequired = (name: string) => shape[name] !== undefined && !isOptional(shape[name])
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isRequired(name)))
 }
 
 function omitted(fields: Wire, name: string): Wire {
-  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name))
+  const { [name]: _, ...rest } = fields
+  return rest
 }
 
-/** The content comes first, so that a mention in it stays where it was; in HTML it is a paragraph. */
-function withContent(notification: Wire, characters: number): Wire {
-  const content = lengthened(String(messageOf(notification).content ?? ''), characters)
-  const html = content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-  return {
-    ...withMessage(notification, (message) => ({
-      ...message,
-      content,
-      ...('rendered_content' in message && { rendered_content: `<p>${html}</p>` }),
-    })),
-    ...('data' in notification && { data: content }),
-  }
-}
-
-/** Cut to so many characters, or filled up with words. */
+/** Cut or filled up with words to a length in characters. */
 function lengthened(text: string, characters: number): string {
   const known = [...text]
-  if (known.length >= characters) return known.slice(0, characters).join('')
-  return (
-    text + filler.repeat(Math.ceil((characters - known.length) / filler.length)).slice(0, characters - known.length)
-  )
+  const missing = characters - known.length
+  if (missing <= 0) return known.slice(0, characters).join('')
+  return text + filler.repeat(Math.ceil(missing / filler.length)).slice(0, missing)
 }
 
 const filler = ' and so on'
-
-function dated(message: Wire, skew: number): Wire {
-  const { timestamp } = message
-  return typeof timestamp === 'number' ? { ...message, timestamp: timestamp + skew / 1000 } : message
-}
-
-function withMessage(notification: Wire, change: (message: Wire) => Wire): Wire {
-  if (notification.message === undefined) return notification
-  return { ...notification, message: change(messageOf(notification)) }
-}
-
-function messageOf({ message }: Wire): Wire {
-  return typeof message === 'object' && message !== null ? (message as Wire) : {}
-}
 
 function sum(effects: readonly DeliveryEffect[], of: (effect: DeliveryEffect) => number): number {
   return effects.reduce((total, effect) => total + of(effect), 0)

@@ -1,41 +1,37 @@
 import { botTypes, type EndpointName, type Notification } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
 import type { Clock } from '../clock.js'
-import { createRandom } from '../random.js'
+import { createRandom, type Stateful } from '../random.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
-import type { Stateful } from '../stateful.js'
-import type { CallEffect } from './effects.js'
-import { type Fault, type FaultData, faultOf } from './fault.js'
+import { type CallEffect, type EventEffect, type Fault, type FaultData, faultOf, isDue, remainingOf } from './fault.js'
 import { FaultError } from './faultError.js'
 import { type FaultOutcome, faultOutcomeOf } from './faultOutcome.js'
 import { parseFault, printFault } from './sentence.js'
-import { type Entry, struckCalls, struckDeliveries } from './striking.js'
-import { remainingOf } from './which.js'
 
-/** A fault in the plan, and how far it has got. */
+/** A planned fault, and its progress. */
 export interface FaultStatus {
   readonly id: number
   /** The fault as a sentence, from which it can be added again. */
   readonly sentence: string
   /** The fault as data. */
   readonly fault: Fault
-  /** How many calls or deliveries that it is about have come since it was added. */
+  /** How many calls or deliveries it could have affected since it was added. */
   readonly seen: number
-  /** How many of them it has struck. */
+  /** How many of them it affected. */
   readonly fired: number
-  /** How many it may strike yet; absent where there is no end to it. */
+  /** How many more it may affect; absent if there is no limit. */
   readonly remaining?: number
 }
 
-/** How far a fault had got. */
+/** The progress of a fault. */
 export type Progress = Pick<FaultStatus, 'seen' | 'fired'>
 
-/** A call or a delivery that went wrong by the plan. */
-export type Strike = {
+/** A call or a delivery that faults affected; an event counts as a part of `events.get`. */
+export type AppliedFaults = {
   /** UNIX milliseconds, by the simulator's clock. */
   readonly at: number
-  /** What struck it, in the order of the plan. */
+  /** The faults, in the order of the plan. */
   readonly faults: readonly { readonly id: number; readonly sentence: string }[]
 } & (
   | { readonly on: 'calls'; readonly endpoint: EndpointName; readonly method: string; readonly by: string | undefined }
@@ -46,101 +42,128 @@ export type Strike = {
 export interface Faults {
   /**
    * Adds a fault to the plan: a sentence such as `the next 2 calls of messages.send answer 503`, or data. It counts
-   * from now on; or goes on from where it was, which is how one that was removed is put back.
+   * from now on, or continues from `progress`, which is how a removed fault is put back.
    *
-   * @throws {FaultError} when it is not understood, or names an account that does not exist
+   * @throws {FaultError} if it can't be understood, or names an account that doesn't exist
    */
   add(fault: string | FaultData, progress?: Progress): FaultStatus
-  /**
-   * What a fault is understood as: its sentence, and itself as data. The plan stays as it is.
-   *
-   * @throws {FaultError} as `add` does
-   */
+  /** Checks a fault, and returns its sentence and its data. The plan is unchanged. @throws {FaultError} as `add` does */
   read(fault: string | FaultData): Pick<FaultStatus, 'sentence' | 'fault'>
-  /** The plan, in the order in which it was added. Faults that have nothing left to strike stay in it. */
+  /** The plan, in the order of adding. Faults that are used up stay in it. */
   list(): FaultStatus[]
-  /** Takes a fault out of the plan. @throws {FaultError} when there is none with this ID */
-  remove(id: number): void
-  /** Takes everything out of the plan. */
-  clear(): void
-  /** What went wrong by the plan, oldest first; the newest thousand are kept, whatever is restored or reset. */
-  readonly strikes: readonly Strike[]
   /**
-   * The token that `carries the old token` stands for: the one that the bot had before, or one made up where it never
-   * had another. Give it to a receiver to see that old tokens are taken while they are being replaced.
+   * Removes a fault from the plan. With the last of them everything is well at once: what was delayed goes on, and what
+   * hangs ends as a closed connection.
    *
-   * @throws {FaultError} for who is no bot that the server calls
+   * @throws {FaultError} if there is none with this ID
+   */
+  remove(id: number): void
+  /** Removes all faults, with what `remove` says. */
+  clear(): void
+  /** The calls and deliveries that faults affected, oldest first; the newest thousand are kept, whatever is restored. */
+  readonly applied: readonly AppliedFaults[]
+  /**
+   * The token that `carries the old token` stands for: the bot's previous one, or a made-up one if it has none. Give it
+   * to a receiver to test that old tokens are accepted while they are being replaced.
+   *
+   * @throws {FaultError} if there is no such bot, or nothing is delivered to it
    */
   oldToken(bot: string): string
 }
 
-/** A call of an endpoint, as far as faults look at it. */
-export interface FaultedCall {
+/** A call of an endpoint, as far as faults depend on it. */
+export interface FaultableCall {
   readonly endpoint: EndpointName
   readonly method: string
-  /** The address that was shown, whether or not the key with it is right. */
+  /** The address in the credentials, whether or not the key is right. */
   readonly by: string | undefined
 }
 
-/** What has become of the plan: for the journal. */
+/** A change of the plan, or what it did: for the journal. */
 export type FaultHappening =
   | { readonly what: 'added' | 'removed'; readonly fault: FaultStatus }
-  | { readonly what: 'struck'; readonly fault: Strike }
-
-/** A fault on its way to strike. */
-export interface Struck<Effect> {
-  readonly sentence: string
-  readonly effect: Effect
-}
+  | { readonly what: 'applied'; readonly fault: AppliedFaults }
 
 /** The plan, as the simulator works with it. */
 export interface FaultPlan extends Faults, Stateful {
   readonly isEmpty: boolean
-  /** What strikes this call; it is counted. */
-  forCall(call: FaultedCall): readonly Struck<CallEffect>[]
-  /** What becomes of this delivery, which is counted; undefined when nothing strikes it. */
+  /** Counts a call, and returns the faults that affect it. */
+  forCall(call: FaultableCall): readonly { readonly sentence: string; readonly effect: CallEffect }[]
+  /** Counts an event or a heartbeat for an account's event queue, and returns what happens to it. */
+  forEvent(on: 'events' | 'heartbeats', account: number): readonly EventEffect[]
+  /** Counts a delivery, and returns what happens to it; undefined if no fault affects it. */
   forDelivery(delivery: number, bot: Account, notification: Notification): FaultOutcome | undefined
-  /** Hears of what becomes of the plan. */
   onHappening(listener: (happening: FaultHappening) => void): void
 }
 
 export interface FaultsOptions {
   readonly realm: Realm
   readonly clock: Clock
-  /** What tokens that are wrong are made from. */
+  /** Made-up tokens depend on it. */
   readonly randomSeed: string | number
 }
 
+/** A fault in the plan. */
+interface Entry {
+  readonly id: number
+  readonly fault: Fault
+  readonly sentence: string
+  /** ID of the account that it names. */
+  readonly account: number | undefined
+  seen: number
+  fired: number
+}
+
+type EntryOn<On> = Entry & { readonly fault: { readonly on: On } }
+
 /** Makes an empty plan. */
 export function createFaults({ realm, clock, randomSeed }: FaultsOptions): FaultPlan {
-  const tokens = otherTokens(randomSeed)
   const listeners = new Set<(happening: FaultHappening) => void>()
   let entries: Entry[] = []
-  let strikes: Strike[] = []
+  let applied: AppliedFaults[] = []
   let lastId = 0
 
-  const tell = (happening: FaultHappening) => {
+  const emit = (happening: FaultHappening) => {
     for (const listener of listeners) listener(happening)
   }
+  const understood = (given: string | FaultData) => {
+    const fault = typeof given === 'string' ? parseFault(given) : faultOf(given)
+    return { fault, sentence: printFault(fault), account: accountOf(realm, fault)?.id }
+  }
+  const remove = (removed: readonly Entry[]) => {
+    entries = entries.filter((entry) => !removed.includes(entry))
+    for (const entry of removed) emit({ what: 'removed', fault: statusOf(entry) })
+  }
+  const madeUp = (what: string, { id }: Account) => createRandom(`${what} of ${id} by ${randomSeed}`).alphanumeric(32)
+  const oldToken = (bot: Account) => bot.webhook?.tokenBefore ?? madeUp('an old token', bot)
 
-  function note(strike: Strike): void {
-    strikes.push(strike)
-    if (strikes.length > kept * 2) strikes = strikes.slice(-kept)
-    tell({ what: 'struck', fault: strike })
+  /** The entries that are due for a call or delivery, which is counted. */
+  function due<On extends Fault['on']>(on: On, isAbout: (entry: EntryOn<On>) => boolean): EntryOn<On>[] {
+    const about = entries.filter(
+      (entry): entry is EntryOn<On> => entry.fault.on === on && isAbout(entry as EntryOn<On>),
+    )
+    for (const entry of about) entry.seen += 1
+    return about.filter(({ fault, seen, fired }) => isDue(fault.which, seen, fired))
   }
 
-  function understood(given: string | FaultData) {
-    const fault = typeof given === 'string' ? parseFault(given) : faultOf(given)
-    return { fault, sentence: printFault(fault), account: accountOf(realm, fault) }
+  function apply(
+    due: readonly Entry[],
+    facts: (FaultableCall & { on: 'calls' }) | Omit<AppliedFaults & { on: 'deliveries' }, 'at' | 'faults'>,
+  ): void {
+    if (due.length === 0) return
+    for (const entry of due) entry.fired += 1
+    applied.push({ at: clock.now(), faults: due.map(({ id, sentence }) => ({ id, sentence })), ...facts })
+    applied = applied.slice(-kept)
+    emit({ what: 'applied', fault: applied.at(-1) as AppliedFaults })
   }
 
   return {
-    add(given, { seen, fired } = { seen: 0, fired: 0 }) {
-      const { fault, sentence, account } = understood(given)
+    add(given, progress = { seen: 0, fired: 0 }) {
+      const read = understood(given)
       lastId += 1
-      const entry: Entry = { id: lastId, fault, sentence, account: account?.id, seen, fired }
+      const entry: Entry = { id: lastId, ...read, seen: progress.seen, fired: progress.fired }
       entries.push(entry)
-      tell({ what: 'added', fault: statusOf(entry) })
+      emit({ what: 'added', fault: statusOf(entry) })
       return statusOf(entry)
     },
     read(given) {
@@ -154,118 +177,110 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
     remove(id) {
       const entry = entries.find((one) => one.id === id)
       if (entry === undefined) throw unknownFault(id, entries)
-      entries = entries.filter((one) => one !== entry)
-      tell({ what: 'removed', fault: statusOf(entry) })
+      remove([entry])
     },
-    clear() {
-      const cleared = entries
-      entries = []
-      for (const entry of cleared) tell({ what: 'removed', fault: statusOf(entry) })
+    clear: () => remove(entries),
+    get applied() {
+      return [...applied]
     },
-    get strikes() {
-      return strikes.slice(-kept)
-    },
-    oldToken(name) {
-      return tokens.old(calledBot(realm, name))
-    },
+    oldToken: (name) => oldToken(calledBot(realm, name)),
     forCall(call) {
       const by = call.by?.trim().toLowerCase()
-      const struck = struckCalls(entries, call.endpoint, (account) => realm.account(account).email.toLowerCase() === by)
-      if (struck.length > 0) note({ at: clock.now(), faults: struck.map(nameOf), on: 'calls', ...call })
-      return struck
+      const found = due('calls', ({ fault: { of = call.endpoint }, account }) => {
+        return of === call.endpoint && (account === undefined || realm.account(account).email.toLowerCase() === by)
+      })
+      // The first that decides what happens; those that change time and looks come on top, where there is an answer.
+      const decider = found.find(({ fault }) => decides(fault.effect))
+      const isAnswered = decider === undefined || !isSilent(decider.fault.effect)
+      const applying = found.filter(({ fault: { effect } }, at) => {
+        return found[at] === decider || (!decides(effect) && (isAnswered || effect.kind === 'delay'))
+      })
+      apply(applying, { on: 'calls', ...call })
+      return applying.map(({ sentence, fault: { effect } }) => ({ sentence, effect }))
+    },
+    forEvent(on, account) {
+      const found = due(on, (entry) => entry.account === undefined || entry.account === account)
+      const by = realm.account(account).email
+      apply(found, { on: 'calls', endpoint: 'events.get', method: 'GET', by })
+      return found.map(({ fault: { effect } }) => effect)
     },
     forDelivery(delivery, bot, notification) {
-      const struck = struckDeliveries(entries, bot.id)
-      if (struck.length === 0) return undefined
-      const facts = { delivery, bot: bot.email, messageId: notification.message.id }
-      note({ at: clock.now(), faults: struck.map(nameOf), on: 'deliveries', ...facts })
-      return faultOutcomeOf(notification, struck, {
-        wrong: () => tokens.wrong(bot),
-        old: () => tokens.old(bot),
-      })
+      const found = due('deliveries', ({ account }) => account === undefined || account === bot.id)
+      const drop = found.find(({ fault }) => fault.effect.kind === 'drop')
+      const applying = drop === undefined ? found : [drop]
+      if (applying.length === 0) return undefined
+      apply(applying, { on: 'deliveries', delivery, bot: bot.email, messageId: notification.message.id })
+      return faultOutcomeOf(
+        notification,
+        applying.map(({ sentence, fault: { effect } }) => ({ sentence, effect })),
+        { wrong: () => madeUp('a wrong token', bot), old: () => oldToken(bot) },
+      )
     },
     onHappening: (listener) => void listeners.add(listener),
-    snapshot: () => ({ entries, lastId }) satisfies Remembered,
+    snapshot: () => ({ entries, lastId }) satisfies Snapshot,
     restore(snapshot) {
-      ;({ entries, lastId } = snapshot as Remembered)
+      ;({ entries, lastId } = snapshot as Snapshot)
     },
   }
 }
 
-interface Remembered {
+interface Snapshot {
   entries: Entry[]
   lastId: number
 }
 
-/** Strikes that are kept. */
+/** How many affected calls and deliveries are kept. */
 const kept = 1000
+
+/** Whether an effect decides how a call ends. */
+export function decides({ kind }: CallEffect): boolean {
+  return kind === 'status' || kind === 'rate limit' || kind === 'key revoked' || isSilent({ kind })
+}
+
+/** Whether there is no answer. */
+export function isSilent({ kind }: Pick<CallEffect, 'kind'>): boolean {
+  return kind === 'drop' || kind === 'reset' || kind === 'hang'
+}
 
 function statusOf({ id, sentence, fault, seen, fired }: Entry): FaultStatus {
   const remaining = remainingOf(fault.which, seen, fired)
   return { id, sentence, fault: structuredClone(fault), seen, fired, ...(remaining !== undefined && { remaining }) }
 }
 
-function nameOf({ id, sentence }: { readonly id: number; readonly sentence: string }) {
-  return { id, sentence }
-}
-
 /** The account that a fault names. */
 function accountOf(realm: Realm, fault: Fault): Account | undefined {
   if (fault.on === 'calls') return fault.by === undefined ? undefined : namedAccount(realm, fault.by)
-  return fault.to === undefined ? undefined : calledBot(realm, fault.to)
+  if (fault.to === undefined) return undefined
+  return fault.on === 'deliveries' ? calledBot(realm, fault.to) : namedAccount(realm, fault.to)
 }
 
 function calledBot(realm: Realm, name: string): Account {
   const account = namedAccount(realm, name)
   if (account.botType === botTypes.outgoingWebhook) return account
-  throw new FaultError('INVALID_FAULT', `"${name}" is nobody to whom anything is delivered: ${notCalled(account)}.`, {
-    word: name,
-  })
-}
-
-function notCalled({ fullName, botType }: Account): string {
-  return botType === null
-    ? `${fullName} is a person; name a bot with an outgoing webhook`
-    : `${fullName} is a bot without an outgoing webhook; name one that has it`
+  const why =
+    account.botType === null
+      ? `${account.fullName} is a person; name a bot with an outgoing webhook`
+      : `${account.fullName} is a bot without an outgoing webhook; name one that has it`
+  throw new FaultError('INVALID_FAULT', `"${name}" is nobody to whom anything is delivered: ${why}.`, { word: name })
 }
 
 function namedAccount(realm: Realm, name: string): Account {
-  const names = realm.accounts().map(({ fullName }) => fullName)
   try {
     return realm.account(name)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
+    const names = realm.accounts().map(({ fullName }) => fullName)
     const suggestion = nearest(name, names)
     const advice = suggestion === undefined ? `The accounts are ${names.join(', ')}.` : `Did you mean "${suggestion}"?`
-    throw new FaultError('INVALID_FAULT', `A fault names nobody: there is no account "${name}". ${advice}`, {
-      word: name,
-      ...(suggestion !== undefined && { suggestion }),
-    })
+    const message = `A fault names nobody: there is no account "${name}". ${advice}`
+    throw new FaultError('INVALID_FAULT', message, { word: name, suggestion })
   }
 }
 
-function unknownFault(id: unknown, entries: readonly Entry[]): FaultError {
+function unknownFault(id: number, entries: readonly Entry[]): FaultError {
   const ids = entries.map((entry) => entry.id).join(', ')
   const there = ids === '' ? 'the plan is empty' : `the plan has ${ids}`
   return new FaultError('UNKNOWN_FAULT', `There is no fault ${String(id)}: ${there}. See faults.list().`, {
     word: String(id),
   })
 }
-
-/** Tokens that are not a bot's: made from a seed, or once its own. */
-interface OtherTokens {
-  /** One that was never the bot's. */
-  wrong(bot: Account): string
-  /** The one before the bot's; one that might have been, where it never had another. */
-  old(bot: Account): string
-}
-
-function otherTokens(seed: string | number): OtherTokens {
-  const made = (what: string, { id }: Account) => createRandom(`${what} of ${id} by ${seed}`).alphanumeric(tokenLength)
-  return {
-    wrong: (bot) => made('a wrong token', bot),
-    old: (bot) => bot.webhook?.tokenBefore ?? made('an old token', bot),
-  }
-}
-
-const tokenLength = 32

@@ -2,9 +2,9 @@ import { type Dialect, type ErrorFacts, type ErrorRow, errors } from '../../prot
 import { internalErrorAnswer, page, refusalAnswer } from '../api/answers.js'
 import type { OutgoingAnswer } from '../api/exchange.js'
 import { Refusal } from '../realm/refusal.js'
-import type { CallEffect } from './effects.js'
-import type { FaultyResponse, ResponseWriter } from './responseWriter.js'
-import { decides, isSilent } from './striking.js'
+import type { CallEffect } from './fault.js'
+import { decides, isSilent } from './faults.js'
+import type { FaultyResponse, ResponseStep } from './responseSteps.js'
 import type { Wait, Waits } from './waits.js'
 
 export interface FaultyResponseOptions {
@@ -17,53 +17,47 @@ export interface FaultyResponseOptions {
   readonly statusOf: (status: number) => number
   /** Added to an answer's headers. */
   readonly headers: Readonly<Record<string, string>>
-  /** Has the call carried out. Never throws or rejects. */
+  /** Carries the call out. Never throws or rejects. */
   readonly call: () => OutgoingAnswer | Promise<OutgoingAnswer>
-  /** Is told what comes instead of the call, where it is not carried out: an answer, or none. */
+  /** Called if the call isn't carried out, with the answer to it, if there is one. */
   readonly onInstead: (answer: OutgoingAnswer | undefined) => void
-  /** Is told of a bug. */
   readonly onBug: (error: unknown) => void
 }
 
 /**
- * The way of a call that faults strike: waiting, its effect or none, waiting, and its answer or none. It goes on when
- * the caller gives up, as a server does that does not look.
+ * The response to a call that faults affect: a delay, its effect or none, a delay, and its answer or none. It goes on
+ * when the caller gives up, as on a server that doesn't notice.
  */
 export function faultyResponseOf(options: FaultyResponseOptions): FaultyResponse {
-  const wait = options.waits.begin(options.endpoint)
+  const wait = options.waits.begin({ what: 'call', endpoint: options.endpoint })
   return {
-    writeTo(writer) {
-      const leaving = new AbortController()
-      const heeded = unlessLeft(writer, leaving.signal)
-      run(options, wait, heeded, leaving.signal).catch((error: unknown) => {
+    async *steps(left) {
+      try {
+        yield* stepsOf(options, wait, left)
+      } catch (error) {
         options.onBug(error)
-        heeded.close()
-      })
-      return () => leaving.abort()
+        yield { kind: 'close' }
+      }
     },
   }
 }
 
-async function run(
-  options: FaultyResponseOptions,
-  wait: Wait,
-  writer: ResponseWriter,
-  left: AbortSignal,
-): Promise<void> {
+async function* stepsOf(options: FaultyResponseOptions, wait: Wait, left: AbortSignal): AsyncGenerator<ResponseStep> {
   const { effects, call, headers, onInstead } = options
+  const close: ResponseStep = { kind: 'close' }
   const decider = effects.find(decides)
   const isEarly = decider !== undefined && (!('when' in decider) || decider.when === 'before')
-  if (!(await wait.pause(delayOf(effects, 'before')))) return writer.close()
+  if (!(await wait.pause(delayOf(effects, 'before')))) return yield close
   if (isEarly) onInstead(isSilent(decider) ? undefined : answerInstead(options, decider))
   const real = isEarly ? undefined : await call()
-  if (!(await wait.pause(delayOf(effects, 'after')))) return writer.close()
-  if (decider?.kind === 'reset') return writer.reset()
+  if (!(await wait.pause(delayOf(effects, 'after')))) return yield close
+  if (decider?.kind === 'reset') return yield { kind: 'reset' }
   if (decider?.kind === 'hang') await wait.until(left)
-  if (decider !== undefined && isSilent(decider)) return writer.close()
+  if (decider !== undefined && isSilent(decider)) return yield close
   const answer = (decider && answerInstead(options, decider)) ?? real
-  if (answer === undefined) return writer.close()
+  if (answer === undefined) return yield close
   const marked = { ...answer, headers: { ...answer.headers, ...headers } }
-  await send(changed(marked, effects), effects, wait, writer, left)
+  yield* answerSteps(changed(marked, effects), effects, wait)
 }
 
 /** Milliseconds. */
@@ -84,10 +78,10 @@ function answerInstead({ dialect, statusOf }: FaultyResponseOptions, effect: Cal
   return refused(errors.rateLimit, { 'retry-after': seconds }, { 'Retry-After': String(seconds) })
 }
 
-/** Milliseconds for which a caller is told to wait, where the fault does not say. */
+/** Milliseconds, if the fault doesn't say. */
 const usualRetryAfter = 1000
 
-/** A page, as a proxy before the server sends it. */
+/** A page such as a proxy sends. */
 function gatewayAnswer(status: 502 | 503 | 504): OutgoingAnswer {
   const title = `${status} ${reasons[status]}`
   return {
@@ -104,33 +98,30 @@ function changed(answer: OutgoingAnswer, effects: readonly CallEffect[]): Outgoi
   let { headers, body } = answer
   for (const effect of effects) {
     if (effect.kind === 'content type') headers = { ...headers, 'Content-Type': effect.type }
-    // What is left begins as JSON does, and does not end.
+    // It begins like JSON, and doesn't end.
     if (effect.kind === 'malformed') body = `${bytesOf(body).length > 1 ? textOf(body).slice(0, -1) : '{'},`
   }
   return { ...answer, headers, body }
 }
 
-/** Sends an answer, in as many parts and as much of it as the faults let through. */
-async function send(
-  answer: OutgoingAnswer,
+/** An answer, in as many parts and as much of it as the faults let through. */
+async function* answerSteps(
+  { status, headers, body }: OutgoingAnswer,
   effects: readonly CallEffect[],
   wait: Wait,
-  writer: ResponseWriter,
-  left: AbortSignal,
-): Promise<void> {
-  const body = bytesOf(answer.body)
+): AsyncGenerator<ResponseStep> {
+  const bytes = bytesOf(body)
   const cuts = effects.flatMap((effect) => (effect.kind === 'break off' ? [effect.bytes] : []))
-  // An answer that is shorter breaks off all the same, before its last byte.
-  const end = cuts.length === 0 ? body.length : Math.max(0, Math.min(...cuts, body.length - 1))
+  // A shorter answer breaks off before its last byte.
+  const end = cuts.length === 0 ? bytes.length : Math.max(0, Math.min(...cuts, bytes.length - 1))
   const drip = effects.find((effect) => effect.kind === 'drip')
   const step = drip?.bytes ?? Math.max(end, 1)
-  writer.head(answer.status, answer.headers, body.length)
-  for (let at = 0; at < end && !left.aborted; at += step) {
-    if (at > 0 && !(await wait.pause(drip?.every ?? 0))) return writer.close()
-    writer.part(body.subarray(at, Math.min(at + step, end)))
+  yield { kind: 'head', status, headers, length: bytes.length }
+  for (let at = 0; at < end; at += step) {
+    if (at > 0 && !(await wait.pause(drip?.every ?? 0))) return yield { kind: 'close' }
+    yield { kind: 'part', bytes: bytes.subarray(at, Math.min(at + step, end)) }
   }
-  if (cuts.length > 0) writer.close()
-  else writer.end()
+  yield { kind: cuts.length > 0 ? 'close' : 'end' }
 }
 
 function bytesOf(body: string | Uint8Array): Uint8Array {
@@ -139,18 +130,4 @@ function bytesOf(body: string | Uint8Array): Uint8Array {
 
 function textOf(body: string | Uint8Array): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body)
-}
-
-/** A writer that ignores everything once the caller has gone. */
-function unlessLeft(writer: ResponseWriter, left: AbortSignal): ResponseWriter {
-  const unless = (act: () => void) => {
-    if (!left.aborted) act()
-  }
-  return {
-    head: (...head) => unless(() => writer.head(...head)),
-    part: (bytes) => unless(() => writer.part(bytes)),
-    end: () => unless(() => writer.end()),
-    close: () => unless(() => writer.close()),
-    reset: () => unless(() => writer.reset()),
-  }
 }

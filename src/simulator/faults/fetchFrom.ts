@@ -1,14 +1,14 @@
 import type { App, Bindings } from '../api/exchange.js'
-import type { FaultyResponse, ResponseWriter } from './responseWriter.js'
+import type { FaultyResponse, ResponseStep } from './responseSteps.js'
 
-/** Answers a request of this process. Whoever gives up waiting is told at once, as by a socket. */
+/** Answers a request of this process. An aborted request fails at once, as with a socket. */
 export async function fetchFrom(app: App, request: Request): Promise<Response> {
   let faultyResponse: FaultyResponse | undefined
   const takeOver: Bindings['takeOver'] = (one) => {
     faultyResponse = one
   }
   const response = await unlessAborted(request.signal, app.fetch(request, { takeOver } satisfies Bindings))
-  return faultyResponse === undefined ? response : writtenResponse(faultyResponse, request)
+  return faultyResponse === undefined ? response : responseOf(faultyResponse, request)
 }
 
 function unlessAborted<Answer>(signal: AbortSignal, answer: Answer | Promise<Answer>): Promise<Answer> {
@@ -23,63 +23,35 @@ function unlessAborted<Answer>(signal: AbortSignal, answer: Answer | Promise<Ans
 }
 
 /**
- * What a faulty response comes to in this process. Where the connection breaks, it fails as the
- * platform's `fetch` does over a socket: a `TypeError`, with the reason as its cause.
+ * A faulty response in this process. A broken connection fails as with the platform's `fetch` over a socket: a
+ * `TypeError`, with the reason as its cause.
  */
-function writtenResponse(faultyResponse: FaultyResponse, { method, signal }: Request): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    let body: ReadableStreamDefaultController<Uint8Array> | undefined
-    let hasHead = false
-    let hasEnded = false
-    const keep = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-      body = controller
-    }
-    const fail = (error: unknown) => {
-      hasEnded = true
-      if (hasHead) body?.error(error)
-      else reject(error)
-    }
-    const broken = (cause: Error) => {
-      if (!hasEnded) fail(new TypeError(hasHead ? 'terminated' : 'fetch failed', { cause }))
-    }
-    const writer: ResponseWriter = {
-      head(status, headers) {
-        hasHead = true
-        const isEmpty = method === 'HEAD' || status === 204
-        const stream = isEmpty ? null : streamOf(keep, () => leave())
-        resolve(new Response(stream, { status, headers: { ...headers } }))
-      },
-      part: (bytes) => body?.enqueue(Uint8Array.from(bytes)),
-      end() {
-        hasEnded = true
-        body?.close()
-      },
-      close: () => broken(otherSideClosed()),
-      reset: () => broken(connectionReset()),
-    }
-    const leave = faultyResponse.writeTo(writer)
-    const abort = () => {
-      leave()
-      if (!hasEnded) fail(signal.reason)
-    }
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+async function responseOf(faultyResponse: FaultyResponse, { method, signal }: Request): Promise<Response> {
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  const steps = faultyResponse.steps(leaving.signal)
+  const next = async (): Promise<ResponseStep | undefined> => (await unlessAborted(signal, steps.next())).value
+  const first = await next()
+  if (first?.kind !== 'head') throw new TypeError('fetch failed', { cause: causeOf(first) })
+  const { status, headers } = first
+  if (method === 'HEAD' || status === 204) return new Response(null, { status, headers })
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const step = await next()
+      if (step?.kind === 'part') controller.enqueue(Uint8Array.from(step.bytes))
+      else if (step?.kind === 'end') controller.close()
+      else controller.error(new TypeError('terminated', { cause: causeOf(step) }))
+    },
+    cancel: leave,
   })
+  return new Response(body, { status, headers })
 }
 
-function streamOf(
-  start: (controller: ReadableStreamDefaultController<Uint8Array>) => void,
-  cancel: () => void,
-): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start, cancel })
-}
-
-/** What the platform says of a connection that was closed. */
-function otherSideClosed(): Error {
-  return Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' })
-}
-
-/** What the platform says of a connection that was reset. */
-function connectionReset(): Error {
-  return Object.assign(new Error('read ECONNRESET'), { errno: -104, code: 'ECONNRESET', syscall: 'read' })
+/** The platform's error for a connection that was closed or reset. */
+function causeOf(step: ResponseStep | undefined): Error {
+  return step?.kind === 'reset'
+    ? Object.assign(new Error('read ECONNRESET'), { errno: -104, code: 'ECONNRESET', syscall: 'read' })
+    : Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' })
 }

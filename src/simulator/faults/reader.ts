@@ -1,94 +1,116 @@
 import { nearest } from '../../text/index.js'
-import type { Word } from './words.js'
 
-/** Thrown, and caught again, where one way of reading a sentence does not lead on. */
+/** One word of a sentence. */
+export interface Word {
+  readonly text: string
+  /** It is in double quotes: a name, not part of the grammar. */
+  readonly isQuoted: boolean
+  /** Its place in the sentence, in UTF-16 code units. */
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The words of a sentence: whatever is between spaces or in double quotes, and every comma. A full stop at the end is
+ * left out. Undefined if a quote isn't closed.
+ */
+export function wordsOf(sentence: string): Word[] | undefined {
+  const words: Word[] = []
+  let start = sentence.length - sentence.trimStart().length
+  let rest = sentence.trim().replace(/(?<=\S)\.$/, '')
+  while (rest !== '') {
+    const [whole, quoted, bare = ''] = /^(?:"((?:[^"\\]|\\.)*)"|(,|[^\s,"]+))\s*/s.exec(rest) ?? []
+    if (whole === undefined) return undefined
+    const isQuoted = quoted !== undefined
+    const text = isQuoted ? quoted.replace(/\\(.)/gs, '$1') : bare
+    words.push({ text, isQuoted, start, end: start + whole.trimEnd().length })
+    start += whole.length
+    rest = rest.slice(whole.length)
+  }
+  return words
+}
+
+/** A name as it is written in a sentence: in quotes unless it is a single plain word. */
+export function printedName(name: string): string {
+  return plainName.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** A plain name doesn't end in a full stop, which could be the sentence's. */
+const plainName = /^[^\s",\\.]+(?:\.+[^\s",\\.]+)*$/u
+
+/** Thrown and caught again when one way to read a sentence fails. */
 class Misread extends Error {}
 
 /** Why the reader got no further. */
 export interface Obstacle {
   /** Undefined at the end of the sentence. */
   readonly word: string | undefined
-  /** Its number in the sentence, from 0. */
+  /** The index of the word. */
   readonly at: number
-  /** What could have stood there. */
+  /** What could have been there. */
   readonly expected: readonly string[]
-  /** What is wrong with a word that could not be used although it stood at the right place. */
+  /** What is wrong with a word that is in the right place but can't be used. */
   readonly problem: string | undefined
   readonly suggestion: string | undefined
 }
 
-/** Reads words one after the other, tries one way after the other, and remembers how far it got. */
+/** Reads word by word, tries alternatives, and remembers how far it got. */
 export class Reader {
   readonly #words: readonly Word[]
   #at = 0
   #furthest = 0
-  readonly #expected = new Set<string>()
-  #problem: string | undefined
-  #suggestion: string | undefined
+  #expected = new Set<string>()
+  #problem: { readonly problem: string; readonly suggestion: string | undefined } | undefined
 
   constructor(words: readonly Word[]) {
     this.#words = words
   }
 
-  get isAtEnd(): boolean {
-    return this.#at === this.#words.length
-  }
-
-  /** Takes one of these words, whatever its case. */
+  /** Takes one of these words, in any case. */
   word(...choices: readonly string[]): string {
-    return this.oneOf(choices, choices)
+    return this.read((text) => choices.find((one) => one.toLowerCase() === text.toLowerCase()), ...choices)
   }
 
-  /** Takes one of these words, of which an error says no more than what is described. */
-  oneOf(choices: readonly string[], described: readonly string[]): string {
-    const found = this.#words[this.#at]
-    const text = found?.isQuoted === false ? found.text.toLowerCase() : undefined
-    if (text === undefined || !choices.includes(text)) return this.fail(described)
-    this.#at += 1
-    return text
+  /** Takes these words, one after the other. */
+  words(text: string): void {
+    for (const word of text.split(' ')) this.word(word)
   }
 
-  /** Takes a word of this form, and gives what was caught. */
-  match(form: RegExp, described: string): RegExpExecArray {
-    return this.read((text) => form.exec(text) ?? undefined, described)
-  }
-
-  /** Takes a word that this can read, and gives what it read. */
-  read<Value>(readWord: (word: string) => Value | undefined, described: string): Value {
+  /** Takes a word that the function can read, and returns the result. `expected` describes such words for errors. */
+  read<Value>(readWord: (word: string) => Value | undefined, ...expected: readonly string[]): Value {
     const found = this.#words[this.#at]
     const value = found?.isQuoted === false ? readWord(found.text) : undefined
-    if (value === undefined) return this.fail([described])
+    if (value === undefined) return this.fail(expected)
     this.#at += 1
     return value
   }
 
-  /** Takes whatever stands there. */
+  /** Takes any word as a name. */
   name(described: string): string {
     const found = this.#words[this.#at]
     if (found === undefined || (found.text === ',' && !found.isQuoted)) return this.fail([described])
     this.#at += 1
-    return found.text
+    return found.text === '' ? this.refuse('is empty') : found.text
   }
 
-  /** Says that the word before this place cannot be used. */
+  /** Rejects the word just taken. */
   refuse(problem: string, suggestion?: string): never {
     this.#at -= 1
     if (this.#at >= this.#furthest) {
       this.#advanceTo(this.#at)
-      this.#problem = problem
-      this.#suggestion = suggestion
+      this.#problem = { problem, suggestion }
     }
     throw new Misread()
   }
 
-  /** Says what could have stood at this place. */
+  /** Says what could have been at this place. */
   fail(expected: readonly string[]): never {
     this.#advanceTo(this.#at)
     if (this.#at === this.#furthest) for (const word of expected) this.#expected.add(word)
     throw new Misread()
   }
 
-  /** The first of these ways that leads on. */
+  /** Takes the first alternative that can be read. */
   either<Value>(...ways: readonly (() => Value)[]): Value {
     const start = this.#at
     for (const way of ways) {
@@ -99,38 +121,32 @@ export class Reader {
     throw new Misread()
   }
 
-  /** What this way gives, or undefined, and then nothing is taken. */
+  /** Reads something optional; undefined, with nothing taken, if it isn't there. */
   maybe<Value>(way: () => Value): Value | undefined {
     return this.either<Value | undefined>(way, () => undefined)
   }
 
-  /** Reads everything by this way; gives what stood in the way where it does not fit. */
+  /** Reads the whole sentence; returns the obstacle if that fails. */
   whole<Value>(way: () => Value): { readonly value: Value } | { readonly obstacle: Obstacle } {
     const read = attempted(way)
-    if (read !== undefined && this.isAtEnd) return read
-    if (read !== undefined) attempted(() => this.fail(['the end']))
-    return { obstacle: this.#obstacle() }
+    if (read !== undefined && this.#at === this.#words.length) return read
+    if (read !== undefined) attempted(() => this.fail([]))
+    const word = this.#words[this.#furthest]?.text
+    const expected = [...this.#expected]
+    const { problem, suggestion } = this.#problem ?? { problem: undefined, suggestion: nearMiss(word, expected) }
+    return { obstacle: { word, at: this.#furthest, expected, problem, suggestion } }
   }
 
-  /** What could stand behind the last word, once all was read as far as that went; nothing where that was not so far. */
-  get goesOnWith(): readonly string[] {
+  /** What could follow the last word; nothing if the sentence can't be read up to there. */
+  get next(): readonly string[] {
     return this.#furthest === this.#words.length ? [...this.#expected] : []
   }
 
   #advanceTo(place: number): void {
     if (place <= this.#furthest) return
     this.#furthest = place
-    this.#expected.clear()
+    this.#expected = new Set()
     this.#problem = undefined
-    this.#suggestion = undefined
-  }
-
-  #obstacle(): Obstacle {
-    const word = this.#words[this.#furthest]?.text
-    const expected = [...this.#expected]
-    const problem = this.#problem
-    const suggestion = this.#suggestion ?? (problem === undefined ? nearMiss(word, expected) : undefined)
-    return { word, at: this.#furthest, expected, problem, suggestion }
   }
 }
 
@@ -143,7 +159,7 @@ function attempted<Value>(way: () => Value): { readonly value: Value } | undefin
   }
 }
 
-/** A number is no slip of another. */
+/** A number is no typo of another. */
 function nearMiss(word: string | undefined, expected: readonly string[]): string | undefined {
   if (word === undefined || /\d/.test(word)) return undefined
   const near = nearest(word, expected)

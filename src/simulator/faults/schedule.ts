@@ -1,33 +1,32 @@
-import { createRandom } from '../random.js'
-import { drawn, mostByChance } from './draw.js'
+import { createRandom, sample } from '../random.js'
+import { faultOf } from './fault.js'
 import { FaultError } from './faultError.js'
 import { parseFault, printFault } from './sentence.js'
-import { numbered } from './which.js'
+import { mostByChance } from './slots.js'
 
-/** How chance is to spread faults. */
+/** How to spread faults at random. */
 export interface FaultSchedule {
   /** The same seed gives the same plan. */
   readonly seed: string | number
-  /** Among how many of the next calls or deliveries the faults are spread; 100,000 at most. */
+  /** The faults are spread among so many of the next calls or deliveries; 100,000 at most. */
   readonly among: number
-  /** How many of them are struck. */
+  /** How many of them are affected. */
   readonly faults: number
-  /** What they are, e.g. `calls of messages.send` or `deliveries to Echo`. */
+  /** The calls or deliveries, e.g. `calls of messages.send` or `deliveries to Echo`. */
   readonly of: string
-  /** What may happen to them, e.g. `answer 503` or `are reset after taking effect`; each is as likely as the others. */
+  /** What may happen to them, each with the same chance, e.g. `answer 503` or `are reset after taking effect`. */
   readonly effects: readonly string[]
 }
 
 /**
- * Spreads faults by chance. What comes out is a plan of sentences with numbers in them, to be added, printed and kept:
- * nothing is left to chance in it.
+ * Spreads faults at random. The result is a plan of sentences with fixed numbers, to be added, printed and kept.
  *
  * @example
  * faultSchedule({ seed: 7, among: 100, faults: 5, of: 'calls of messages.send', effects: ['answer 503', 'hang'] })
  * // [ 'calls 3, 40 and 77 of messages.send answer 503 before taking effect',
  * //   'calls 12 and 58 of messages.send hang before taking effect' ]
  *
- * @throws {FaultError} for a schedule that cannot be kept
+ * @throws {FaultError} for a schedule that is impossible
  */
 export function faultSchedule({ seed, among, faults, of, effects }: FaultSchedule): string[] {
   if (!isCount(among) || among > mostByChance) throw wrong('among', among, `a whole number from 1 to ${mostByChance}`)
@@ -36,14 +35,14 @@ export function faultSchedule({ seed, among, faults, of, effects }: FaultSchedul
   const [, subject, target = ''] = /^\s*(\S+)(.*)$/s.exec(of) ?? []
   if (subject === undefined) throw wrong('of', '""', 'e.g. "calls of messages.send"')
   const random = createRandom(seed)
-  const numbers = drawn(faults, among, random)
-  const struck = effects.map((): number[] => [])
-  for (const number of numbers) struck[random.below(effects.length)]?.push(number)
+  const numbers = sample(faults, among, random)
+  const numbersOf = effects.map((): number[] => [])
+  for (const number of numbers) numbersOf[random.below(effects.length)]?.push(number)
   return effects.flatMap((effect, index) => {
-    // Each effect is read even when chance leaves it out, so that a slip in it does not hide behind the seed.
+    // Each effect is read even if chance leaves it out, so that a typo in it doesn't depend on the seed.
     const fault = parseFault(`${subject} 1 and 2${target} ${effect}`)
-    const which = numbered(struck[index] ?? [])
-    return which === undefined ? [] : [printFault({ ...fault, which })]
+    const ranges = (numbersOf[index] ?? []).map((number): [number, number] => [number, number])
+    return ranges.length === 0 ? [] : [printFault(faultOf({ ...fault, which: { kind: 'numbers', ranges } }))]
   })
 }
 

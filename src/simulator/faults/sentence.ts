@@ -1,12 +1,114 @@
-import { type EndpointName, endpoints } from '../../protocol/index.js'
-import { nearest } from '../../text/index.js'
 import { listInWords, shortened } from '../../values.js'
-import { endpointNames, type Fault, faultOf } from './fault.js'
-import { FaultError, type Place } from './faultError.js'
-import { callPhrases, deliveryPhrases, printPhrase, readPhrase } from './phrases.js'
-import { type Obstacle, Reader } from './reader.js'
-import { isSingular, printWhich, readWhich } from './which.js'
-import { printedName, wordsOf } from './words.js'
+import { createRandom, sample } from '../random.js'
+
+import {
+  type CallEffect,
+  type DeliveryEffect,
+  type EventEffect,
+  type Fault,
+  faultOf,
+  type HeartbeatEffect,
+  type Which,
+} from './fault.js'
+import { FaultError } from './faultError.js'
+import { type Obstacle, Reader, wordsOf } from './reader.js'
+import { mostByChance, readCount, type Slot, slots } from './slots.js'
+
+/** A sentence of one subject: which of them, whose, and what happens, each by one of several phrases. */
+interface Grammar {
+  readonly which: Phrases<Which['kind']>
+  readonly whose: string
+  readonly effect: Phrases<string>
+}
+
+/**
+ * Phrases by kind. `~` marks a word that agrees in number; a name in angle brackets is a slot, which may be followed by
+ * the name of its kind.
+ */
+type Phrases<Kind extends string> = Readonly<Record<Kind, string>>
+
+const calls: Phrases<CallEffect['kind']> = {
+  status: '~answer <status> <when>',
+  'rate limit': '~answer 429 <retryAfter>',
+  malformed: '~answer malformed JSON',
+  'content type': '~answer with the content type <type>',
+  drop: '~be dropped <when>',
+  reset: '~be reset <when>',
+  delay: '~be delayed by <by:time> <when>',
+  hang: '~hang <when>',
+  'break off': '~break off after <bytes>',
+  drip: '~drip <bytes> every <every:time>',
+  'key revoked': '~find the key revoked',
+}
+
+const deliveries: Phrases<DeliveryEffect['kind']> = {
+  duplicate: '~be delivered <times>',
+  overtaken: '~be overtaken by <others>',
+  delay: '~be delayed by <by:time>',
+  drop: '~be dropped',
+  'answer lost': '~lose the answer',
+  'answer status': '~be answered with <status>',
+  'answer late': '~be answered <by:time> late',
+  'answer malformed': '~be answered with malformed JSON',
+  'answer cut off': '~be answered with only <bytes>',
+  'wrong token': '~carry a wrong token',
+  'old token': '~carry the old token',
+  trigger: '~carry the trigger <trigger>',
+  huge: '~carry <characters>',
+  bare: '~lack the optional fields',
+  without: '~lack the field <field>',
+  skew: '~be dated <skew>',
+}
+
+const events: Phrases<EventEffect['kind']> = {
+  'queue lost': '~lose the event queue',
+  repeat: '~be told <times>',
+  drop: '~be dropped',
+  delay: '~be delayed by <by:time>',
+}
+
+const heartbeats: Phrases<HeartbeatEffect['kind']> = { drop: '~be dropped', delay: '~be delayed by <by:time>' }
+
+/** What a fault may say, for reading and for printing. */
+export const grammars: Readonly<Record<Fault['on'], Grammar>> = {
+  calls: { which: whichOf('~call'), whose: '<of> <by>', effect: calls },
+  deliveries: { which: whichOf('~delivery'), whose: '<to>', effect: deliveries },
+  events: { which: whichOf('~event'), whose: '<to>', effect: events },
+  heartbeats: { which: whichOf('~heartbeat'), whose: '<to>', effect: heartbeats },
+}
+
+function whichOf(noun: string): Phrases<Which['kind']> {
+  return {
+    every: `every <nth> ${noun}`,
+    next: `the next <count> ${noun}`,
+    from: `${noun} <first> and later`,
+    numbers: `${noun} <ranges>`,
+  }
+}
+
+/** Words that agree in number: of one, and of several. */
+const agreeing: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  call: ['call', 'calls'],
+  delivery: ['delivery', 'deliveries'],
+  event: ['event', 'events'],
+  heartbeat: ['heartbeat', 'heartbeats'],
+  answer: ['answers', 'answer'],
+  be: ['is', 'are'],
+  break: ['breaks', 'break'],
+  carry: ['carries', 'carry'],
+  drip: ['drips', 'drip'],
+  find: ['finds', 'find'],
+  hang: ['hangs', 'hang'],
+  lack: ['lacks', 'lack'],
+  lose: ['loses', 'lose'],
+}
+
+/** The verbs, as errors and suggestions show them. */
+export const verbs: ReadonlySet<string> = new Set(
+  Object.values(agreeing)
+    .map(([one]) => one)
+    .slice(4),
+)
 
 /**
  * Reads a fault from its sentence: which calls or deliveries, and what happens to them.
@@ -16,7 +118,7 @@ import { printedName, wordsOf } from './words.js'
  * parseFault('calls 4 to 6 of users.get by Hamlet are reset after taking effect')
  * parseFault('every third delivery to Echo is delivered twice')
  *
- * @throws {FaultError} naming the word that was not understood, and the one that was probably meant
+ * @throws {FaultError} that names the word that was not understood, and the likely word
  */
 export function parseFault(sentence: string): Fault {
   if (sentence.length > longest) {
@@ -28,107 +130,139 @@ export function parseFault(sentence: string): Fault {
     throw new FaultError('INVALID_FAULT', message, { sentence })
   }
   const read = readFault(new Reader(words))
-  if ('obstacle' in read) {
-    const { start, end } = words[read.obstacle.at] ?? { start: sentence.length, end: sentence.length }
-    throw notUnderstood(sentence, read.obstacle, { start, end })
-  }
-  return faultOf(read.value)
+  if ('value' in read) return faultOf(read.value)
+  const { start, end } = words[read.obstacle.at] ?? { start: sentence.length, end: sentence.length }
+  throw notUnderstood(sentence, read.obstacle, { start, end })
 }
 
-/** Which words could stand next in a sentence that begins like this; or descriptions of them. */
+const longest = 200_000
+
+/** The words that could come next in a sentence that begins like this, or descriptions of them. */
 export function wordsAfter(beginning: string): readonly string[] {
-  const words = wordsOf(beginning)
-  if (words === undefined) return []
-  const reader = new Reader(words)
+  const reader = new Reader(wordsOf(beginning) ?? [])
   readFault(reader)
-  return reader.goesOnWith
+  return reader.next
 }
 
-/** The sentence of a fault. Reading it gives the same fault. */
+/** The sentence of a fault, from which the same fault can be read. */
 export function printFault(fault: Fault): string {
-  const { which, effect } = fault
-  const words = fault.on === 'calls' ? calls : deliveries
-  const parts = [printWhich(which, words)]
-  if (fault.on === 'calls') {
-    if (fault.of !== undefined) parts.push('of', fault.of)
-    if (fault.by !== undefined) parts.push('by', printedName(fault.by))
-  } else if (fault.to !== undefined) parts.push('to', printedName(fault.to))
-  parts.push(printPhrase(effect, fault.on === 'calls' ? callPhrases : deliveryPhrases, isSingular(which)))
-  return parts.join(' ')
+  const { on, which, effect: _, ...whose } = fault
+  const phrases = grammars[on]
+  const subject = `${phrases.which[which.kind]} ${phrases.whose}`
+  return `${printed(subject, { ...which, ...whose }, which)} ${printEffect(fault)}`
+}
+
+/** The part of a fault's sentence that says what happens. */
+export function printEffect({ on, which, effect }: Fault): string {
+  return printed(grammars[on].effect[effect.kind] ?? '', effect, which)
+}
+
+/** Reads a plan: one sentence per line; empty lines and those that begin with `#` are skipped. @throws {FaultError} */
+export function parsePlan(text: string): Fault[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    if (/^\s*(#|$)/.test(line)) return []
+    try {
+      return [parseFault(line)]
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error
+      throw new FaultError(error.code, `Line ${index + 1}: ${error.message}`, { ...error, line: index + 1 })
+    }
+  })
+}
+
+/** Prints a plan, one sentence per line. Reading it gives the same plan. */
+export function printPlan(plan: readonly Fault[]): string {
+  return plan.map((fault) => `${printFault(fault)}\n`).join('')
+}
+
+/** Whether the verb is that of one call or delivery. */
+function isSingular(which: Which): boolean {
+  if (which.kind === 'next') return which.count === 1
+  if (which.kind !== 'numbers') return which.kind === 'every'
+  return which.ranges.every(([first, last]) => which.ranges.length === 1 && first === last)
 }
 
 function readFault(reader: Reader) {
   return reader.whole(() =>
     reader.either(
-      () => readCallFault(reader),
-      () => readDeliveryFault(reader),
+      ...(['calls', 'deliveries', 'events', 'heartbeats'] as const).map((on) => () => readFaultOf(on, reader)),
     ),
   )
 }
 
-const longest = 200_000
-const calls = { one: 'call', many: 'calls' }
-const deliveries = { one: 'delivery', many: 'deliveries' }
-
-function readCallFault(reader: Reader): unknown {
-  const which = readWhich(reader, calls)
-  const of = reader.maybe(() => {
-    reader.word('of')
-    return readEndpoint(reader)
-  })
-  const by = readNamed(reader, 'by', 'the name of an account')
-  return { on: 'calls', which, ...of, ...by, effect: readPhrase(reader, callPhrases) }
-}
-
-function readDeliveryFault(reader: Reader): unknown {
-  const which = readWhich(reader, deliveries)
-  const to = readNamed(reader, 'to', 'the name of a bot')
-  return { on: 'deliveries', which, ...to, effect: readPhrase(reader, deliveryPhrases) }
-}
-
-function readNamed(reader: Reader, word: 'by' | 'to', described: string): Readonly<Record<string, string>> | undefined {
-  return reader.maybe(() => {
-    reader.word(word)
-    const name = reader.name(described)
-    return name === '' ? reader.refuse('is empty') : { [word]: name }
-  })
-}
-
-/** By its name; or by its verb and path, as they stand in the API's documentation. */
-function readEndpoint(reader: Reader): { readonly of: EndpointName } {
-  return reader.either(
-    () => {
-      const method = reader.oneOf(methods, ['GET', 'POST']).toUpperCase()
-      const path = reader.name('the path of an endpoint')
-      const found = endpoints.find((one) => one.method === method && one.path === path)
-      if (found !== undefined) return { of: found.name }
-      return reader.refuse(`is no path of an endpoint for ${method}`, nearest(path, pathsOf(method)))
-    },
-    () => {
-      const name = reader.name('the name of an endpoint')
-      const found = endpointNames.find((one) => one === name)
-      if (found !== undefined) return { of: found }
-      return reader.refuse('is no name of an endpoint such as messages.send', nearest(name, endpointNames))
-    },
+function readFaultOf(on: Fault['on'], reader: Reader) {
+  const { which, whose, effect } = grammars[on]
+  const read = reader.either(
+    () => readPhrase(which, reader),
+    () => readChance(on, reader),
   )
+  return { on, which: read, ...readParts(whose, reader), effect: readPhrase(effect, reader) }
 }
 
-const methods = [...new Set(endpoints.map((one) => one.method.toLowerCase()))]
-
-function pathsOf(method: string): string[] {
-  return endpoints.filter((one) => one.method === method).map((one) => one.path)
+/** `3 of the next 20 calls with seed 7`: the same numbers each time, which are then part of the fault. */
+function readChance(on: Fault['on'], reader: Reader) {
+  const chosen = readCount(reader, mostByChance)
+  reader.words('of the next')
+  const among = readCount(reader, mostByChance)
+  if (chosen > among) reader.refuse(`is fewer than the ${chosen} that are to be chosen among them`)
+  reader.words(`${on} with seed`)
+  const numbers = sample(chosen, among, createRandom(reader.name('a seed')))
+  return { kind: 'numbers', ranges: numbers.map((number) => [number, number]) }
 }
 
-function notUnderstood(sentence: string, { word, expected, problem, suggestion }: Obstacle, at: Place): FaultError {
-  const place = word === undefined ? 'at its end' : `at "${word}"`
-  const choices = expected.filter((one) => one !== 'the end')
-  const wanted = choices.length === 0 ? 'nothing more was expected' : `expected ${listInWords(choices, 'or')}`
-  const what = problem === undefined ? `${place}: ${wanted}` : `"${word}" ${problem}`
-  const advice = suggestion === undefined ? usage : `Did you mean "${suggestion}"?`
+function readPhrase(phrases: Phrases<string>, reader: Reader) {
+  const ways = Object.entries(phrases).map(([kind, phrase]) => () => ({ kind, ...readParts(phrase, reader) }))
+  return reader.either(...ways)
+}
+
+function readParts(phrase: string, reader: Reader): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {}
+  for (const part of phrase.split(' ')) {
+    const { field, slot, words } = meaningOf(part)
+    const value = slot?.read(reader)
+    if (value !== undefined) values[field] = value
+    // Singular and plural are both accepted; errors name one of them.
+    if (words) reader.read((word) => words.find((one) => one === word.toLowerCase()), words[0])
+    else if (slot === undefined) reader.word(part)
+  }
+  return values
+}
+
+function printed(phrase: string, values: Readonly<Record<string, unknown>>, which: Which): string {
+  const parts = phrase.split(' ').map((part) => {
+    const { field, slot, words } = meaningOf(part)
+    if (slot !== undefined) return slot.print(values[field] as never)
+    return words === undefined ? part : words[isSingular(which) ? 0 : 1]
+  })
+  return parts.filter((part) => part !== undefined).join(' ')
+}
+
+interface Meaning {
+  readonly field: string
+  readonly slot?: Slot | undefined
+  readonly words?: readonly [one: string, several: string] | undefined
+}
+
+function meaningOf(part: string): Meaning {
+  const [, field = '', kind = field] = /^<(\w+)(?::(\w+))?>$/.exec(part) ?? []
+  if (field !== '') return { field, slot: slots[kind as keyof typeof slots] }
+  return { field, words: part.startsWith('~') ? agreeing[part.slice(1)] : undefined }
+}
+
+function notUnderstood(
+  sentence: string,
+  { word, expected, problem, suggestion }: Obstacle,
+  place: { readonly start: number; readonly end: number },
+): FaultError {
+  const where = word === undefined ? 'at its end' : `at "${word}"`
+  const wanted = expected.length === 0 ? 'nothing more was expected' : `expected ${listInWords(expected, 'or')}`
+  const what = problem === undefined ? `${where}: ${wanted}` : `"${word}" ${problem}`
+  const advice =
+    suggestion === undefined ? (problem === undefined ? ` ${usage}` : '') : ` Did you mean "${suggestion}"?`
   return new FaultError(
     'INVALID_FAULT',
-    `The fault '${shortened(sentence, 300)}' cannot be understood: ${what}. ${problem === undefined || suggestion ? advice : ''}`.trim(),
-    { sentence, place: at, ...(word !== undefined && { word }), ...(suggestion !== undefined && { suggestion }) },
+    `The fault '${shortened(sentence, 300)}' cannot be understood: ${what}.${advice}`,
+    { sentence, place, word, suggestion },
   )
 }
 

@@ -1,27 +1,20 @@
 import type { ServerResponse } from 'node:http'
-import type { FaultyResponse, ResponseWriter } from './responseWriter.js'
+import type { FaultyResponse } from './responseSteps.js'
 
-/** Writes a faulty response to a socket, and nothing once that is gone, which a pipelined response isn't told. */
-export function writeToSocket(faultyResponse: FaultyResponse, outgoing: ServerResponse): void {
+/** Writes a faulty response to a socket, until that is closed, which a pipelined response isn't told. */
+export async function writeToSocket(faultyResponse: FaultyResponse, outgoing: ServerResponse): Promise<void> {
   const { socket } = outgoing.req
-  const unlessGone = (write: () => void) => {
-    if (!socket.destroyed) write()
-  }
-  const writer: ResponseWriter = {
-    head(status, headers, length) {
-      unlessGone(() => {
-        outgoing.writeHead(status, {
-          ...headers,
-          ...(status !== 204 && length !== undefined && { 'Content-Length': length }),
-        })
-        outgoing.flushHeaders()
-      })
-    },
-    part: (bytes) => unlessGone(() => outgoing.write(bytes)),
-    end: () => unlessGone(() => outgoing.end()),
+  const leaving = new AbortController()
+  socket.once('close', () => leaving.abort())
+  for await (const step of faultyResponse.steps(leaving.signal)) {
+    if (socket.destroyed) return
+    if (step.kind === 'head') {
+      const length = step.status === 204 ? {} : { 'Content-Length': step.length }
+      outgoing.writeHead(step.status, { ...step.headers, ...length }).flushHeaders()
+    } else if (step.kind === 'part') outgoing.write(step.bytes)
+    else if (step.kind === 'end') outgoing.end()
     // What was written arrives before the connection ends.
-    close: () => socket.destroySoon(),
-    reset: () => void socket.resetAndDestroy(),
+    else if (step.kind === 'close') socket.destroySoon()
+    else socket.resetAndDestroy()
   }
-  socket.once('close', faultyResponse.writeTo(writer))
 }

@@ -1,65 +1,58 @@
-import type { Clock } from '../clock.js'
-import type { Cause } from '../time/cause.js'
+import type { Cause, Clock } from '../clock.js'
 
-/** The waiting of calls that faults strike; it can be ended all at once. */
+/** The delays that faults cause; all can be ended at once. */
 export interface Waits {
-  /** For one call of an endpoint, from now on. */
-  begin(endpoint: string): Wait
-  /** Ends the waiting of all calls that have begun, now and later. */
+  /** Those of one call or delivery. */
+  begin(cause: Cause): Wait
+  /** Ends all delays that have begun, now and later, as broken connections. */
   end(): void
+  /** Ends all pauses that have begun as if their time had come, and leaves nothing hanging. */
+  release(): void
 }
 
-/** The waiting of one call. */
+/** The delays of one call or delivery. */
 export interface Wait {
-  /** Resolves with true when so many milliseconds have gone by, and with false when it was ended before. */
-  pause(milliseconds: number): Promise<boolean>
+  /** Resolves with true after so many milliseconds, or with false when it is ended before or the signal aborts. */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<boolean>
   /** Resolves when the signal aborts, or when it is ended. */
   until(signal: AbortSignal): Promise<void>
 }
 
 export function createWaits(clock: Clock): Waits {
   let ending = new AbortController()
-
+  const endAll = (reason: 'broken' | 'released') => {
+    ending.abort(reason)
+    ending = new AbortController()
+  }
   return {
-    begin(endpoint) {
+    begin(cause) {
       const { signal: ended } = ending
-      const cause = { what: 'call', endpoint } as const
       return {
-        pause: (milliseconds) => pause(clock, milliseconds, ended, cause),
-        until: (signal) => either(signal, ended),
+        pause(milliseconds, signal) {
+          const ends = signal === undefined ? ended : AbortSignal.any([ended, signal])
+          if (ends.aborted || milliseconds === 0) return Promise.resolve(!ends.aborted || ends.reason === 'released')
+          return new Promise((resolve) => {
+            const end = () => {
+              cancel()
+              resolve(ends.reason === 'released')
+            }
+            const ring = () => {
+              ends.removeEventListener('abort', end)
+              resolve(true)
+            }
+            const cancel = clock.later(milliseconds, ring, { cause })
+            ends.addEventListener('abort', end, { once: true })
+          })
+        },
+        until: (signal) =>
+          new Promise((resolve) => {
+            const either = AbortSignal.any([signal, ended])
+            if (either.aborted) resolve()
+            either.addEventListener('abort', () => resolve())
+          }),
       }
     },
-    end() {
-      ending.abort()
-      ending = new AbortController()
-    },
+    end: () => endAll('broken'),
+    release: () => endAll('released'),
   }
-}
-
-function pause(clock: Clock, milliseconds: number, ended: AbortSignal, cause: Cause): Promise<boolean> {
-  if (ended.aborted) return Promise.resolve(false)
-  if (milliseconds === 0) return Promise.resolve(true)
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel()
-      resolve(false)
-    }
-    const ring = () => {
-      ended.removeEventListener('abort', end)
-      resolve(true)
-    }
-    const cancel = clock.later(milliseconds, ring, { cause })
-    ended.addEventListener('abort', end, { once: true })
-  })
-}
-
-function either(one: AbortSignal, other: AbortSignal): Promise<void> {
-  if (one.aborted || other.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = () => {
-      for (const signal of [one, other]) signal.removeEventListener('abort', end)
-      resolve()
-    }
-    for (const signal of [one, other]) signal.addEventListener('abort', end)
-  })
 }

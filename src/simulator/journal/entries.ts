@@ -1,6 +1,7 @@
 import type { Check } from '../api/requestTrace.js'
-import type { DeliveryStage } from '../delivery/courier.js'
+import type { DeliveryStage } from '../delivery/deliveryQueue.js'
 import type { AttemptRecord, DeliveryRecord } from '../delivery/record.js'
+import type { FaultHappening } from '../faults/faults.js'
 import type { RealmEvent } from '../realm/events.js'
 
 /** One thing that happened. Keys and tokens in it are masked. */
@@ -13,9 +14,9 @@ export interface JournalFrame {
   readonly at: number
 }
 
-/** What an entry says, told apart by `kind`. */
+/** The content of an entry, by `kind`. */
 export type Happening =
-  /** The API was called; what came of it follows as an answer. */
+  /** The API was called; an entry with the answer follows. */
   | {
       readonly kind: 'call'
       /** Of the request; absent for calls that were made without HTTP, such as `say`. */
@@ -26,11 +27,11 @@ export type Happening =
       /** Absent when the request led to none. */
       readonly endpoint?: string
       readonly caller?: { readonly user_id: number; readonly full_name: string }
-      /** As they were read: absent when they could not be, or were not looked at. */
+      /** As they were read; absent if they could not be, or did not have to be. */
       readonly parameters?: unknown
       /** Names of parameters that the endpoint does not know. */
       readonly ignored?: readonly string[]
-      /** Sentences of the faults that struck it. */
+      /** Sentences of the faults that affected it. */
       readonly faults?: readonly string[]
     }
   /** A request was answered. */
@@ -44,37 +45,37 @@ export type Happening =
   /** Something changed in the organisation. */
   | { readonly kind: 'event'; readonly event: RealmEvent }
   | DeliveryHappening
-  /** A clock that stands still was moved. Times are UNIX milliseconds. */
+  /** A frozen clock was moved. Times are UNIX milliseconds. */
   | { readonly kind: 'clock'; readonly from: number; readonly to: number }
   /** The server was upgraded, or taken back to an older version. */
   | { readonly kind: 'level'; readonly from: number; readonly to: number }
-  /** A fault was added or taken away, or it struck. */
-  | { readonly kind: 'fault'; readonly what: string; readonly fault: unknown }
-  /** The state was remembered, or put back. */
+  /** A fault was added or removed, or faults affected a call or delivery. */
+  | ({ readonly kind: 'fault' } & FaultHappening)
+  /** The state was saved or restored. */
   | { readonly kind: 'memory'; readonly what: MemoryStep; readonly name?: string }
-  /** Whoever looks on is told something that is not the organisation's, such as that a bot was loaded anew. */
+  /** A message for whoever watches, such as that a bot was reloaded. */
   | { readonly kind: 'notice'; readonly tone: 'good' | 'bad'; readonly text: string; readonly about?: string }
-  /** Something else was done to the organisation, by a program or by its time having come. */
+  /** Any other change of the organisation, by a program or a timer. */
   | { readonly kind: 'change'; readonly what: string; readonly with: readonly unknown[] }
 
 export type MemoryStep = 'checkpoint' | 'restore' | 'forget' | 'reset' | 'branch' | 'resume'
 
-/** What decided over an answer. What is not there played no part. */
+/** What decided an answer. What played no part is absent. */
 export interface Decision {
   /** Who may call the endpoint at all: `public`, `account`, `human`, `member` or `administrator`. */
   readonly access?: string
-  /** Which check said no; the checks before it had nothing to say. */
+  /** The check that refused; those before it passed. */
   readonly refusedBy?: Check
   /** Name of the refusal in the catalogue of errors, and whether the spec shows it. */
   readonly error?: string
   readonly source?: 'spec' | 'assumed'
-  /** Names of what was assumed, as `/sim/assumptions` lists them. */
+  /** IDs of the assumptions, as `/sim/assumptions` lists them. */
   readonly assumptions?: readonly string[]
-  /** Features that would have mattered, had the server been of a later level. */
+  /** Features of later levels that would have mattered. */
   readonly lacking?: readonly string[]
 }
 
-/** A delivery was queued with its request, attempted with an answer, or has ended in an outcome. */
+/** A delivery was queued, attempted, has ended, or the bot's process told of its work on it. */
 export type DeliveryHappening = {
   readonly kind: 'delivery'
   readonly stage: DeliveryStage
@@ -84,9 +85,11 @@ export type DeliveryHappening = {
       DeliveryRecord,
       'bot' | 'trigger' | 'messageId' | 'request' | 'outcome' | 'faults' | 'resends' | 'isEdited'
     >)
-  /** `count` tells the first attempt from the second. */
+  /** `count` is 1 for the first attempt. */
   | { readonly stage: 'attempted'; readonly count: number; readonly attempt: AttemptRecord }
   | ({ readonly stage: 'ended' } & Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' | 'ownerNotice'>)
+  /** `threw`: the bot's handler did. The whole of it is read with the delivery. */
+  | { readonly stage: 'logged'; readonly name: string; readonly threw: boolean }
 )
 
 export type HappeningKind = Happening['kind']

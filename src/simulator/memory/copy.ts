@@ -1,4 +1,4 @@
-/** What stands for a function, a file or an object in a copy; undefined to copy it as usual. */
+/** What replaces an object in a copy; undefined to copy it as usual. */
 export type Replace = (value: object) => unknown
 
 /**
@@ -52,7 +52,6 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** A field of this name, whatever the name. */
 function put(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })

@@ -1,15 +1,13 @@
-import type { RealmMemory } from '../realm/remembering.js'
+import type { Clock } from '../clock.js'
+import type { Stateful } from '../random.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
-import { CheckpointError } from './checkpointError.js'
-import type { Commands } from './commands.js'
-import type { Parts, Snapshot } from './parts.js'
+import type { State } from '../realm/state.js'
+import { copyOf } from './copy.js'
 
-/** A moment that can be gone back to. */
 export interface Checkpoint {
   readonly name: string
   /** UNIX milliseconds, by the simulator's clock. */
   readonly time: number
-  /** What the organisation held. */
   readonly counts: CheckpointCounts
 }
 
@@ -21,55 +19,31 @@ export interface CheckpointCounts {
   readonly scheduledMessages: number
 }
 
-/** All that a simulator held at one moment. */
+/** The saved state of a simulator. */
 export interface Moment {
   /** UNIX milliseconds. */
   readonly time: number
   readonly parts: Snapshot
 }
 
-/** The moments that are remembered: the beginning, and the checkpoints by their names. */
+/** The saved states: the initial one, and checkpoints by name. */
 export interface Moments {
   readonly beginning: Moment
   readonly checkpoints: ReadonlyMap<string, Moment>
 }
 
-/** Remembers moments, and goes back to them. */
-export interface Memory {
-  /** In the order in which they were made. */
-  readonly checkpoints: readonly Checkpoint[]
-  /** Remembers this moment; one of the same name is forgotten. @throws {CheckpointError} for a name that is none */
-  checkpoint(name: string): Checkpoint
-  /** Goes back to a checkpoint. It stays, and so do the others. @throws {CheckpointError} when there is none */
-  restore(name: string): void
-  /** Forgets a checkpoint. Nothing else changes. @throws {CheckpointError} when there is none */
-  forget(name: string): void
-  /** Goes back to the beginning. Checkpoints stay. */
-  reset(): void
-  /** Begins anew with another organisation. Checkpoints stay. */
-  plant(organisation: OrganisationSeed): void
-  /** Everything as it is now. */
-  now(): Moment
-  /** Takes on what was at another moment. */
-  goTo(moment: Moment): void
-  /** What is remembered; not copied. */
-  readonly moments: Moments
-  /** Remembers these moments in place of its own. */
-  remember(moments: Moments): void
-}
-
-/** Makes a memory of these parts. The beginning is now. */
+/** Saves and restores the state of a simulator. The initial state is the current one. */
 export function createMemory(
   commands: Commands,
   parts: Parts,
-  planted: (organisation: OrganisationSeed) => Moment,
-): Memory {
+  beginningOf: (organisation: OrganisationSeed) => Moment,
+) {
   const now = (): Moment => ({ time: commands.clock.now(), parts: parts.snapshot() })
   let beginning = now()
   let checkpoints = new Map<string, Moment>()
 
   function goTo({ time, parts: held }: Moment): void {
-    commands.standAt(time)
+    commands.setTime(time)
     parts.restore(held)
   }
 
@@ -88,16 +62,13 @@ export function createMemory(
     )
   }
 
-  function plant(organisation: OrganisationSeed): void {
-    beginning = planted(organisation)
-    goTo(beginning)
-  }
-
   return {
-    get checkpoints() {
+    /** Oldest first. */
+    get checkpoints(): readonly Checkpoint[] {
       return [...checkpoints].map(described)
     },
-    checkpoint(name) {
+    /** Saves a checkpoint, in place of one with the same name. @throws {CheckpointError} for a blank name */
+    checkpoint(name: string): Checkpoint {
       if (typeof name !== 'string' || name.trim() === '') {
         throw new CheckpointError(
           String(name),
@@ -107,30 +78,41 @@ export function createMemory(
       commands.perform('checkpoint', [name], () => keep(name))
       return described([name, found(name)])
     },
-    restore(name) {
+    /** Restores a checkpoint. All checkpoints stay. @throws {CheckpointError} if there is none */
+    restore(name: string): void {
       const moment = found(name)
       commands.perform('restore', [name], () => goTo(moment))
     },
-    forget(name) {
+    /** Deletes a checkpoint. @throws {CheckpointError} if there is none */
+    forget(name: string): void {
       found(name)
       commands.perform('forget', [name], () => checkpoints.delete(name))
     },
-    reset: () => commands.perform('reset', [], () => goTo(beginning)),
-    plant: (organisation) => commands.perform('plant', [organisation], () => plant(organisation)),
+    /** Goes back to the beginning: with another organisation, to the one that it would have had. */
+    reset(organisation?: OrganisationSeed): void {
+      commands.perform('reset', organisation === undefined ? [] : [organisation], () => {
+        if (organisation !== undefined) beginning = beginningOf(organisation)
+        goTo(beginning)
+      })
+    },
     now,
     goTo,
-    get moments() {
+    /** Not copied. */
+    get moments(): Moments {
       return { beginning, checkpoints }
     },
-    remember(moments) {
+    /** Replaces the saved states. */
+    remember(moments: Moments): void {
       beginning = moments.beginning
       checkpoints = new Map(moments.checkpoints)
     },
   }
 }
 
+export type Memory = ReturnType<typeof createMemory>
+
 function described([name, { time, parts }]: readonly [string, Moment]): Checkpoint {
-  const { accounts, channels, messages, scheduled } = parts.get('realm') as RealmMemory
+  const { accounts, channels, messages, scheduled } = parts.get('realm') as State
   const bots = [...accounts.values()].filter((account) => account.botType !== null).length
   const counts = {
     users: accounts.size - bots,
@@ -141,3 +123,104 @@ function described([name, { time, parts }]: readonly [string, Moment]): Checkpoi
   }
   return { name, time, counts }
 }
+
+/** There is no such checkpoint, or its name is blank. */
+export class CheckpointError extends Error {
+  override readonly name = 'CheckpointError'
+  readonly code = 'NO_SUCH_CHECKPOINT'
+  readonly checkpoint: string
+
+  constructor(checkpoint: string, message: string) {
+    super(message)
+    this.checkpoint = checkpoint
+  }
+}
+
+/** What all parts held, by name. */
+type Snapshot = ReadonlyMap<string, unknown>
+
+/** The parts of a simulator that are saved. */
+export function createParts() {
+  const parts = new Map<string, Stateful>()
+  const small = new Set<string>()
+
+  const held = (names: Iterable<string>): Snapshot =>
+    new Map([...names].map((name) => [name, parts.get(name)?.snapshot()]))
+
+  return {
+    /**
+     * Adds a part, under a name that never changes. Parts are restored in this order. `changes` says how the disk learns
+     * of changes: by the organisation's commands, or by looking at a part that is small.
+     */
+    register(name: string, part: Stateful, changes: 'by commands' | 'by itself'): void {
+      if (parts.has(name)) throw new TypeError(`There is a part "${name}" already; give this one a name of its own.`)
+      parts.set(name, part)
+      if (changes === 'by itself') small.add(name)
+    },
+    // Copied in one go, since parts may share what they hold.
+    snapshot: (): Snapshot => copyOf(held(parts.keys())),
+    /** What the parts that change by themselves hold. Not copied. */
+    small: (): Snapshot => held(small),
+    /** Restores a snapshot, as often as you like. Parts that it doesn't contain stay. */
+    restore(snapshot: Snapshot): void {
+      const own = copyOf(snapshot)
+      for (const [name, part] of parts) if (own.has(name)) part.restore(own.get(name))
+    },
+  }
+}
+
+export type Parts = ReturnType<typeof createParts>
+
+/** A single value that is saved. */
+export function createHeld<Value>(value: Value) {
+  let held = value
+  return {
+    get value() {
+      return held
+    },
+    snapshot: () => held,
+    restore(snapshot: unknown): void {
+      held = snapshot as Value
+    },
+  }
+}
+
+export interface Command {
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+/** Makes all changes of a simulator. */
+export function createCommands(clock: Clock & { setTime(time: number): void }) {
+  const listeners = new Set<(command: Command) => void>()
+  let held: number | undefined
+
+  return {
+    /** Stands still during a change, so that it happens at one time. */
+    clock: { now: () => held ?? clock.now(), later: (wait, action, how) => clock.later(wait, action, how) } as Clock,
+    /** Makes a change, and notifies the listeners unless it is part of another one. */
+    perform<Result>(name: string, args: readonly unknown[], change: () => Result): Result {
+      if (held !== undefined) return change()
+      const at = clock.now()
+      for (const listener of listeners) listener({ name, args })
+      held = at
+      try {
+        return change()
+      } finally {
+        held = undefined
+      }
+    },
+    /** Sets the time, also during a change. */
+    setTime(time: number): void {
+      if (held !== undefined) held = time
+      clock.setTime(time)
+    },
+    /** Adds a listener called before every change. The function returned removes it. */
+    onCommand(listener: (command: Command) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export type Commands = ReturnType<typeof createCommands>

@@ -7,24 +7,21 @@ import {
   featureLevels,
   hasFeature,
 } from '../../protocol/index.js'
-import { inWords } from './words.js'
 
-/** What the table of feature levels says about a place, seen from one level. */
-export interface LevelNotes {
-  /** One sentence for each row about exactly this place. */
-  about(place: AppliesTo): string[]
-  /** Whether servers of this level may lack what newer ones have there. */
-  isNew(place: AppliesTo): boolean
-}
+export type LevelNotes = ReturnType<typeof levelNotes>
 
-export function levelNotes(level: number, dialect: Dialect): LevelNotes {
+/** The rows of the table of feature levels about a place, for a server of one level. */
+export function levelNotes(level: number, dialect: Dialect) {
   return {
-    about: (place) =>
+    /** One sentence for each row about exactly this place. */
+    about: (place: AppliesTo): string[] =>
       rowsAbout(place)
         // An endpoint that is listed needs no note that it exists.
         .filter((row) => row.kind !== 'endpoint' || keyOf(row.appliesTo) !== keyOf(place))
         .map((row) => inWords(dialect, noteOf(row, level))),
-    isNew: (place) => rowsAbout(place).some((row) => bringsFields.has(row.kind) && !hasFeature(level, row.id)),
+    /** Whether servers of this level may lack what newer ones have there. */
+    isNew: (place: AppliesTo): boolean =>
+      rowsAbout(place).some((row) => bringsFields.has(row.kind) && !hasFeature(level, row.id)),
   }
 }
 
@@ -52,4 +49,20 @@ function keyOf({ endpoint, parameter, entity, field }: AppliesTo): string {
 function noteOf(row: Row, level: number): string {
   if (hasFeature(level, row.id)) return `Since feature level ${row.level}: ${row.change}`
   return `Only from feature level ${row.level} on, which this server does not have: ${row.change}`
+}
+
+/** A text of the contract with the paths, fields and values named as in a dialect. */
+export function inWords(dialect: Dialect, text: string): string {
+  const table: Readonly<Record<string, string>> = {
+    ...dialect.authenticationMethods,
+    ...dialect.reactionTypes,
+    ...dialect.fields,
+    ...dialect.paths,
+  }
+  return text.replaceAll(/\/?[\w/-]+/g, (word) => (Object.hasOwn(table, word) ? (table[word] ?? word) : word))
+}
+
+/** The name of a field in the words of a dialect. */
+export function fieldIn(dialect: Dialect, name: string): string {
+  return Object.hasOwn(dialect.fields, name) ? (dialect.fields[name] ?? name) : name
 }

@@ -11,8 +11,7 @@ import {
   type WebhookReply,
 } from '../../protocol/index.js'
 import { levelNotes } from './levelNotes.js'
-import { tagOf } from './operation.js'
-import { pathsOf } from './paths.js'
+import { pathsOf, tagOf } from './paths.js'
 import { errorSchemas, sharedRefusals } from './refusals.js'
 import { type Context, createSchemas } from './schemas.js'
 import type { OpenApiDocument, Operation } from './types.js'

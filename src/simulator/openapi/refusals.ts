@@ -11,11 +11,11 @@ import {
   errorExtras,
   errors,
   isInPath,
+  limits,
   toWire,
   type WireKind,
   wireKind,
 } from '../../protocol/index.js'
-import { factsFor, parameterFacts } from './sampleFacts.js'
 import { type Context, oneOrAny } from './schemas.js'
 import type { Example, MediaType, Reference, Response, Schema } from './types.js'
 
@@ -84,17 +84,8 @@ interface Refusal {
   readonly facts: ErrorFacts | undefined
 }
 
-/** The errors for malformed parameters are the same in every document. */
-const malformed = new WeakMap<Endpoint, readonly Refusal[]>()
-
-function malformedParameters(endpoint: Endpoint): readonly Refusal[] {
-  const known = malformed.get(endpoint) ?? tryMalformed(endpoint)
-  malformed.set(endpoint, known)
-  return known
-}
-
 /** The errors for a parameter that is missing, too long, or not JSON, found by decoding one. */
-function tryMalformed(endpoint: Endpoint): readonly Refusal[] {
+function malformedParameters(endpoint: Endpoint): readonly Refusal[] {
   const sent = Object.entries(endpoint.params).filter(([name]) => !isInPath(endpoint, name))
   const ofKind = (kind: WireKind) => sent.filter(([, schema]) => wireKind(schema) === kind)
   const firstOf = (params: typeof sent, text: string | undefined) =>
@@ -149,3 +140,64 @@ function schemaName(code: string | undefined): string {
 function pointTo(place: string): Reference {
   return { $ref: `#/components/${place}` }
 }
+
+/** Made-up facts for the text of an error and for the fields of its code. */
+function factsFor(row: ErrorRow): ErrorFacts {
+  const named = [...row.msg.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, factNamed(name)])
+  return { ...Object.fromEntries(named), ...carried.get(row) }
+}
+
+/** The facts of a text that names a parameter of the endpoint; undefined if the text is the same for all endpoints. */
+function parameterFacts(row: ErrorRow, endpoint: Endpoint): ErrorFacts | undefined {
+  if (!ofParameters.has(row)) return undefined
+  const sent = Object.entries(endpoint.params).filter(([name]) => !isInPath(endpoint, name))
+  const texts = sent.filter(([, schema]) => wireKind(schema) === 'text')
+  const needed = texts.find(([, schema]) => schema._zod.optin === undefined)
+  const [name] = needed ?? texts[0] ?? sent[0] ?? ['name']
+  return { ...factsFor(row), name, limit: limitOf[name] ?? limits.topicLength }
+}
+
+/** Errors whose text begins with the name of a parameter. */
+const ofParameters: ReadonlySet<ErrorRow> = new Set<ErrorRow>([
+  errors.tooLong,
+  errors.blank,
+  errors.invalidWord,
+  errors.notInList,
+  errors.tooSmall,
+  errors.tooLarge,
+])
+
+const limitOf: Readonly<Record<string, number>> = {
+  status_text: limits.statusText,
+  deactivation_notification_comment: limits.deactivationComment,
+}
+
+function factNamed(name: string): unknown {
+  return samples[name] ?? (/(^|_)(id|limit|maximum|position|size|count)$/.test(name) ? 99 : name)
+}
+
+const samples: ErrorFacts = {
+  channel_name: 'kitchen',
+  email: 'nobody@example.com',
+  emoji_name: 'no_such_emoji',
+  flag: 'no-such-flag',
+  group: 'id',
+  maximum: limits.messagesPerRequest,
+  name: 'kitchen',
+  names: 'no-such-channel',
+  position: 3,
+  prefix: 'role:',
+  queue_id: 'no-such-queue',
+  reason: 'the reason',
+  status: 'asleep',
+  stream: 'no-such-channel',
+  who: 'nobody@example.com',
+}
+
+/** The fields of a code besides the facts of its text. */
+const carried: ReadonlyMap<ErrorRow, ErrorFacts> = new Map<ErrorRow, ErrorFacts>([
+  [errors.groupInUse, { objections: [{ type: 'realm', settings: ['can_invite_users_group'] }] }],
+  [errors.rateLimit, { 'retry-after': 1.5 }],
+  [errors.unsupportedCombination, { parameters: 'stream_id, stream' }],
+  [errors.fileTooLarge, { limit: limits.uploadMebibytes }],
+])

@@ -32,16 +32,15 @@ import {
   UserGroup,
   UserPresence,
 } from '../../protocol/index.js'
-import type { LevelNotes } from './levelNotes.js'
+import { fieldIn, type LevelNotes } from './levelNotes.js'
 import type { Example, Schema } from './types.js'
-import { fieldIn } from './words.js'
 
-/** What every success carries. */
+/** The fields of every success. */
 export const Envelope = z.looseObject(successEnvelope)
 
 /**
- * Shapes that have a name of their own in the document. Whatever uses one points to it. By name, and not by all that the
- * contract exports: that would keep all of it in every bundle.
+ * Shapes with a name in the document, which others refer to. They are listed, since a namespace import would keep the
+ * whole contract in every bundle.
  */
 const entities: Readonly<Record<string, z.core.$ZodType>> = {
   Envelope,
@@ -92,7 +91,7 @@ export interface Context {
 export interface Schemas {
   /** The schema of a value; entities are pointed to. */
   of(schema: z.core.$ZodType): Schema
-  /** The schema of an object with these fields; `place` says where the level table speaks of them. */
+  /** The schema of an object with these fields; `place` is their place in the level table. */
   ofFields(fields: z.core.$ZodShape, place: (field: string) => AppliesTo): Fields
   /** The entities that have been pointed to so far. */
   readonly components: ReadonlyMap<string, Schema>
@@ -106,7 +105,6 @@ export interface Fields {
 
 export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
   const components = new Map<string, Schema>()
-  const onWire = onWireOf(dialect)
 
   const of = (schema: z.core.$ZodType): Schema => {
     // Describes what is sent, before a reader fills in defaults.
@@ -121,12 +119,13 @@ export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
       override: ({ zodSchema, jsonSchema }) => {
         leaveOutIntegerLimits(jsonSchema)
         noteFields(zodSchema, jsonSchema, notes)
+        renameFields(jsonSchema, dialect)
       },
     })
     for (const [name, definition] of Object.entries($defs)) {
-      if (!components.has(name)) components.set(name, noted(onWire(definition as Schema), { entity: name }, notes))
+      if (!components.has(name)) components.set(name, noted(withReferences(definition), { entity: name }, notes))
     }
-    return onWire(own as Schema)
+    return withReferences(own)
   }
 
   return {
@@ -146,7 +145,7 @@ export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
   }
 }
 
-/** The values of an object, or of any of several where they differ. */
+/** The schema, or any of several if they differ. */
 export function oneOrAny(schemas: readonly Schema[]): Schema {
   const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
   const [only = {}, ...more] = different
@@ -164,20 +163,20 @@ function noted(schema: Schema, place: AppliesTo, notes: LevelNotes): Schema {
   return withNotes(notes.isNew(place) ? open : schema, notes.about(place))
 }
 
-/** Says of the fields of entities what the level table says. A field that may not be there yet is not required. */
+/** Adds the notes of the level table to the fields of entities. A field that may not exist yet is not required. */
 function noteFields(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema, notes: LevelNotes): void {
   const { shape = {} } = zodSchema._zod.def as { shape?: z.core.$ZodShape }
   for (const [name, field] of Object.entries(shape)) {
     for (const place of placesOfFields.get(field) ?? []) {
       const property = json.properties?.[name]
-      // What is noted is put into the object itself, as more may be put into it after this.
+      // The object itself is changed, since zod may add more to it.
       if (typeof property === 'object') Object.assign(property, withNotes(property as Schema, notes.about(place)))
       if (notes.isNew(place)) json.required = json.required?.filter((one) => one !== name)
     }
   }
 }
 
-/** Where the level table may speak of a field: of every entity that has it, wherever its fields are used. */
+/** The entities that have a field, for the level table. */
 const placesOfFields = new Map<z.core.$ZodType, AppliesTo[]>()
 for (const [entity, schema] of Object.entries(entities)) {
   for (const [field, one] of fieldsOf(schema)) {
@@ -196,39 +195,22 @@ function fieldsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   return [...Object.entries(shape), ...options.flatMap(fieldsOf)]
 }
 
-/** The limits of JavaScript's exact integers are no rule of the wire. */
+/** JavaScript's limits for exact integers are no rule of the wire. */
 function leaveOutIntegerLimits(json: z.core.JSONSchema.BaseSchema): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
-type Write = (schema: Schema) => Schema
+/** Names fields as the dialect does. */
+function renameFields(json: z.core.JSONSchema.BaseSchema, dialect: Dialect): void {
+  const { properties, required } = json
+  if (properties === undefined) return
+  const renamed = Object.entries(properties).map(([name, field]) => [fieldIn(dialect, name), field])
+  json.properties = Object.fromEntries(renamed)
+  if (required !== undefined) json.required = required.map((name) => fieldIn(dialect, name))
+}
 
-/** Names fields as the dialect does, and points to where the document keeps its entities. */
-function onWireOf(dialect: Dialect): Write {
-  const onWire: Write = (schema) =>
-    Object.fromEntries(
-      Object.entries(schema).map(([keyword, value]) => [
-        keyword,
-        Object.hasOwn(write, keyword) ? write[keyword]?.(value) : value,
-      ]),
-    )
-  const inner = (part: unknown): unknown => (typeof part === 'object' && part !== null ? onWire(part as Schema) : part)
-  const each = (parts: unknown) => (parts as readonly unknown[]).map(inner)
-  const write: Readonly<Record<string, (value: unknown) => unknown>> = {
-    $ref: (ref) => String(ref).replace('#/$defs/', '#/components/schemas/'),
-    properties: (fields) =>
-      Object.fromEntries(
-        Object.entries(fields as Schema).map(([name, field]) => [fieldIn(dialect, name), inner(field)]),
-      ),
-    required: (names) => (names as readonly string[]).map((name) => fieldIn(dialect, name)),
-    items: inner,
-    additionalProperties: inner,
-    propertyNames: inner,
-    anyOf: each,
-    oneOf: each,
-    allOf: each,
-    prefixItems: each,
-  }
-  return onWire
+/** The document keeps its entities elsewhere than zod does. */
+function withReferences(json: object): Schema {
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema
 }

@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.js'
+
 /**
  * What leaves the realm when something changes: one body per type, in the shapes in which an event queue shows them.
  *
@@ -7,7 +9,7 @@ export interface EventBodies {
   message: {
     readonly message: Wire
     readonly flags: readonly string[]
-    /** What the sending client calls the message, and in which queue it is to be told. */
+    /** What the sending client calls the message, and the queue in which it expects it. */
     readonly local?: { readonly queueId: string; readonly id: string }
   }
   update_message: { readonly message_id: number; readonly message_ids: readonly number[] } & Wire
@@ -18,7 +20,7 @@ export interface EventBodies {
     readonly flag: string
     readonly messages: readonly number[]
     readonly all: boolean
-    /** By the messages' IDs, where they are unread again. */
+    /** By message ID, for messages that are unread again. */
     readonly message_details?: Readonly<Record<number, Wire>>
   }
   submessage: { readonly message_id: number; readonly submessage_id: number } & Wire
@@ -48,7 +50,7 @@ export interface EventBodies {
   realm_bot: { readonly op: 'add' | 'update'; readonly bot: Wire & { readonly user_id: number } }
   user_group: {
     readonly op: 'add' | 'update' | 'remove' | 'add_members' | 'remove_members' | 'add_subgroups' | 'remove_subgroups'
-    /** Of an `add`: it stands for an update, for clients that don't know of deactivated groups. */
+    /** Of an `add`: stands for an update, for clients that don't know of deactivated groups. */
     readonly instead?: boolean
   } & Wire
   realm_emoji: { readonly op: 'update'; readonly realm_emoji: Wire }
@@ -60,22 +62,23 @@ export interface EventBodies {
     readonly attachment: Wire
     readonly upload_space_used: number
   }
-  /** A setting of the organisation, or several whose values are groups. */
+  /** One setting of the organisation, or several whose values are groups. */
   realm:
     | { readonly op: 'update'; readonly property: string; readonly value: unknown }
     | { readonly op: 'update_dict'; readonly property: 'default'; readonly data: Wire }
-  /** Says nothing but that the list is another one. */
+  restart: { readonly svc_version: string; readonly svc_feature_level: number; readonly immediate: boolean }
+  /** The list of invitations has changed. */
   invites_changed: Readonly<Record<never, never>>
   default_streams: { readonly default_streams: readonly number[] }
-  stream: { readonly op: 'create' | 'update' } & Wire
+  stream: { readonly op: 'create' | 'update' | 'delete' } & Wire
   subscription: { readonly op: 'add' | 'remove' | 'update' | 'peer_add' | 'peer_remove' } & Wire
-  /** Not the service's: a message is to be posted to an outgoing-webhook bot. */
+  /** Internal: a message is to be posted to an outgoing-webhook bot. */
   'outgoing webhook': { readonly bot: number; readonly message: number; readonly trigger: string }
 }
 
 export type Wire = Readonly<Record<string, unknown>>
 
-/** Somebody, by ID and by the address that everybody may see. */
+/** Identified by the address that everybody may see. */
 interface Person {
   readonly user_id: number
   readonly email: string
@@ -83,7 +86,6 @@ interface Person {
 
 export type EventType = keyof EventBodies
 
-/** Whom an event is for. */
 export type Audience = 'everyone' | readonly number[]
 
 interface Frame {
@@ -94,13 +96,48 @@ interface Frame {
   readonly audience: Audience
 }
 
-/** One event: its body, and when and for whom it happened. */
 export type RealmEvent = {
   [Type in EventType]: Frame & { readonly type: Type } & EventBodies[Type]
 }[EventType]
 
-/** Events of one type. */
 export type EventOf<Type extends EventType> = Extract<RealmEvent, { readonly type: Type }>
 
-/** Gets events in the order in which things happened, while they happen. */
+/** Gets events in order, as they happen. */
 export type Listener = (event: RealmEvent) => void
+
+/** Passes events on. Every listener gets an event before any gets the events that it leads to. */
+export function createEmitter(clock: Clock, nextId: () => number) {
+  /** Replaced when it changes: a listener added during an event gets the next one. */
+  let listeners: readonly Listener[] = []
+  const waiting: RealmEvent[] = []
+  let isEmitting = false
+
+  return {
+    /** Adds a listener. The function returned removes it. */
+    listen(listener: Listener): () => void {
+      listeners = [...listeners, listener]
+      return () => {
+        listeners = listeners.filter((other) => other !== listener)
+      }
+    },
+    emit<Type extends EventType>(type: Type, audience: Audience, body: EventBodies[Type]): void {
+      if (listeners.length === 0) return
+      waiting.push({ id: nextId(), at: clock.now(), audience, type, ...body } as RealmEvent)
+      if (isEmitting) return
+      isEmitting = true
+      try {
+        for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+          for (const listener of listeners) listener(event)
+        }
+      } finally {
+        isEmitting = false
+      }
+    },
+    /** Drops events that have not been passed on yet. */
+    clear(): void {
+      waiting.length = 0
+    },
+  }
+}
+
+export type Emitter = ReturnType<typeof createEmitter>

@@ -1,41 +1,39 @@
-import type { EndpointName, ReadParams } from '../../protocol/index.js'
+import { botTypes, type EndpointName, endpointNamed, type ReadParams } from '../../protocol/index.js'
 import { refuse } from './refusal.js'
 import type { Account } from './state.js'
+import { isAdministrator, isBot, isGuest } from './users/accounts.js'
 import type { World } from './world.js'
 
-/** What is known of a call besides its parameters. */
 export interface CallContext {
   /** Name of the calling client, as its `User-Agent` gives it. */
   readonly client?: string
 }
 
-/** A call that is allowed so far: who calls what with which parameters. */
+/** A call that has passed the access check: who calls, and with which parameters. */
 export interface Call<Name extends EndpointName> {
   readonly world: World
-  /** Undefined only for endpoints that need no credentials. */
-  readonly caller: Account | undefined
+  /** Not to be looked at by endpoints that need no credentials. */
+  readonly caller: Account
   readonly params: ReadParams<Name>
   readonly context: CallContext
 }
 
-/** Does what an endpoint is for. The answer is without the envelope, and its fields go before the envelope's. */
-export type Operation<Name extends EndpointName> = (call: Call<Name>) => Record<string, unknown>
+/** Carries out a call. The answer has no envelope; its fields override the envelope's. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most operations that change something have nothing to answer.
+export type Operation<Name extends EndpointName> = (call: Call<Name>) => Record<string, unknown> | void
 
-/** A call by somebody. */
-export interface OwnCall<Name extends EndpointName> extends Call<Name> {
-  readonly caller: Account
-}
+export type Operations = { readonly [Name in EndpointName]: Operation<Name> }
 
-/** An operation that needs to know who calls. */
-export function byAccount<Name extends EndpointName>(
-  operation: (call: OwnCall<Name>) => Record<string, unknown>,
-): Operation<Name> {
-  return (call) => (isOwn(call) ? operation(call) : refuse('notLoggedIn'))
-}
-
-function isOwn<Name extends EndpointName>(call: Call<Name>): call is OwnCall<Name> {
-  return call.caller !== undefined
-}
-
-/** Name of a client that did not say what it is called. */
+/** Name of a client that sends no `User-Agent`. */
 export const unnamedClient = 'Unspecified'
+
+/** @throws {Refusal} if the caller may not call the endpoint, whatever the parameters */
+export function checkAccess(name: EndpointName, caller: Account | undefined): void {
+  const { access } = endpointNamed(name)
+  if (access === 'public') return
+  if (caller === undefined) refuse('notLoggedIn')
+  if (caller.botType === botTypes.incomingWebhook && name !== 'messages.send') refuse('notForIncomingWebhooks')
+  if (access === 'human' && isBot(caller)) refuse('notForBots')
+  if (access === 'member' && isGuest(caller)) refuse('notForGuests')
+  if (access === 'administrator' && !isAdministrator(caller)) refuse('mustBeAdministrator')
+}

@@ -1,6 +1,7 @@
 import {
   beginsAt,
   type EndpointName,
+  endpointNamed,
   type FeatureId,
   hasFeature,
   type Message,
@@ -8,55 +9,56 @@ import {
   newestFeatureLevel,
   type ReadParams,
   svcDialect,
+  versionOf,
 } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
-import { checkAccess } from './access.js'
-import { type Alarms, createAlarms } from './alarms.js'
-import { type Announcements, createAnnouncements } from './announcements.js'
-import { createAnswerNotes, type Noted } from './answerNotes.js'
-import { type Assumptions, assume } from './assumptions/assumptions.js'
+import { type Assumptions, assume, createAnswerNotes, type Noted } from './assumptions/assumptions.js'
 import type { FixedAssumptionName } from './assumptions/fixedAssumptions.js'
-import {
-  type CommandArguments,
-  isReading,
-  type RealmCommandName,
-  type RealmCommands,
-  realmCommands,
-} from './commands.js'
-import type { Listener } from './events.js'
-import { checkedLevel } from './level.js'
-import { directPlace } from './messages/conversations.js'
-import { messagesIn } from './messages/messages.js'
-import { messageLink } from './messages/narrowLinks.js'
+import { createEmitter, type Emitter, type Listener } from './events.js'
+import { directPlace, messageLink, messagesIn } from './messages/messages.js'
 import { channelBy } from './messages/recipients.js'
-import type { Reply } from './messages/replies.js'
+import { deliverScheduled } from './messages/scheduling.js'
+import { noticeToOwner, postReply, type Reply } from './messages/sending.js'
 import { notificationFor, notificationNow } from './notifications/notifications.js'
 import { type Why, whyTriggered } from './notifications/whyTriggered.js'
-import type { CallContext } from './operation.js'
-import { readableUpload } from './organisation/uploadAccess.js'
-import { temporaryUpload } from './organisation/uploads.js'
+import { type CallContext, checkAccess, type Operation } from './operation.js'
+import { operations } from './operations/index.js'
+import { reportPresence } from './operations/users/presence.js'
+import { type Picture, pictureAt } from './organisation/emoji.js'
+import { deleteIfUnused, readableUpload, temporaryUpload } from './organisation/uploads.js'
 import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
 import { seenBy } from './queues/seenBy.js'
-import { waitFor } from './queues/waitFor.js'
-import type { Perform, RealmCredentials, RealmOptions } from './realmOptions.js'
-import { type RealmMemory, remembered, toRemember } from './remembering.js'
-import type { NewBot, NewChannel, NewUser } from './seed/growing.js'
-import { plant } from './seed/planting.js'
-import { plantContents } from './seed/plantingContents.js'
+import { checkedLevel, type Perform, type RealmCredentials, type RealmOptions } from './realmOptions.js'
+import {
+  addBot,
+  addChannel,
+  addUser,
+  changeChannel,
+  logIn,
+  type NewBot,
+  type NewChannel,
+  type NewUser,
+  regenerateToken,
+  setBotAddress,
+  subscribe,
+  unsubscribe,
+} from './seed/adding.js'
+import { seedContents } from './seed/seedContents.js'
+import { createState } from './seed/seedState.js'
 import { messageShape } from './shapes/message.js'
-import type { Account, Channel, Mail, Place, Scheduled, State, StoredMessage } from './state.js'
+import type { Account, Channel, Mail, Place, Scheduled, State, StoredMessage, TimerKind } from './state.js'
+import { createTimers, type Timers } from './timers.js'
 import { accountNamed, accountOf, authenticate, isSecret } from './users/accounts.js'
-import { type Picture, pictureAt } from './users/pictures.js'
 import { nextId, type World } from './world.js'
 
-/** The organisation: its state and its rules. Synchronous; time, chance and addresses come from outside. */
+/** An organisation: its state and its rules. Synchronous; time, randomness and addresses come from outside. */
 export class Realm {
   readonly clock: Clock
   readonly #world: World & { state: State }
   readonly #perform: Perform
   readonly #notes = createAnswerNotes()
-  readonly #announcements: Announcements
-  readonly #alarms: Alarms
+  readonly #emitter: Emitter
+  readonly #timers: Timers
   readonly #startsAfter: boolean
 
   constructor(options: RealmOptions) {
@@ -64,14 +66,14 @@ export class Realm {
     const { clock, random } = options
     const level = checkedLevel(options.featureLevel ?? newestFeatureLevel)
     this.clock = clock
-    this.#announcements = createAnnouncements(clock, () => nextId(this.#world, 'event'))
+    this.#emitter = createEmitter(clock, () => nextId(this.#world, 'event'))
     this.#perform = options.perform ?? ((_name, _args, change) => change())
-    this.#alarms = createAlarms(
+    this.#timers = createTimers(
       clock,
       () => this.#world.state,
-      ({ kind, id }) => this.#do('timer', kind, id),
+      ({ kind, id }) => this.#do('timer', [kind, id], (world) => timerActions[kind](world, id)),
     )
-    const state = plant(options.seed, { start: clock.now(), random, assumptions, level })
+    const state = createState(options.seed, { start: clock.now(), random, assumptions, level })
     this.#world = {
       state,
       clock,
@@ -87,91 +89,93 @@ export class Realm {
       has: (feature) => this.has(feature),
       level: () => this.featureLevel,
       levelReached: () => this.levelReached,
-      wait: (kind, id, due) => this.#alarms.set({ kind, id, due }),
-      callOff: this.#alarms.callOff,
+      setTimer: (kind, id, due) => this.#timers.set({ kind, id, due }),
+      cancelTimer: this.#timers.cancel,
       url: () => options.url().replace(/\/+$/, ''),
-      listened: () => this.#announcements.areHeard,
-      emit: (type, audience, body) => this.#announcements.make(type, audience, body),
+      emit: (type, audience, body) => this.#emitter.emit(type, audience, body),
     }
     this.#startsAfter = assumptions.levelStart === 'after'
-    plantContents(this.#world, options.seed)
+    seedContents(this.#world, options.seed)
   }
 
-  /** May be changed at any time: the server is upgraded. @throws {RangeError} for what is no level */
+  /** Changes at any time, as if the server were upgraded. @throws {RangeError} for an unknown level */
   get featureLevel(): number {
     return this.#world.state.level
   }
 
   set featureLevel(level: number) {
-    this.#do('setLevel', checkedLevel(level))
+    const checked = checkedLevel(level)
+    this.#do('setLevel', [checked], ({ state, emit }) => {
+      state.level = checked
+      // What a server says when it comes back from being upgraded. The shape is assumed.
+      emit('restart', 'everyone', { svc_version: versionOf(checked), svc_feature_level: checked, immediate: false })
+    })
   }
 
-  /** Whether the organisation's server has a feature at its level. */
   has(feature: FeatureId): boolean {
     const there = hasFeature(this.levelReached, feature)
-    if (!this.#notes.taken) return there
+    if (!this.#notes.isCollecting) return there
     if (beginsAt(this.featureLevel, feature)) this.#notes.assumes('levelStart')
     if (!there) this.#notes.lacks(feature)
     return there
   }
 
-  /** The level up to which all features are there: its own, unless levels are assumed to start after their number. */
+  /** The level up to which all features exist: its own, or one below (see the assumption `levelStart`). */
   get levelReached(): number {
     return this.#startsAfter ? this.featureLevel - 1 : this.featureLevel
   }
 
-  /** What the spec leaves open, as it is answered here. Reading one notes that it was used. */
+  /** What the spec leaves open, as answered here. Reading one notes that it was used. */
   get assumptions(): Assumptions {
     return this.#world.assumptions
   }
 
-  /** Takes note of what answers rest on from now on; the function that it gives ends that, and tells. */
+  /** Starts noting what answers depend on; the function returned stops it, and returns the notes. */
   takeNotes(): () => Noted {
-    return this.#notes.take()
+    return this.#notes.collect()
   }
 
-  /** Notes that an answer rests on something that no option changes. */
+  /** Notes that an answer depends on something that no option changes. */
   noteFixedAssumption(name: FixedAssumptionName): void {
     this.#notes.assumes(name)
   }
 
-  /** The account whose credentials these are. @throws {Refusal} when they are nobody's, or nobody's any more */
+  /** @throws {Refusal} if these are the credentials of no active account */
   authenticate(email: string, apiKey: string): Account {
     return authenticate(this.#world, email, apiKey)
   }
 
-  /** The account by ID, real address or name. @throws {RangeError} when there is none */
+  /** An account by ID, real address or name. @throws {RangeError} if there is none */
   account(who: string | number): Account {
     return accountNamed(this.#world, who)
   }
 
-  /** Everybody, bots and those who were deactivated among them. */
+  /** All accounts, including bots and deactivated ones. */
   accounts(): readonly Account[] {
     return [...this.#world.state.accounts.values()]
   }
 
-  /** What the organisation is called. */
   get name(): string {
     return this.#world.state.realm.name
   }
 
-  /** Why a message was posted to a bot, or was not. @throws {RangeError} when there is no such bot or message */
+  /** Why a message was or wasn't posted to a bot. @throws {RangeError} if there is no such bot or message */
   whyTriggered(bot: string | number, messageId: number): Why {
     return whyTriggered(this.#world, this.account(bot), messageId)
   }
 
-  /** What an account calls the API with. @throws {RangeError} when there is no such account */
+  /** @throws {RangeError} if there is no such account */
   credentials(who: string | number): RealmCredentials {
     const { email, apiKey, webhook } = this.account(who)
     return { email, apiKey, ...(webhook && { token: webhook.token }) }
   }
 
-  /** Whether a word is the key or the token of an account. */
+  /** Whether a word is an API key or a token. */
   isSecret(word: string): boolean {
     return isSecret(this.#world, word)
   }
 
-  /** What is checked before parameters are read. @throws {Refusal} when the caller may not call the endpoint at all */
+  /** The check before parameters are read. @throws {Refusal} if the caller may not call the endpoint at all */
   checkAccess(name: EndpointName, caller: Account | undefined): void {
     checkAccess(name, caller)
   }
@@ -188,29 +192,34 @@ export class Realm {
     params: ReadParams<Name>,
     context: CallContext = {},
   ): Record<string, unknown> {
-    // What only reads changes nothing that would have to be done again.
-    if (isReading(name)) return realmCommands.call(this.#world, name, caller?.id, params, context)
-    return this.#do('call', name, caller?.id, params, context)
+    const carryOut = (world: World) => {
+      const account = caller && accountOf(world, caller.id)
+      checkAccess(name, account)
+      // Without a caller the endpoint is public, and doesn't look at one.
+      return (operations[name] as Operation<Name>)({ world, caller: account as Account, params, context }) ?? {}
+    }
+    if (endpointNamed(name).method === 'GET') return carryOut(this.#world)
+    return this.#do('call', [name, caller?.id, params, context], carryOut)
   }
 
-  /** What a call has to wait for before it is made; undefined when it is to be made at once. */
+  /** What a call has to wait for; undefined if nothing. A request for events waits until there is one. */
   waitFor(name: EndpointName, caller: Account | undefined, params: unknown): Promise<void> | undefined {
-    return waitFor(this.#world, name, caller, params)
+    if (name !== 'events.get' || caller === undefined) return undefined
+    const { queue_id, last_event_id, dont_block } = params as ReadParams<'events.get'>
+    return dont_block ? undefined : this.#world.queues.wait(caller.id, queue_id, last_event_id)
   }
 
-  /** The event queues that clients have made. */
   get queues(): EventQueues {
     return this.#world.queues
   }
 
-  /** The organisation's address at this moment. */
   get url(): string {
     return this.#world.url()
   }
 
-  /** Hears of everything that changes from now on. Gives back how to stop that. */
+  /** Adds a listener for everything that changes. The function returned removes it. */
   onEvent(listener: Listener): () => void {
-    return this.#announcements.listen(listener)
+    return this.#emitter.listen(listener)
   }
 
   /**
@@ -224,11 +233,7 @@ export class Realm {
     return notificationFor(this.#world, accountOf(this.#world, bot), this.#message(message))
   }
 
-  /**
-   * What would be posted to a bot about a message by a server of another level.
-   *
-   * @throws {RangeError} when there is no such account or message, or for what is no level
-   */
+  /** What a server of another level would post. @throws {RangeError} for an unknown bot, message or level */
   notificationAt(level: number, { bot, message }: { readonly bot: number; readonly message: number }): Notification {
     const reached = this.#startsAfter ? checkedLevel(level) - 1 : checkedLevel(level)
     const world = { ...this.#world, has: (feature: FeatureId) => hasFeature(reached, feature), level: () => level }
@@ -241,138 +246,144 @@ export class Realm {
     return stored
   }
 
-  /** An ID that no message has or will have. */
+  /** Reserves a message ID. */
   newMessageId(): number {
-    return this.#do('newMessageId')
+    return this.#do('newMessageId', [], (world) => nextId(world, 'message'))
   }
 
-  /** Posts a bot's answer where the message was that triggered it; gives its ID. @throws {Refusal} */
+  /** Posts a bot's reply in the conversation that triggered it, and returns its ID. @throws {Refusal} */
   postReply(reply: Reply): number {
-    return this.#do('postReply', reply)
+    return this.#do('postReply', [reply], (world) => postReply(world, reply))
   }
 
-  /** Writes to a bot's owner in the bot's name; undefined when there is nobody to write to. */
+  /** Writes to a bot's owner in the bot's name; undefined if there is no active owner. */
   noticeToOwner(botId: number, content: string): number | undefined {
-    return this.#do('noticeToOwner', botId, content)
+    return this.#do('noticeToOwner', [botId, content], (world) => noticeToOwner(world, botId, content))
   }
 
-  /** The messages of a topic or of a conversation, oldest first, as Markdown and as everybody may see them. */
+  /** The messages of a topic or conversation, oldest first, as Markdown. */
   messagesIn(place: Place): Message[] {
     const how = { applyMarkdown: false, clientGravatar: false, emptyTopics: true, withRendered: true }
     return messagesIn(this.#world.state, place).map((message) => messageShape(this.#world, undefined, message, how))
   }
 
-  /** The channel by ID or name. @throws {RangeError} when there is none */
+  /** A channel by ID or name. @throws {RangeError} if there is none */
   channel(which: string | number): Channel {
     return channelBy(this.#world, which)
   }
 
-  /** A scheduled message, also one that was sent or has failed; undefined when there is none. */
+  /** A scheduled message, including sent and failed ones. */
   scheduledMessage(id: number): Readonly<Scheduled> | undefined {
     return this.#world.state.scheduled.get(id)
   }
 
-  /** The conversation of exactly these accounts. @throws {RangeError} when one of them does not exist */
+  /** The conversation of exactly these accounts. @throws {RangeError} if one of them doesn't exist */
   conversation(who: Iterable<string | number>): Place {
     return directPlace([...who].map((one) => this.account(one).id))
   }
 
-  /** The mails that the server would have sent, oldest first. */
+  /** Mails that the server would have sent, oldest first. */
   get mails(): readonly Mail[] {
     return this.#world.state.mails
   }
 
-  /** The whole address of a message. @throws {RangeError} when there is none */
+  /** The URL of a message. @throws {RangeError} if there is none */
   linkTo(messageId: number): string {
     return messageLink(this.#world, this.#message(messageId))
   }
 
-  /** An uploaded file, by its path below `/user_uploads/`; undefined when the viewer may not have it. */
+  /** An uploaded file by its path below `/user_uploads/`; undefined if the viewer may not have it. */
   file(viewer: Account, pathId: string): { readonly name: string; readonly file: Blob } | undefined {
     return readableUpload(this.#world, viewer, pathId)
   }
 
-  /** An uploaded file that anybody may have for a while, by its path below `/user_uploads/`. */
+  /** A file with a temporary public address, by its path below `/user_uploads/`. */
   temporaryFile(path: string): { readonly name: string; readonly file: Blob } | undefined {
     return temporaryUpload(this.#world, path)
   }
 
-  /** A custom emoji, somebody's picture or the organisation's icon, by its path; undefined when there is none. */
+  /** A custom emoji, an avatar or the organisation's icon, by its path. */
   picture(path: string): Picture | undefined {
     return pictureAt(this.#world, path)
   }
 
-  /** Adds a person. @throws {RangeError} when the ID or the address is taken */
+  /** @throws {RangeError} if the ID or the address is taken */
   addUser(user: NewUser): Account {
-    return this.#do('addUser', user)
+    return this.#do('addUser', [user], (world) => addUser(world, user))
   }
 
-  /** Adds a bot: an outgoing-webhook bot unless said otherwise. @throws {RangeError} when the ID or address is taken */
+  /** Adds a bot: an outgoing-webhook bot by default. @throws {RangeError} if the ID or the address is taken */
   addBot(bot: NewBot): Account {
-    return this.#do('addBot', bot)
+    return this.#do('addBot', [bot], (world) => addBot(world, bot))
   }
 
-  /** Adds a channel. @throws {RangeError} when the ID is taken */
+  /** @throws {RangeError} if the ID is taken */
   addChannel(channel: NewChannel): Channel {
-    return this.#do('addChannel', channel)
+    return this.#do('addChannel', [channel], (world) => addChannel(world, channel))
   }
 
-  /** Renames or archives a channel, or brings it back. @throws {RangeError} when there is none */
+  /** Renames, archives or unarchives a channel. @throws {RangeError} if there is none */
   changeChannel(which: string | number, change: { readonly name?: string; readonly is_archived?: boolean }): void {
-    this.#do('changeChannel', which, change)
+    this.#do('changeChannel', [which, change], (world) => changeChannel(world, channelBy(world, which), change))
   }
 
-  /** Subscribes an account to a channel. @throws {RangeError} when either does not exist */
+  /** @throws {RangeError} if the account or the channel doesn't exist */
   subscribe(who: string | number, channel: string | number): void {
-    this.#do('subscribe', who, channel)
+    this.#do('subscribe', [who, channel], (world) => subscribe(world, this.account(who), this.channel(channel)))
   }
 
-  /** Takes an account out of a channel. @throws {RangeError} when either does not exist */
+  /** @throws {RangeError} if the account or the channel doesn't exist */
   unsubscribe(who: string | number, channel: string | number): void {
-    this.#do('unsubscribe', who, channel)
+    this.#do('unsubscribe', [who, channel], (world) => unsubscribe(world, this.account(who), this.channel(channel)))
   }
 
-  /** A person's client reports activity, or that it is open while the person is away. @see spec 2.9 */
+  /** A client reports that its user is active, or that it is open while the user is away. @see spec 2.9 */
   reportPresence(who: string | number, status: 'active' | 'idle', client = 'website'): void {
-    this.#do('reportPresence', who, status, client)
+    this.#do('reportPresence', [who, status, client], (world) =>
+      reportPresence(world, this.account(who), status, client),
+    )
   }
 
-  /** A person logs in; the first time ends an imported account's being a stub. @see spec 2.2 */
+  /** A person logs in. The first login turns an imported stub into an account. @see spec 2.2 */
   logIn(who: string | number): void {
-    this.#do('logIn', who)
+    this.#do('logIn', [who], (world) => logIn(world, this.account(who)))
   }
 
-  /** Gives a bot another token. @throws {RangeError} for who is no bot that the server calls */
+  /** Replaces a bot's token. @throws {RangeError} for an account that isn't a webhook bot */
   regenerateToken(bot: string | number): void {
-    this.#do('regenerateToken', bot)
+    this.#do('regenerateToken', [bot], (world) => regenerateToken(world, this.account(bot).id))
   }
 
-  /** Sets where a bot's notifications go. @throws {RangeError} for who is no bot that the server calls */
+  /** Sets where a bot's notifications go. @throws {RangeError} for an account that isn't a webhook bot */
   setBotAddress(bot: string | number, url: string | undefined): void {
-    this.#do('setBotAddress', bot, url)
+    this.#do('setBotAddress', [bot, url], (world) => setBotAddress(world, this.account(bot).id, url))
   }
 
-  /** Calls off everything that waits for its time. */
+  /** Cancels all timers. */
   stop(): void {
     this.#world.queues.stop()
-    this.#alarms.stop()
+    this.#timers.stop()
   }
 
-  /** All that it holds, as data. */
-  snapshot(): RealmMemory {
-    return toRemember(this.#world.state)
+  snapshot(): State {
+    return this.#world.state
   }
 
-  /** Takes on what a snapshot held, and waits for what waits in it. */
-  restore(memory: RealmMemory): void {
+  /** Replaces the state, and sets its timers. */
+  restore(state: State): void {
     this.stop()
-    this.#announcements.forget()
-    this.#world.state = remembered(memory)
-    this.#alarms.setAll()
+    this.#emitter.clear()
+    this.#world.state = state
+    this.#timers.setAll()
   }
 
-  #do<Name extends RealmCommandName>(name: Name, ...args: CommandArguments<Name>): ReturnType<RealmCommands[Name]> {
-    const command = realmCommands[name] as (world: World, ...rest: unknown[]) => ReturnType<RealmCommands[Name]>
-    return this.#perform(name, args, () => command(this.#world, ...args))
+  /** Makes a change: its name and arguments are data, for the journal. */
+  #do<Result>(name: string, args: readonly unknown[], change: (world: World) => Result): Result {
+    return this.#perform(name, args, () => change(this.#world))
   }
+}
+
+const timerActions: Readonly<Record<TimerKind, (world: World, id: number) => void>> = {
+  'scheduled message': deliverScheduled,
+  'unused upload': deleteIfUnused,
 }

@@ -1,32 +1,40 @@
+import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import type { Clock } from '../clock.js'
 import type { Random } from '../random.js'
 import type { Assumptions } from './assumptions/assumptions.js'
-import type { RealmCommandName } from './commands.js'
 import type { OrganisationSeed } from './seed/seed.js'
 import type { Words } from './world.js'
 
-/** What an organisation is made of, and what comes from outside. */
 export interface RealmOptions {
   readonly seed: OrganisationSeed
   readonly clock: Clock
   readonly random: Random
-  /** The newest unless given. */
+  /** (default: the newest) */
   readonly featureLevel?: number
   readonly assumptions?: Partial<Assumptions>
-  /** The organisation's address; asked whenever it is needed, since a free port is known late. */
+  /** The organisation's address; a function, since a free port is known late. */
   readonly url: () => string
-  /** Words that depend on the dialect; the spec's own unless given. */
+  /** Words that depend on the dialect. (default: the spec's own) */
   readonly words?: Words
-  /** Does what changes the organisation, and may write it down; simply done unless given. */
+  /** Wraps every change. (default: makes it) */
   readonly perform?: Perform
 }
 
-/** Does a change: its name, and what it takes, as data. */
-export type Perform = <Result>(name: RealmCommandName, args: readonly unknown[], change: () => Result) => Result
+/** Makes a change; its name and arguments are data. */
+export type Perform = <Result>(name: string, args: readonly unknown[], change: () => Result) => Result
 
-/** What an account calls the API with, and for bots that the server calls, what it knows the server by. */
+/** What an account calls the API with, and by what a bot knows the server. */
 export interface RealmCredentials {
   readonly email: string
   readonly apiKey: string
   readonly token?: string
+}
+
+/** What a feature level may be, for errors. */
+export const levelAdvice = `give a whole number from 0 to ${newestFeatureLevel}`
+
+/** A level that a server of this contract can have. @throws {RangeError} for any other number */
+export function checkedLevel(level: number): number {
+  if (isFeatureLevel(level)) return level
+  throw new RangeError(`No server has the feature level ${String(level)}; ${levelAdvice}.`)
 }

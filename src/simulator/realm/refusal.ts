@@ -1,6 +1,6 @@
 import { type ErrorFacts, type ErrorId, type ErrorRow, errors, errorText } from '../../protocol/index.js'
 
-/** The service says no: which row of the error catalogue, with which facts. `message` is the text that users see. */
+/** A refusal of the service: a row of the error catalogue with its facts. `message` is the text that users see. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly error: ErrorRow
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the call with a row of the catalogue. @throws {Refusal} always */
+/** Refuses the call. @throws {Refusal} always */
 export function refuse(id: ErrorId, facts: ErrorFacts = {}): never {
   throw new Refusal(errors[id], facts)
 }

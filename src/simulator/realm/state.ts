@@ -1,7 +1,5 @@
 import type { GroupSetting, Notification } from '../../protocol/index.js'
 import type { SeedEmailVisibility } from './seed/seed.js'
-import type { SortedIds } from './sortedIds.js'
-import type { Timer } from './timer.js'
 
 /**
  * What an organisation holds while it lives: plain records in tables by ID. Rules are elsewhere. Times are UNIX
@@ -10,16 +8,16 @@ import type { Timer } from './timer.js'
 export interface State {
   readonly realm: { name: string; description: string; readonly subdomain: string; readonly id: number }
   readonly accounts: Map<number, Account>
-  /** By real address, in lower case. */
+  /** By real address in lower case. */
   readonly accountsByEmail: Map<string, Account>
   readonly channels: Map<number, Channel>
   /** IDs of the channels that new users are subscribed to. */
   readonly defaultChannels: Set<number>
   readonly folders: Map<number, Folder>
   readonly groups: Map<number, Group>
-  /** Settings of the organisation whose value is a group, or users and groups. */
+  /** Settings whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
-  /** Other settings of the organisation that were changed, by name. */
+  /** Other settings that were changed, by name. */
   readonly realmSettings: Map<string, unknown>
   readonly invitations: Map<number, StoredInvitation>
   /** In order. */
@@ -29,26 +27,25 @@ export interface State {
   profileFields: readonly StoredProfileField[]
   readonly uploads: Map<number, Upload>
   readonly uploadsByPath: Map<string, Upload>
-  /** Files that anybody may fetch for a while, by the token in the address. */
+  /** Files with a temporary public address, by the token in it. */
   readonly temporaryFiles: Map<string, { readonly uploadId: number; readonly until: number }>
+  /** In the order of their IDs. */
   readonly messages: Map<number, StoredMessage>
-  readonly index: MessageIndex
-  /** Conversations by the participants' IDs, joined with commas. */
+  /** By `conversationKey`. */
   readonly conversations: Map<string, Conversation>
   readonly scheduled: Map<number, Scheduled>
   readonly drafts: Map<number, Draft>
   readonly snippets: Map<number, Snippet>
-  /** Mails that the server sent, oldest first. */
+  /** Oldest first. */
   readonly mails: Mail[]
-  /** Video calls that were created, as the provider knows them. */
+  /** Video calls, as the provider knows them. */
   readonly calls: { readonly token: string; readonly room: string }[]
   /** The account that speaks for the server. */
   readonly notificationBotId: number
-  /** The server's feature level. */
   level: number
-  /** What waits for its time, by `timerKey`, in the order in which it was asked for. */
+  /** By kind and ID, in the order in which they were set. */
   readonly timers: Map<string, Timer>
-  /** The highest ID given so far, by table. */
+  /** The highest ID used so far, by table. */
   readonly last: Record<Counter, number>
 }
 
@@ -70,22 +67,9 @@ export type Counter =
   | 'snippet'
   | 'event'
 
-/** Where messages are found without looking at all of them. Topics are keyed by `topicKey`. */
-export interface MessageIndex {
-  readonly all: SortedIds
-  readonly byChannel: Map<number, SortedIds>
-  readonly byTopic: Map<string, SortedIds>
-  readonly byConversation: Map<string, SortedIds>
-  readonly bySender: Map<number, SortedIds>
-}
-
-/** A person or bot. */
 export interface Account {
   readonly id: number
-  /** A list of only this account: most messages are read by nobody but their sender. */
-  readonly alone: readonly number[]
-  /** Changed by `rename` alone. */
-  readonly fullName: string
+  fullName: string
   /** The real address. */
   email: string
   emailVisibility: SeedEmailVisibility
@@ -94,7 +78,7 @@ export interface Account {
   /** One of `botTypes`; null for people. */
   readonly botType: number | null
   ownerId: number | null
-  /** Belongs to the server rather than to the organisation. */
+  /** Belongs to the server, not to the organisation. */
   readonly isSystem: boolean
   timezone: string
   isActive: boolean
@@ -111,13 +95,13 @@ export interface Account {
     | {
         readonly url: string | undefined
         readonly token: string
-        /** The token that this one replaced. */
+        /** The previous token. */
         readonly tokenBefore?: string | undefined
       }
     | undefined
   /** Values by profile-field ID. */
   readonly profile: Map<number, string>
-  /** What the account has changed of `usualUserSettings`. */
+  /** Settings that differ from their defaults. */
   readonly settings: Map<string, unknown>
   /** In the order in which they were added. */
   alertWords: readonly string[]
@@ -126,20 +110,20 @@ export interface Account {
   /** When somebody was muted, by that user's ID. */
   readonly muted: Map<number, number>
   readonly mutedBy: Set<number>
-  /** Flags that the account has set on messages, by the message's ID; that one is read is kept with the message. */
+  /** Flags that the account has set, by message ID; `read` is kept with the message. */
   readonly flagged: Map<number, readonly string[]>
-  /** What a bot has stored, by key. */
+  /** A bot's storage, by key. */
   readonly storage: Map<string, string>
   /** By `topicKey`. */
   readonly topicPolicies: Map<string, TopicPolicy>
   /** IDs of channels. */
   readonly mutedChannels: Set<number>
-  /** What else the account has set for channels, by their IDs. */
+  /** Other channel settings of the account, by channel ID. */
   readonly channelSettings: Map<number, Readonly<Record<string, boolean | string>>>
   readonly recipientId: number
   /** What was last posted to this bot. */
   latestNotification: Notification | undefined
-  /** When the owner was last told of a message that went nowhere. */
+  /** When the owner was last warned of a message that went nowhere. */
   ownerAlerted: number | undefined
 }
 
@@ -159,7 +143,7 @@ export interface Presence {
   readonly active: number
   readonly connected: number
   readonly client: string
-  /** By client, where more is known than the last report. */
+  /** By client, where several have reported. */
   readonly clients?: Readonly<Record<string, { readonly active: number; readonly connected: number }>>
 }
 
@@ -179,19 +163,18 @@ export interface Channel {
   isArchived: boolean
   readonly creatorId: number | null
   readonly created: number
-  /** IDs in order. Replaced, never changed, since messages keep it as the list of their receivers. */
+  /** Sorted IDs. Replaced, never modified: messages keep the list as their receivers. */
   subscribers: readonly number[]
   readonly recipientId: number
   /** Settings whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
 }
 
-/** An invitation by e-mail, or a link that several people can use. */
 export interface StoredInvitation {
   readonly id: number
   readonly invitedBy: number
   readonly invited: number
-  /** Undefined: never. */
+  /** Undefined: never expires. */
   readonly expires: number | undefined
   /** One of `roles`. */
   readonly invitedAs: number
@@ -240,7 +223,7 @@ export interface StoredEmoji {
   readonly name: string
   readonly authorId: number | null
   readonly animated: boolean
-  /** What was uploaded; one of a seed has none. */
+  /** What was uploaded; undefined for an emoji of the seed. */
   readonly picture?: Blob
   deactivated: boolean
 }
@@ -251,14 +234,13 @@ export interface StoredProfileField {
   readonly hint: string
   readonly type: number
   readonly fieldData: string
-  /** Off unless given. */
+  /** (default: false) */
   readonly inSummary?: boolean
   readonly required?: boolean
-  /** On unless given. */
+  /** (default: true) */
   readonly editableByUser?: boolean
 }
 
-/** An uploaded file. */
 export interface Upload {
   readonly id: number
   readonly ownerId: number
@@ -271,7 +253,6 @@ export interface Upload {
   readonly messageIds: Set<number>
 }
 
-/** Where a message is: in a topic of a channel, or in a conversation. */
 export type Place = ChannelPlace | DirectPlace
 export interface ChannelPlace {
   readonly kind: 'channel'
@@ -280,7 +261,7 @@ export interface ChannelPlace {
 }
 export interface DirectPlace {
   readonly kind: 'direct'
-  /** Everyone in the conversation, the sender among them, by ID. */
+  /** Everyone in the conversation, including the sender; sorted. */
   readonly userIds: readonly number[]
 }
 
@@ -305,13 +286,13 @@ export interface StoredMessage {
   readonly sent: number
   place: Place
   mentions: Mentions
-  /** Which of the receivers found one of their alert words in it. */
+  /** Receivers with an alert word in it. */
   alerted: readonly number[]
   /** Who has it in their feed. */
   readonly receivers: readonly number[]
-  /** Which of the receivers have read it. */
+  /** Receivers who have read it. */
   readers: readonly number[]
-  /** Which bots it was posted to, and why. */
+  /** Bots that it was posted to. */
   triggered: readonly { readonly botId: number; readonly trigger: string }[]
   reactions: readonly { readonly emoji: Emoji; readonly userId: number }[]
   submessages: readonly {
@@ -336,7 +317,6 @@ export interface Edit {
   readonly channel?: { readonly before: number; readonly after: number }
 }
 
-/** A message that waits for its time. */
 export interface Scheduled {
   readonly id: number
   readonly senderId: number
@@ -349,7 +329,6 @@ export interface Scheduled {
   readBySender: boolean
 }
 
-/** A message that somebody is writing. */
 export interface Draft {
   readonly id: number
   readonly ownerId: number
@@ -359,7 +338,6 @@ export interface Draft {
   readonly changed: number
 }
 
-/** A text that somebody keeps to use again. */
 export interface Snippet {
   readonly id: number
   readonly ownerId: number
@@ -368,24 +346,34 @@ export interface Snippet {
   readonly created: number
 }
 
-/** As a message's place, but the users are those that it was addressed to. */
+/** For a direct message, the users that it was addressed to. */
 export type ScheduledPlace = ChannelPlace | DirectPlace
 
-/** A mail to somebody whose account was deactivated. */
+/** A mail about the deactivation of an account. */
 export interface Mail {
   readonly to: string
   /** UNIX seconds. */
   readonly sent: number
-  /** What the administrator added; empty for nothing. */
+  /** The administrator's comment; may be empty. */
   readonly comment: string
 }
 
-/** The key of a topic: topics that differ only in case are one. */
+/** Something due at a time. It is data, so that it can be saved. */
+export interface Timer {
+  readonly kind: TimerKind
+  /** Of what it is about; there is one timer of a kind for it. */
+  readonly id: number
+  /** UNIX milliseconds. */
+  readonly due: number
+}
+
+export type TimerKind = 'scheduled message' | 'unused upload'
+
+/** Topics that differ only in case are one. */
 export function topicKey(channelId: number, topic: string): string {
   return `${channelId}:${topic.toLowerCase()}`
 }
 
-/** The key of a conversation. */
 export function conversationKey(userIds: readonly number[]): string {
   return userIds.join(',')
 }

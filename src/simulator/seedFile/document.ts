@@ -11,16 +11,15 @@ import {
   LineCounter,
   Parser,
 } from 'yaml'
-import { jsonProblem } from './jsonSyntax.js'
-import type { Complaint, Path, Place } from './place.js'
+import { jsonProblem, type Mistake, type Path, type Place } from './place.js'
 
-/** What a text holds, and where each part of it stands. */
+/** A parsed file with the position of each part. */
 export interface SeedDocument {
   readonly value: unknown
   readonly place: Place
-  /** Where there are any, the value is as much of it as could be read. */
-  readonly complaints: readonly Complaint[]
-  /** Whether nothing but the text itself is worth talking about. */
+  /** If there are any, the value is only what could be read. */
+  readonly mistakes: readonly Mistake[]
+  /** Whether the text can't be parsed, so that further checks are pointless. */
   readonly isBroken: boolean
   positionAt(offset: number): { readonly line: number; readonly column: number }
 }
@@ -35,10 +34,10 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
     const { line, col } = lines.linePos(offset)
     return { line, column: col }
   }
-  const broken = (complaints: readonly Complaint[]): SeedDocument => ({
+  const broken = (mistakes: readonly Mistake[]): SeedDocument => ({
     value: undefined,
     place: nowhere,
-    complaints,
+    mistakes,
     isBroken: true,
     positionAt,
   })
@@ -49,14 +48,12 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
     return broken([{ path: [], offset: documents.offset, says }])
   }
   if (notJson !== undefined) {
-    return broken([
-      { path: [], offset: notJson.offset, says: `${notJson.says}; mend it there, or call the file .yaml` },
-    ])
+    return broken([{ ...notJson, path: [], says: `${notJson.says}; fix it, or name the file .yaml` }])
   }
   const [document, another] = documents
   if (document === undefined) return broken([])
   const errors = [...document.errors, ...document.warnings, ...(another?.errors ?? [])]
-  if (errors.length > 0) return broken(errors.map(({ message, pos: [offset] }) => syntaxComplaint(message, offset)))
+  if (errors.length > 0) return broken(errors.map(({ message, pos: [offset] }) => syntaxMistake(message, offset)))
   if (another !== undefined) {
     const says = 'goes on after "---" with a second document; put one organisation into one file'
     return broken([{ path: [], offset: another.range[0], says }])
@@ -64,10 +61,10 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
   return { ...readNodes(document), isBroken: false, positionAt }
 }
 
-/** A seed is five levels deep; this leaves room for whoever nests by mistake to be told what the mistake is. */
+/** A seed has five levels; this leaves room for explaining mistakes. */
 const deepestNesting = 40
 
-/** How many values all aliases together may bring in. */
+/** How many values all aliases together may add. */
 const mostCopies = 10_000
 
 const nowhere: Place = { at: 0, inner: new Map() }
@@ -84,7 +81,7 @@ function compose(text: string, lines: LineCounter): Document.Parsed[] | NestedTo
   }
 }
 
-function syntaxComplaint(message: string, offset: number): Complaint {
+function syntaxMistake(message: string, offset: number): Mistake {
   const tag = /^Unresolved tag: (.*)$/s.exec(message)?.[1]
   const says =
     tag === undefined
@@ -108,18 +105,18 @@ class TooManyCopies extends Error {
   }
 }
 
-function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'complaints'> {
-  const complaints: Complaint[] = []
+function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'mistakes'> {
+  const mistakes: Mistake[] = []
   const anchors = new Map<string, unknown>()
   const open = new Set<unknown>()
   let copies = 0
 
   try {
-    return { ...read(document.contents, [], undefined), complaints }
+    return { ...read(document.contents, [], undefined), mistakes }
   } catch (error) {
     if (!(error instanceof TooManyCopies)) throw error
     const says = `has aliases that bring in more than ${mostCopies} values; write them out, or use fewer`
-    return { value: undefined, place: nowhere, complaints: [{ path: [], offset: error.offset, says }] }
+    return { value: undefined, place: nowhere, mistakes: [{ path: [], offset: error.offset, says }] }
   }
 
   /** @param copiedAt offset of the alias that led here, if one did */
@@ -164,14 +161,14 @@ function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'compla
       const keyAt = offsetOfNode(key)
       const name = isScalar(key) && key.value !== null ? String(key.value) : undefined
       if (name === undefined) {
-        complaints.push({ path, offset: keyAt, says: 'has a field whose name is not a plain word; name it' })
+        mistakes.push({ path, offset: keyAt, says: 'has a field whose name is not a plain word; name it' })
         continue
       }
       const whole = [...path, name]
       if (name === '__proto__') {
-        complaints.push({ path: whole, offset: keyAt, says: 'is a name that no field has; leave it out' })
+        mistakes.push({ path: whole, offset: keyAt, says: 'is a name that no field has; leave it out' })
       } else if (inner.has(name)) {
-        complaints.push({ path: whole, offset: keyAt, says: 'is there twice; leave one of them out' })
+        mistakes.push({ path: whole, offset: keyAt, says: 'is there twice; leave one of them out' })
       } else {
         const { value: held, place } = read(value, whole, copiedAt)
         fields[name] = held
@@ -189,7 +186,7 @@ function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'compla
       target === undefined
         ? `is *${alias.source}, but nothing above it is marked &${alias.source}; write the value out`
         : `is *${alias.source}, which stands inside of what it repeats; write the value out`
-    complaints.push({ path, offset: at, says })
+    mistakes.push({ path, offset: at, says })
     return { value: undefined, place: { at, inner: new Map() } }
   }
 }
@@ -199,7 +196,6 @@ function offsetOfNode(node: unknown): number {
   return isNode ? (node.range?.[0] ?? 0) : 0
 }
 
-/** Lists and mappings stand inside one another more deeply than is allowed. */
 class NestedTooDeeply extends Error {
   override readonly name = 'NestedTooDeeply'
   readonly offset: number

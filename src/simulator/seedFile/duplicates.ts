@@ -1,9 +1,9 @@
 import { pathText } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
-import type { Complaint, Path } from './place.js'
+import type { Mistake, Path } from './place.js'
 
-/** Says of everything that may be there only once, and is there again, where it was before. */
-export function duplicates(seed: Record<string, unknown>): Complaint[] {
+/** Reports values that must be unique but aren't. */
+export function duplicates(seed: Record<string, unknown>): Mistake[] {
   return unique.flatMap(({ lists, field, isName = false, unless }) => {
     const entries = lists.flatMap((list) => listed(seed, list)).filter(({ entry }) => unless?.(entry) !== true)
     return repeated(
@@ -13,8 +13,8 @@ export function duplicates(seed: Record<string, unknown>): Complaint[] {
   })
 }
 
-/** Says of every list of IDs which of them stand in it twice. */
-export function repeatedIds(seed: Record<string, unknown>): Complaint[] {
+/** Reports IDs that are repeated in a list. */
+export function repeatedIds(seed: Record<string, unknown>): Mistake[] {
   return idLists.flatMap(([list, ...fields]) =>
     listed(seed, list).flatMap(({ path, entry }) => {
       const whole = [...path, ...fields]
@@ -25,12 +25,11 @@ export function repeatedIds(seed: Record<string, unknown>): Complaint[] {
 }
 
 interface Unique {
-  /** The lists in which it may be there once, all of them together. */
+  /** The lists in which it must be unique, taken together. */
   readonly lists: readonly string[]
   readonly field: string
-  /** A name is the same in capitals. */
+  /** Ignore case. */
   readonly isName?: boolean
-  /** Entries that do not count. */
   readonly unless?: (entry: Record<string, unknown>) => boolean
 }
 
@@ -70,9 +69,9 @@ interface Value {
   readonly value: unknown
 }
 
-function repeated(values: readonly Value[], isName = false): Complaint[] {
+function repeated(values: readonly Value[], isName = false): Mistake[] {
   const first = new Map<unknown, Path>()
-  return values.flatMap(({ path, value }): Complaint[] => {
+  return values.flatMap(({ path, value }): Mistake[] => {
     if (typeof value !== 'string' && typeof value !== 'number') return []
     const key = isName ? String(value).toLowerCase() : value
     const before = first.get(key)

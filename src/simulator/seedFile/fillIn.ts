@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import { isObject } from '../../values.js'
+import { seedSchema } from '../realm/seed/schema.js'
 
-/** What a seed file may leave out because it is made up, by list. Other defaults are the schema's. */
+/** Fields that are generated if they are missing, by list. Other defaults are the schema's. */
 export const filledIn: Readonly<Record<string, readonly string[]>> = {
   users: ['user_id', 'email'],
   bots: ['user_id', 'email', 'owner_id'],
@@ -15,8 +17,7 @@ export const filledIn: Readonly<Record<string, readonly string[]>> = {
   scheduled_messages: ['id'],
 }
 
-/** The same of the organisation itself. */
-export const filledInAtTop: readonly string[] = ['subdomain']
+const filledInAtTop: readonly string[] = ['subdomain']
 
 /**
  * The seed with IDs, addresses and owners for whatever has none: an ID is the next above the highest that is given (users
@@ -47,7 +48,7 @@ export function fillIn(given: Record<string, unknown>): Record<string, unknown> 
   return seed
 }
 
-/** Lists whose entries share their IDs and addresses. */
+/** These lists share IDs and addresses. */
 const accounts: readonly string[] = ['users', 'bots']
 
 function entriesOf(seed: Record<string, unknown>, list: string): Record<string, unknown>[] {
@@ -55,7 +56,6 @@ function entriesOf(seed: Record<string, unknown>, list: string): Record<string, 
   return Array.isArray(entries) ? entries.filter(isObject) : []
 }
 
-/** IDs above all that the lists give. */
 function idsAfter(seed: Record<string, unknown>, lists: readonly string[]) {
   const given = lists.flatMap((list) => entriesOf(seed, list).map((entry) => entry[filledIn[list]?.[0] ?? 'id']))
   let last = given.filter(Number.isInteger).reduce<number>((highest, one) => Math.max(highest, Number(one)), 0)
@@ -67,7 +67,7 @@ function idsAfter(seed: Record<string, unknown>, lists: readonly string[]) {
   }
 }
 
-/** Addresses that nobody has: with a number behind the name where somebody has that already. */
+/** Unique addresses, numbered if a name is taken. */
 function newEmails(seed: Record<string, unknown>) {
   const given = accounts.flatMap((list) => entriesOf(seed, list).map(({ email }) => email))
   const taken = new Set(given.filter((email) => typeof email === 'string').map((email) => email.toLowerCase()))
@@ -87,16 +87,33 @@ function newEmails(seed: Record<string, unknown>) {
   }
 }
 
-/** The first owner who is active; nobody where there is none, which is spoken of elsewhere. */
+/** The first active owner, or null: a missing owner is reported elsewhere. */
 function firstOwner(seed: Record<string, unknown>): unknown {
   const owner = entriesOf(seed, 'users').find((user) => user.role === 'owner' && user.is_active !== false)
   return owner?.user_id ?? null
 }
 
-/** Letters and digits of a name, joined with dashes. */
 function slug(name: unknown, otherwise: string): string {
   if (typeof name !== 'string') return otherwise
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[a-z0-9]+/g) ?? []
   return words.join('-').slice(0, 40).replace(/-$/, '') || otherwise
+}
+
+/**
+ * The seed file as JSON Schema (draft 2020-12), for editors that check and complete while one writes. What a schema
+ * cannot say, such as which IDs there are, is left to `readSeed`.
+ *
+ * @example // at the top of a file: # yaml-language-server: $schema=seed.schema.json
+ */
+export function seedJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(seedSchema, {
+    io: 'input',
+    override({ jsonSchema, path: [, list = '', items, ...deeper] }) {
+      const isEntry = items === 'items' && deeper.length === 0
+      const optional = isEntry ? filledIn[list] : list === '' ? filledInAtTop : undefined
+      if (optional !== undefined)
+        jsonSchema.required = jsonSchema.required?.filter((field) => !optional.includes(field))
+    },
+  })
 }

@@ -1,28 +1,26 @@
-/** The way to a value: names of fields, and places in lists from 0 on. */
 export type Path = readonly PropertyKey[]
 
-/** Where a value stands in the text that it was read from. */
+/** The position of a value in the text. */
 export interface Place {
-  /** Offset of the value. */
   readonly at: number
-  /** Offset of the field's name; only of the values of fields. */
+  /** Offset of the field's name. */
   readonly keyAt?: number
   readonly inner: ReadonlyMap<string, Place>
 }
 
-/** What is wrong, and where: an offset in the text, or the way to the value. */
-export interface Complaint {
+/** A mistake at an offset, or at a path. */
+export interface Mistake {
   readonly path: Path
-  /** Goes on where the field's name ends: `is missing; give one`. */
+  /** Continues a sentence that begins with the field's name: `is missing; give one`. */
   readonly says: string
-  /** Where the path does not lead there: a syntax error, or the second of two fields of one name. */
+  /** Used where the path doesn't lead there: a syntax error, or a repeated field. */
   readonly offset?: number
-  /** Whether the field's name is meant, not its value. */
+  /** Whether the mistake is in the field's name, not its value. */
   readonly ofName?: boolean
 }
 
-/** The offset of what a complaint is about: of a value that is not there, that of what it is missing from. */
-export function offsetOf({ path, offset, ofName = false }: Complaint, root: Place): number {
+/** The offset of a mistake; for a missing value, that of its parent. */
+export function offsetOf({ path, offset, ofName = false }: Mistake, root: Place): number {
   if (offset !== undefined) return offset
   let place = root
   for (const [at, part] of path.entries()) {
@@ -32,4 +30,35 @@ export function offsetOf({ path, offset, ofName = false }: Complaint, root: Plac
     place = next
   }
   return place.at
+}
+
+/** Why a text is not JSON, and where; undefined if it is JSON. */
+export function jsonProblem(text: string): { readonly offset: number; readonly says: string } | undefined {
+  const message = jsonMistake(text)
+  if (message === undefined) return undefined
+  // The engine names no position for an unexpected token: it is where the text can't be the beginning of JSON any more.
+  let [good, bad] = [0, text.length + 1]
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (mayGoOn(text.slice(0, middle))) good = middle
+    else bad = middle
+  }
+  return { offset: good, says: `is not JSON (${message})` }
+}
+
+function jsonMistake(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return (error as SyntaxError).message
+  }
+}
+
+/** Whether a text may be the beginning of JSON. */
+function mayGoOn(text: string): boolean {
+  const message = jsonMistake(text)
+  if (message === undefined || /end of JSON|Unterminated/.test(message)) return true
+  const position = /at position (\d+)/.exec(message)?.[1]
+  return position !== undefined && Number(position) >= text.length
 }

@@ -1,20 +1,19 @@
 import { pathText } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
+import { seedSchema } from '../realm/seed/schema.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
 import { readDocument, type SeedDocument } from './document.js'
 import { duplicates, repeatedIds } from './duplicates.js'
 import { fillIn } from './fillIn.js'
-import { type Complaint, offsetOf } from './place.js'
+import { type Mistake, offsetOf } from './place.js'
 import { danglingReferences } from './references.js'
 import { brokenRules } from './rules.js'
-import { seedSchema } from './schema.js'
-import { SeedFileError, type SeedProblem } from './seedFileError.js'
-import { shapeComplaints } from './shapeComplaints.js'
+import { shapeMistakes } from './shapeMistakes.js'
 
 export interface SeedFileOptions {
-  /** What the file is called in errors; one that ends in `.json` is held to JSON. `seed.yaml` unless given. */
+  /** The file's name for errors; `.json` requires JSON. (default: `seed.yaml`) */
   readonly name?: string
-  /** How large it may be; 1 MiB unless given. */
+  /** (default: 1 MiB) */
   readonly maxBytes?: number
 }
 
@@ -35,49 +34,79 @@ export function readSeed(
     throw new SeedFileError(name, [{ line: 1, column: 1, field: '', message }])
   }
   const document = readDocument(text, { isJson: /\.json$/i.test(name) })
-  if (document.isBroken) throw new SeedFileError(name, problemsOf(document.complaints, document))
-  const { seed, complaints } = organisationIn(document)
-  if (seed === undefined) throw new SeedFileError(name, problemsOf(complaints, document))
+  if (document.isBroken) throw new SeedFileError(name, problemsOf(document.mistakes, document))
+  const { seed, mistakes } = organisationIn(document)
+  if (seed === undefined) throw new SeedFileError(name, problemsOf(mistakes, document))
   return seed
 }
 
 const defaultMaxBytes = 1024 * 1024
 
 interface Read {
-  /** Undefined where there is anything to complain about. */
+  /** Undefined if there are mistakes. */
   readonly seed: OrganisationSeed | undefined
-  readonly complaints: readonly Complaint[]
+  readonly mistakes: readonly Mistake[]
 }
 
-function organisationIn({ value, complaints: ofText }: SeedDocument): Read {
+function organisationIn({ value, mistakes: ofText }: SeedDocument): Read {
   if (!isObject(value)) {
     const what = value === null || value === undefined ? 'is empty' : 'holds no fields'
     const says = `${what}; give the organisation a name and users, as "name: …" and "users: …"`
-    return { seed: undefined, complaints: ofText.length > 0 ? ofText : [{ path: [], says }] }
+    return { seed: undefined, mistakes: ofText.length > 0 ? ofText : [{ path: [], says }] }
   }
   const filled = fillIn(value)
-  const complaints = [
+  const mistakes = [
     ...ofText,
-    ...shapeComplaints(seedSchema, filled),
+    ...shapeMistakes(seedSchema, filled),
     ...danglingReferences(filled),
     ...duplicates(filled),
     ...repeatedIds(filled),
     ...brokenRules(filled),
   ]
-  return { seed: complaints.length === 0 ? seedSchema.parse(filled) : undefined, complaints }
+  return { seed: mistakes.length === 0 ? seedSchema.parse(filled) : undefined, mistakes }
 }
 
-function problemsOf(complaints: readonly Complaint[], document: SeedDocument): SeedProblem[] {
+function problemsOf(mistakes: readonly Mistake[], document: SeedDocument): SeedProblem[] {
   // A field that could not be read well has been spoken of; what else there seems to be wrong with it comes from that.
-  const ofText = new Set(document.complaints)
-  const unreadable = new Set(document.complaints.map(({ path }) => pathText(path)))
-  return complaints
+  const ofText = new Set(document.mistakes)
+  const unreadable = new Set(document.mistakes.map(({ path }) => pathText(path)))
+  return mistakes
     .filter((one) => ofText.has(one) || !unreadable.has(pathText(one.path)))
     .map((one) => ({ ...one, offset: offsetOf(one, document.place) }))
     .sort((one, other) => one.offset - other.offset)
-    .map(({ path, says, offset }) => ({
-      ...document.positionAt(offset),
-      field: pathText(path),
-      message: says,
-    }))
+    .map(({ path, says, offset }) => ({ ...document.positionAt(offset), field: pathText(path), message: says }))
+}
+
+export interface SeedProblem {
+  /** From 1. */
+  readonly line: number
+  /** From 1. */
+  readonly column: number
+  /** `users[2].role`; empty if the text itself is malformed. */
+  readonly field: string
+  readonly message: string
+}
+
+/** A seed file can't be used. Contains all mistakes, in the order of the file. */
+export class SeedFileError extends Error {
+  override readonly name = 'SeedFileError'
+  readonly code = 'INVALID_SEED_FILE'
+  readonly file: string
+  readonly problems: readonly SeedProblem[]
+
+  constructor(file: string, problems: readonly SeedProblem[]) {
+    const count = problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`
+    const shown = problems.slice(0, mostShown).map((problem) => `\n  ${file}:${problemText(problem)}`)
+    const rest = problems.length > mostShown ? `\n  and ${problems.length - mostShown} more` : ''
+    super(`The seed file ${file} has ${count}; mend and read it again:${shown.join('')}${rest}`)
+    this.file = file
+    this.problems = problems
+  }
+}
+
+/** How many mistakes the message lists; `problems` has them all. */
+const mostShown = 50
+
+function problemText({ line, column, field, message }: SeedProblem): string {
+  return `${line}:${column}: ${field === '' ? 'the file' : field} ${message}`
 }

@@ -1,16 +1,15 @@
 import { nearest } from '../../text/index.js'
 import { isObject } from '../../values.js'
-import { extraEmoji } from '../realm/organisation/emoji.js'
-import { unicodeEmojiByName } from '../realm/organisation/emojiTable.js'
-import type { Complaint, Path } from './place.js'
+import { extraEmoji, unicodeEmojiByName } from '../realm/organisation/emoji.js'
+import type { Mistake, Path } from './place.js'
 
-/** Says of every reference that leads nowhere that it does. Works on seeds that have other mistakes as well. */
-export function danglingReferences(seed: Record<string, unknown>): Complaint[] {
+/** Reports references to entries that don't exist, also in seeds with other mistakes. */
+export function danglingReferences(seed: Record<string, unknown>): Mistake[] {
   const there = new Map<Target, ReadonlySet<string>>()
   return references.flatMap(({ at, to, from }) => {
     const known = there.get(to) ?? targets[to].known(seed)
     there.set(to, known)
-    return [...valuesAt(seed, at)].flatMap(({ path, value }): Complaint[] => {
+    return [...valuesAt(seed, at)].flatMap(({ path, value }): Mistake[] => {
       const meant = from === 'name' ? idInName(path) : to === 'emoji' ? nameIn(value) : idIn(value)
       if (meant === undefined || known.has(meant)) return []
       const near = to === 'emoji' ? nearest(meant, known) : undefined
@@ -20,7 +19,7 @@ export function danglingReferences(seed: Record<string, unknown>): Complaint[] {
   })
 }
 
-/** Stands for every entry of a list, or every field of a mapping. */
+/** Every entry of a list, or every field of a mapping. */
 const each = Symbol('each')
 
 type Pattern = readonly (string | typeof each)[]
@@ -29,7 +28,7 @@ type Target = 'user' | 'user or bot' | 'channel' | 'folder' | 'group' | 'profile
 interface Reference {
   readonly at: Pattern
   readonly to: Target
-  /** Whether the field's name leads there, not its value. */
+  /** The field's name is the reference, not its value. */
   readonly from?: 'name'
 }
 
@@ -65,7 +64,6 @@ const references: readonly Reference[] = [
 ]
 
 interface Kind {
-  /** What there is, by ID or name. */
   readonly known: (seed: Record<string, unknown>) => ReadonlySet<string>
   readonly advice: string
 }
@@ -116,7 +114,6 @@ interface Found {
   readonly value: unknown
 }
 
-/** Every value that a pattern leads to. */
 function* valuesAt(value: unknown, pattern: Pattern, path: Path = []): Generator<Found> {
   const [part, ...rest] = pattern
   if (part === undefined) {

@@ -1,13 +1,13 @@
 import { roles } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
-import type { Complaint } from './place.js'
+import type { Mistake } from './place.js'
 
-/** What an organisation as a whole must be like. Works on seeds that have other mistakes as well. */
-export function brokenRules(seed: Record<string, unknown>): Complaint[] {
+/** Checks rules for the whole organisation, also in seeds with other mistakes. */
+export function brokenRules(seed: Record<string, unknown>): Mistake[] {
   return [...ownerMissing(seed), ...subgroupCycles(seed), ...mutedSelves(seed), ...repeatedReactions(seed)]
 }
 
-function ownerMissing(seed: Record<string, unknown>): Complaint[] {
+function ownerMissing(seed: Record<string, unknown>): Mistake[] {
   const users = entriesOf(seed, 'users')
   // With nobody in it, or with a role that nobody knows, the list has a mistake already that may be the cause.
   if (users.length === 0 || users.some(({ role = 'member' }) => !Object.hasOwn(roles, String(role)))) return []
@@ -15,12 +15,12 @@ function ownerMissing(seed: Record<string, unknown>): Complaint[] {
   return [{ path: ['users'], ofName: true, says: 'have no active owner among them; give one of them role: owner' }]
 }
 
-/** A group must not contain itself, over however many others. Every circle is named once, at its first group. */
-function subgroupCycles(seed: Record<string, unknown>): Complaint[] {
+/** A group must not contain itself, directly or indirectly. Every cycle is reported once. */
+function subgroupCycles(seed: Record<string, unknown>): Mistake[] {
   const groups = new Map(entriesOf(seed, 'groups').map((group, at) => [group.id, { group, at }]))
   const step = (id: unknown) => ({ id, left: idsOf(groups.get(id)?.group.subgroups) })
   const finished = new Set<unknown>()
-  const complaints: Complaint[] = []
+  const mistakes: Mistake[] = []
 
   for (const start of groups.keys()) {
     // The way down is kept in a list, so that no depth of groups in groups runs out of stack.
@@ -36,17 +36,17 @@ function subgroupCycles(seed: Record<string, unknown>): Complaint[] {
         const ids = way.map(({ id }) => id)
         const circle = [...ids.slice(ids.indexOf(next)), next].join(' → ')
         const path = ['groups', groups.get(next)?.at ?? 0, 'subgroups']
-        complaints.push({ path, says: `lead back to the group itself (${circle}); take one of these steps away` })
+        mistakes.push({ path, says: `lead back to the group itself (${circle}); take one of these steps away` })
       } else if (groups.has(next) && !finished.has(next)) {
         open.add(next)
         way.push(step(next))
       }
     }
   }
-  return complaints
+  return mistakes
 }
 
-function mutedSelves(seed: Record<string, unknown>): Complaint[] {
+function mutedSelves(seed: Record<string, unknown>): Mistake[] {
   return entriesOf(seed, 'users').flatMap((user, at) => {
     const self = idsOf(user.muted).indexOf(user.user_id)
     const says = 'is the person itself, whom nobody can mute; leave it out'
@@ -54,8 +54,7 @@ function mutedSelves(seed: Record<string, unknown>): Complaint[] {
   })
 }
 
-/** Nobody gives a message the same emoji twice. */
-function repeatedReactions(seed: Record<string, unknown>): Complaint[] {
+function repeatedReactions(seed: Record<string, unknown>): Mistake[] {
   return entriesOf(seed, 'messages').flatMap((message, at) => {
     const seen = new Set<string>()
     return entriesOf(message, 'reactions').flatMap(({ user_id: user, emoji_name: emoji }, index) => {
@@ -70,7 +69,7 @@ function repeatedReactions(seed: Record<string, unknown>): Complaint[] {
   })
 }
 
-/** Entries of a list, each at its place; what is no entry stands there as an empty one. */
+/** Entries of a list by index; malformed ones as empty objects. */
 function entriesOf(holder: Record<string, unknown>, list: string): Record<string, unknown>[] {
   const entries = holder[list]
   return Array.isArray(entries) ? entries.map((entry: unknown) => (isObject(entry) ? entry : {})) : []

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
 
 export interface SeedWritingOptions {
-  /** `yaml` unless given. */
+  /** (default: `yaml`) */
   readonly format?: 'yaml' | 'json'
 }
 

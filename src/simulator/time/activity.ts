@@ -1,38 +1,39 @@
-/** What the simulator is busy with: calls that it answers, and deliveries that are under way. */
-export interface Activity {
-  /** Something begins. What it gives back is to be called when that has ended; calling it again does nothing. */
-  begin(): () => void
-  readonly isBusy: boolean
-  /** Resolves when nothing is going on. */
-  quiet(): Promise<void>
-  /** Hears of every time that the last thing ended. */
-  onQuiet(listener: () => void): void
-}
-
-export function createActivity(): Activity {
+/** Keeps track of what the simulator is doing: answering calls, and delivering. */
+export function createActivity() {
   let count = 0
   const listeners = new Set<() => void>()
-  let waiting: (() => void)[] = []
 
   return {
-    begin() {
+    /** Begins something. The function returned ends it; calling that again does nothing. */
+    begin(): () => void {
       count += 1
       let ended = false
       return () => {
         if (ended) return
         ended = true
         count -= 1
-        if (count > 0) return
-        const resolved = waiting
-        waiting = []
-        for (const resolve of resolved) resolve()
-        for (const listener of listeners) listener()
+        if (count === 0) for (const listener of [...listeners]) listener()
       }
     },
-    get isBusy() {
+    get isBusy(): boolean {
       return count > 0
     },
-    quiet: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
-    onQuiet: (listener) => void listeners.add(listener),
+    /** Resolves when nothing is going on. */
+    quiet(): Promise<void> {
+      if (count === 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        const once = () => {
+          listeners.delete(once)
+          resolve()
+        }
+        listeners.add(once)
+      })
+    },
+    /** Adds a listener called whenever nothing is going on any more. */
+    onQuiet(listener: () => void): void {
+      listeners.add(listener)
+    },
   }
 }
+
+export type Activity = ReturnType<typeof createActivity>

@@ -1,9 +1,17 @@
 import { systemClock } from '../../clock.js'
-import { type Cancel, type Clock, createDueList, type Pending, virtualStart, type Waiting } from '../clock.js'
-import type { Stateful } from '../stateful.js'
+import { readDuration } from '../../text/index.js'
+import {
+  type Cancel,
+  type Clock,
+  createDueList,
+  nextTurn,
+  type Pending,
+  type VirtualClock,
+  virtualStart,
+  type Waiting,
+} from '../clock.js'
+import type { Stateful } from '../random.js'
 import type { Activity } from './activity.js'
-import { milliseconds } from './duration.js'
-import { settled } from './settled.js'
 
 /**
  * How time goes: `real`, as for everybody; `frozen`, only when it is told to; `jump`, frozen while anything is going on
@@ -13,10 +21,10 @@ export type ClockKind = (typeof clockKinds)[number]
 
 export const clockKinds = ['real', 'frozen', 'jump'] as const
 
-/** The simulator's clock. It alone moves scheduled messages, deadlines of deliveries, presence and housekeeping. */
+/** The simulator's clock. It drives scheduled messages, delivery deadlines, presence and housekeeping. */
 export interface SimulatorClock extends Clock {
   readonly kind: ClockKind
-  /** Changes how time goes from now on; it goes on from where it stands. */
+  /** Changes the kind; the time stays. */
   change(kind: ClockKind): void
   /**
    * Lets time pass where it stands still, by so many milliseconds or by `'3h'`, `'2d'`, `'1d 12h'`. What falls due on
@@ -35,39 +43,37 @@ export interface SimulatorClock extends Clock {
    * @throws {TypeError} when the clock goes by itself
    */
   runUntilIdle(): Promise<void>
-  /** When the next action is due, in UNIX milliseconds; undefined when none waits. */
+  /** When the next action is due, in UNIX milliseconds. */
   next(): number | undefined
-  /** Everything that waits, and why; what is due first at the front. */
+  /** All actions and why they are due, in order. */
   pending(): Pending[]
-  /** Takes time to a moment, be it an earlier one, and lets nothing happen: for putting back what was remembered. */
-  standAt(time: number): void
-  /** Hears of every step of a clock that stands, before it is taken. Gives back how to stop that. */
+  /** Sets the time, also to an earlier one, without running anything: for restoring a state. */
+  setTime(time: number): void
+  /** Adds a listener called before a stopped clock moves. The function returned removes it. */
   onMove(listener: (from: number, to: number) => void): Cancel
-  /** Lets nothing happen by itself any more. */
+  /** Stops running actions. */
   stop(): void
 }
 
 export interface SimulatorClockOptions {
   readonly kind: ClockKind
   readonly activity: Activity
-  /** UNIX milliseconds; the present for a clock that goes by itself, and `virtualStart` for one that stands. */
+  /** UNIX milliseconds. (default: now for a real clock, otherwise `virtualStart`) */
   readonly start?: number
   /**
    * Milliseconds of real time that something may go on while the clock stands: whatever takes longer is taken to wait
    * for the clock itself, as a bot that never answers does for its deadline.
    */
   readonly patience: number
-  /** Where real time comes from. */
   readonly base?: Clock
 }
 
-/** Makes the clock of a simulator. */
 export function createSimulatorClock(options: SimulatorClockOptions): SimulatorClock {
   const { activity, patience, base = systemClock } = options
   const waiting = createDueList()
   const listeners = new Set<(from: number, to: number) => void>()
   let kind = options.kind
-  /** Where a clock that stands, stands; of one that goes, how far it is ahead of its base. */
+  /** The time of a stopped clock; `ahead` is how far a running one is ahead of its base. */
   let stand = options.start ?? (kind === 'real' ? base.now() : virtualStart)
   let ahead = stand - base.now()
   let alarm: { readonly due: number; cancel(): void } | undefined
@@ -100,7 +106,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     }
   }
 
-  /** Runs what is due up to a time; a clock that stands goes there. */
+  /** Runs what is due up to a time, and moves a stopped clock there. */
   function runTo(target: number): void {
     if (kind !== 'real' && target > stand) for (const listener of listeners) listener(stand, target)
     for (let entry = waiting.take(target); entry !== undefined; entry = waiting.take(target)) {
@@ -195,7 +201,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     runUntilIdle,
     next: () => waiting.next(),
     pending: () => waiting.pending(),
-    standAt(time) {
+    setTime(time) {
       stand = time
       ahead = time - base.now()
       alarm?.cancel()
@@ -214,17 +220,97 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
   }
 }
 
-/** More than any organisation has to do by itself. */
 const mostSteps = 1_000_000
 
-/** How the clock goes, and where it stands if it does. */
 export function clockPart(clock: SimulatorClock): Stateful {
   return {
     snapshot: () => ({ kind: clock.kind, ...(clock.kind !== 'real' && { time: clock.now() }) }),
     restore(snapshot) {
       const { kind, time } = snapshot as { readonly kind: ClockKind; readonly time?: number }
       if (clock.kind !== kind) clock.change(kind)
-      if (time !== undefined) clock.standAt(time)
+      if (time !== undefined) clock.setTime(time)
     },
   }
+}
+
+/** A few turns of the event loop: enough for everything that needs no timer and no socket. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+}
+
+/**
+ * Milliseconds to go on by: a number of them, or text such as `90s`, `1.5 hours` or `1d 12h`.
+ *
+ * @throws {RangeError} for anything else, for time that would run backwards, and for more than fifty years
+ */
+export function milliseconds(duration: number | string): number {
+  const value = readDuration(duration)
+  if (value !== undefined && value <= longest) return value
+  throw new RangeError(`"${duration}" is no time to go on by; give ${examples}, and at most fifty years.`)
+}
+
+/** Fifty years: a larger number is most likely a date. */
+const longest = 50 * 365.25 * 24 * 60 * 60 * 1000
+
+const examples = 'milliseconds as a number, or text such as 90s, 40m, 3h, 2d or 1d 12h'
+
+/** The simulator's clock: one of a kind, or a given one. */
+export function createClock(wanted: ClockKind | Clock, how: Omit<SimulatorClockOptions, 'kind'>): SimulatorClock {
+  if (typeof wanted === 'string') return createSimulatorClock({ ...how, kind: wanted })
+  return isSimulatorClock(wanted) ? wanted : adaptedClock(wanted)
+}
+
+function isSimulatorClock(clock: Clock): clock is SimulatorClock {
+  return 'runUntilIdle' in clock && 'setTime' in clock
+}
+
+/**
+ * A clock that somebody brought along, as the simulator's. One that can be told to go on, as `virtualClock` makes it,
+ * counts as frozen; any other goes by itself.
+ */
+function adaptedClock(clock: Clock): SimulatorClock {
+  const virtual = isVirtual(clock) ? clock : undefined
+
+  function standing(): VirtualClock {
+    if (virtual !== undefined) return virtual
+    throw new TypeError('This clock goes by itself; create the simulator with { clock: "frozen" } to move its time.')
+  }
+
+  async function goOn(wanted: (due: number) => boolean, settle = settled): Promise<void> {
+    const stands = standing()
+    await settle()
+    for (let due = stands.next(); due !== undefined && wanted(due); due = stands.next()) {
+      stands.advanceTo(due)
+      await settle()
+    }
+  }
+
+  return {
+    now: () => clock.now(),
+    later: (wait, action, how) => clock.later(wait, action, { ...how, unref: true }),
+    kind: virtual === undefined ? 'real' : 'frozen',
+    change(kind) {
+      if (kind !== this.kind)
+        throw new TypeError('This clock was brought along, and goes as whoever made it tells it to.')
+    },
+    async advance(by, settle = settled) {
+      const target = standing().now() + milliseconds(by)
+      await goOn((due) => due <= target, settle)
+      standing().advanceTo(target)
+      await settle()
+    },
+    runUntilIdle: () => goOn(() => true),
+    next: () => virtual?.next(),
+    pending: () => virtual?.pending() ?? [],
+    setTime(time) {
+      // One that goes by itself cannot be told the time.
+      virtual?.setTo(time)
+    },
+    onMove: (listener) => virtual?.onMove(listener) ?? (() => {}),
+    stop() {},
+  }
+}
+
+function isVirtual(clock: Clock): clock is VirtualClock {
+  return 'advanceTo' in clock && 'next' in clock
 }

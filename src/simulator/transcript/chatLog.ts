@@ -4,7 +4,6 @@ import { type Text, type TranscriptPlace, textAsKept } from '../../transcript/tr
 import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
-import { directPlace, placeKey } from './names.js'
 
 /** The latest state of a message, even if it was deleted. */
 export interface Logged {
@@ -15,18 +14,10 @@ export interface Logged {
   readonly isGone: boolean
 }
 
-/** All messages of an organisation, deleted ones too, to find the one that an action is about. */
-export interface ChatLog {
-  take(event: RealmEvent): void
-  find(id: number): Logged | undefined
-  /** The newest message of a place that isn't deleted; with `sender`, the newest of that account. */
-  newest(place: TranscriptPlace, sender?: number): Logged | undefined
-  /** The newest message of a place that is, or begins with, `which`. */
-  meant(place: TranscriptPlace, which: Text, bindings: Bindings): Logged | undefined
-}
+export type ChatLog = ReturnType<typeof createChatLog>
 
-/** Makes the log of an organisation that starts with a seed. */
-export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number): ChatLog {
+/** All messages of an organisation that starts with a seed, deleted ones too, to find the one that an action is about. */
+export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number) {
   const messages = new Map<number, Logged>()
   const keep = (message: Logged) => messages.set(message.id, message)
   for (const { id, sender_id: sender, content, to } of seed.messages) {
@@ -51,7 +42,7 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
   }
 
   return {
-    take(event) {
+    take(event: RealmEvent): void {
       if (event.type === 'message') keep(loggedOf(realm, event.message, bot))
       if (event.type === 'delete_message') change(event.message_ids, (message) => ({ ...message, isGone: true }))
       if (event.type === 'update_message') {
@@ -63,9 +54,13 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
         if (to !== undefined) change(event.message_ids, (message) => ({ ...message, place: to }))
       }
     },
-    find: (id) => messages.get(id),
-    newest: (place, sender) => there(place).find((message) => sender === undefined || message.sender === sender),
-    meant: (place, which, bindings) => there(place).find(({ content }) => isMeant(which, content, bindings)),
+    find: (id: number) => messages.get(id),
+    /** The newest message of a place that isn't deleted; with `sender`, the newest of that account. */
+    newest: (place: TranscriptPlace, sender?: number) =>
+      there(place).find((message) => sender === undefined || message.sender === sender),
+    /** The newest message of a place that is, or begins with, `which`. */
+    meant: (place: TranscriptPlace, which: Text, bindings: Bindings) =>
+      there(place).find(({ content }) => isMeant(which, content, bindings)),
   }
 }
 
@@ -87,4 +82,40 @@ export function loggedOf(realm: Realm, message: Readonly<Record<string, unknown>
       )
     : { channel: String(display_recipient), topic: String(subject) }
   return { id: Number(id), sender: Number(sender_id), content: textAsKept(String(content)), place, isGone: false }
+}
+
+/** The name of an account in a transcript: its address if another account has the same name. */
+export function nameOf(realm: Realm, id: number): string {
+  const { fullName, email } = realm.account(id)
+  const isOnly =
+    realm.accounts().filter((account) => account.fullName.toLowerCase() === fullName.toLowerCase()).length === 1
+  return isOnly ? fullName : email
+}
+
+/** A key that is the same for different spellings of a place. What doesn't exist (yet) goes by its name. */
+export function placeKey(realm: Realm, place: TranscriptPlace): string {
+  if ('people' in place) {
+    const people = new Set(place.people.map((name) => String(idOf(realm, name) ?? name.toLowerCase())))
+    return `direct ${[...people].sort().join(' ')}`
+  }
+  return `channel ${channelIdOf(realm, place.channel) ?? place.channel.toLowerCase()} ${place.topic.toLowerCase()}`
+}
+
+/** A direct conversation by the people in it, the bot at the end. */
+export function directPlace(realm: Realm, ids: readonly number[], bot: number): TranscriptPlace {
+  const inOrder = [...ids].sort((one, other) => Number(one === bot) - Number(other === bot) || one - other)
+  return { people: inOrder.map((id) => nameOf(realm, id)) }
+}
+
+/** The ID of an account by its name or address; undefined when there is none. */
+export const idOf = (realm: Realm, name: string) => idIfKnown(() => realm.account(name))
+
+const channelIdOf = (realm: Realm, name: string) => idIfKnown(() => realm.channel(name))
+
+function idIfKnown(find: () => { readonly id: number }): number | undefined {
+  try {
+    return find().id
+  } catch {
+    return undefined
+  }
 }

@@ -5,31 +5,29 @@ import { writeTranscript } from '../../transcript/write.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
-import { loggedOf } from './chatLog.js'
-import { placeKey } from './names.js'
+import { loggedOf, placeKey } from './chatLog.js'
 import { createObserver } from './observe.js'
 import { writtenActions } from './people.js'
-import type { PlannedFault } from './plan.js'
 import { answersIn } from './roles.js'
-import { stepsIn } from './steps.js'
+import { type PlannedFault, stepsIn } from './steps.js'
 import { surroundingsOf } from './surroundings.js'
 
 export interface ConversationOptions {
   readonly realm: Realm
-  /** All that the journal keeps. */
+  /** All entries that are kept. */
   readonly journal: Iterable<JournalEntry>
   /** What the organisation started with. */
   readonly seed: OrganisationSeed
-  /** What is planned to go wrong now. */
+  /** The faults that are planned now. */
   readonly faults: readonly PlannedFault[]
-  /** Whose test it is to be. */
+  /** The bot to test. */
   readonly bot: number
-  /** The IDs of the first and the last message; from the beginning, and up to now, unless given. */
+  /** The IDs of the first and the last message. (default: the first and the newest of all) */
   readonly from?: number
   readonly to?: number
   /** Only this conversation, and what the bot did elsewhere because of it. */
   readonly where?: TranscriptPlace
-  /** What the file is called, without its ending. */
+  /** The name of the file, without its extension. */
   readonly name: string
 }
 
@@ -39,8 +37,8 @@ export interface WrittenConversation {
   readonly organisation: OrganisationSeed | undefined
   /** What the transcript calls the file of the organisation. */
   readonly organisationFile: string
-  /** How many things people did in it. */
-  readonly deeds: number
+  /** How many things people do in it. */
+  readonly actions: number
 }
 
 /**
@@ -59,10 +57,10 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
   const [from, until] = rangeOf(entries, options, isWanted)
   const found = stepsIn(entries, { realm, bot, owner, from, until, isWanted, faults: options.faults })
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
-  const page = createPage()
+  const page = createPage(where ?? { channel: seed.channels[0]?.name ?? 'general', topic: 'tests' })
   const volatile = createVolatile({
     ids: new Set(messagesIn(entries).map(({ message }) => Number(message.id))),
-    saidByPeople: messagesIn(entries)
+    textsOfPeople: messagesIn(entries)
       .filter(({ message }) => message.sender_id !== bot)
       .map(({ message }) => String(message.content)),
     now: () => (found.isExact ? undefined : clock),
@@ -72,7 +70,7 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
   const people = new Set<number>()
   let clock = found.start
   let isNewestCertain = true
-  let deeds = 0
+  let actions = 0
   const wordingOfBot: Wording = {
     text: volatile.ofBot,
     value: volatile.value,
@@ -100,7 +98,7 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
         people.add(actor)
         if (place && 'people' in place) for (const one of place.people) people.add(realm.account(one).id)
         page.add(written.action, place)
-        deeds += 1
+        actions += 1
       }
       if (action.kind === 'event') observer.take(action)
       isNewestCertain &&= !isMove(action)
@@ -114,7 +112,7 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
       page.add(actionOf(observed, wordingOfBot), 'place' in observed ? observed.place : undefined)
   }
 
-  page.end(where ?? { channel: seed.channels[0]?.name ?? 'general', topic: 'tests' })
+  page.end()
 
   const { settings, organisation } = surroundingsOf({
     realm,
@@ -126,49 +124,56 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     people,
     fileName: `${name}.yaml`,
     text: page.text(),
+    created: new Set(page.entries.flatMap(createdBy)),
   })
   const blank: Entry = { kind: 'blank' }
   return {
     text: writeTranscript({ entries: [...settings, blank, ...page.entries] }),
     organisation,
     organisationFile: `${name}.yaml`,
-    deeds,
+    actions,
   }
 }
 
-interface Page {
-  readonly entries: readonly Entry[]
-  add(part: Part, place?: TranscriptPlace): void
-  /** Ends it, in this place if it was in none yet. */
-  end(place: TranscriptPlace): void
-  text(): string
+/** The address of the account that a call creates. */
+function createdBy(entry: Entry): readonly string[] {
+  if (!('parameters' in entry)) return []
+  const { email } = entry.parameters
+  return email !== undefined && 'text' in email ? [email.text] : []
 }
 
-/** Entries, with a line for each change of place. What is done in no place stands in the first one. */
-function createPage(): Page {
+/**
+ * Entries, with a line for each change of place. Actions without a place go into the first one, or into the default
+ * place if it may have come into being by them.
+ */
+function createPage(defaultPlace: TranscriptPlace) {
   const entries: Entry[] = []
   const waiting: Entry[] = []
   let here: string | undefined
+  const goTo = (place: TranscriptPlace) => entries.push({ kind: 'place', place }, ...waiting.splice(0))
   return {
     entries,
-    add(part, place) {
+    add(part: Part, place?: TranscriptPlace): void {
       const key = place && JSON.stringify(place).toLowerCase()
       if (place !== undefined && key !== here) {
-        if (here !== undefined) entries.push({ kind: 'blank' })
-        entries.push({ kind: 'place', place }, ...waiting.splice(0))
+        const said = JSON.stringify(waiting)
+        if ('channel' in place && said.includes(JSON.stringify(place.channel).slice(1, -1))) goTo(defaultPlace)
+        if (entries.length > 0) entries.push({ kind: 'blank' })
+        goTo(place)
         here = key
       }
       if (here === undefined) waiting.push(part)
       else entries.push(part)
     },
-    end(place) {
-      if (here === undefined && waiting.length > 0) entries.push({ kind: 'place', place }, ...waiting)
+    /** Ends it, in the default place if it was in none yet. */
+    end(): void {
+      if (waiting.length > 0) goTo(defaultPlace)
     },
     text: () => writeTranscript({ entries }),
   }
 }
 
-/** The numbers of the first entry that counts, and of the first that no longer does. */
+/** The numbers of the first entry to include, and of the first after the last. */
 function rangeOf(
   entries: readonly JournalEntry[],
   { bot, from, to }: ConversationOptions,
@@ -183,7 +188,7 @@ function rangeOf(
     if (found !== undefined) return found.number
     throw new RangeError(`The journal does not know the message ${id}; choose one that was said since it begins.`)
   }
-  // An answer begins with what it answers, and what came of the last message belongs to it.
+  // A reply is recorded with the message before it, and the last message with its consequences.
   const first = from === undefined ? undefined : numberOf(from)
   const last = to === undefined ? Number.POSITIVE_INFINITY : numberOf(to)
   return [
@@ -220,19 +225,15 @@ function levelBefore(entries: readonly JournalEntry[], from: number): number | u
   return change?.kind === 'level' ? change.from : undefined
 }
 
-/** The entries without those that were undone by going back to a checkpoint or to the beginning. */
+/** The entries without those that a return to a checkpoint or a reset has undone. */
 function leadingToNow(entries: Iterable<JournalEntry>): readonly JournalEntry[] {
   let led: JournalEntry[] = []
   const checkpoints = new Map<string, readonly JournalEntry[]>()
   for (const entry of entries) {
     if (entry.kind === 'memory' && entry.what === 'checkpoint') checkpoints.set(entry.name ?? '', [...led])
     else if (entry.kind === 'memory' && entry.what === 'restore') led = [...(checkpoints.get(entry.name ?? '') ?? [])]
-    else if (startsAnew(entry)) led = []
+    else if (entry.kind === 'memory' && entry.what === 'reset') led = []
     else led.push(entry)
   }
   return led
-}
-
-function startsAnew(entry: JournalEntry): boolean {
-  return entry.kind === 'memory' ? entry.what === 'reset' : entry.kind === 'change' && entry.what === 'plant'
 }

@@ -1,8 +1,8 @@
-/** Keeps conversations that are saved as tests, beside the bot that they are tests of. */
+/** Saves conversations as tests of a bot. */
 export interface TranscriptKeeper {
-  /** The file of the bots beside which they are kept, for people to read. */
+  /** The bot's file, beside which they are saved, for people to read. */
   readonly beside: string
-  /** Keeps one, and tries it. Rejects with an error for people where it can't be kept. */
+  /** Saves a transcript, and runs it. Rejects with an error for people if it can't be saved. */
   keep(transcript: TranscriptToKeep): Promise<KeptTranscript>
 }
 
@@ -10,21 +10,21 @@ export interface TranscriptToKeep {
   /** The name of a file, without a folder. */
   readonly name: string
   readonly text: string
-  /** The seed file that belongs beside it. */
+  /** The seed file that it needs. */
   readonly organisation?: { readonly name: string; readonly text: string }
-  /** Whether a file of this name is written over. */
+  /** Whether to replace a file of this name. */
   readonly replace: boolean
 }
 
 export interface KeptTranscript {
   readonly path: string
-  /** Whether the bot does what it says; null where it could not be tried. */
+  /** Whether the bot passes it; null if it could not be run. */
   readonly passed: boolean | null
-  /** What came of trying it. */
+  /** The result as a sentence. */
   readonly says: string
 }
 
-/** A transcript was not kept; the message says why, and what to do. */
+/** A transcript was not saved; the message says why, and what to do. */
 export class TranscriptNotKept extends Error {
   override readonly name = 'TranscriptNotKept'
   readonly code = 'NOT_KEPT'

@@ -6,19 +6,8 @@ import type { JournalEntry } from '../journal/entries.js'
 import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
-import { type ChatLog, createChatLog, destinationOf, loggedOf } from './chatLog.js'
-import { nameOf } from './names.js'
-
-/** Reads from the journal what people and the bot do. */
-export interface Observer {
-  readonly log: ChatLog
-  /** Takes the next thing that happened. */
-  take(entry: JournalEntry): void
-  /** What the bot has done since the last call, in order. */
-  doneByBot(): Promise<readonly Observed[]>
-  /** What somebody did in the chat by an event that is not yet taken; `deleter` has deleted what it says is gone. */
-  doneIn(event: RealmEvent, deleter: number | undefined): Iterable<Done>
-}
+import { createChatLog, destinationOf, loggedOf, nameOf } from './chatLog.js'
+import { inChat, isCause, roleOfEvent, unnoticed } from './roles.js'
 
 /** Something that somebody did; undefined if it was done to a message that the log doesn't have. */
 export interface Done {
@@ -30,16 +19,20 @@ export interface ObserverOptions {
   readonly realm: Realm
   readonly seed: OrganisationSeed
   readonly bot: number
-  /** The owner whose credentials the bot has besides its own. */
+  /** The owner whose credentials the bot has too. */
   readonly owner?: number
 }
 
-export function createObserver({ realm, seed, bot, owner }: ObserverOptions): Observer {
+export type Observer = ReturnType<typeof createObserver>
+
+/** Observes in the journal what people and the bot do. */
+export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
   const log = createChatLog(realm, seed, bot)
   const calls = new Map<number, Call>()
+  let cause: JournalEntry | undefined
   let items: { readonly call?: number; readonly observed: Observed | Promise<Observed> }[] = []
 
-  /** What was done to a message. `ownFirst`: without words for it, the newest of the actor's own is meant. */
+  /** An action on a message. `ownFirst`: by default it is about the newest of the actor's own. */
   function onMessage(
     id: number,
     actor: number,
@@ -53,6 +46,7 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions): Ob
     return { actor, observed: { ...what, who: nameOf(realm, actor), place, target: { id, content, isNewest } } }
   }
 
+  /** The actions behind an event that is not yet taken; `deleter` is who deleted messages. */
   function* doneIn(event: RealmEvent, deleter: number | undefined): Iterable<Done> {
     if (event.type === 'message') {
       const { sender: actor, content, place } = loggedOf(realm, event.message, bot)
@@ -73,19 +67,6 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions): Ob
       const scope = scopeNames.find((one) => propagateModes[one] === event.propagate_mode) ?? 'one'
       if (to !== undefined) yield onMessage(event.message_id, actor, false, { kind: 'move', scope, to })
     }
-  }
-
-  function isOfBot(event: RealmEvent): boolean {
-    if (event.type === 'message') {
-      const { sender_id: sender, client, type } = event.message
-      return sender === bot || (client === 'Internal' && type === 'private')
-    }
-    if (event.type === 'delete_message')
-      return [...calls.values()].some(
-        ({ caller, endpoint, parameters }) =>
-          caller === bot && endpoint === 'messages.delete' && parameters.message_id === event.message_ids[0],
-      )
-    return 'user_id' in event && event.user_id === bot && !('rendering_only' in event && event.rendering_only === true)
   }
 
   function takeCall({ number, endpoint, caller, method, parameters }: JournalEntry & { kind: 'call' }): void {
@@ -117,17 +98,20 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions): Ob
   return {
     log,
     doneIn,
-    take(entry) {
+    /** Takes the next entry. */
+    take(entry: JournalEntry): void {
+      if (isCause(entry)) cause = entry
       if (entry.kind === 'call') takeCall(entry)
       else if (entry.kind === 'answer') takeAnswer(entry)
       else if (entry.kind === 'event') {
         const { event } = entry
-        const done = isOfBot(event) ? [...doneIn(event, bot)] : []
+        const done = roleOfEvent(event, { realm, bot, cause, calls }) === 'bot' ? [...doneIn(event, bot)] : []
         items.push(...done.flatMap(({ observed }) => (observed === undefined ? [] : [{ observed }])))
         log.take(event)
       }
     },
-    async doneByBot() {
+    /** What the bot has done since the last call, in order. */
+    async doneByBot(): Promise<readonly Observed[]> {
       const taken = items
       items = []
       return Promise.all(taken.map(({ observed }) => observed))
@@ -142,26 +126,6 @@ interface Call {
   readonly caller: number
   readonly parameters: Readonly<Record<string, unknown>>
 }
-
-/** What shows in the chat by itself. */
-export const inChat: ReadonlySet<string> = new Set([
-  'messages.send',
-  'messages.edit',
-  'messages.delete',
-  'reactions.add',
-  'reactions.remove',
-  'files.upload',
-])
-
-/** What a bot tells the server without anything to show for it in the chat. */
-export const unnoticed: ReadonlySet<string> = new Set([
-  'typing.send',
-  'presence.report',
-  'events.register',
-  'events.deleteQueue',
-  'messages.updateFlags',
-  'messages.updateFlagsInNarrow',
-])
 
 /** How the API names what is moved. */
 export const propagateModes = {

@@ -5,11 +5,11 @@ import type { Action, TranscriptPlace } from '../../transcript/transcript.js'
 import type { Volatile } from '../../transcript/volatile.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
-import { nameOf } from './names.js'
+import { nameOf } from './chatLog.js'
 import { type Observer, observedCall, uploadIn } from './observe.js'
 import type { Answers } from './roles.js'
 
-/** What a person did, and where; or why a transcript can't say it. */
+/** A person's action and its place, or a remark if a transcript can't express it. */
 export type Written =
   | { readonly action: Action; readonly place?: TranscriptPlace; readonly actor: number }
   | { readonly remark: string }
@@ -19,13 +19,13 @@ export interface PeopleOptions {
   readonly observer: Observer
   readonly volatile: Volatile
   readonly answers: Answers
-  /** Who deleted something, which the entry doesn't say. */
+  /** Who deleted something, which isn't in the entry. */
   readonly callerOf: (entry: JournalEntry) => number | undefined
   /** Whether the newest message of a topic is certain to be the same when the transcript is played. */
   readonly isNewestCertain: boolean
 }
 
-/** What a person did, as a transcript says it. One at a time: each changes what the next is about. */
+/** A person's actions, as transcript entries. One at a time, since each may change the target of the next. */
 export async function* writtenActions(entry: JournalEntry, options: PeopleOptions): AsyncIterable<Written> {
   if (entry.kind === 'call') yield await writtenCall(entry, options)
   if (entry.kind !== 'event') return
@@ -38,14 +38,14 @@ export async function* writtenActions(entry: JournalEntry, options: PeopleOption
 
 function writtenObserved(actor: number, observed: Observed, options: PeopleOptions): Written {
   const place = 'place' in observed ? { place: observed.place } : {}
-  // The text comes first, since what people say tells which numbers are theirs.
-  const text = 'content' in observed ? options.volatile.ofPerson(observed.content) : ''
   const target = 'target' in observed ? observed : undefined
   const pointed = target && pointAt(target.target, target.place, options)
   if (target !== undefined && pointed === undefined) {
     const quote = quoteOf(target.target.content)
     return { remark: ` ${target.who} did something with a message that its words don't tell from another: ${quote}` }
   }
+  // What becomes a remark is not said when the transcript is played, so nobody knows a number by it.
+  const text = 'content' in observed ? options.volatile.ofPerson(observed.content) : ''
   const which = pointed?.which ?? (target?.kind === 'delete' ? quoteOf(target.target.content) : undefined)
   const action = actionOf(observed, { text: () => text, value: literalWording.value, which: () => which })
   return { action, ...place, actor }

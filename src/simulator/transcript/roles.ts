@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal/entries.js'
+import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
-import { inChat, unnoticed } from './observe.js'
 
 /**
  * Who did something: the bot; the bot with the credentials of its owner; a person; or nobody just then (`aside`), such as
@@ -31,7 +31,7 @@ export function answersIn(entries: readonly JournalEntry[]): Answers {
 export function roleOf(entry: JournalEntry, around: Around): Role {
   if (entry.kind === 'call') return roleOfCall(entry, around)
   if (entry.kind === 'answer') return around.calls.has(entry.call) ? 'bot' : undefined
-  return entry.kind === 'event' ? roleOfEvent(entry, around) : undefined
+  return entry.kind === 'event' ? roleOfEvent(entry.event, around) : undefined
 }
 
 /** Whether the bot calls with the credentials of its owner. A call from the page is the owner's own. */
@@ -56,8 +56,11 @@ function roleOfCall(entry: JournalEntry & { kind: 'call' }, around: Around): Rol
 /** What changes nothing, though it is a POST. */
 const asking: ReadonlySet<string> = new Set(['messages.render', 'calls.create', 'outgoingWebhook.latest'])
 
-function roleOfEvent({ event }: JournalEntry & { kind: 'event' }, { realm, bot, cause, calls }: Around): Role {
-  const isOfBot = cause?.kind === 'call' && calls.has(cause.number)
+/** Recorder and player ask the same: what a recorded transcript expects of the bot is what is compared when it is played. */
+export function roleOfEvent(
+  event: RealmEvent,
+  { realm, bot, cause, calls }: Pick<Around, 'realm' | 'bot' | 'cause' | 'calls'>,
+): Role {
   switch (event.type) {
     case 'message': {
       const { sender_id: sender, client, type } = event.message
@@ -69,11 +72,13 @@ function roleOfEvent({ event }: JournalEntry & { kind: 'event' }, { realm, bot, 
     case 'reaction':
       return event.user_id === bot ? 'bot' : 'person'
     case 'update_message':
+      if (event.rendering_only === true) return 'aside'
       if (event.user_id === bot) return 'bot'
-      return event.rendering_only === true || !isPerson(realm, event.user_id) ? 'aside' : 'person'
+      return isPerson(realm, event.user_id) ? 'person' : 'aside'
     case 'delete_message':
-      if (isOfBot) return 'bot'
-      return cause?.kind === 'call' && cause.endpoint === 'messages.delete' ? 'person' : 'aside'
+      // Other calls, such as one that deletes a topic, stand for what they delete.
+      if (cause?.kind !== 'call' || cause.endpoint !== 'messages.delete') return 'aside'
+      return calls.has(cause.number) ? 'bot' : 'person'
     default:
       return undefined
   }
@@ -81,4 +86,29 @@ function roleOfEvent({ event }: JournalEntry & { kind: 'event' }, { realm, bot, 
 
 function isPerson(realm: Realm, id: unknown): boolean {
   return typeof id === 'number' && !realm.account(id).isSystem
+}
+
+/** Calls that are observed through their events. */
+export const inChat: ReadonlySet<string> = new Set([
+  'messages.send',
+  'messages.edit',
+  'messages.delete',
+  'reactions.add',
+  'reactions.remove',
+  'files.upload',
+])
+
+/** Calls that change nothing in the chat. */
+export const unnoticed: ReadonlySet<string> = new Set([
+  'typing.send',
+  'presence.report',
+  'events.register',
+  'events.deleteQueue',
+  'messages.updateFlags',
+  'messages.updateFlagsInNarrow',
+])
+
+/** Whether what follows may follow from an entry. */
+export function isCause({ kind }: JournalEntry): boolean {
+  return kind === 'call' || kind === 'change' || kind === 'delivery' || kind === 'clock'
 }

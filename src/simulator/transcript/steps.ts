@@ -1,10 +1,9 @@
 import { durationText } from '../../text/index.js'
 import type { Turn } from '../../transcript/transcript.js'
+import type { FaultStatus } from '../faults/faults.js'
 import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
-import { createDeliveriesTo, repliesIn } from './deliveriesTo.js'
-import { createPlan, type PlannedFault } from './plan.js'
-import { answersIn, isWithOwner, roleOf } from './roles.js'
+import { answersIn, isCause, isWithOwner, roleOf } from './roles.js'
 
 /** Something that people did or that happened around the bot, and what followed from it. */
 export interface Step {
@@ -19,7 +18,7 @@ export interface Step {
 export interface StepsOptions {
   readonly realm: Realm
   readonly bot: number
-  /** Whose credentials the bot may have besides its own. */
+  /** The owner, whose credentials the bot may have too. */
   readonly owner: number | undefined
   /** The numbers of the first entry to include, and of the first after the last. */
   readonly from: number
@@ -30,21 +29,11 @@ export interface StepsOptions {
   readonly faults: readonly PlannedFault[]
 }
 
-export interface Steps {
-  readonly steps: readonly Step[]
-  /** The beginning of the first, in UNIX milliseconds. */
-  readonly start: number
-  /** Whether the steps give the time to the millisecond. */
-  readonly isExact: boolean
-  /** The bot used the credentials of its owner. */
-  readonly usesOwner: boolean
-}
-
 /**
  * Sorts what happened into the order of a transcript: what the bot did follows the action that caused it, even if others
  * wrote in between.
  */
-export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions): Steps {
+export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions) {
   const { realm, bot, owner, from, until, isWanted } = options
   const deliveries = createDeliveriesTo(bot, repliesIn(entries))
   const plan = createPlan(entries, options.faults)
@@ -137,7 +126,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     add({ action: entry })
   }
 
-  /** What nobody did just then, such as a scheduled message. */
+  /** Something that nobody did just then, such as a scheduled message. */
   function addAside(entry: JournalEntry & { kind: 'event' }): void {
     if (entry.event.type === 'message') {
       const { message } = entry.event
@@ -183,17 +172,119 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     else if (role === 'person') addOfPerson(entry)
     else if (role === 'aside' && entry.kind === 'event') addAside(entry)
   }
+  // In UNIX milliseconds; exact if the steps determine the time to the millisecond.
   return { steps, start: start ?? 0, isExact, usesOwner }
 }
 
 /** Milliseconds of silence that make a pause; with fewer, a transcript would be mostly pauses. */
 const longPause = 60_000
 
-function isCause({ kind }: JournalEntry): boolean {
-  return kind === 'call' || kind === 'change' || kind === 'delivery' || kind === 'clock'
-}
-
 function placeOf({ display_recipient: recipient, subject }: Readonly<Record<string, unknown>>): string {
   if (!Array.isArray(recipient)) return `${String(recipient)} > ${String(subject).toLowerCase()}`
   return recipient.map(({ id }: { readonly id: number }) => id).join(',')
+}
+
+/** Follows the deliveries to a bot. `replies` are the replies of bots, each with the message that it answers. */
+function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, number>) {
+  /** The messages of deliveries under way, by delivery. */
+  const underWay = new Map<number, number>()
+  const busy = new Set<number>()
+  let latest: number | undefined
+
+  return {
+    take(entry: JournalEntry): void {
+      if (entry.kind !== 'delivery') return
+      if (entry.stage === 'queued' && entry.bot.user_id === bot) {
+        underWay.set(entry.delivery, entry.messageId)
+        latest = entry.messageId
+      }
+      // A held delivery doesn't wait for time to pass.
+      if (entry.stage === 'attempted' || (entry.stage === 'queued' && entry.outcome !== 'held'))
+        busy.add(entry.delivery)
+      if (entry.stage !== 'ended') return
+      underWay.delete(entry.delivery)
+      busy.delete(entry.delivery)
+    },
+    /** The message that the bot was most likely working on; undefined if none was delivered. */
+    messageBehind({ reply, by }: { readonly reply?: number; readonly by: ReadonlySet<number> }): number | undefined {
+      const answered = reply === undefined ? undefined : replies.get(reply)
+      if (answered !== undefined) return answered
+      const candidates = [...underWay.values()]
+      return candidates.find((message) => by.has(message)) ?? candidates[0] ?? latest
+    },
+    /** The bot has a delivery that it hasn't answered yet. */
+    get isAtWork(): boolean {
+      return underWay.size > 0
+    },
+    /** A delivery to any bot is under way. Playing a transcript waits until none is. */
+    get isBusy(): boolean {
+      return busy.size > 0
+    },
+  }
+}
+
+/** The replies of bots, each with the message that it answers. */
+function repliesIn(entries: readonly JournalEntry[]): ReadonlyMap<number, number> {
+  const about = new Map<number, number>()
+  const replies = new Map<number, number>()
+  for (const entry of entries) {
+    if (entry.kind !== 'delivery') continue
+    if (entry.stage === 'queued') about.set(entry.delivery, entry.messageId)
+    const message = about.get(entry.delivery)
+    if (entry.stage === 'ended' && typeof entry.replyId === 'number' && message !== undefined)
+      replies.set(entry.replyId, message)
+  }
+  return replies
+}
+
+/** A planned fault, as far as a transcript needs it. */
+export type PlannedFault = Pick<FaultStatus, 'id' | 'sentence' | 'remaining'>
+
+/** Begins with the faults planned before the first entry: those of now that no entry adds. */
+function createPlan(entries: readonly JournalEntry[], now: readonly PlannedFault[]) {
+  const plan = new Map<number, { readonly sentence: string; left: number }>()
+  const add = ({ id, sentence, remaining = Number.POSITIVE_INFINITY }: PlannedFault) =>
+    plan.set(id, { sentence, left: remaining })
+  const turns = () =>
+    [...plan.values()].flatMap(({ sentence, left }) => (left > 0 ? [{ kind: 'fault' as const, sentence }] : []))
+  /** Changes how often each of these faults may still apply. */
+  const count = (faults: readonly { readonly id: number }[], change: 1 | -1) => {
+    for (const { id } of faults) {
+      const known = plan.get(id)
+      if (known !== undefined) known.left += change
+    }
+  }
+  now.forEach(add)
+  const happenings = entries.filter((entry) => entry.kind === 'fault')
+  for (const { what, fault } of happenings) {
+    if (what === 'applied') count(fault.faults, 1)
+    else if (what === 'added') plan.delete(fault.id)
+  }
+  /** Whether one of those just removed was not used up. */
+  let wasAlive = false
+
+  return {
+    /** The transcript entries for the faults that were planned before it begins. */
+    atFirst: turns,
+    /** Takes the next entry; returns its transcript entries. */
+    take(entry: JournalEntry): readonly Turn[] {
+      if (entry.kind !== 'fault') return []
+      if (entry.what === 'applied') {
+        count(entry.fault.faults, -1)
+        return []
+      }
+      const { id, sentence } = entry.fault
+      if (entry.what === 'added') {
+        add(entry.fault)
+        return [{ kind: 'fault', sentence }]
+      }
+      wasAlive ||= (plan.get(id)?.left ?? 0) > 0
+      plan.delete(id)
+      const next = entries[entries.findIndex(({ number }) => number === entry.number) + 1]
+      // When all are removed at once, each has an entry.
+      if (!wasAlive || (next?.kind === 'fault' && next.what === 'removed')) return []
+      wasAlive = false
+      return [{ kind: 'no faults' }, ...turns()]
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { roleNames, typeNames } from '../organisation.js'
 import type { Realm } from '../realm/realm.js'
 import { bakery, type OrganisationSeed, type SeedBot, type SeedRole, type SeedUser } from '../realm/seed/seed.js'
 import type { Account } from '../realm/state.js'
-import { nameOf } from './names.js'
+import { nameOf } from './chatLog.js'
 
 export interface SurroundingsOptions {
   readonly realm: Realm
@@ -16,25 +16,30 @@ export interface SurroundingsOptions {
   readonly level: number
   /** UNIX milliseconds, in whole seconds. */
   readonly start: number
-  /** The IDs of whoever does something. */
+  /** The IDs of everybody who does something. */
   readonly people: ReadonlySet<number>
   /** What a seed file would be called. */
   readonly fileName: string
-  /** What stands below, to see who is spoken of. */
+  /** The rest of the transcript, to see who is mentioned. */
   readonly text: string
+  /** The addresses that calls in it name: these accounts come into being by them. */
+  readonly created: ReadonlySet<string>
 }
 
 export interface Surroundings {
   readonly settings: readonly Entry[]
-  /** What the organisation starts with, where it is not the bakery that every transcript begins in. */
+  /** The organisation at the start; undefined for the bakery, which is the default. */
   readonly organisation: OrganisationSeed | undefined
 }
 
-/** What stands above the first place of a transcript, so that it begins as this conversation did. */
+/** The settings at the top of a transcript, with which it begins as this conversation did. */
 export function surroundingsOf(options: SurroundingsOptions): Surroundings {
-  const { realm, seed, bot, usesOwner, level, start, people, fileName, text } = options
+  const { realm, seed, bot, usesOwner, level, start, people, fileName, text, created } = options
   const known = new Set([...seed.users, ...seed.bots].map(({ user_id }) => user_id))
-  const newcomers = [...people].filter((id) => id !== bot.id && !known.has(id)).map((id) => realm.account(id))
+  const newcomers = [...people]
+    .filter((id) => id !== bot.id && !known.has(id))
+    .map((id) => realm.account(id))
+    .filter(({ email }) => !created.has(email))
   const hasOwnId = idInBakery(bot) !== bot.id && new RegExp(`(?<!\\d)${bot.id}(?!\\d)`).test(text)
   const isBakery = newcomers.length === 0 && !hasOwnId && isSameBut(seed, bot.id, text)
   const organisation = isBakery ? undefined : seedWith(seed, newcomers, bot)
@@ -54,7 +59,7 @@ export function surroundingsOf(options: SurroundingsOptions): Surroundings {
   }
 }
 
-/** Whether an organisation is the bakery, but for the bot and for others that nothing is heard of. */
+/** Whether an organisation is the bakery, except for the bot and for bots that aren't mentioned. */
 function isSameBut(seed: OrganisationSeed, bot: number, text: string): boolean {
   if (seed === bakery) return true
   const rest = ({ bots: _, ...others }: OrganisationSeed) => JSON.stringify(others)

@@ -1,45 +1,53 @@
 import type { EndpointName } from '../../protocol/index.js'
 import type { MessageToTouch, TestChat, Where } from '../chat.js'
-import { called, type ExpectedParameters, type Replied, reacted, replied, said } from './checks.js'
-import type { ExpectedText } from './fits.js'
-import type { Verdict } from './verdict.js'
+import {
+  called,
+  type ExpectedParameters,
+  type ExpectedText,
+  type Replied,
+  reacted,
+  replied,
+  said,
+  type Verdict,
+} from './checks.js'
 
-/** A chat went another way than a test expects. The message shows the chat. */
+/** A chat is not as a test expects. The message shows the chat. */
 export class ChatAssertionError extends Error {
   override readonly name = 'ChatAssertionError'
   readonly code = 'ERR_ASSERTION'
 }
 
 /**
- * What `say`, `dm`, `advance` and the like gave is just these texts, in this order; without any, it is not nothing. A chat
- * stands for the replies to what somebody said last. For test runners without `expect`, such as `node:test`.
+ * Asserts that the replies which `say`, `dm`, `advance` and the like returned are exactly these texts, in this order;
+ * without texts, that there is any reply. A chat stands for the replies to the latest message. For test runners without
+ * `expect`, such as `node:test`.
  *
- * @throws {ChatAssertionError} when it is not
+ * @throws {ChatAssertionError} if they aren't
  * @example `assertReplied(await chat.as('iago').say('@**Echo** hi'), 'You said: hi')`
  */
 export function assertReplied(to: Replied, ...expected: readonly ExpectedText[]): void {
   demand(replied(to, expected), true)
 }
 
-/** The bot said nothing. @throws {ChatAssertionError} when it did */
+/** Asserts that the bot said nothing. @throws {ChatAssertionError} if it did */
 export function assertNoReply(to: Replied): void {
   demand(replied(to, []), false)
 }
 
-/** The bot has said this at some time, in a place or anywhere. @throws {ChatAssertionError} when it has not */
+/** Asserts that the bot has said this, in a place or anywhere. @throws {ChatAssertionError} if it hasn't */
 export function assertSaid(chat: TestChat, expected: ExpectedText, where?: Where): void {
   demand(said(chat, expected, where), true)
 }
 
-/** An emoji of the bot is on a message, or on any. @throws {ChatAssertionError} when it is not */
+/** Asserts that the bot has reacted to a message, or to any. @throws {ChatAssertionError} if it hasn't */
 export function assertReacted(chat: TestChat, emoji: string, message?: MessageToTouch): void {
   demand(reacted(chat, emoji, message), true)
 }
 
 /**
- * The bot has made a call that the server took. Parameters that are not named may be anything.
+ * Asserts that the bot has made a call that the server accepted. Parameters that are left out may be anything.
  *
- * @throws {ChatAssertionError} when it has not
+ * @throws {ChatAssertionError} if it hasn't
  */
 export function assertCalled<Name extends EndpointName>(
   chat: TestChat,
@@ -49,7 +57,7 @@ export function assertCalled<Name extends EndpointName>(
   demand(called(chat, endpoint, parameters), true)
 }
 
-/** The bot has made no such call that the server took. @throws {ChatAssertionError} when it has */
+/** Asserts that the bot has made no such call that the server accepted. @throws {ChatAssertionError} if it has */
 export function assertNotCalled<Name extends EndpointName>(
   chat: TestChat,
   endpoint: Name,
@@ -60,4 +68,38 @@ export function assertNotCalled<Name extends EndpointName>(
 
 function demand({ pass, message }: Verdict, wanted: boolean): void {
   if (pass !== wanted) throw new ChatAssertionError(message())
+}
+
+/**
+ * Matchers for a framework that has `expect.extend`. For Vitest, `import 'earshot/testing/vitest'` does that, and brings
+ * their types.
+ *
+ * @example `expect.extend(matchers)`
+ */
+export const matchers = {
+  toHaveReplied: (to: Replied, ...expected: readonly ExpectedText[]): Verdict => replied(to, expected),
+  toHaveSaid: said,
+  toHaveReacted: reacted,
+  toHaveCalled: called,
+}
+
+/** The matchers of `expect` once it is extended; `Result` is the return type of the framework's own matchers. */
+export interface ChatMatchers<Result = void> {
+  /**
+   * The replies that `say`, `dm`, `advance` and the like returned are exactly these texts, in this order; without texts,
+   * there is any reply. A chat stands for the replies to the latest message.
+   *
+   * @example `expect(await chat.as('iago').say('@**Echo** hi')).toHaveReplied('You said: hi')`
+   */
+  toHaveReplied(...expected: readonly ExpectedText[]): Result
+  /** The bot has said this, in a place or anywhere. */
+  toHaveSaid(expected: ExpectedText, where?: Where): Result
+  /** An emoji of the bot is on a message, or on any. */
+  toHaveReacted(emoji: string, message?: MessageToTouch): Result
+  /**
+   * The bot has made a call that the server accepted. Parameters that are left out may be anything.
+   *
+   * @example `expect(chat).toHaveCalled('users.setOwnStatus', { status_text: /baking/ })`
+   */
+  toHaveCalled<Name extends EndpointName>(endpoint: Name, parameters?: ExpectedParameters<Name>): Result
 }

@@ -1,34 +1,31 @@
 import type { EndpointName, Message, ReadParams } from '../../protocol/index.js'
 import type { BotCall } from '../botCalls.js'
-import type { MessageToTouch, TestChat, Where } from '../chat.js'
-import { insideOf, originOf } from '../replies.js'
-import { type ExpectedFields, type ExpectedText, expectedText, fits } from './fits.js'
-import { listed, type Verdict, verdict } from './verdict.js'
+import type { LoggedLine, MessageToTouch, TestChat, Where } from '../chat.js'
+import { internalsOf, originOf, placeText } from '../history.js'
 
 /** Some of an endpoint's parameters, each as it is, as an expression, or as a framework's matcher. */
 export type ExpectedParameters<Name extends EndpointName> = ExpectedFields<ReadParams<Name>>
 
-/** Whether the bot made a call that the server took; with these parameters among others, if any are given. */
 export function called<Name extends EndpointName>(
   chat: TestChat,
   endpoint: Name,
   parameters: ExpectedParameters<Name> = {},
 ): Verdict {
   const calls = chat.calls()
-  const pass = calls.some((call) => call.endpoint === endpoint && isTaken(call) && fits(call.parameters, parameters))
+  const pass = calls.some((call) => call.endpoint === endpoint && isAccepted(call) && fits(call.parameters, parameters))
   const same = calls.filter((call) => call.endpoint === endpoint)
-  const shown = same.length > 0 ? same : calls
+  const listedCalls = same.length > 0 ? same : calls
   return verdict(pass, {
     should: `have called ${endpoint}${parametersText(parameters, expectedText)}`,
-    instead: shown.length === 0 ? 'It called nothing.' : `It called:${listed(shown.map(callText))}`,
+    instead: listedCalls.length === 0 ? 'It called nothing.' : `It called:${listed(listedCalls.map(callText))}`,
     chat,
   })
 }
 
-const isTaken = ({ status }: BotCall) => status !== undefined && status < 400
+const isAccepted = ({ status }: BotCall) => status !== undefined && status < 400
 
 function callText(call: BotCall): string {
-  const end = isTaken(call) ? '' : call.status === undefined ? ' (no answer yet)' : ` (refused with ${call.status})`
+  const end = isAccepted(call) ? '' : call.status === undefined ? ' (no answer yet)' : ` (refused with ${call.status})`
   return `${call.endpoint}${parametersText(call.parameters, (value) => JSON.stringify(value))}${end}`
 }
 
@@ -38,9 +35,8 @@ const parametersText = (parameters: object, text: (value: unknown) => string) =>
     .map(([name, value]) => ` ${name}=${text(value)}`)
     .join('')
 
-/** Whether the bot has said something, in a place or anywhere. */
 export function said(chat: TestChat, expected: ExpectedText, where?: Where): Verdict {
-  const { history, bot } = insideOf(chat)
+  const { history, bot } = internalsOf(chat)
   const messages =
     where === undefined ? history.since(0, bot) : chat.conversation(where).filter(({ sender_id }) => sender_id === bot)
   const texts = messages.map(({ content }) => content)
@@ -57,9 +53,8 @@ export function said(chat: TestChat, expected: ExpectedText, where?: Where): Ver
 const placeName = (where: Where) =>
   'channel' in where ? `${where.channel} > ${where.topic}` : `the conversation of ${where.dm.join(', ')}`
 
-/** Whether an emoji of the bot is on a message, or on any where none is given. */
 export function reacted(chat: TestChat, emoji: string, message?: MessageToTouch): Verdict {
-  const { history, bot } = insideOf(chat)
+  const { history, bot } = internalsOf(chat)
   const wanted = typeof message === 'object' ? message.id : message
   const reactions = history
     .all()
@@ -77,10 +72,9 @@ export function reacted(chat: TestChat, emoji: string, message?: MessageToTouch)
   )
 }
 
-/** What `say` and the like gave; or a chat, for the replies to what somebody said last. */
+/** The replies that `say` and the like returned; or a chat, for the replies to the latest message. */
 export type Replied = TestChat | readonly Message[]
 
-/** Whether the bot replied just this, in this order; or anything at all where nothing is given. */
 export function replied(to: Replied, expected: readonly ExpectedText[]): Verdict {
   const { messages, chat, ...where } = repliesOf(to)
   const texts = messages.map(({ content }) => content)
@@ -95,7 +89,7 @@ export function replied(to: Replied, expected: readonly ExpectedText[]): Verdict
 
 function repliesOf(to: Replied) {
   if (!areMessages(to)) {
-    const { history, bot } = insideOf(to)
+    const { history, bot } = internalsOf(to)
     return { messages: history.since(history.lastOfOthers(bot), bot), chat: to }
   }
   const { chat, where, after } = originOf(to) ?? {}
@@ -103,3 +97,90 @@ function repliesOf(to: Replied) {
 }
 
 const areMessages = (to: Replied): to is readonly Message[] => Array.isArray(to)
+
+/** The result of a check, in the form that `expect.extend` takes. */
+export interface Verdict {
+  readonly pass: boolean
+  /** Why the check failed; if it passed, why the opposite fails. */
+  readonly message: () => string
+}
+
+interface Explanation {
+  /** E.g. `have replied "hi"`. */
+  readonly should: string
+  readonly instead: string
+  readonly chat: TestChat | undefined
+  /** The conversation that it is about, after a message (default: the whole chat). */
+  readonly where?: Where | undefined
+  readonly after?: number
+}
+
+function verdict(pass: boolean, { should, instead, chat, where, after }: Explanation): Verdict {
+  return {
+    pass,
+    message: () =>
+      [
+        `The bot should ${pass ? 'not ' : ''}${should}${should.includes('\n') ? '\n' : '. '}${instead}`,
+        ...(chat === undefined ? [] : [where === undefined ? chat.text() : placeText(chat, where, (after ?? 1) - 1)]),
+        ...troubleOf(chat?.log ?? []),
+      ].join('\n\n'),
+  }
+}
+
+function troubleOf(log: readonly LoggedLine[]): string[] {
+  const lines = log.filter(({ level }) => level === 'error' || level === 'warn').slice(-mostLines)
+  if (lines.length === 0) return []
+  return [['The log:', ...lines.map(lineText)].join('\n')]
+}
+
+const mostLines = 5
+
+function lineText({ level, message, fields }: LoggedLine): string {
+  const error: unknown = Reflect.get(fields, 'error')
+  const text: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : error
+  return `  ${level}: ${message}${text === undefined ? '' : ` (${String(text)})`}`
+}
+
+const listed = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('')
+
+/** A matcher of a test framework, such as `expect.stringContaining('hi')`. */
+export interface Matcher {
+  asymmetricMatch(other: unknown): boolean
+}
+
+/** A text as it is, an expression that finds something in it, or a framework's matcher. */
+export type ExpectedText = string | RegExp | Matcher
+
+/** Some of the fields, each as it is or as something that fits. */
+export type ExpectedFields<Fields> = { readonly [Name in keyof Fields]?: ExpectedValue<Fields[Name]> | undefined }
+
+type ExpectedValue<Value> =
+  | Matcher
+  | (Value extends string ? Value | RegExp : Value extends object ? ExpectedFields<Value> : Value)
+
+/** Whether something is as expected; of objects, whether the expected fields are. */
+export function fits(actual: unknown, expected: unknown): boolean {
+  if (isMatcher(expected)) return expected.asymmetricMatch(actual)
+  if (expected instanceof RegExp) return typeof actual === 'string' && found(expected, actual)
+  if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected)
+  if (typeof actual !== 'object' || actual === null) return false
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(actual) && actual.length === expected.length && expected.every((one, at) => fits(actual[at], one))
+    )
+  }
+  return Object.entries(expected).every(([name, value]) => fits(Reflect.get(actual, name), value))
+}
+
+/** From the beginning each time, whatever the flags. */
+const found = (expression: RegExp, text: string) => text.search(expression) !== -1
+
+const isMatcher = (value: unknown): value is Matcher =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'asymmetricMatch') === 'function'
+
+export function expectedText(expected: unknown): string {
+  if (expected instanceof RegExp) return `something that has ${expected}`
+  if (!isMatcher(expected)) return JSON.stringify(expected)
+  const describe: unknown = Reflect.get(expected, 'toAsymmetricMatcher')
+  return typeof describe === 'function' ? String(describe.call(expected)) : String(expected)
+}

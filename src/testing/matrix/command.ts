@@ -1,30 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Use } from '../../simulator/index.js'
-import { endOf } from './childProcess.js'
-import { firstFailure } from './firstFailure.js'
+import type { Way } from '../botProcess.js'
 import { MatrixError, type MatrixRun } from './matrix.js'
 
 export interface CommandRunOptions {
-  /** Where the command is run; the working directory unless given. */
+  /** Where the command is run. (default: the working directory) */
   readonly cwd?: string
-  /** Milliseconds that one run may take; 10 minutes unless given. */
+  /** How bots under test get their messages; `testBot` reads it from `EARSHOT_BY`. (default: as the environment says) */
+  readonly by?: Way
+  /** Milliseconds that one run may take. (default: 10 minutes) */
   readonly timeout?: number
   /** Ends the runs that are under way. */
   readonly signal?: AbortSignal
 }
 
 /**
- * A run of the matrix that starts a test command, such as `npm test`. The command learns the level from the variable
- * `EARSHOT_FEATURE_LEVEL`, which every simulator heeds that is not told its level.
+ * A run of the matrix that starts a test command, such as `npm test`. The variable `EARSHOT_FEATURE_LEVEL` sets
+ * the level of every simulator that has no `featureLevel` of its own.
  *
  * @example
  * const result = await matrix(commandRun(['npm', 'test']), { quick: true, jobs: 4 })
  */
 export function commandRun(command: readonly string[], options: CommandRunOptions = {}): MatrixRun {
-  const { timeout = 600_000 } = options
-  if (!(timeout > 0)) throw new MatrixError('INVALID_OPTION', `A run can't take ${timeout} ms; give a number above 0.`)
+  const { by, timeout = 600_000 } = options
+  if (!(timeout > 0 && timeout < 2 ** 31)) {
+    throw new MatrixError('INVALID_OPTION', `A run can't take ${timeout} ms; give a number above 0 and below 2^31.`)
+  }
   return async ({ level, simulator }) => {
     const folder = await mkdtemp(join(tmpdir(), 'earshot-matrix-'))
     const usageFile = join(folder, 'usage.jsonl')
@@ -32,7 +36,12 @@ export function commandRun(command: readonly string[], options: CommandRunOption
       const ended = await endOf(command, {
         ...options,
         timeout,
-        env: { ...process.env, EARSHOT_FEATURE_LEVEL: String(level), EARSHOT_USAGE_FILE: usageFile },
+        env: {
+          ...process.env,
+          EARSHOT_FEATURE_LEVEL: String(level),
+          EARSHOT_USAGE_FILE: usageFile,
+          ...(by && { EARSHOT_BY: by }),
+        },
       })
       const uses = await usesIn(usageFile)
       for (const use of uses) simulator.onUse?.(use)
@@ -61,3 +70,94 @@ async function usesIn(path: string): Promise<readonly Use[]> {
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Use)
 }
+
+interface Ended {
+  /** Null if it was killed. */
+  readonly code: number | null
+  /** The same in words: `code 1`, `SIGSEGV`. */
+  readonly how: string
+  readonly tookTooLong: boolean
+  /** What it printed, in order; the beginning of a very long output. */
+  readonly output: string
+}
+
+/** Runs a command to its end. @throws {MatrixError} if it can't be started, or is stopped */
+function endOf(
+  command: readonly string[],
+  { cwd, env, timeout, signal }: CommandRunOptions & { readonly env: NodeJS.ProcessEnv; readonly timeout: number },
+): Promise<Ended> {
+  const [program = '', ...args] = command
+  return new Promise((resolve, reject) => {
+    const stopped = () => reject(new MatrixError('STOPPED', 'The matrix was stopped before it was complete.'))
+    if (signal?.aborted) return stopped()
+    const tooLong = AbortSignal.timeout(timeout)
+    // A process group, so that what the command starts is stopped with it. On Windows `npm` is a script and needs a shell.
+    const how = { env, detached: !isWindows, shell: isWindows, ...(cwd !== undefined && { cwd }) }
+    const child = spawn(program, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] })
+    const kill = () => killGroup(child)
+    for (const reason of [tooLong, signal]) reason?.addEventListener('abort', kill)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        if (output.length < kept) output += part
+      })
+    }
+    const forget = () => {
+      for (const reason of [tooLong, signal]) reason?.removeEventListener('abort', kill)
+    }
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      forget()
+      const problem = error.code === 'ENOENT' ? 'there is no such command' : error.message
+      const advice = 'Give the command that runs your tests, such as: earshot matrix -- npm test'
+      reject(new MatrixError('COMMAND_NOT_FOUND', `"${program}" can't be started: ${problem}. ${advice}`))
+    })
+    child.on('close', (code, killedBy) => {
+      forget()
+      if (signal?.aborted) return stopped()
+      resolve({ code, how: killedBy ?? `code ${code}`, tookTooLong: tooLong.aborted, output })
+    })
+  })
+}
+
+const isWindows = process.platform === 'win32'
+
+/** Characters that are kept: the first failure is near the beginning. */
+const kept = 4 * 1024 * 1024
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    if (isWindows) child.kill()
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has already ended.
+  }
+}
+
+/** The first error after the first failed test, or as near to it as the output comes. */
+export function firstFailure(output: string): string | undefined {
+  const lines = output
+    .replace(colour, '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const failed = lines.findIndex((line) => failedTest.test(line))
+  return (
+    lines
+      .slice(Math.max(0, failed))
+      .find((line) => anError.test(line))
+      ?.replace(/^E\s+/, '') ??
+    lines[failed] ??
+    lines.find((line) => anError.test(line)) ??
+    lines.at(-1)
+  )
+}
+
+/** How Vitest, Jest, node:test, TAP, pytest and others mark a test that failed. */
+const failedTest = /^(?:FAIL(?:ED)?\b|[✖×✗✕●]\s|not ok\b|---\s*FAIL)/
+
+/** A line that begins with the name of an error, as most languages print them. */
+const anError = /^(?:E\s+)?(?:Uncaught\s+)?(?:[\w$]+\.)*[\w$]*(?:Error|Exception)\b[^:]{0,40}:\s*\S/
+
+const escapeCharacter = String.fromCharCode(27)
+const colour = new RegExp(`${escapeCharacter}\\[[0-9;?]*[A-Za-z]`, 'g')

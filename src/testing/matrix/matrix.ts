@@ -1,5 +1,6 @@
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import { type SimulatorOptions, type Use, usageOf } from '../../simulator/index.js'
+import { errorMessage } from '../../values.js'
 import { type Behaviour, behaviours } from './behaviours.js'
 
 /** The arguments of a run. */
@@ -10,7 +11,7 @@ export interface MatrixRunAt {
   readonly simulator: Pick<SimulatorOptions, 'featureLevel' | 'onUse'>
 }
 
-/** Runs a bot's tests once. Throws or rejects when they fail; the first line of the error says why. */
+/** Runs a bot's tests once. Throws or rejects if they fail; the first line of the error is the reason. */
 export type MatrixRun = (at: MatrixRunAt) => unknown
 
 export interface MatrixOptions {
@@ -42,7 +43,7 @@ export interface Matrix {
 }
 
 /**
- * Runs a bot's tests against every version of the server that behaves differently, and says from which on they work.
+ * Runs a bot's tests against every version of the server that behaves differently, and finds the first that works.
  *
  * @throws {MatrixError} for options that can't be used, and where nothing was tried
  * @example
@@ -126,7 +127,7 @@ async function ending(run: MatrixRun, level: number): Promise<Ending> {
 }
 
 function oneLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = errorMessage(error)
   return (
     text
       .split('\n')
@@ -140,14 +141,14 @@ function verdict(results: readonly MatrixResult[]): Matrix {
   return { results, worksFrom: results[lastFailure + 1]?.level, works: lastFailure === -1 }
 }
 
-/** Does something with each item, so many at a time, in their order. */
+/** Processes the items in order, several at a time. */
 async function inPool<Item>(size: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items]
   const worker = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
   }
   try {
-    await Promise.all(Array.from({ length: size }, worker))
+    await Promise.all(Array.from({ length: Math.min(size, items.length) }, worker))
   } finally {
     waiting.length = 0
   }

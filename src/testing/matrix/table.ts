@@ -5,12 +5,10 @@ import type { Matrix, MatrixResult } from './matrix.js'
 /** The matrix as text: one line for each behaviour, and what it comes to below. */
 export function matrixTable(matrix: Matrix): string {
   const { results } = matrix
-  const rows = results.map((result) => [levelsText(result), result.works ? 'works' : 'breaks', remark(result)])
+  const rows = results.map((one) =>
+    one.works ? [levelsText(one), 'works', one.changes.join(', ')] : [levelsText(one), 'breaks', one.why ?? ''],
+  )
   return `${columns([['levels', '', 'what changed there, or why it breaks'], ...rows])}\n\n${summary(matrix)}\n`
-}
-
-function remark({ works, why, changes }: MatrixResult): string {
-  return works ? changes.join(', ') : (why ?? '')
 }
 
 function columns(rows: readonly (readonly string[])[]): string {
@@ -25,7 +23,6 @@ function columns(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** From which level on it works, and where it breaks and why, as sentences. */
 export function summary({ results, worksFrom }: Matrix): string {
   const lowest = results[0]?.level ?? 0
   const breaks = together(results.filter(({ works }) => !works))

@@ -1,7 +1,6 @@
-import { endpointNamed, endpoints, parametersSchema } from '../../protocol/index.js'
+import { endpoints } from '../../protocol/index.js'
 import type { Simulator } from '../../simulator/index.js'
-import type { ChatLog } from '../../simulator/transcript/chatLog.js'
-import { idOf } from '../../simulator/transcript/names.js'
+import { type ChatLog, idOf } from '../../simulator/transcript/chatLog.js'
 import { propagateModes } from '../../simulator/transcript/observe.js'
 import { type Bindings, filledIn } from '../../transcript/placeholders.js'
 import {
@@ -11,8 +10,9 @@ import {
   type TranscriptPlace,
   textAsKept,
 } from '../../transcript/transcript.js'
+import { callAs } from '../callAs.js'
 
-/** A person of a transcript can't do what it says; the message says why. */
+/** An action of a transcript is impossible; the message says why. */
 export class CannotDo extends Error {
   override readonly name = 'CannotDo'
 }
@@ -23,16 +23,11 @@ export interface ActContext {
   readonly bindings: Bindings
 }
 
-/**
- * Does what a person of a transcript does. Returns the bindings from then on.
- *
- * @throws {CannotDo} if it can't be done @throws {Refusal} if the service refuses
- */
+/** Returns the bindings from then on. @throws {CannotDo} if it can't be done @throws {Refusal} */
 export function act(action: Action, place: TranscriptPlace, { simulator, log, bindings }: ActContext): Bindings {
   if (action.kind === 'effect') return bindings
   const { realm } = simulator
   const caller = realm.account(action.who)
-  const asBrowser = { client: 'website' }
   switch (action.kind) {
     case 'message': {
       const others = 'people' in place ? place.people.filter((name) => idOf(realm, name) !== caller.id) : []
@@ -42,7 +37,7 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
     }
     case 'edit': {
       const content = textOf(action.text)
-      realm.call('messages.edit', caller, { ...edit, message_id: target(action.which, caller.id), content }, asBrowser)
+      callAs(realm, caller, 'messages.edit', { message_id: target(action.which, caller.id), content })
       break
     }
     case 'move': {
@@ -52,32 +47,26 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
       const isElsewhere = !('channel' in place) || realm.channel(channel).id !== realm.channel(place.channel).id
       const to = { topic, ...(isElsewhere && { stream_id: realm.channel(channel).id }) }
       const propagate_mode = propagateModes[action.scope]
-      realm.call('messages.edit', caller, { ...edit, message_id, ...to, propagate_mode }, asBrowser)
+      callAs(realm, caller, 'messages.edit', { message_id, ...to, propagate_mode })
       break
     }
     case 'delete':
-      realm.call('messages.delete', caller, { message_id: target(action.which, caller.id) }, asBrowser)
+      callAs(realm, caller, 'messages.delete', { message_id: target(action.which, caller.id) })
       break
     case 'react':
     case 'unreact': {
       const name = action.kind === 'react' ? 'reactions.add' : 'reactions.remove'
-      realm.call(name, caller, { message_id: target(action.which), emoji_name: action.emoji }, asBrowser)
+      callAs(realm, caller, name, { message_id: target(action.which), emoji_name: action.emoji })
       break
     }
     case 'upload': {
       const file = new File([`${textOf(action.text)}\n`], action.name, { type: 'text/plain' })
-      const { url, uri } = realm.call('files.upload', caller, { file }, asBrowser)
+      const { url, uri } = callAs(realm, caller, 'files.upload', { file })
       return new Map([...bindings, [action.name, String(url ?? uri)]])
     }
     case 'call': {
       const name = endpoints.find((endpoint) => endpoint.name === action.endpoint)?.name ?? 'users.me'
-      const params = parametersSchema(endpointNamed(name)).safeParse(valuesOf(action.parameters))
-      if (!params.success) {
-        const [issue] = params.error.issues
-        throw new CannotDo(`${issue?.path.join('.') ?? 'a parameter'}: ${issue?.message ?? 'is wrong'}`)
-      }
-      // The endpoint's own schema has just read them.
-      realm.call(name, caller, params.data as never, asBrowser)
+      callAs(realm, caller, name, valuesOf(action.parameters))
     }
   }
   return bindings
@@ -88,7 +77,7 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
     throw new CannotDo('a name in it stands for nothing, since the words above that give it did not fit')
   }
 
-  /** The ID of the message that is meant; without words for it the newest there, of `sender` if one is given. */
+  /** The ID of the target message. (default: the newest there, of `sender` if one is given) */
   function target(which: Text | undefined, sender?: number): number {
     const found = which === undefined ? log.newest(place, sender) : log.meant(place, which, bindings)
     if (found !== undefined) return found.id
@@ -101,16 +90,9 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
     const entries = Object.entries(parameters).map(([name, value]) => {
       if ('json' in value) return [name, value.json]
       const text = textOf(value.text)
-      // What a name stands for is text, and may be meant as a number.
+      // The value of a placeholder is text, and may be meant as a number.
       return [name, text !== value.text && /^\d+$/.test(text) ? Number(text) : text]
     })
     return Object.fromEntries(entries)
   }
 }
-
-/** The defaults of an edit. */
-const edit = {
-  propagate_mode: 'change_one',
-  send_notification_to_old_thread: false,
-  send_notification_to_new_thread: true,
-} as const

@@ -1,6 +1,6 @@
 import { endpoints, isFeatureLevel } from '../../protocol/index.js'
 import { FaultError, parseFault, type Realm } from '../../simulator/index.js'
-import { idOf } from '../../simulator/transcript/names.js'
+import { idOf } from '../../simulator/transcript/chatLog.js'
 import { intendedVerb } from '../../transcript/actions.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { placeholdersOf } from '../../transcript/placeholders.js'
@@ -8,7 +8,6 @@ import { type Problem, problemAt, type TranscriptProblem } from '../../transcrip
 import type { Action, Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import { momentIn } from './settings.js'
 
-/** What a transcript is checked against before it is played. */
 export interface Surroundings {
   readonly realm: Realm
   /** The ID of the bot that is tested. */
@@ -16,7 +15,6 @@ export interface Surroundings {
   /** The ID of the owner whose credentials the bot has. */
   readonly owner?: number
   readonly timezone: string
-  /** The names of the channels. */
   readonly channels: readonly string[]
 }
 
@@ -24,14 +22,21 @@ export interface Surroundings {
 export function unknownIn({ entries }: Transcript, surroundings: Surroundings): readonly TranscriptProblem[] {
   const { realm, bot, owner, timezone, channels } = surroundings
   const captures = new Map<string, string>()
+  /** What was given to calls so far, in lower case: people and channels that they name may come into being by them. */
+  let given = ''
   let place: TranscriptPlace | undefined
 
   const problems: TranscriptProblem[] = []
   for (const entry of entries) {
     for (const problem of problemsOf(entry)) problems.push(problemAt(entry.at?.line ?? 1, '', problem))
     if (entry.kind === 'place') place = entry.place
+    if ('parameters' in entry) given += JSON.stringify(entry.parameters).toLowerCase()
   }
   return problems
+
+  function mayExistByNow(name: string): boolean {
+    return given.includes(JSON.stringify(name).slice(1, -1).toLowerCase())
+  }
 
   function problemsOf(entry: Entry): readonly Problem[] {
     switch (entry.kind) {
@@ -54,7 +59,7 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
   function actionProblems(action: Exclude<Action, { kind: 'effect' }>): readonly Problem[] {
     const { kind, who } = action
     const id = idOf(realm, who)
-    if (id === undefined) return [nobody(who, intendedVerb(who))]
+    if (id === undefined && !mayExistByNow(who)) return [nobody(who, intendedVerb(who))]
     const problems = [...captureProblems(action, id === bot)]
     if (kind === 'move') problems.push(...placeProblems(action.to))
     if (kind === 'call') {
@@ -62,7 +67,9 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
         problems.push({ found: `${who} calls`, expected: `what the bot calls as "* ${action.endpoint} …"` })
       problems.push(...callProblems(action))
     } else if (kind !== 'upload' && place !== undefined && 'people' in place) {
-      const isThere = place.people.some((name) => idOf(realm, name) === id)
+      const isThere = place.people.some((name) =>
+        id === undefined ? name.toLowerCase() === who.toLowerCase() : idOf(realm, name) === id,
+      )
       if (!isThere) problems.push({ found: who, expected: `somebody of "# ${writtenPlace(place)}"` })
     }
     return problems
@@ -77,10 +84,10 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
   function placeProblems(place: TranscriptPlace): readonly Problem[] {
     const isChannel = (name: string) => channels.some((channel) => channel.toLowerCase() === name.toLowerCase())
     if ('people' in place) {
-      const unknown = place.people.filter((name) => idOf(realm, name) === undefined)
+      const unknown = place.people.filter((name) => idOf(realm, name) === undefined && !mayExistByNow(name))
       return unknown.map((name) => nobody(name, isChannel(name) ? `# ${name} > topic` : undefined))
     }
-    if (isChannel(place.channel)) return []
+    if (isChannel(place.channel) || mayExistByNow(place.channel)) return []
     return [{ found: place.channel, expected: `a channel: ${channels.join(', ')}`, known: channels }]
   }
 

@@ -1,17 +1,19 @@
-import { actionOf, type Observed } from '../../transcript/observed.js'
+import { actionOf, isMeant, type Observed } from '../../transcript/observed.js'
 import { type Bindings, fitting, literally, placeholdersOf } from '../../transcript/placeholders.js'
-import type { Action, Entry, Text, TranscriptPlace } from '../../transcript/transcript.js'
-import { align } from './align.js'
-import { type Expected, matches, matchesValue, type Same } from './match.js'
+import {
+  type Action,
+  type Entry,
+  type Text,
+  type TranscriptPlace,
+  textAsKept,
+  type Value,
+} from '../../transcript/transcript.js'
 
-/** What became of an entry, or something that the bot did and no entry says. */
+/** The result for an entry, or for an action of the bot that no entry expects. */
 export type Outcome =
   | { readonly kind: 'kept'; readonly entry: Entry; readonly place: TranscriptPlace | undefined }
-  /** The bot didn't do it. */
   | { readonly kind: 'missing'; readonly entry: Entry; readonly place: TranscriptPlace | undefined }
-  /** The bot did it, though the transcript doesn't say so. */
   | { readonly kind: 'extra'; readonly action: Action; readonly place: TranscriptPlace | undefined }
-  /** The bot did something else. */
   | {
       readonly kind: 'changed'
       readonly entry: Entry
@@ -19,7 +21,6 @@ export type Outcome =
       readonly place: TranscriptPlace | undefined
     }
 
-/** An entry that follows the latest thing that happened, with what it expects of the bot, if it does. */
 export interface Awaited {
   readonly entry: Entry
   readonly place: TranscriptPlace | undefined
@@ -39,7 +40,7 @@ export function compare(
   let bindings = before
   const fitted = new Set<Expected>()
   for (const [one, other] of pairs) {
-    // A name stands for what it stood for first; what says otherwise later doesn't fit.
+    // A name keeps its first value; a later match with another value fails.
     const found = one && other && matches(one, other, bindings, same)
     if (one && found) fitted.add(one)
     bindings = found ?? bindings
@@ -140,5 +141,98 @@ function mergedText(before: Text, now: string, bindings: Bindings): Text {
   return fits(text, now) ? text : literally(now)
 }
 
-/** Words, and what is between them. */
 const wordsOf = (text: string) => text.match(/\{\{[^{}\n]*\}\}|[\p{L}\p{N}_]+|\s+|./gu) ?? []
+
+/** Pairs the items of two lists in order, so that as many as possible fit; the others are alone. */
+function align<One, Other>(
+  ones: readonly One[],
+  others: readonly Other[],
+  fits: (one: One, other: Other) => boolean,
+): readonly (readonly [one: One, other: Other] | readonly [one: One] | readonly [one: undefined, other: Other])[] {
+  const table = ones.map((one) => others.map((other) => fits(one, other)))
+  const best = Array.from({ length: ones.length + 1 }, () => new Array<number>(others.length + 1).fill(0))
+  const bestAt = (i: number, j: number) => best[i]?.[j] ?? 0
+  for (let i = ones.length - 1; i >= 0; i -= 1) {
+    const row = best[i] ?? []
+    for (let j = others.length - 1; j >= 0; j -= 1) {
+      const both = table[i]?.[j] ? 1 + bestAt(i + 1, j + 1) : 0
+      row[j] = Math.max(both, bestAt(i + 1, j), bestAt(i, j + 1))
+    }
+  }
+  const pairs: ([One, Other] | [One] | [undefined, Other])[] = []
+  for (let [i, j] = [0, 0]; i < ones.length || j < others.length; ) {
+    const [one, other] = [ones[i] as One, others[j] as Other]
+    if (table[i]?.[j] && bestAt(i, j) === 1 + bestAt(i + 1, j + 1)) {
+      pairs.push([one, other])
+      i += 1
+      j += 1
+    } else if (i < ones.length && (j >= others.length || bestAt(i + 1, j) >= bestAt(i, j + 1))) {
+      pairs.push([one])
+      i += 1
+    } else {
+      pairs.push([undefined, other])
+      j += 1
+    }
+  }
+  return pairs
+}
+
+export interface Expected {
+  readonly action: Action
+  readonly place: TranscriptPlace
+}
+
+export interface Same {
+  place(one: TranscriptPlace, other: TranscriptPlace): boolean
+  person(one: string, other: string): boolean
+}
+
+export function matches(expected: Expected, observed: Observed, bindings: Bindings, same: Same): Bindings | undefined {
+  const { action, place } = expected
+  if (action.kind === 'effect') {
+    return observed.kind === 'effect' ? matchesCall(action, observed, bindings, same) : undefined
+  }
+  if (action.kind !== observed.kind || !('who' in observed) || !same.person(action.who, observed.who)) return undefined
+  if ('place' in observed && !same.place(place, observed.place)) return undefined
+  if ('target' in observed) {
+    const { content, isNewest } = observed.target
+    const which = 'which' in action ? action.which : undefined
+    if (which === undefined ? !isNewest : !isMeant(which, content, bindings)) return undefined
+  }
+  if ('emoji' in action && 'emoji' in observed && action.emoji !== observed.emoji) return undefined
+  if ('name' in action && 'name' in observed && action.name !== observed.name) return undefined
+  if (action.kind === 'move' && observed.kind === 'move') {
+    if (action.scope !== observed.scope || !same.place(action.to, observed.to)) return undefined
+  }
+  if (!('text' in action && 'content' in observed)) return bindings
+  return fitting(textAsKept(action.text), observed.content, bindings)
+}
+
+function matchesCall(
+  action: Action & { kind: 'effect' },
+  observed: Observed & { kind: 'effect' },
+  bindings: Bindings,
+  same: Same,
+): Bindings | undefined {
+  const { as, endpoint, parameters, open } = action
+  if (endpoint !== observed.endpoint || (as === undefined) !== (observed.as === undefined)) return undefined
+  if (as !== undefined && observed.as !== undefined && !same.person(as, observed.as)) return undefined
+  const actual = { ...observed.defaults, ...observed.parameters }
+  let found: Bindings | undefined = bindings
+  for (const [name, value] of Object.entries(parameters))
+    found = found && Object.hasOwn(actual, name) ? matchesValue(value, actual[name], found) : undefined
+  const hasMore = Object.keys(observed.parameters).some((name) => !Object.hasOwn(parameters, name))
+  return hasMore && open !== true ? undefined : found
+}
+
+export function matchesValue(value: Value, actual: unknown, bindings: Bindings): Bindings | undefined {
+  if ('json' in value) return isSame(value.json, actual) ? bindings : undefined
+  return fitting(value.text, typeof actual === 'string' ? actual : JSON.stringify(actual), bindings)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
+}

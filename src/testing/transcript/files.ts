@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { contains } from '../../transcript/transcript.js'
+import type { Way } from '../botProcess.js'
 import { behaviours } from '../matrix/behaviours.js'
 import { runTranscript, type TranscriptResult } from './run.js'
-import { settingsOf, type TranscriptSettings } from './settings.js'
-import type { TranscriptOptions } from './setup.js'
+import { settingsOf, type TranscriptOptions, type TranscriptSettings } from './settings.js'
 
 export interface TranscriptFileOptions extends TranscriptOptions {
   /** Rewrites the file with what the bot really did. What fits stays unchanged. */
@@ -32,7 +32,7 @@ export async function runTranscriptFile(path: string, options: TranscriptFileOpt
   const result = await runTranscript(text, given)
   if (!update || result.passed) return { ...result, isUpdated: false }
   writeFileSync(path, result.updated)
-  // A bot that says something else each time still fails.
+  // A bot that behaves differently each time still fails.
   return { ...(await runTranscript(result.updated, given)), isUpdated: true }
 }
 
@@ -47,19 +47,22 @@ export function transcriptsIn(folder: string, { below = false } = {}): readonly 
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
-      if (entry.isFile()) return entry.name.endsWith('.chat') ? [path] : []
+      if (entry.name.endsWith('.chat') && statSync(path, { throwIfNoEntry: false })?.isFile()) return [path]
       const isOurs = entry.isDirectory() && !/^(\.|node_modules$|dist$)/.test(entry.name)
       return below && isOurs ? transcriptsIn(path, { below }) : []
     })
 }
 
-/**
- * The levels at which to play a transcript: those of the wanted ones that it is for. `all`: the lowest level of each
- * behaviour.
- */
+/** `all`: the lowest level of each behaviour. */
 export function levelsFor({ levels }: TranscriptSettings, wanted: readonly number[] | 'all'): readonly number[] {
   const candidates = wanted === 'all' ? behaviours(levels.from).map(({ level }) => level) : wanted
   return candidates.filter((level) => contains(levels, level))
+}
+
+/** The ways in which to play a transcript: those of the wanted ones that it is for. */
+export function waysFor({ by }: TranscriptSettings, wanted: Way | 'both'): readonly Way[] {
+  const ways: readonly Way[] = wanted === 'both' ? ['webhook', 'events'] : [wanted]
+  return ways.filter((way) => by === undefined || way === by)
 }
 
 function organisationOf({ organisation, wrong }: TranscriptSettings, path: string): OrganisationSeed | undefined {

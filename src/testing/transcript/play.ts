@@ -1,5 +1,5 @@
 import { FaultError, type OrganisationSeed, Refusal } from '../../simulator/index.js'
-import { idOf, placeKey } from '../../simulator/transcript/names.js'
+import { idOf, placeKey } from '../../simulator/transcript/chatLog.js'
 import { createObserver, type Observer } from '../../simulator/transcript/observe.js'
 import { readDuration } from '../../text/index.js'
 import type { Bindings } from '../../transcript/placeholders.js'
@@ -15,8 +15,7 @@ import { writtenEntry } from '../../transcript/write.js'
 import type { TestChat } from '../chat.js'
 import { act, CannotDo } from './act.js'
 import type { Surroundings } from './check.js'
-import { type Awaited, compare, type Outcome } from './compare.js'
-import type { Same } from './match.js'
+import { type Awaited, compare, type Outcome, type Same } from './compare.js'
 import { momentIn } from './settings.js'
 
 export interface PlayOptions extends Surroundings {
@@ -24,7 +23,6 @@ export interface PlayOptions extends Surroundings {
   readonly seed: OrganisationSeed
 }
 
-/** Makes happen what a transcript says, step by step, and compares after each step what the bot did. */
 export async function play(transcript: Transcript, chat: TestChat, options: PlayOptions): Promise<readonly Outcome[]> {
   const { realm, bot, owner, seed } = options
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
@@ -53,7 +51,7 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
     else {
       await settle()
       outcomes.push({ kind: 'kept', entry, place })
-      bindings = await happen(entry, place, { ...options, chat, observer, bindings })
+      bindings = await carryOut(entry, place, { ...options, chat, observer, bindings })
       await chat.advance(0)
     }
   }
@@ -61,22 +59,21 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
   return outcomes
 }
 
-interface Scene extends PlayOptions {
+interface Context extends PlayOptions {
   readonly chat: TestChat
   readonly observer: Observer
   readonly bindings: Bindings
 }
 
-/** Makes one thing happen. @throws {TranscriptError} if it can't */
-async function happen(entry: Entry, place: TranscriptPlace | undefined, scene: Scene): Promise<Bindings> {
-  const { chat, bindings, observer } = scene
+async function carryOut(entry: Entry, place: TranscriptPlace | undefined, context: Context): Promise<Bindings> {
+  const { chat, bindings, observer } = context
   try {
     switch (entry.kind) {
       case 'later':
         await chat.advance(readDuration(entry.by) ?? 0)
         break
       case 'until': {
-        const wait = (momentIn(scene.timezone, entry.time) ?? 0) - chat.clock.now()
+        const wait = (momentIn(context.timezone, entry.time) ?? 0) - chat.clock.now()
         if (wait < 0) throw new CannotDo('that time has passed')
         await chat.advance(wait)
         break
@@ -106,11 +103,10 @@ async function happen(entry: Entry, place: TranscriptPlace | undefined, scene: S
         ? `what the server allows; it says "${error.message}"`
         : `what can be done: ${error.message}`
     const [line = ''] = writtenEntry(entry).split('\n')
-    throw TranscriptError.of(scene.file, [problemAt(entry.at?.line ?? 1, line, { expected })])
+    throw TranscriptError.of(context.file, [problemAt(entry.at?.line ?? 1, line, { expected })])
   }
 }
 
-/** What neither happens nor is expected. */
 const passive: ReadonlySet<Entry['kind']> = new Set(['blank', 'comment', 'setting', 'place'])
 
 /** What is expected of the bot, or of the server about it, rather than done by people. */

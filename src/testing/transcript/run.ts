@@ -1,23 +1,28 @@
-import { idOf, placeKey } from '../../simulator/transcript/names.js'
+import { newestFeatureLevel } from '../../protocol/index.js'
+import { idOf, placeKey } from '../../simulator/transcript/chatLog.js'
+import { writtenPlace } from '../../transcript/notation.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { TranscriptError } from '../../transcript/problems.js'
-import { contains } from '../../transcript/transcript.js'
+import { contains, type Entry, type TranscriptPlace } from '../../transcript/transcript.js'
+import { writtenEntry } from '../../transcript/write.js'
+import type { Way } from '../botProcess.js'
 import type { LoggedLine } from '../chat.js'
-import { testBot } from '../testBot.js'
+import { testBot, wayOfEnvironment } from '../testBot.js'
 import { unknownIn } from './check.js'
+import type { Outcome } from './compare.js'
 import { play } from './play.js'
-import { diffText, firstDifference, reportLines, updatedText } from './report.js'
-import { settingsOf } from './settings.js'
-import { levelOfEnvironment, organisationFor, type TranscriptOptions, testBotOptions } from './setup.js'
+import { levelOfEnvironment, organisationFor, settingsOf, type TranscriptOptions, testBotOptions } from './settings.js'
 
 /** How a transcript went. */
 export interface TranscriptResult {
   readonly file: string
+  /** How the bot got its messages. */
+  readonly by: Way
   /** The server's version at the beginning. */
   readonly level: number
   /** The bot did what the transcript says and nothing else. */
   readonly passed: boolean
-  /** It is for other levels and wasn't played. */
+  /** It is for other levels, or for the other way, and wasn't played. */
   readonly skipped: boolean
   /** The first line that differs. */
   readonly line?: number
@@ -47,14 +52,18 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   }
   const level = options.level ?? levelOfEnvironment()
   if (level !== undefined && !contains(settings.levels, level)) {
-    return { file, level, passed: true, skipped: true, diff: '', updated: text, log: [] }
+    return notPlayed(file, settings.by ?? 'webhook', level, text)
   }
+  const by = options.by ?? settings.by ?? wayOfEnvironment()
+  if (settings.by !== undefined && by !== settings.by) return notPlayed(file, by, level ?? newestFeatureLevel, text)
   const organisation = organisationFor(settings, options)
-  const chat = await testBot(options.bot, testBotOptions(settings, organisation, options)).catch((error: unknown) => {
-    // The account is missing, or no bot that is called: the error belongs to the line that names it.
-    if (settings.bot === undefined || !(error instanceof RangeError || error instanceof TypeError)) throw error
-    throw settings.wrong('bot', `a bot that the server calls. ${error.message.replace(/\.$/, '')}`)
-  })
+  const chat = await testBot(options.bot, testBotOptions(settings, organisation, { ...options, by })).catch(
+    (error: unknown) => {
+      // The account is missing, or no bot that is called: the error belongs to the line that names it.
+      if (settings.bot === undefined || !(error instanceof RangeError || error instanceof TypeError)) throw error
+      throw settings.wrong('bot', `a bot that the server calls. ${error.message.replace(/\.$/, '')}`)
+    },
+  )
   try {
     const { realm } = chat.simulator
     const bot = realm.account(chat.botName)
@@ -77,6 +86,7 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
     const report = reportLines(text, outcomes, (one, other) => placeKey(realm, one) === placeKey(realm, other))
     return {
       file,
+      by,
       level: begun,
       passed: line === undefined,
       skipped: false,
@@ -90,22 +100,106 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   }
 }
 
+function notPlayed(file: string, by: Way, level: number, text: string): TranscriptResult {
+  return { file, by, level, passed: true, skipped: true, diff: '', updated: text, log: [] }
+}
+
 /** What went wrong, for people: where, what differs, and what the bot logged. */
-export function failureText({ file, line, level, diff, log }: TranscriptResult): string {
+export function failureText({ file, line, by, level, diff, log }: TranscriptResult): string {
   const logged = log.map((one) => `  ${one.level}: ${one.message} ${briefly(one.fields)}`.trimEnd())
   const complaint = logged.length === 0 ? [] : ['', 'The bot logged:', ...logged]
   return [
-    `${file}:${line ?? 1}: the bot did something else (level ${level}). - is what was expected, + is what came.`,
+    `${file}:${line ?? 1}: the bot did something else (level ${level}${by === 'events' ? ', by events' : ''}). - is what was expected, + is what came.`,
     '',
     diff,
     ...complaint,
   ].join('\n')
 }
 
-/** The fields of a logged line, with the message of an error instead of its stack. */
 function briefly(fields: object): string {
   const error: unknown = Reflect.get(fields, 'error')
   if (typeof error === 'object' && error !== null && 'message' in error) return `(${String(error.message)})`
   const text = JSON.stringify(fields)
   return text === '{}' ? '' : text
+}
+
+export interface ReportLine {
+  readonly sign: ' ' | '-' | '+'
+  /** Its number in the file, if it is there. */
+  readonly number?: number
+  readonly text: string
+}
+
+/** The lines of a transcript, `-` before what the bot didn't do and `+` before what it did instead. */
+export function reportLines(
+  source: string,
+  outcomes: readonly Outcome[],
+  isSame: (one: TranscriptPlace, other: TranscriptPlace) => boolean,
+): readonly ReportLine[] {
+  const fileLines = source.split(/\r?\n/)
+  const report: ReportLine[] = []
+  let here: TranscriptPlace | undefined
+  const fromFile = (sign: ReportLine['sign'], { at: { line, count } = { line: 1, count: 0 } }: Entry) => {
+    const texts = fileLines.slice(line - 1, line - 1 + count)
+    report.push(...texts.map((text, index) => ({ sign, text, number: line + index })))
+  }
+  const add = (text: string) => report.push(...text.split('\n').map((line) => ({ sign: '+' as const, text: line })))
+  const goTo = (place: TranscriptPlace | undefined) => {
+    if (place === undefined || (here !== undefined && isSame(here, place))) return
+    const last = report.findLast(({ sign }) => sign !== '-')
+    if (last !== undefined && last.text !== '') add('')
+    add(`# ${writtenPlace(place)}`)
+    here = place
+  }
+  for (const outcome of outcomes) {
+    const { kind, place } = outcome
+    if (kind === 'missing') fromFile('-', outcome.entry)
+    else if (kind === 'extra') {
+      goTo(place)
+      add(writtenEntry(outcome.action))
+    } else {
+      const { entry } = outcome
+      if (entry.kind === 'place') here = entry.place
+      else if (inPlace.has(entry.kind)) goTo(place)
+      fromFile(kind === 'kept' ? ' ' : '-', entry)
+      if (kind === 'changed') add(writtenEntry({ ...outcome.action, ...(entry.levels && { levels: entry.levels }) }))
+    }
+  }
+  return report
+}
+
+const inPlace: ReadonlySet<Entry['kind']> = new Set(['message', 'edit', 'delete', 'react', 'unreact', 'move'])
+
+/** The transcript as the bot passes it. What fits stays as it is written. */
+export function updatedText(source: string, report: readonly ReportLine[]): string {
+  const newline = source.includes('\r\n') ? '\r\n' : '\n'
+  const lines = report.flatMap(({ sign, text }) => (sign === '-' ? [] : [text]))
+  return lines.join(newline) + (/\n$/.test(source) || source === '' ? newline : '')
+}
+
+/** The first line of the file that differs, or after which something is missing. */
+export function firstDifference(outcomes: readonly Outcome[]): number | undefined {
+  let last = 1
+  for (const outcome of outcomes) {
+    if (outcome.kind !== 'extra') last = outcome.entry.at?.line ?? last
+    if (outcome.kind !== 'kept') return last
+  }
+  return undefined
+}
+
+export function diffText(report: readonly ReportLine[]): string {
+  const differs = report.map(({ sign }) => sign !== ' ')
+  const width = String(Math.max(0, ...report.map(({ number = 0 }) => number))).length
+  let isGap = false
+  return report
+    .flatMap(({ sign, number = '', text }, at) => {
+      if (!differs.slice(Math.max(0, at - 4), at + 5).includes(true)) {
+        isGap = true
+        return []
+      }
+      const gap = isGap && differs.slice(0, at).includes(true) ? [`${' '.repeat(width)} ⋮`] : []
+      isGap = false
+      return [...gap, `${String(number).padStart(width)} ${sign} ${text}`.trimEnd()]
+    })
+    .join('\n')
 }

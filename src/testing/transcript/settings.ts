@@ -1,15 +1,15 @@
 import { utc, zoneCalled } from '../../bot/arguments/zone.js'
-import { isFeatureLevel } from '../../protocol/index.js'
+import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
+import { bakery, type OrganisationSeed, type SimulatorOptions, virtualClock } from '../../simulator/index.js'
 import type { SeedRole } from '../../simulator/realm/seed/seed.js'
 import { nearest } from '../../text/index.js'
 import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
-import type { LevelRange, SettingName, Transcript } from '../../transcript/transcript.js'
+import { contains, type LevelRange, type SettingName, type Transcript } from '../../transcript/transcript.js'
+import type { Way } from '../botProcess.js'
+import type { TestBotOptions, Tested } from '../chat.js'
 
-/** What is above the first place of a transcript: for which server and which bot it is. */
 export interface TranscriptSettings {
-  /** The name of the bot's account. */
   readonly bot?: string
-  /** The role of the bot's account. */
   readonly role?: SeedRole
   /** The bot's owner, whose credentials it then has. */
   readonly owner?: string
@@ -17,16 +17,16 @@ export interface TranscriptSettings {
   readonly organisation?: string
   /** What keys, tokens and paths are made from. */
   readonly seed?: string
+  /** The way that it is for (default: both). */
+  readonly by?: Way
   /** The levels that it is for (default: all). */
   readonly levels: LevelRange
   /** When it begins, in UNIX milliseconds. */
   readonly start?: number
   readonly timezone: string
-  /** An error about one of the settings. */
   wrong(name: SettingName, expected: string): TranscriptError
 }
 
-/** Reads the settings of a transcript. @throws {TranscriptError} if some can't be used */
 export function settingsOf({ entries }: Transcript, file: string): TranscriptSettings {
   const problems: TranscriptProblem[] = []
   const values = new Map<SettingName, string>()
@@ -36,28 +36,30 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
     const suggestion = known && nearest(value, known)
     return problemAt(lines.get(name) ?? 1, `${name}: ${value}`, { expected, suggestion })
   }
-  const complain = (...about: Parameters<typeof problem>) => problems.push(problem(...about))
+  const report = (...about: Parameters<typeof problem>) => problems.push(problem(...about))
 
   for (const entry of entries) {
     if (entry.kind !== 'setting') continue
     const isTwice = values.has(entry.name)
     values.set(entry.name, entry.value)
     lines.set(entry.name, entry.at?.line ?? 1)
-    if (isTwice) complain(entry.name, `"${entry.name}:" only once`)
+    if (isTwice) report(entry.name, `"${entry.name}:" only once`)
   }
 
-  const { role, level, timezone = 'UTC', start: startText, ...texts } = Object.fromEntries(values) as Texts
-  if (role !== undefined && !isRole(role)) complain('role', `one of ${roles.join(', ')}`, roles)
+  const { by, role, level, timezone = 'UTC', start: startText, ...texts } = Object.fromEntries(values) as Texts
+  if (role !== undefined && !isRole(role)) report('role', `one of ${roles.join(', ')}`, roles)
+  if (by !== undefined && !isWay(by)) report('by', '"webhook" or "events"', ways)
   const levels = levelsIn(level)
-  if (levels === undefined) complain('level', 'a level as in "176", "39 and later" or "39 to 169"')
+  if (levels === undefined) report('level', 'a level as in "176", "39 and later" or "39 to 169"')
   const isKnownZone = isTimezone(timezone)
-  if (!isKnownZone) complain('timezone', 'a time zone such as Europe/Rome', Intl.supportedValuesOf('timeZone'))
+  if (!isKnownZone) report('timezone', 'a time zone such as Europe/Rome', Intl.supportedValuesOf('timeZone'))
   const start = startText === undefined || !isKnownZone ? undefined : momentIn(timezone, startText)
   if (startText !== undefined && isKnownZone && start === undefined)
-    complain('start', 'a date and a time such as 2026-03-02 09:00')
+    report('start', 'a date and a time such as 2026-03-02 09:00')
   if (problems.length > 0) throw TranscriptError.of(file, problems)
   return {
     ...texts,
+    ...(by !== undefined && isWay(by) && { by }),
     ...(role !== undefined && isRole(role) && { role }),
     ...(start !== undefined && { start }),
     levels: levels ?? {},
@@ -87,6 +89,12 @@ function isRole(text: string): text is SeedRole {
   return roles.includes(text)
 }
 
+const ways: readonly string[] = ['webhook', 'events'] satisfies Way[]
+
+function isWay(text: string): text is Way {
+  return ways.includes(text)
+}
+
 function levelsIn(text: string | undefined): LevelRange | undefined {
   if (text === undefined) return {}
   const [, first, last, open] = /^(\d{1,6})(?: to (\d{1,6})| (and later))?$/.exec(text) ?? []
@@ -102,4 +110,84 @@ function isTimezone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** How a transcript is run. */
+export interface TranscriptOptions {
+  /** The bot; better a function that makes one, so that each run and each restart begins with a new one. */
+  readonly bot: Tested
+  /** The transcript's name in messages (default: `transcript`). */
+  readonly file?: string
+  /** How the bot gets its messages (default: the way that the transcript is for, or that of the environment, or a webhook). */
+  readonly by?: Way
+  /** The server's version (default: that of the environment, or else the newest that the transcript is for). */
+  readonly level?: number
+  /** The bot's account, if the transcript doesn't name it (default: `Echo`). */
+  readonly account?: string
+  /** The organisation, for a transcript that names no file (default: the bakery). */
+  readonly organisation?: OrganisationSeed
+  readonly simulator?: Omit<SimulatorOptions, 'organisation' | 'featureLevel' | 'clock'>
+  readonly receiver?: TestBotOptions['receiver']
+}
+
+/** The organisation of a transcript, in which the bot has the account, role and owner of the settings. */
+export function organisationFor(
+  settings: TranscriptSettings,
+  { organisation = bakery, account = 'Echo' }: Pick<TranscriptOptions, 'organisation' | 'account'>,
+): OrganisationSeed {
+  const { bot: name = account, role, owner } = settings
+  const known = organisation.bots.find(({ full_name, email }) => [full_name, email].some((one) => isSame(one, name)))
+  if (known === undefined && settings.bot === undefined) return organisation
+  const ownerId =
+    owner === undefined ? undefined : organisation.users.find(({ full_name }) => isSame(full_name, owner))?.user_id
+  const bot = {
+    ...(known ?? {
+      user_id: Math.max(0, ...[...organisation.users, ...organisation.bots].map(({ user_id }) => user_id)) + 1,
+      full_name: name,
+      email: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-bot@example.com`,
+      type: 'outgoing webhook' as const,
+      owner_id: organisation.users.find((user) => user.role === 'owner')?.user_id ?? null,
+    }),
+    ...(role !== undefined && { role }),
+    ...(ownerId !== undefined && { owner_id: ownerId }),
+  }
+  return { ...organisation, bots: [...organisation.bots.filter((one) => one !== known), bot] }
+}
+
+export function testBotOptions(
+  settings: TranscriptSettings,
+  organisation: OrganisationSeed,
+  { account = 'Echo', by, level, simulator, receiver }: TranscriptOptions,
+): TestBotOptions {
+  const { bot = account, owner, seed, start, levels } = settings
+  const featureLevel = level ?? levelWithout(levels)
+  return {
+    account: bot,
+    ...(by !== undefined && { by }),
+    withOwner: owner !== undefined,
+    ...(featureLevel !== undefined && { featureLevel }),
+    ...(receiver && { receiver }),
+    simulator: {
+      ...simulator,
+      organisation,
+      ...(seed !== undefined && { randomSeed: seed }),
+      ...(start !== undefined && { clock: virtualClock(start) }),
+    },
+  }
+}
+
+/** The level if none is given; undefined leaves it to the environment, which leaves it to the newest. */
+function levelWithout(levels: LevelRange): number | undefined {
+  const wanted = levelOfEnvironment()
+  if (wanted !== undefined || contains(levels, newestFeatureLevel)) return undefined
+  return (levels.below ?? newestFeatureLevel + 1) - 1
+}
+
+export function levelOfEnvironment(): number | undefined {
+  const text = process.env.EARSHOT_FEATURE_LEVEL?.trim()
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }

@@ -2,25 +2,31 @@ import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { TranscriptError } from '../../transcript/problems.js'
-import { levelsFor, runTranscriptFile, settingsOfFile, transcriptsIn } from './files.js'
+import type { Way } from '../botProcess.js'
+import { levelsFor, runTranscriptFile, settingsOfFile, transcriptsIn, waysFor } from './files.js'
 import { failureText } from './run.js'
-import type { TranscriptOptions } from './setup.js'
+import type { TranscriptOptions } from './settings.js'
 
-export interface TranscriptsOptions extends Omit<TranscriptOptions, 'file' | 'level'> {
-  /** At which levels each is played, as far as it is for them; once, at the newest or that of the environment, unless given. */
+export interface TranscriptsOptions extends Omit<TranscriptOptions, 'file' | 'level' | 'by'> {
+  /**
+   * How the bot gets its messages; `both` plays each transcript by a webhook at every level, and by events at the newest. (default:
+   * that of the environment's `EARSHOT_BY`, or else `webhook`)
+   */
+  readonly by?: Way | 'both'
+  /** The levels to play each at, if it is for them. (default: that of the environment, or else the newest) */
   readonly levels?: readonly number[] | 'all'
-  /** Which of the transcripts, by their names without `.chat`; all that lie beside the test unless given. */
+  /** The transcripts to play, by their names without `.chat`. (default: all beside the test) */
   readonly only?: readonly string[]
 }
 
 /**
- * Makes a Vitest test of each transcript that lies beside the test file, and of each level. With `vitest -u` what the bot
- * really does is written into them.
+ * Makes a Vitest test of each transcript beside the test file, and of each level. `vitest -u` rewrites them with what the
+ * bot really does.
  *
  * @example transcripts(import.meta.url, { bot: createEcho, levels: [1, 176, 496] })
  * @throws {TranscriptError} when there is none
  */
-export function transcripts(testFile: string, { levels, only, ...options }: TranscriptsOptions): void {
+export function transcripts(testFile: string, { by, levels, only, ...options }: TranscriptsOptions): void {
   const folder = dirname(testFile.startsWith('file:') ? fileURLToPath(testFile) : testFile)
   const paths = transcriptsIn(folder).filter((path) => only?.includes(nameOf(path)) ?? true)
   const missing = only?.filter((name) => !paths.some((path) => nameOf(path) === name)) ?? []
@@ -31,13 +37,17 @@ export function transcripts(testFile: string, { levels, only, ...options }: Tran
   for (const path of paths) {
     const chosen = levels === undefined ? [undefined] : levelsOf(path, levels)
     chosen.forEach((level, at) => {
-      const name = basename(path)
-      test(level === undefined ? name : `${name} at level ${level}`, async ({ skip }) => {
-        // What differs between levels is not written over and over: the newest server, which is first, says how it is.
-        const update = at === 0 && isUpdating()
-        const result = await runTranscriptFile(path, { ...options, update, ...(level !== undefined && { level }) })
-        if (result.skipped) skip(`It is not for level ${result.level}.`)
-        if (!result.passed) throw new Error(failureText(result))
+      const ways = by === 'both' ? waysOf(path).slice(0, at === 0 ? 2 : 1) : [by]
+      ways.forEach((way, which) => {
+        const name = `${basename(path)}${level === undefined ? '' : ` at level ${level}`}`
+        test(way === 'events' ? `${name}, by events` : name, async ({ skip }) => {
+          // Only the first run, at the newest level, updates the file.
+          const update = at === 0 && which === 0 && isUpdating()
+          const chosen = { ...(level !== undefined && { level }), ...(way && { by: way }) }
+          const result = await runTranscriptFile(path, { ...options, update, ...chosen })
+          if (result.skipped) skip(`It is not for level ${result.level}, or not for this way.`)
+          if (!result.passed) throw new Error(failureText(result))
+        })
       })
     })
   }
@@ -47,7 +57,17 @@ function nameOf(path: string): string {
   return basename(path, '.chat')
 }
 
-/** One that can't be read is tried once, so that its test says what is wrong. */
+/** The ways that a transcript is for. */
+function waysOf(path: string): readonly Way[] {
+  try {
+    return waysFor(settingsOfFile(path), 'both')
+  } catch (error) {
+    if (error instanceof TranscriptError) return ['webhook']
+    throw error
+  }
+}
+
+/** A transcript that can't be read is run once, so that its test fails with the reason. */
 function levelsOf(path: string, levels: readonly number[] | 'all'): readonly (number | undefined)[] {
   try {
     return [...levelsFor(settingsOfFile(path), levels)].sort((one, other) => other - one)
@@ -57,7 +77,7 @@ function levelsOf(path: string, levels: readonly number[] | 'all'): readonly (nu
   }
 }
 
-/** Whether Vitest was told to bring up to date what tests compare with. */
+/** Whether Vitest runs with `-u`. */
 function isUpdating(): boolean {
   const state: object = expect.getState().snapshotState
   return Reflect.get(state, '_updateSnapshot') === 'all'

@@ -1,11 +1,17 @@
 import type { Linkifier } from '../../protocol/index.js'
-import { type FoundLink, findLinks, type WorkingLinkifier } from './findLinks.js'
-import type { LinkifierProblem } from './problem.js'
-import { type Reverse, readLinkifier } from './readLinkifier.js'
+import type { PatternMatch } from './pattern.js'
+import {
+  type Forward,
+  fillReverseTemplate,
+  type LinkifierProblem,
+  type Reverse,
+  readLinkifier,
+} from './readLinkifier.js'
 import { readUrl } from './readUrl.js'
-import { fillReverseTemplate } from './reverseTemplate.js'
+import { runsAProgram } from './uri.js'
+import { expandUrl } from './urlTemplate.js'
 
-/** The linkifiers of an organisation at work. */
+/** An organisation's linkifiers, compiled. */
 export interface LinkifierEngine {
   /**
    * The links of a text, by linkifier, and those of one linkifier by place. None overlap: what one linkifier has taken,
@@ -78,4 +84,49 @@ function textFor(url: string, { pattern }: WorkingLinkifier, { urls, text: templ
 /** Another linkifier that comes before may take the text, or a part of it, and lead elsewhere. */
 function linksAsAWhole(links: readonly FoundLink[], text: string, { id }: WorkingLinkifier): boolean {
   return links.some((link) => link.id === id && link.start === 0 && link.end === text.length)
+}
+
+/** A stretch of a text that a linkifier makes a link: `start` belongs to it, `end` does not, in UTF-16 units. */
+export interface FoundLink {
+  /** As it stands in the text. */
+  readonly text: string
+  readonly url: string
+  readonly start: number
+  readonly end: number
+  /** Of the linkifier. */
+  readonly id: number
+}
+
+interface WorkingLinkifier extends Forward {
+  readonly id: number
+}
+
+/** All links of a text: those of the first linkifier, then those of the second in what is left, and so on. */
+function findLinks(linkifiers: readonly WorkingLinkifier[], text: string): FoundLink[] {
+  const taken = new Uint8Array(text.length)
+  return linkifiers.flatMap(({ id, pattern, template }) => {
+    const found: FoundLink[] = []
+    for (const { start, end, text: matched, groups } of freeMatches({ pattern, template }, text, taken)) {
+      const url = expandUrl(template, groups)
+      if (runsAProgram(url)) continue
+      taken.fill(1, start, end)
+      found.push({ text: matched, url, start, end, id })
+    }
+    return found
+  })
+}
+
+/** The matches of one pattern that take nothing of what others, or earlier ones of its own, have taken. */
+function* freeMatches({ pattern }: Forward, text: string, taken: Uint8Array): Generator<PatternMatch> {
+  const search = pattern.searchIn(text)
+  let match = search.atStart() ?? search.after(0)
+  for (let searches = 1; match; searches += 1) {
+    const inTheWay = taken.subarray(match.start, match.end).lastIndexOf(1)
+    const isFree = match.end > match.start && inTheWay === -1
+    if (isFree) yield match
+    if (searches >= search.most) return
+    // The last sign of what is taken may be what separates the next match from it.
+    const next = inTheWay === -1 ? match.end - (match.end > match.start ? 1 : 0) : match.start + inTheWay
+    match = search.after(next)
+  }
 }

@@ -2,17 +2,10 @@ import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js'
 import { limits } from '../../protocol/index.js'
 
 /** A linkifier's pattern, ready to search with. */
-export interface Pattern {
-  /** The names of its groups. */
-  readonly groups: ReadonlySet<string>
-  /** The pattern's first match anywhere, whatever stands around it. */
-  searchAnywhere(text: string): PatternMatch | undefined
-  /** Prepares a text to be searched for matches that stand apart from the words around them. */
-  searchIn(text: string): PatternSearch
-}
+export type Pattern = Exclude<ReturnType<typeof compile>, BadPattern>
 
-export interface PatternSearch {
-  /** After so many searches the next one would cost more than its link is worth. */
+interface PatternSearch {
+  /** The most searches that one text gets. */
   readonly most: number
   /** The match at the very start of the text. */
   atStart(): PatternMatch | undefined
@@ -33,10 +26,7 @@ export interface BadPattern {
   readonly reason: string
 }
 
-/**
- * Compiles a pattern of RE2's syntax, which is matched in time proportional to the text's length. The same pattern is
- * compiled once and kept as long as it is among the latest few hundred.
- */
+/** The same pattern is compiled once and kept as long as it is among the latest few hundred. */
 export function compilePattern(source: string): Pattern | BadPattern {
   const known = compiled.get(source)
   const pattern = known ?? compile(source)
@@ -56,21 +46,23 @@ const before = String.raw`[\s\x{0B}\x{85}\pZ'"(,:<]`
 /** Neither a letter nor a digit of any script. */
 const after = String.raw`(?:$|[^\pL\pN])`
 
-function compile(source: string): Pattern | BadPattern {
+function compile(source: string) {
   try {
     const bare = RE2JS.compile(source)
-    if (weight(bare) > heaviest) return { reason: 'pattern too large - compile failed' }
+    if (weight(bare) > heaviest) return { reason: 'pattern too large - compile failed' } satisfies BadPattern
     const names = Object.keys(bare.namedGroups())
     const required = literalBeginning(source)
     const programs = () => ({ atStart: surrounded('', source), inside: surrounded(before, source) })
     let compiled = required === undefined ? programs() : undefined
     return {
-      groups: new Set(names),
-      searchAnywhere: (text) => {
+      groups: new Set(names) as ReadonlySet<string>,
+      /** The pattern's first match anywhere, whatever stands around it. */
+      searchAnywhere: (text: string): PatternMatch | undefined => {
         const matcher = bare.matcher(text)
         return matcher.find() ? readMatch(matcher, 0, names) : undefined
       },
-      searchIn: (text) => {
+      /** Prepares a text to be searched for matches that stand apart from the words around them. */
+      searchIn: (text: string): PatternSearch => {
         if (required !== undefined && !text.includes(required)) return nothingToFind
         compiled ??= programs()
         const { atStart, inside } = compiled

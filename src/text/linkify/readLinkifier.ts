@@ -1,12 +1,5 @@
-import type { LinkifierDraft } from './draft.js'
+import { type ErrorFacts, type ErrorId, errors, errorText } from '../../protocol/index.js'
 import { compilePattern, type Pattern } from './pattern.js'
-import { type LinkifierProblem, problem } from './problem.js'
-import {
-  fillReverseTemplate,
-  parseReverseTemplate,
-  type ReverseTemplate,
-  type ReverseTemplateFault,
-} from './reverseTemplate.js'
 import { parseUrlTemplate, type UrlTemplate, variableNames } from './urlTemplate.js'
 
 /** A linkifier, ready to work as far as it is in order. */
@@ -120,3 +113,64 @@ function canBeFilled({ groups }: Pattern, template: UrlTemplate, problems: Linki
 /** The names that the others lack, in the order of the alphabet: the server complains of the first. */
 const missing = (names: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...names].filter((name) => !others.has(name)).sort()
+
+/** What an administrator writes down to make a linkifier; a linkifier of the server is one too. @see spec 2.7 */
+export interface LinkifierDraft {
+  /** Regular expression, RE2 syntax. */
+  readonly pattern: string
+  /** RFC 6570; its variables are the named groups of the pattern. */
+  readonly url_template: string
+  readonly example_input?: string | null | undefined
+  /** `{variable}` placeholders, `{{` and `}}` for literal braces. */
+  readonly reverse_template?: string | null | undefined
+  readonly alternative_url_templates?: readonly string[] | undefined
+}
+
+/** What is wrong with a linkifier, as the server would say it. */
+export interface LinkifierProblem {
+  readonly field: keyof LinkifierDraft
+  /** The server's text. */
+  readonly message: string
+  /** The row of the catalogue of errors that the text is from, and what was filled in. */
+  readonly error: ErrorId
+  readonly facts: ErrorFacts
+}
+
+function problem(field: keyof LinkifierDraft, error: ErrorId, facts: ErrorFacts = {}): LinkifierProblem {
+  return { field, message: errorText(errors[error], facts), error, facts }
+}
+
+/**
+ * What the server would refuse about a linkifier, in its words; nothing where the linkifier is in order.
+ *
+ * @example checkLinkifier({ pattern: '(oven', url_template: 'https://a.example/' })[0]?.message
+ *   // 'Bad regular expression: missing ): (oven'
+ * @see spec 2.7
+ */
+export function checkLinkifier(draft: LinkifierDraft): readonly LinkifierProblem[] {
+  return readLinkifier(draft).problems
+}
+
+/** The text that a URL is turned back into, with the places where groups go. @see spec 2.7 `reverse_template` */
+export type ReverseTemplate = readonly (string | { readonly group: string })[]
+
+export type ReverseTemplateFault = 'missing brace' | 'empty name'
+
+/** `{name}` is the place of a group, `{{` and `}}` are braces; a lone `}` stands for itself, as with the server. */
+export function parseReverseTemplate(template: string): ReverseTemplate | ReverseTemplateFault {
+  const parts: (string | { group: string })[] = []
+  for (const [piece, group] of template.matchAll(pieces)) {
+    if (piece === '{') return 'missing brace'
+    if (group === '') return 'empty name'
+    parts.push(group === undefined ? (literals[piece] ?? piece) : { group })
+  }
+  return parts
+}
+
+export function fillReverseTemplate(template: ReverseTemplate, values: ReadonlyMap<string, string>): string {
+  return template.map((part) => (typeof part === 'string' ? part : (values.get(part.group) ?? ''))).join('')
+}
+
+/** The first that fits counts: a lone `{` is left over only where nothing closes it. */
+const pieces = /\{\{|\}\}|\{([^}]*)\}|[^{}]+|[{}]/g
+const literals: Readonly<Record<string, string>> = { '{{': '{', '}}': '}' }

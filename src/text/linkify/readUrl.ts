@@ -1,6 +1,11 @@
-import { expandUrl } from './expandUrl.js'
 import { canonicalUri, decoded } from './uri.js'
-import type { Expression, ExpressionStyle, TemplateVariable, UrlTemplate } from './urlTemplate.js'
+import {
+  type Expression,
+  type ExpressionStyle,
+  expandUrl,
+  type TemplateVariable,
+  type UrlTemplate,
+} from './urlTemplate.js'
 
 /**
  * Makes something of the values with which a template may have made a URL; undefined where it was not this template, or
@@ -82,12 +87,12 @@ function read<Made>(
     for (const { end, value } of readings(url, at, expression.style, variable, first, characters)) {
       steps += 1
       if (steps > mostSteps) return undefined
-      const more = learnt(values, variable, value)
+      const more = withValue(values, variable, value)
       const made = more && variables(expression, which + 1, false, index, end, more)
       if (made !== undefined) return made
     }
     // A variable without a value leaves no trace.
-    const without = learnt(values, variable, '')
+    const without = withValue(values, variable, '')
     return without && variables(expression, which + 1, first, index, at, without)
   }
 
@@ -104,7 +109,6 @@ interface Reading {
   readonly value: string
 }
 
-/** The ways in which a variable may stand at a place of the URL, the longest first. */
 function* readings(
   url: string,
   at: number,
@@ -143,7 +147,7 @@ const longestCharacter = 12
  * What is known once a variable was seen to have this value, or a value that begins so; undefined where that contradicts
  * what was known.
  */
-function learnt(values: Values, { name }: TemplateVariable, value: string): Values | undefined {
+function withValue(values: Values, { name }: TemplateVariable, value: string): Values | undefined {
   const known = values.get(name)
   if (known === undefined || value.startsWith(known)) return new Map(values).set(name, value)
   return known.startsWith(value) ? values : undefined

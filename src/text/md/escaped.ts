@@ -1,4 +1,4 @@
-import { sendable } from '../sendable.js'
+import { sendable } from '../cutToLimit.js'
 
 /**
  * Somebody's words as they are, on one line: nothing in them is bold, a mention, a link with another text, an emoji by
@@ -9,7 +9,6 @@ export function escaped(text: string): string {
   return escapedLine(text.replace(/[\s\p{Cc}]+/gu, ' '))
 }
 
-/** As `escaped`, line by line. */
 export function escapedLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

@@ -1,11 +1,9 @@
+import { sendable } from '../cutToLimit.js'
 import { asCode } from '../quoteSafe.js'
-import { sendable } from '../sendable.js'
-import { codeBlock, quote, spoiler } from './blocks.js'
+import { codeBlock, quote, spoiler, table } from './blocks.js'
 import { escaped } from './escaped.js'
-import { link } from './link.js'
 import { group, mention, silentGroup, silentMention } from './mentions.js'
-import { channelLink, messageLink, topicLink } from './places.js'
-import { table } from './table.js'
+import { channelLink, link, messageLink, topicLink } from './places.js'
 
 /**
  * The chat's Markdown, written so that it says what was meant and nothing else, whatever the names and texts that it is

@@ -1,5 +1,5 @@
 import { nameRules } from '../../protocol/index.js'
-import { sendable } from '../sendable.js'
+import { sendable } from '../cutToLimit.js'
 import { escaped } from './escaped.js'
 
 /** A channel by its name; with its ID, as the API gives it, names of every kind can be linked. */
@@ -46,4 +46,29 @@ function inFragment(text: string): string {
   return encodeURIComponent(sendable(text))
     .replace(/[!'()*.]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.')
+}
+
+/**
+ * A link with a text. The address is one of the web, of mail, or a path of the organisation; with any other, such as
+ * `javascript:`, there is only the text.
+ */
+export function link(text: string, url: string): string {
+  const address = addressOf(url)
+  const shown = escaped(text)
+  return address === undefined ? shown : `[${shown === '' ? escaped(address) : shown}](${address})`
+}
+
+function addressOf(url: string): string | undefined {
+  const address = sendable(url).trim().replace(notInAddress, percentEncoded)
+  const scheme = /^([^/?#:]*):/.exec(address)?.[1]
+  const isKnown = scheme === undefined || /^(?:https?|mailto)$/i.test(scheme)
+  return isKnown && address !== '' ? address : undefined
+}
+
+/** What would end an address, or mean something within a message. */
+const notInAddress = /[\s\p{Cc}()<>\\"'`*[\]{}|^$]/gu
+
+function percentEncoded(sign: string): string {
+  const bytes = new TextEncoder().encode(sign)
+  return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 }

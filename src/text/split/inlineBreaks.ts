@@ -1,6 +1,5 @@
 import type { Fence, Line } from '../blocks.js'
-import { type Break, misread, misreadStart, ranks } from './break.js'
-import { acrossFences, goingOn } from './lineBreaks.js'
+import { acrossFences, type Break, continuationPrefix, misread, misreadStart, ranks } from './lineBreaks.js'
 
 /**
  * The breaks within a line, or the part of it from one place to another, in order: those between sentences and words,
@@ -25,7 +24,6 @@ export function inlineBreaks(markdown: string, line: Line, { from, to, finest, i
   return breaks
 }
 
-/** Which breaks of a line are wanted. */
 interface Wanted {
   readonly from: number
   readonly to: number
@@ -51,9 +49,9 @@ function fencesIn({ containers, fence }: Line): Fence[] {
 /** What keeps the rest of the line in the quotation, or in the indented code, that it stands in. */
 function prefixOf(markdown: string, line: Line): string {
   const before = markdown.slice(line.start, line.at)
-  if (line.kind === 'indented') return goingOn(before)
+  if (line.kind === 'indented') return continuationPrefix(before)
   const quote = before.lastIndexOf('>')
-  return quote === -1 ? '' : `${goingOn(before.slice(0, quote + 1))} `
+  return quote === -1 ? '' : `${continuationPrefix(before.slice(0, quote + 1))} `
 }
 
 /** Where words, and sentences of scripts without blanks, may begin between two places. */

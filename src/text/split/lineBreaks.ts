@@ -1,7 +1,5 @@
 import type { Container, Fence, Line } from '../blocks.js'
-import { type Break, misread, ranks } from './break.js'
 
-/** The breaks between the lines of a Markdown text, in order; with one at its beginning and one at its end. */
 export function lineBreaks(markdown: string, lines: readonly Line[], isTogether: (place: number) => boolean): Break[] {
   const tables = tableHeads(markdown, lines)
   const breaks: Break[] = [{ ...nothing, end: 0, start: 0, rank: 0 }]
@@ -48,19 +46,17 @@ function rankOf(line: Line, previous: Line): number {
   return 3 * line.kept + (isNextItem ? 1 : 0) + (previous.kind === 'heading' ? 0.5 : 0)
 }
 
-/** The fences that are open before the line and go on with it, the outermost first. */
 function fencesOver(line: Line): Fence[] {
   const kept = line.goesOn ? line.containers : line.containers.slice(0, line.kept)
   const fences: Fence[] = kept.filter((container) => container.kind === 'fenced')
   return line.goesOn && line.fence !== undefined ? [...fences, line.fence] : fences
 }
 
-/** What ends the fences, and what opens them again. */
 export function acrossFences(markdown: string, fences: readonly Fence[]): Pick<Break, 'open' | 'close'> {
   let open = ''
   let close = ''
   for (const { marker, line, at } of fences) {
-    const prefix = goingOn(markdown.slice(line.start, at))
+    const prefix = continuationPrefix(markdown.slice(line.start, at))
     open += `${prefix}${shortened(markdown.slice(at, line.end))}\n`
     close = `\n${prefix}${marker}${close}`
   }
@@ -68,7 +64,7 @@ export function acrossFences(markdown: string, fences: readonly Fence[]): Pick<B
 }
 
 /** What stands before a line of something, as it stands before its further lines: without the markers of lists. */
-export function goingOn(prefix: string): string {
+export function continuationPrefix(prefix: string): string {
   return prefix.replace(/[^>\s]/g, ' ')
 }
 
@@ -104,3 +100,36 @@ function tableHeads(markdown: string, lines: readonly Line[]): Map<number, { isH
 
 const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 const longestDelimiter = 1_000
+
+export interface Break {
+  /** Where the part before it ends. */
+  readonly end: number
+  /** Where the part after it begins. */
+  readonly start: number
+  /** How much is torn apart: of several places the one with the lowest rank is the best. */
+  readonly rank: number
+  /** What the part before needs at its end, such as the end of a fence. */
+  readonly close: string
+  /** What the part after needs at its beginning, such as the same fence again. */
+  readonly open: string
+  /** Columns by which the lines after it are indented for nothing, once what they stood in is left behind. */
+  readonly indent: number
+}
+
+/** Ranks of breaks within lines. Those between lines are lower: the more of what encloses them goes on, the higher. */
+export const ranks = {
+  sentence: 100,
+  word: 101,
+  character: 102,
+  /** What follows would be read as something else at the beginning of a message, such as a heading. */
+  misread: 103,
+  /** Within what belongs together, such as a link. */
+  wordInside: 104,
+  characterInside: 105,
+  anywhere: 106,
+} as const
+
+/** What would be read as something else if a message began with it: a command of the app, or the mark of a block. */
+export const misread = /^(?:\/\w|#{1,6}\s|>|[+*-]\s|[*-]{3}|`{3}|~{3}|\||\d{1,9}[.)]\s)/
+/** The characters that it can begin with. */
+export const misreadStart = /[/#>+*\-`~|\d]/

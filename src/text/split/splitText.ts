@@ -1,9 +1,7 @@
 import { codePoints, limits } from '../../protocol/index.js'
-import { type Line, readBlocks } from '../blocks.js'
-import { codeSpans } from '../codeSpans.js'
-import type { Break } from './break.js'
+import { codeSpans, type Line, readBlocks } from '../blocks.js'
 import { anyBreaks, inlineBreaks } from './inlineBreaks.js'
-import { lineBreaks } from './lineBreaks.js'
+import { type Break, lineBreaks } from './lineBreaks.js'
 
 /**
  * A Markdown text as messages that the server takes whole. It is broken between blocks where that will do, else between
@@ -20,7 +18,6 @@ export function splitText(markdown: string, limit: number = limits.messageLength
     .filter((part) => part.trim() !== '')
 }
 
-/** What goes into one message: all from one break to another. */
 interface Part {
   readonly from: Break
   to: Break
@@ -60,7 +57,6 @@ function pack(markdown: string, limit: number): Part[] {
     return true
   }
 
-  /** Places what has no break in it that was found so far. */
   function placeFiner(from: Break, to: Break, stage: Stage): void {
     if (stage === 'line') placeBetween([from, ...within(from, to, 'word'), to], 'word')
     else if (stage === 'word') placeBetween([from, ...within(from, to, 'character'), to], 'character')
@@ -85,10 +81,8 @@ function pack(markdown: string, limit: number): Part[] {
   }
 }
 
-/** How finely what is left has been broken already. */
 type Stage = 'line' | 'word' | 'character' | 'anywhere'
 
-/** How many code points stand before each place. */
 function sizes(text: string): Uint32Array {
   const size = new Uint32Array(text.length + 1)
   let count = 0
@@ -111,7 +105,6 @@ function affordable(breaks: readonly Break[], limit: number): Break[] {
   })
 }
 
-/** The line that the place is in, by its number. */
 function lineAt(lines: readonly Line[], place: number): number {
   let low = 0
   let high = lines.length - 1
@@ -160,7 +153,7 @@ const wholes = new RegExp(
   'g',
 )
 
-/** The text between two breaks as it is sent. White space at its edges is nothing to be seen, but in code. */
+/** The text between two breaks as it is sent, without white space at its edges except in code. */
 function written(markdown: string, from: Break, to: Break): string {
   const text = from.open + markdown.slice(from.start, to.end) + to.close
   const outdented = from.indent > 0 ? withoutIndent(text, from.indent) : text

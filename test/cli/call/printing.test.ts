@@ -2,13 +2,12 @@ import { type Endpoint, endpoints } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { endpointList } from '../../../src/cli/call/call.js'
 import { describeEndpoint } from '../../../src/cli/call/describe.js'
-import { answerTable, readable } from '../../../src/cli/call/table.js'
-import { type Paint, paintFor } from '../../../src/cli/shared/paint.js'
-import { printable, printableJson } from '../../../src/cli/shared/printable.js'
+import { readable, responseTable } from '../../../src/cli/call/table.js'
+import { type Paint, paintFor, printable, printableJson } from '../../../src/cli/shared/terminal.js'
 
 const plain: Paint = (_, text) => text
 const table = (answer: object, columns?: number) =>
-  answerTable({ result: 'success', msg: '', ...answer }, { columns, paint: plain })
+  responseTable({ result: 'success', msg: '', ...answer }, { columns, paint: plain })
 
 describe('an answer as a table', () => {
   it('has a row for each entry of its list', () => {

@@ -91,6 +91,8 @@ describe('earshot queue', () => {
     const again = await earshot(['queue', 'purge', 'd-1'], { environment })
     expect(again).toMatchObject({ code: 1, out: '0 purged\n' })
     expect(again.err).toContain('There is no dead letter d-1')
+    const shown = await earshot(['queue', 'show', 'd-1', '--json'], { environment })
+    expect([shown.code, JSON.parse(shown.out)]).toMatchObject([1, { result: 'error', code: 'NO_DEAD_LETTER' }])
     expect(await earshot(['queue', 'purge', '--all'], { environment })).toMatchObject({ code: 0, out: '1 purged\n' })
   })
 

@@ -53,6 +53,16 @@ describe('earshot replay', () => {
       expect(out + err).not.toContain(here.token)
   })
 
+  it('sends nothing where the token of one of several is masked and unknown', async () => {
+    const recorded = JSON.parse(JSON.parse(await control('/deliveries/1')).request.body)
+    project.write('open.json', JSON.stringify({ ...recorded, token: here.token }))
+    expect(await replay(['open.json', 'one.json', '--to', here.bot])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('The token in one.json is masked'),
+    })
+  })
+
   it('says which fields are wrong, and sends it only when forced', async () => {
     const edited = JSON.parse(JSON.parse(await control('/deliveries/1')).request.body)
     const input = JSON.stringify({ ...edited, token: here.token, message: { ...edited.message, sender_id: 'seven' } })

@@ -97,7 +97,7 @@ describe('earshot send', () => {
     [['hi', '--channel', 'general'], 'Name the topic in "general" with --topic.'],
     [['hi', '--topic', 'lunch'], 'Name the channel of "lunch" with --channel.'],
     [['-'], 'There is nothing to send'],
-    [['hi', '--wait', 'long'], 'Give a number of seconds.'],
+    [['hi', '--wait', 'long'], 'Give a number of seconds, at most 2147483.'],
     [[], "missing required argument 'text'"],
   ])('says what is wrong with %j', async (args, sentence) => {
     const { code, out, err } = await send(args)

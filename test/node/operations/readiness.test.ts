@@ -1,7 +1,7 @@
 import { silent } from 'earshot'
 import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it } from 'vitest'
-import { createReadiness } from '../../../src/node/operations/readiness.js'
+import { createReadiness } from '../../../src/node/operations/operations.js'
 import { manualClock } from '../../receiver/kit.js'
 
 const options = { queue: undefined, receives: true, isDraining: () => false, log: silent }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
-import { createRegistry } from '../../../src/node/operations/registry.js'
+import { createRegistry } from '../../../src/node/operations/metrics.js'
 
 /** As they stand on lines of their own, but for blank lines and the order of those of one kind. */
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')

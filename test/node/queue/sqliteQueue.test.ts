@@ -320,69 +320,6 @@ describe('a queue in SQLite', () => {
   })
 })
 
-describe('a file of an earlier version', () => {
-  it('keeps what waits in it and what is known of it, as it was written then', async () => {
-    const file = join(folder, 'earlier.db')
-    await (await openSqliteEngine(file)).close()
-    const database = await openSqlite(file)
-    for (const table of ['entries', 'senders', 'counter', 'schema']) database.exec(`DROP TABLE queue_${table}`)
-    database.exec(earlierTables)
-    const entries = ['first', 'second'].map((id, at) =>
-      entryWith(id, { message: at + 1, notification: `{"data":"as then, ${at}"}`, trace: { traceparent: '00-01' } }),
-    )
-    for (const [at, { notification, ...facts }] of entries.entries()) {
-      const { id, key, conversation, message, sender, arrived } = facts
-      database
-        .prepare('INSERT INTO queue_entries VALUES (?, ?, ?, ?, ?, ?, ?, 2, 0, 0, ?, NULL, NULL)')
-        .run(at + 1, id, key, conversation, message, sender, arrived, at === 0 ? 1 : 0)
-      // The first step kept all in one column.
-      const [json, text] = at === 0 ? [{ ...facts, notification }, null] : [facts, notification]
-      database.prepare('INSERT INTO queue_bodies VALUES (?, ?, ?)').run(at + 1, JSON.stringify(json), text)
-    }
-    const lines = [{ key: 'reply 1', outcome: '{"done":true,"value":7}' }, { key: 'reply 0' }]
-    for (const [at, line] of lines.entries()) {
-      const put = database.prepare('INSERT INTO queue_ledger VALUES (1, ?, ?, ?)')
-      put.run(line.key, at + 3, JSON.stringify(line))
-    }
-    database.close()
-    const later = await openSqliteEngine(file)
-    expect(await later.status(0)).toMatchObject({ waiting: 2, working: 0 })
-    const [first] = await later.take(10, 0)
-    expect(first).toMatchObject({ entry: entries[0], attempt: 2, crashes: 0, ledger: lines })
-    expect(first?.lease.number).toBeGreaterThan(4)
-    if (first) await later.settle(first.lease, { kind: 'done' }, done, 0)
-    expect(await later.take(10, 0)).toMatchObject([{ entry: entries[1], ledger: [] }])
-    await later.close()
-  })
-})
-
-/** The tables that the third step changes, as the first two left them. */
-const earlierTables = `
-  CREATE TABLE queue_schema (step INTEGER PRIMARY KEY);
-  INSERT INTO queue_schema VALUES (1), (2);
-  CREATE TABLE queue_counter (last INTEGER NOT NULL);
-  INSERT INTO queue_counter VALUES (4);
-  CREATE TABLE queue_entries (
-    seq INTEGER PRIMARY KEY, id TEXT NOT NULL, key TEXT NOT NULL UNIQUE, conversation TEXT NOT NULL,
-    message INTEGER NOT NULL, sender TEXT NOT NULL, arrived REAL NOT NULL, attempt INTEGER NOT NULL,
-    crashes INTEGER NOT NULL, not_before REAL NOT NULL, stage INTEGER NOT NULL, due REAL, lease INTEGER
-  );
-  CREATE INDEX queue_entries_in_order ON queue_entries (conversation, message);
-  CREATE INDEX queue_entries_by_age ON queue_entries (arrived);
-  CREATE UNIQUE INDEX queue_entries_first ON queue_entries (conversation) WHERE stage > 0;
-  CREATE INDEX queue_entries_ready ON queue_entries (sender, message) WHERE stage = 1;
-  CREATE INDEX queue_entries_due ON queue_entries (due) WHERE due IS NOT NULL;
-  CREATE UNIQUE INDEX queue_entries_leased ON queue_entries (conversation) WHERE lease IS NOT NULL;
-  CREATE TABLE queue_bodies (seq INTEGER PRIMARY KEY, entry TEXT NOT NULL, notification TEXT);
-  CREATE TABLE queue_ledger (
-    seq INTEGER NOT NULL, key TEXT NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (seq, key)
-  ) WITHOUT ROWID;
-  CREATE TABLE queue_senders (
-    sender TEXT PRIMARY KEY, place INTEGER NOT NULL, entries INTEGER NOT NULL, ready INTEGER NOT NULL
-  ) WITHOUT ROWID;
-  CREATE INDEX queue_senders_ready ON queue_senders (place) WHERE ready = 1;
-  INSERT INTO queue_senders VALUES ('7', 1, 2, 1);`
-
 describe('a file that is no queue', () => {
   it('is refused when a later version wrote it', async () => {
     const file = join(folder, 'newer.db')

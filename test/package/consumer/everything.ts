@@ -2,6 +2,7 @@
 import { Bot, type BotLockOptions, LockError, md, NoAnswer, type ScheduleOptions, silent, splitText } from 'earshot'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
+import { createListener, type ListenerOptions } from 'earshot/listener'
 import {
   type HttpOptions,
   type RedisQueueClient,
@@ -19,7 +20,7 @@ import { tracing } from 'earshot/opentelemetry'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
 import { memoryQueue } from 'earshot/queue'
 import { createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
-import { createSimulator, type ShownQueue } from 'earshot/simulator'
+import { createSimulator, type QueueView } from 'earshot/simulator'
 import { memoryStorage, withLock } from 'earshot/storage'
 import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
 
@@ -91,7 +92,7 @@ const store: Store = sqlite('consumer.db', { capacity: 10 })
 if (store.kind !== 'sqlite' || typeof work !== 'function') throw new Error('A store is described before it is opened.')
 
 const queue = memoryQueue({ capacity: 10 })
-const shownQueue: ShownQueue = queue
+const shownQueue: QueueView = queue
 simulator.showQueue(shownQueue)
 const { waiting } = await queue.status()
 await queue.close()
@@ -102,6 +103,14 @@ console.log(String(noQueue).includes('Run `npm install bullmq@6 ioredis@5`.'))
 
 console.log(waiting === 0 && endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver, typeof NoAnswer)
 await served.close()
+
+const generic = simulator.addBot({ full_name: 'Ear', type: 'generic' })
+const byEvents: ListenerOptions = {
+  bots: [{ bot, credentials: { ...generic, site, allowInsecure: true } }],
+  log: silent,
+}
+const listening = createListener(byEvents).start()
+await listening.stop()
 await simulator.close()
 
 const limits: FailureLimits = { perAddress: 10, perBot: 10, window: 1_000 }

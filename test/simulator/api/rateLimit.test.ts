@@ -38,6 +38,16 @@ describe('a rate limit', () => {
     expect((await call('hamlet', 'GET', '/users/me')).status).toBe(200)
   })
 
+  it('does not count calls of a time that is yet to come, after the clock went back', async () => {
+    const { call, simulator } = await open(limited)
+    simulator.checkpoint('before')
+    await simulator.advance('1d')
+    for (let n = 0; n < 2; n += 1) await call('iago', 'GET', '/users/me')
+    expect((await call('iago', 'GET', '/users/me')).status).toBe(429)
+    simulator.restore('before')
+    expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
+  })
+
   it('lets calls through again when the oldest is old enough, whatever was refused meanwhile', async () => {
     const { call, simulator } = await open(limited)
     await call('iago', 'GET', '/users/me')

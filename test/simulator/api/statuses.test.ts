@@ -5,6 +5,17 @@ import { inBothWays, opener } from '../ways.js'
 
 describe('statuses', () => {
   inBothWays((open) => {
+    it('answers 400 when somebody deactivated is to be unsubscribed', async () => {
+      const { call, simulator } = await open()
+      const { id } = simulator.realm.account('hamlet')
+      expect((await call('desdemona', 'DELETE', `/users/${id}`)).status).toBe(200)
+      const fields = { subscriptions: '["kitchen"]', principals: `[${id}]` }
+      expect(await call('desdemona', 'DELETE', '/users/me/subscriptions', fields)).toMatchObject({
+        status: 400,
+        body: { msg: 'User is deactivated' },
+      })
+    })
+
     it('answers a success with 200, the envelope, and a word against caches', async () => {
       const { send, as } = await open()
       const response = await send('/api/v1/realm/emoji', { headers: as('iago') })

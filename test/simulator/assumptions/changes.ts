@@ -279,7 +279,7 @@ export const changes: Readonly<Record<string, Change>> = {
     async shows() {
       const late: Try = async (simulator) => {
         // The clock is put past the time of the seed's message, as after a stop of the server.
-        simulator.clock.standAt(simulator.clock.now() + 2 * 60 * 60 * 1000)
+        simulator.clock.setTime(simulator.clock.now() + 2 * 60 * 60 * 1000)
         await simulator.advance(1)
         return simulator.messages(lunch).some(({ content }) => content === 'Lunch in ten minutes')
       }

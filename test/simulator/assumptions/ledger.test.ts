@@ -1,7 +1,6 @@
 import { createSimulator, SimulatorOptionError } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
-import { listAssumptions } from '../../../src/simulator/realm/assumptions/assumptionList.js'
-import { assume } from '../../../src/simulator/realm/assumptions/assumptions.js'
+import { assume, listAssumptions } from '../../../src/simulator/realm/assumptions/assumptions.js'
 import { changes } from './changes.js'
 
 /** Every place where the spec says "not shown", and the assumptions that answer it. Written down by hand from the spec. */

@@ -26,10 +26,10 @@ describe('a body that is checked before it is sent', () => {
   })
 
   it.each([
-    ['{\n  "token": "a",\n}', 3, 1, 'has a comma in front of a closing bracket'],
-    ['{"a": 1', 1, 8, 'ends where a comma, or the closing bracket is needed'],
-    ["{\n\t'a': 1}", 2, 2, "has ' where a name in double quotes"],
-    ['', 1, 1, 'ends where a value is needed'],
+    ['{\n  "token": "a",\n}', 3, 1, 'is not JSON (Expected double-quoted property name'],
+    ['{"a": 1', 1, 8, "is not JSON (Expected ',' or '}' after property value"],
+    ["{\n\t'a': 1}", 2, 2, "is not JSON (Expected property name or '}'"],
+    ['', 1, 1, 'is not JSON (Unexpected end of JSON input)'],
   ])('is no JSON: %j', async (written, line, column, says) => {
     const { check } = await editing()
     expect((await check(written)).problems).toEqual([

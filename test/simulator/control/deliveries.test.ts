@@ -31,6 +31,28 @@ function withEcho(): Controlled & { readonly posted: readonly Posted[]; readonly
   return { ...controlled, posted, raw }
 }
 
+describe('the list of deliveries', () => {
+  it('leaves the bodies out, but for who wrote what where, if that is enough', async () => {
+    const { simulator, control } = withEcho()
+    const first = async (path: string) => {
+      const { body } = await control('GET', path)
+      const [one] = body.deliveries as readonly { readonly request: { readonly body: string } }[]
+      if (one === undefined) throw new Error('There is none.')
+      return one
+    }
+    simulator.say('hamlet', lunch, `@**Echo** ${'flour '.repeat(1000)}`)
+    await simulator.idle()
+    const brief = await first('/deliveries?bodies=brief')
+    expect(JSON.parse(brief.request.body)).toMatchObject({
+      data: expect.stringMatching(/^@\*\*Echo\*\* flour .{184}$/),
+      message: { sender_full_name: 'Hamlet', display_recipient: lunch.channel, subject: lunch.topic },
+    })
+    expect(brief).toMatchObject({ outcome: 'replied', attempts: [{ result: { status: 200, body: '' } }] })
+    expect(JSON.stringify(brief).length).toBeLessThan(2000)
+    expect((await first('/deliveries')).request.body.length).toBeGreaterThan(10_000)
+  })
+})
+
 describe('a delivery that is sent again', () => {
   it('carries a new message ID, so that nobody takes it for a repetition', async () => {
     const { simulator, control, mention, posted } = withEcho()
@@ -265,7 +287,7 @@ describe('where deliveries go', () => {
     ['example.com', 'http://localhost:1/', true],
     ['example.com', 'http://[::1]:1/', true],
   ])('may be %s: then %s is %j', async (host, url, allowed) => {
-    const { mayDeliver } = await import('../../../src/simulator/delivery/allowed.js')
+    const { mayDeliver } = await import('../../../src/simulator/connections.js')
     expect(mayDeliver(url, [host])).toBe(allowed)
   })
 

@@ -1,10 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import type { ShownLetter, ShownQueue } from 'earshot/simulator'
+import type { DeadLetterView, QueueView } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
-import { controlEndpoints } from '../../../src/simulator/control/endpoints/index.js'
+import { playgroundEndpoints } from '../../../src/playground/endpoints.js'
+import { controlSubjects } from '../../../src/simulator/control/endpoints/index.js'
 import { stage } from './stage.js'
 
 const open = stage()
+
+/** With what the playground asks for. */
+const controlEndpoints = [...Object.values(controlSubjects).flat(), ...playgroundEndpoints]
 
 /** One request to every endpoint, in an order in which each can succeed. */
 const requests: Readonly<Record<string, readonly [method: string, path: string, body?: unknown]>> = {
@@ -13,6 +17,7 @@ const requests: Readonly<Record<string, readonly [method: string, path: string, 
   addUser: ['POST', '/users', { full_name: 'Ariel', role: 'guest' }],
   addBot: ['POST', '/bots', { full_name: 'Puck', owner: 'iago', address: 'http://127.0.0.1:5009/' }],
   logIn: ['POST', '/users/hamlet/login'],
+  probeBot: ['POST', '/bots/Puck/probe'],
   setBotAddress: ['PATCH', '/bots/Puck', { address: 'http://127.0.0.1:5010/' }],
   unicodeEmoji: ['GET', '/emoji'],
   tryLinkifiers: ['POST', '/linkifiers/try', { linkifiers: [{ id: 1, pattern: 'x' }], text: 'x' }],
@@ -35,7 +40,7 @@ const requests: Readonly<Record<string, readonly [method: string, path: string, 
   readFault: ['POST', '/faults/read', { sentence: 'the next 2 calls' }],
   faults: ['GET', '/faults'],
   faultPresets: ['GET', '/faults/presets'],
-  strikes: ['GET', '/faults/strikes'],
+  appliedFaults: ['GET', '/faults/applied'],
   removeFault: ['DELETE', '/faults/1'],
   clearFaults: ['DELETE', '/faults'],
   journal: ['GET', '/journal?limit=5&kinds=call,delivery'],
@@ -50,6 +55,7 @@ const requests: Readonly<Record<string, readonly [method: string, path: string, 
   deliveryHar: ['GET', '/deliveries/1/har'],
   deliveryCurl: ['GET', '/deliveries/1/curl'],
   deliveryTest: ['GET', '/deliveries/1/test'],
+  deliveryCalls: ['GET', '/deliveries/1/calls'],
   resendDelivery: ['POST', '/deliveries/1/resend', { exact: true }],
   holdDeliveries: ['POST', '/deliveries/hold', { bot: 'echo' }],
   holds: ['GET', '/deliveries/holds'],
@@ -64,15 +70,14 @@ const requests: Readonly<Record<string, readonly [method: string, path: string, 
   purgeDeadLetter: ['DELETE', '/queue/dead/3f9c-1'],
   writeTranscript: ['POST', '/transcript', { bot: 'echo' }],
   keepTranscript: ['POST', '/transcript/file', { name: 'lunch', text: '# kitchen > lunch' }],
-  view: ['GET', '/views/users?as=9&id=10&query=hamlet'],
-  viewAction: ['POST', '/views/users/lookUp', { as: 9, all: { email: 'hamlet@example.com' } }],
+  start: ['GET', '/start'],
   restoreCheckpoint: ['POST', '/checkpoints/before%20lunch/restore'],
   forgetCheckpoint: ['DELETE', '/checkpoints/before%20lunch'],
   reset: ['POST', '/reset'],
-  plantSeed: ['PUT', '/seed', { text: 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n' }],
+  replaceSeed: ['PUT', '/seed', { text: 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n' }],
 }
 
-const letter: ShownLetter = {
+const letter: DeadLetterView = {
   entry: {
     id: '3f9c-1',
     bot: 'echo-bot@example.com',
@@ -88,7 +93,7 @@ const letter: ShownLetter = {
   died: 2,
   ledger: [{ key: 'reply 0' }],
 }
-const queueWithOneLetter: ShownQueue = {
+const queueWithOneLetter: QueueView = {
   status: async () => ({ waiting: 0, working: 0, dead: 1, oldest: undefined }),
   dead: { list: async () => [letter], get: async () => letter, replay: async () => true, purge: async () => true },
 }
@@ -116,8 +121,8 @@ describe('the control API', () => {
   })
 
   it('has nothing that is not tried here', () => {
-    // The stream does not end by itself, and has its own tests.
-    const tried = [...Object.keys(requests), 'journalStream']
+    // The stream does not end by itself, a log needs the key of the bot; both have their own tests.
+    const tried = [...Object.keys(requests), 'journalStream', 'logDelivery']
     expect(controlEndpoints.map(({ id }) => id).sort()).toEqual(tried.sort())
   })
 
@@ -193,11 +198,6 @@ describe('a request to the control API that is wrong', () => {
     ['POST', '/faults/read', {}, 400, 'INVALID_REQUEST', 'body.sentence'],
     ['POST', '/faults', { fault: 'every call hangs', seen: -1 }, 400, 'INVALID_REQUEST', 'body.seen'],
     ['GET', '/why?message=999&bot=echo', undefined, 404, 'NOT_FOUND', 'There is no message 999'],
-    ['GET', '/views/none?as=9', undefined, 404, 'NOT_FOUND', 'There is no view none; there are users'],
-    ['GET', '/views/toString?as=9', undefined, 404, 'NOT_FOUND', 'There is no view'],
-    ['GET', '/views/users?as=x', undefined, 400, 'INVALID_REQUEST', 'query.as'],
-    ['GET', '/views/users?as=9999', undefined, 400, 'OUT_OF_RANGE', 'nobody with the ID 9999'],
-    ['POST', '/views/users/fly', { as: 9 }, 404, 'NOT_FOUND', 'The view users has no fly'],
     ['GET', '/why?bot=echo', undefined, 400, 'INVALID_REQUEST', 'query.message'],
     [
       'PUT',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { inTurn, kitchens, lunch, quiet, says } from './kitchen.js'
 
 describe('a delivery', () => {
@@ -27,6 +27,22 @@ describe('a delivery', () => {
     const reply = kitchen.simulator.messages(lunch).at(-1)
     expect(reply).toMatchObject({ sender_full_name: 'Echo', client: 'OutgoingWebhookResponse', content: 'Soup again.' })
     expect(kitchen.toOwner()).toEqual([])
+  })
+
+  it('fails alone when somebody who watches it throws', async () => {
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: vi.fn() }
+    const { simulator, mention } = open(says('Here I am.'), { log })
+    let fails = true
+    simulator.journal.subscribe(({ kind }) => {
+      if (kind !== 'delivery' || !fails || simulator.deliveries[0]?.attempts.length !== 1) return
+      fails = false
+      throw new Error('The watcher broke.')
+    })
+    await mention()
+    expect(fails).toBe(false)
+    expect(log.error).toHaveBeenCalledOnce()
+    await mention()
+    expect(simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['failed', 'replied'])
   })
 
   it('answers a direct message to everybody in the conversation', async () => {

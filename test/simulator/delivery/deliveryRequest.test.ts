@@ -26,6 +26,11 @@ describe('the request to a bot', () => {
     expect(url).toBe('http://127.0.0.1:8080/a?b=c')
     expect(headers.Authorization).toBe(`Basic ${btoa('me:p@ss')}`)
   })
+
+  it('takes a percent sign in credentials that encodes nothing as it is', () => {
+    const { headers } = requestFor('http://100%:a%zz@127.0.0.1:8080/', {}, 'x')
+    expect(headers.Authorization).toBe(`Basic ${btoa('100%:a%zz')}`)
+  })
 })
 
 describe('a redirect', () => {

@@ -107,6 +107,16 @@ describe('a delivery over a socket', () => {
     }
   })
 
+  it('shows no password of a redirect', async () => {
+    const target = await serveHttp((_, response) => response.end('{}'))
+    const location = target.replace('//', '//me:sesame@')
+    const address = await serveHttp((_, response) => response.writeHead(307, { location }).end())
+    const { simulator, mention } = simulatorWith(address)
+    await mention()
+    expect(simulator.deliveries[0]?.attempts[0]?.exchanges).toHaveLength(2)
+    expect(JSON.stringify(simulator.deliveries)).not.toContain('sesame')
+  })
+
   it('understands what is compressed', async () => {
     const zipped = await new Response(
       Response.json({ content: 'Small' }).body?.pipeThrough(new CompressionStream('gzip')),

@@ -47,7 +47,12 @@ const deliveryEffect: fc.Arbitrary<DeliveryEffect> = fc.oneof(
   fc.record({ kind: fc.constant('duplicate'), times: fc.integer({ min: 2, max: 100 }) }),
   fc.record({ kind: fc.constant('overtaken'), others: fc.integer({ min: 1, max: 1000 }) }),
   fc.record({ kind: fc.constant('delay'), by: span }),
-  fc.record({ kind: fc.constantFrom('drop', 'answer lost', 'wrong token', 'old token', 'bare') }),
+  fc.record({
+    kind: fc.constantFrom('drop', 'answer lost', 'answer malformed', 'wrong token', 'old token', 'bare'),
+  }),
+  fc.record({ kind: fc.constant('answer status'), status: fc.constantFrom(500, 502, 503, 504) }),
+  fc.record({ kind: fc.constant('answer late'), by: span }),
+  fc.record({ kind: fc.constant('answer cut off'), bytes: count }),
   fc.record({ kind: fc.constant('trigger'), trigger: name }),
   fc.record({ kind: fc.constant('without'), field: fc.constantFrom('data', 'token', 'message.subject') }),
   fc.record({ kind: fc.constant('huge'), characters: count }),
@@ -60,6 +65,16 @@ const deliveryEffect: fc.Arbitrary<DeliveryEffect> = fc.oneof(
   }),
 ) as fc.Arbitrary<DeliveryEffect>
 
+const heartbeatEffect = fc.oneof(
+  fc.constant({ kind: 'drop' as const }),
+  span.map((by) => ({ kind: 'delay' as const, by })),
+)
+const eventEffect = fc.oneof(
+  heartbeatEffect,
+  fc.constant({ kind: 'queue lost' as const }),
+  fc.integer({ min: 2, max: 100 }).map((times) => ({ kind: 'repeat' as const, times })),
+)
+
 const endpointName = fc.constantFrom(...endpoints.map((endpoint) => endpoint.name))
 
 /** Any fault, as reading a sentence gives it. */
@@ -70,6 +85,14 @@ export const anyFault: fc.Arbitrary<Fault> = fc.oneof(
   ),
   fc.record(
     { on: fc.constant('deliveries' as const), which, to: name, effect: deliveryEffect },
+    { requiredKeys: ['on', 'which', 'effect'] },
+  ),
+  fc.record(
+    { on: fc.constant('events' as const), which, to: name, effect: eventEffect },
+    { requiredKeys: ['on', 'which', 'effect'] },
+  ),
+  fc.record(
+    { on: fc.constant('heartbeats' as const), which, to: name, effect: heartbeatEffect },
     { requiredKeys: ['on', 'which', 'effect'] },
   ),
 )

@@ -93,7 +93,7 @@ inBothWays((open) => {
       const patience = new AbortController()
       const init = { method: 'POST', headers: service.as('iago'), body: form(content), signal: patience.signal }
       const call = service.send('/api/v1/messages', init)
-      await arrived(() => service.simulator.faults.strikes.length === (content === 'one' ? 1 : 2))
+      await arrived(() => service.simulator.faults.applied.length === (content === 'one' ? 1 : 2))
       patience.abort(new Error('I have waited long enough.'))
       await expect(call).rejects.toThrow('I have waited long enough.')
     }
@@ -103,7 +103,7 @@ inBothWays((open) => {
   it('breaks what hangs when the simulator is closed', async () => {
     const service = await open({ faults: ['every call hangs'] })
     const call = failure(me(service))
-    await arrived(() => service.simulator.faults.strikes.length === 1)
+    await arrived(() => service.simulator.faults.applied.length === 1)
     await service.simulator.close()
     expect(await call).toEqual({ message: 'TypeError: fetch failed', code: 'UND_ERR_SOCKET' })
   })
@@ -115,7 +115,7 @@ inBothWays((open) => {
     const call = sendMessage(service).finally(() => {
       isAnswered = true
     })
-    await arrived(() => simulator.faults.strikes.length === 1)
+    await arrived(() => simulator.faults.applied.length === 1)
     await simulator.advance('2999ms')
     expect(contents(service)).toEqual([])
     await simulator.advance('1ms')
@@ -139,7 +139,7 @@ inBothWays((open) => {
     const body = new URLSearchParams({ type: 'direct', to: '[10]', content: 'late' })
     const init = { method: 'POST', headers: service.as('iago'), body, signal: patience.signal }
     const call = failure(service.send('/api/v1/messages', init))
-    await arrived(() => simulator.faults.strikes.length === 1)
+    await arrived(() => simulator.faults.applied.length === 1)
     patience.abort(new Error('I have waited long enough.'))
     expect((await call).message).toContain('I have waited long enough.')
     await simulator.advance('5s')
@@ -212,6 +212,27 @@ inBothWays((open) => {
     expect((await me(service)).status).toBe(200)
   })
 
+  it('never affects or counts what the playground calls', async () => {
+    const service = await open({ faults: ['the next call answers 503'] })
+    expect((await me(service, { 'Earshot-Client': 'playground' })).status).toBe(200)
+    expect(service.simulator.faults.list()).toMatchObject([{ seen: 0, fired: 0 }])
+    expect((await me(service)).status).toBe(503)
+  })
+
+  it('lets everything go on when the last fault is taken away', async () => {
+    const service = await open({
+      clock: 'frozen',
+      faults: ['call 1 is delayed by 1h', 'call 2 hangs', 'every call by Hamlet hangs'],
+    })
+    const delayed = me(service)
+    const hanging = failure(me(service))
+    await arrived(() => service.simulator.faults.applied.length === 2)
+    service.simulator.faults.clear()
+    expect((await delayed).status).toBe(200)
+    expect((await hanging).message).toMatch(/^TypeError: /)
+    expect((await me(service)).status).toBe(200)
+  })
+
   it('puts together what waits, what decides and what changes the answer', async () => {
     const service = await open({
       clock: 'frozen',
@@ -223,12 +244,12 @@ inBothWays((open) => {
       ],
     })
     const first = me(service)
-    await arrived(() => service.simulator.faults.strikes.length === 1)
+    await arrived(() => service.simulator.faults.applied.length === 1)
     await service.simulator.advance('1s')
     const response = await first
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/plain'])
     const second = me(service)
-    await arrived(() => service.simulator.faults.strikes.length === 2)
+    await arrived(() => service.simulator.faults.applied.length === 2)
     await service.simulator.advance('1s')
     expect((await second).status).toBe(500)
     expect(service.simulator.faults.list().map(({ fired }) => fired)).toEqual([2, 2, 1, 1])
@@ -346,7 +367,7 @@ describe('a fault of calls', () => {
     const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
     for (let number = 1; number <= 2; number += 1)
       await simulator.fetch(`${simulator.url}/api/v1/users/me`, { headers })
-    const strike = {
+    const applied = {
       at: simulator.clock.now(),
       on: 'calls',
       endpoint: 'users.me',
@@ -354,11 +375,11 @@ describe('a fault of calls', () => {
       by: email,
       faults: [{ id: 1, sentence: 'every second call of users.me by Iago answers 503 before taking effect' }],
     }
-    expect(simulator.faults.strikes).toEqual([strike])
+    expect(simulator.faults.applied).toEqual([applied])
     const { entries } = simulator.journal.read({ kinds: ['fault'] })
     expect(entries).toMatchObject([
       { what: 'added', fault: { id: 1, fired: 0 } },
-      { what: 'struck', fault: strike },
+      { what: 'applied', fault: applied },
     ])
     await simulator.close()
   })
@@ -377,7 +398,7 @@ describe('a fault of calls', () => {
     expect([await call(), await call()]).toEqual([500, 200])
     simulator.reset()
     expect([await call(), await call(), await call()]).toEqual([500, 500, 200])
-    expect(simulator.faults.strikes).toHaveLength(6)
+    expect(simulator.faults.applied).toHaveLength(6)
     await branch.close()
     await simulator.close()
   })

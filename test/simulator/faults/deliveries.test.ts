@@ -127,6 +127,72 @@ describe('a fault of deliveries', () => {
     expect(simulator.deliveries[0]?.attempts[0]?.exchanges[0]).not.toHaveProperty('status')
   })
 
+  it('puts a status in the place of the answer that the bot gave', async () => {
+    const bot = keeper(says('unheard'))
+    const { simulator, mention } = open(bot.handle, { faults: ['the next delivery to Echo is answered with 503'] })
+    expect(await mention('@**Echo** one')).not.toContain('unheard')
+    expect(bot.heard()).toEqual(['one'])
+    expect(simulator.deliveries).toMatchObject([
+      { outcome: 'failed', attempts: [{ result: { kind: 'answered', status: 503 } }] },
+    ])
+    expect((await mention()).at(-1)).toBe('unheard')
+  })
+
+  it('lets the answer be late: the bot is given up for as long as it is', async () => {
+    const bot = keeper(inTurn(says('too late'), says('in time')))
+    const { simulator, said } = open(bot.handle, { faults: ['the next delivery is answered 15s late'] })
+    simulator.say('hamlet', lunch, '@**Echo** hi')
+    await simulator.advance('9s')
+    expect(said()).toEqual([])
+    await simulator.advance('2m')
+    expect(simulator.deliveries[0]?.attempts.map(({ result }) => result.kind)).toEqual(
+      simulator.deliveries[0]?.attempts.map(() => 'timeout'),
+    )
+    expect(said()).toEqual(['Failure! Bot is unavailable'])
+  })
+
+  it('lets an answer that is not too late be what it is', async () => {
+    const { simulator, said } = open(says('in time'), { faults: ['the next delivery is answered 5s late'] })
+    simulator.say('hamlet', lunch, '@**Echo** hi')
+    await simulator.advance('4s')
+    expect(said()).toEqual([])
+    await simulator.advance('1s')
+    expect(said()).toEqual(['in time'])
+  })
+
+  it('spoils the JSON of the answer, or cuts it off', async () => {
+    const { simulator, mention } = open(says('soup'), {
+      faults: ['delivery 1 is answered with malformed JSON', 'delivery 2 is answered with only 5 bytes'],
+    })
+    expect(await mention()).not.toContain('soup')
+    expect(await mention()).not.toContain('soup')
+    expect(simulator.deliveries).toMatchObject([
+      {
+        outcome: 'failed',
+        attempts: [{ result: { kind: 'answered', status: 200, body: expect.stringMatching(/^\{/) } }],
+      },
+      { outcome: 'failed', attempts: [{ result: { kind: 'exception', type: 'ChunkedEncodingError' } }] },
+    ])
+    expect((await mention()).at(-1)).toBe('soup')
+  })
+
+  it('heals at once when the last fault is taken away', async () => {
+    const bot = keeper(says('heard'))
+    const { simulator, said } = open(bot.handle, {
+      faults: [
+        'delivery 1 is delayed by 1h',
+        'delivery 2 is answered 9s late',
+        'delivery 3 is overtaken by the next 9',
+      ],
+    })
+    for (const text of ['one', 'two', 'three']) simulator.say('hamlet', lunch, `@**Echo** ${text}`)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(said()).toEqual([])
+    simulator.faults.clear()
+    await simulator.idle()
+    expect(said()).toEqual(['heard', 'heard', 'heard'])
+  })
+
   it('carries a token that is not the one of the bot, and shows neither in its record', async () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, {
@@ -240,7 +306,7 @@ describe('a fault of deliveries', () => {
     await mention()
     expect(bot.posted[0]).not.toHaveProperty('data')
     expect(simulator.deliveries[0]?.faults).toEqual(faults)
-    expect(simulator.faults.strikes).toMatchObject([
+    expect(simulator.faults.applied).toMatchObject([
       { on: 'deliveries', delivery: 1, bot: 'echo-bot@example.com', faults: [{ id: 1 }, { id: 2 }] },
     ])
   })

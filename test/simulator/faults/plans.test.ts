@@ -148,7 +148,7 @@ describe('the documentation of faults', () => {
     for (const fault of sentences) simulator.faults.add(fault)
     const kinds = (on: string) => new Set(sentences.filter((one) => one.on === on).map(({ effect }) => effect.kind))
     expect(kinds('calls').size).toBe(11)
-    expect(kinds('deliveries').size).toBe(12)
+    expect(kinds('deliveries').size).toBe(16)
     await simulator.close()
   })
 })

@@ -70,9 +70,9 @@ describe('whoever knows nothing but the document', () => {
     for (const featureLevel of [Math.max(0, level - 1), level]) {
       const document = documentOf(featureLevel)
       const found = cases.find(([one]) => one === name)
-      if (found === undefined || !endpointsOf(document).includes(name)) continue
+      if (found === undefined || !endpointsOf(document).includes(String(name))) continue
       const { as, params } = found[1]
-      const { body, problems } = await called(open(featureLevel), toolFor(document), name, as, params)
+      const { body, problems } = await called(open(featureLevel), toolFor(document), String(name), as, params)
       expect(problems, JSON.stringify(body)).toEqual([])
     }
   })

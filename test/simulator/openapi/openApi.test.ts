@@ -7,13 +7,13 @@ import {
   errorText,
   featureLevels,
   newestFeatureLevel,
-  section7,
   svcDialect,
   versionOf,
 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../../../src/simulator/openapi/index.js'
 import type { Example, MediaType } from '../../../src/simulator/openapi/types.js'
+import { section7 } from '../../protocol/section7.js'
 import { documentOf, endpointsOf, operationFor, operationsOf, turningLevels, url } from './documents.js'
 
 const declared: readonly Endpoint[] = endpoints
@@ -267,7 +267,7 @@ describe('a document of an older server', () => {
   it.each(featureLevels.flatMap((row) => (row.kind === 'parameter' ? [row] : [])))(
     'has $appliesTo.parameter of $appliesTo.endpoint from level $level on',
     ({ level, appliesTo }) => {
-      const written = (at: number) => JSON.stringify(operationFor(documentOf(at), appliesTo.endpoint).operation)
+      const written = (at: number) => JSON.stringify(operationFor(documentOf(at), String(appliesTo.endpoint)).operation)
       expect(written(level)).toContain(`"${appliesTo.parameter}":`)
       expect(written(level - 1)).not.toContain(`"${appliesTo.parameter}":`)
     },

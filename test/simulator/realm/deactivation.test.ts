@@ -44,9 +44,10 @@ describe('deactivating a user', () => {
     expect(deleted[3]).toMatchObject({ message_type: 'private', audience: [8, 10] })
     expect(deleted[4]).toMatchObject({ message_type: 'stream', stream_id: 4, topic: 'march', audience: [7, 8, 10] })
     expect(bakery.events.slice(before).map((event) => event.type)).toEqual([
-      ...['delete_message', 'realm_user', 'realm_bot'],
-      ...['realm_user', 'realm_bot'],
-      ...['delete_message', 'delete_message', 'delete_message', 'delete_message', 'realm_user', 'subscription'],
+      ...['delete_message', 'realm_user', 'user_group', 'realm_bot'],
+      ...['realm_user', 'user_group', 'realm_bot'],
+      ...['delete_message', 'delete_message', 'delete_message', 'delete_message', 'realm_user'],
+      ...['user_group', 'user_group', 'user_group', 'subscription'],
     ])
     expect(bakery.as('iago').refused('messages.get', { message_id: 108 }).msg).toBe('Invalid message(s)')
   })

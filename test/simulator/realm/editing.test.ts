@@ -8,6 +8,15 @@ const read = (bakery: Bakery, message_id: number) =>
   bakery.as('iago').call('messages.get', { message_id, apply_markdown: false }).message
 
 describe('editing a message', () => {
+  it("moves to a topic that the server's own notice of it can't quote without a wildcard mention", () => {
+    const bakery = openBakery({ assumptions: { wildcardSubscribers: 0 } })
+    const message_id = bakery.say('othello', lunch, 'Soup')
+    const topic = 'a** @**all**'
+    bakery.as('iago').call('messages.edit', { message_id, topic, send_notification_to_old_thread: true })
+    expect(read(bakery, message_id)).toMatchObject({ subject: topic })
+    expect(bakery.eventsOf('message').at(-1)).toMatchObject({ message: { subject: 'lunch' } })
+  })
+
   it('changes its content and remembers the old one', () => {
     const bakery = openBakery()
     const message_id = bakery.say('othello', lunch, 'Soop')

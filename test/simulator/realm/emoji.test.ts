@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unicodeEmojiByName, unicodeEmojiNames } from '../../../src/simulator/realm/organisation/emojiTable.js'
+import { unicodeEmojiByName, unicodeEmojiNames } from '../../../src/simulator/realm/organisation/emoji.js'
 import { openBakery } from './bakery.js'
 
 const kitchen = { channel: 'kitchen', topic: 'emoji' }

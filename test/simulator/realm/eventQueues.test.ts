@@ -41,6 +41,60 @@ describe('an event queue', () => {
     )
   })
 
+  it('tells of who comes into a group and who leaves it by role, creation and deactivation', () => {
+    const bakery = openBakery()
+    const queue = queueOf(bakery, 'iago')
+    const groupsNow = () => bakery.as('iago').call('userGroups.list').user_groups
+    const known = new Map(groupsNow().map(({ id, members }) => [id, new Set(members)]))
+    const cordelia = bakery.realm.account('cordelia').id
+    bakery.as('desdemona').call('users.update', { user_id: cordelia, role: 200 })
+    bakery.as('iago').call('users.create', { email: 'b@x.com', full_name: 'Banquo', password: 'a long one: 12345' })
+    bakery.as('iago').call('users.deactivate', { user_id: cordelia })
+    bakery.as('iago').call('bots.create', { full_name: 'Hecate', short_name: 'hecate' })
+    bakery.as('iago').call('users.reactivate', { user_id: cordelia })
+    const events = queue.of('user_group')
+    expect(events.map(({ op }) => op)).toEqual(expect.arrayContaining(['add_members', 'remove_members']))
+    for (const { op, group_id: id, user_ids: ids } of events as unknown as {
+      op: string
+      group_id: number
+      user_ids: number[]
+    }[]) {
+      for (const user of ids) op === 'add_members' ? known.get(id)?.add(user) : known.get(id)?.delete(user)
+    }
+    expect([...known].map(([id, members]) => [id, [...members].sort((a, b) => a - b)])).toEqual(
+      groupsNow().map(({ id, members }) => [id, members]),
+    )
+  })
+
+  it('tells who sees a channel only from now on, and who sees it no longer', () => {
+    const bakery = openBakery()
+    bakery.realm.unsubscribe('cordelia', 'kitchen')
+    const queue = queueOf(bakery, 'cordelia')
+    const seen = () => queue.of('stream').map(({ op, stream_ids, streams }) => [op, stream_ids ?? streams])
+    bakery.as('iago').call('streams.update', { stream_id: 2, is_private: true })
+    expect(seen()).toEqual([['delete', [2]]])
+    bakery.as('iago').call('streams.update', { stream_id: 2, new_name: 'bakehouse' })
+    expect(seen()).toEqual([])
+    bakery.as('desdemona').call('users.update', { user_id: bakery.realm.account('cordelia').id, role: 200 })
+    const created = ['create', expect.arrayContaining([expect.objectContaining({ stream_id: 2, name: 'bakehouse' })])]
+    expect(seen()).toContainEqual(created)
+    bakery.as('iago').call('streams.update', { stream_id: 2, is_private: false })
+    expect(seen().map(([op]) => op)).toEqual(['update'])
+  })
+
+  it('tells of the first message of both channels when messages move', () => {
+    const bakery = openBakery()
+    const queue = queueOf(bakery, 'hamlet')
+    const first = bakery.as('hamlet').call('streams.get', { stream_id: 2 }).stream.first_message_id ?? 0
+    bakery.as('iago').call('messages.edit', { message_id: first, stream_id: 1, topic: 'moved' })
+    const told = queue.of('stream').map(({ property, stream_id, value }) => [property, stream_id, value])
+    expect(told.length).toBeGreaterThan(0)
+    for (const [, id, value] of told) {
+      expect(value).toBe(bakery.as('hamlet').call('streams.get', { stream_id: Number(id) }).stream.first_message_id)
+    }
+    expect(told).toContainEqual(['first_message_id', 2, expect.any(Number)])
+  })
+
   it('belongs to the account that made it', () => {
     const bakery = openBakery()
     const { queue_id } = queueOf(bakery, 'hamlet')

@@ -84,6 +84,15 @@ describe('custom profile fields', () => {
     expect(as('iago').refused('profileFields.update', show(3)).msg).toBe(
       'Only 2 custom profile fields can be displayed in the profile summary.',
     )
+    // What is refused uses up no ID.
+    const field = { name: 'Oven', field_type: 1 }
+    expect(() => as('iago').call('profileFields.create', { ...field, display_in_profile_summary: true })).toThrow(
+      'Only 2 custom profile fields',
+    )
+    const ids = as('iago')
+      .call('profileFields.list')
+      .custom_fields.map(({ id }) => id)
+    expect(as('iago').call('profileFields.create', field).id).toBe(Math.max(...ids) + 1)
     as('iago').call('profileFields.update', { field_id: 1, display_in_profile_summary: false })
     as('iago').call('profileFields.update', show(3))
   })

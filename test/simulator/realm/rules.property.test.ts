@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
-import { SortedIds } from '../../../src/simulator/realm/sortedIds.js'
 import { type Bakery, openBakery } from './bakery.js'
 
 const everybody = [...seed.users, ...seed.bots].filter((one) => one.is_active ?? true).map((one) => one.user_id)
@@ -178,39 +177,6 @@ describe('mentions', () => {
         expect(content.includes(`>@${account.fullName}<`)).toBe(isMention && !silent && account.isActive)
       }),
       { numRuns: 200 },
-    )
-  })
-})
-
-describe('a list of IDs', () => {
-  const step = fc.oneof(
-    fc.record({ add: fc.nat(30) }),
-    fc.record({ remove: fc.uniqueArray(fc.nat(30), { maxLength: 6 }) }),
-  )
-
-  it('is a sorted set, however it is changed', () => {
-    fc.assert(
-      fc.property(fc.array(step), fc.nat(31), (steps, asked) => {
-        const ids = new SortedIds()
-        let model: number[] = []
-        for (const one of steps) {
-          if ('add' in one) {
-            ids.add(one.add)
-            model = [...new Set([...model, one.add])].sort((a, b) => a - b)
-          } else {
-            ids.remove(new Set(one.remove))
-            model = model.filter((id) => !one.remove.includes(id))
-          }
-        }
-        expect([...ids]).toEqual(model)
-        expect([ids.size, ids.first, ids.last, ids.has(asked)]).toEqual([
-          model.length,
-          model[0],
-          model.at(-1),
-          model.includes(asked),
-        ])
-        expect(ids.placeOf(asked)).toBe(model.filter((id) => id < asked).length)
-      }),
     )
   })
 })

@@ -2,9 +2,7 @@ import { createSimulator, type Simulator, virtualClock, virtualStart } from 'ear
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createActivity } from '../../../src/simulator/time/activity.js'
-import { milliseconds } from '../../../src/simulator/time/duration.js'
-import { settled } from '../../../src/simulator/time/settled.js'
-import { createSimulatorClock } from '../../../src/simulator/time/simulatorClock.js'
+import { createSimulatorClock, milliseconds, settled } from '../../../src/simulator/time/simulatorClock.js'
 
 const opened: Simulator[] = []
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { Bot } from 'earshot'
+import { type Bot, choices } from 'earshot'
 
 /** What a bot does with the mention of `messages.ts`, and the body with which the receiver must answer. */
 export const replies: readonly {
@@ -24,19 +24,8 @@ export const replies: readonly {
     spec: ['6.1', '4.19'],
     title: 'a text with a widget, which travels as JSON text',
     teach: (bot) =>
-      bot.onMention((ctx) =>
-        ctx.reply('Choose', {
-          widget: {
-            widget_type: 'zform',
-            extra_data: {
-              type: 'choices',
-              heading: 'Supper?',
-              choices: [{ type: 'multiple_choice', short_name: 'S', long_name: 'Soup', reply: '@**Echo** soup' }],
-            },
-          },
-        }),
-      ),
-    body: '{"content":"Choose","widget_content":"{\\"widget_type\\":\\"zform\\",\\"extra_data\\":{\\"type\\":\\"choices\\",\\"heading\\":\\"Supper?\\",\\"choices\\":[{\\"type\\":\\"multiple_choice\\",\\"short_name\\":\\"S\\",\\"long_name\\":\\"Soup\\",\\"reply\\":\\"@**Echo** soup\\"}]}}"}',
+      bot.onMention((ctx) => ctx.reply(choices({ heading: 'Supper?', options: [{ label: 'Soup', reply: 'soup' }] }))),
+    body: '{"content":"Supper?\\n\\n* Soup: say `soup`","widget_content":"{\\"widget_type\\":\\"zform\\",\\"extra_data\\":{\\"type\\":\\"choices\\",\\"heading\\":\\"Supper?\\",\\"choices\\":[{\\"type\\":\\"multiple_choice\\",\\"short_name\\":\\"1\\",\\"long_name\\":\\"Soup\\",\\"reply\\":\\"@**Echo** soup\\"}]}}"}',
   },
   {
     spec: ['6.1', '4.19'],

@@ -55,6 +55,35 @@ async function expectToPass(saved: Saved, bot: Tested = handy): Promise<void> {
 }
 
 describe('a conversation that is saved', () => {
+  it('has people in it who came into being in it', async () => {
+    const chat = await open(handy)
+    const password = 'a long one: 12345'
+    await call(chat, 'Iago', 'POST', '/users', { full_name: 'Banquo', email: 'banquo@bakery.example', password })
+    const banquo = chat.simulator.realm.account('Banquo').id
+    await call(chat, 'Iago', 'POST', '/users/me/subscriptions', {
+      subscriptions: [{ name: 'Ovens' }],
+      principals: [banquo],
+    })
+    await say(chat, 'Banquo', '@**Echo** hello', { type: 'stream', to: 'Ovens', topic: 'hot' })
+    const saved = await save(chat)
+    expect(saved.text).toContain('Iago calls users.create')
+    expect(saved.text).toContain('# Ovens > hot\nBanquo: @**Echo** hello\n')
+    await expectToPass(saved)
+  })
+
+  it('does not count on words that are not said in it', async () => {
+    const chat = await open(handy)
+    const first = await say(chat, 'Hamlet', 'Tea')
+    await say(chat, 'Hamlet', 'Tea')
+    // The transcript can't tell which "Tea" it was, so that this is a remark in it.
+    await call(chat, 'Hamlet', 'PATCH', `/messages/${first}`, { content: `Order ${first + 2}` })
+    await say(chat, 'Hamlet', '@**Echo** order')
+    const saved = await save(chat)
+    expect(saved.text).toContain("a message that its words don't tell from another")
+    expect(saved.text).toContain('Echo: Order {{id}} is taken')
+    await expectToPass(saved)
+  })
+
   it('says what people and the bot did in the words of a transcript', async () => {
     const chat = await open(handy)
     for (const text of ['hello', 'react', 'work', 'upload', 'keep', 'move'])
@@ -83,7 +112,7 @@ Hamlet: @**Echo** keep
 Hamlet: @**Echo** move
 Echo moves "@**Echo** move" to # kitchen > dinner
 `)
-    expect(saved).toMatchObject({ name: 'echo.chat', bot: 'Echo', deeds: 6, organisation: null, beside: null })
+    expect(saved).toMatchObject({ name: 'echo.chat', bot: 'Echo', actions: 6, organisation: null, beside: null })
     await expectToPass(saved)
   })
 
@@ -147,7 +176,7 @@ Echo moves "@**Echo** move" to # kitchen > dinner
     expect(saved.text).toContain('first\nHamlet: @**Echo** second\n')
     await expectToPass(saved)
     chat.simulator.reset()
-    expect(await save(chat)).toMatchObject({ deeds: 0 })
+    expect(await save(chat)).toMatchObject({ actions: 0 })
   })
 
   it('can be a stretch of one conversation: from one message to another, with what came of the last', async () => {

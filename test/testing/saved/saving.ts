@@ -5,7 +5,7 @@ export interface Saved {
   readonly name: string
   readonly text: string
   readonly bot: string
-  readonly deeds: number
+  readonly actions: number
   readonly organisation: { readonly name: string; readonly text: string } | null
   readonly beside: string | null
 }

@@ -32,6 +32,31 @@ const run = (text: string) => runTranscript(text, { bot: handy, file: 'lunch.cha
 const inLunch = (...lines: string[]) => `# kitchen > lunch\n${lines.join('\n')}\n`
 
 describe('a transcript', () => {
+  it('names people and channels that come into being in it', async () => {
+    const text = `# kitchen > lunch
+Iago calls users.create full_name="Banquo" email="banquo@bakery.example" password="a long one: 12345"
+Iago calls streams.create name="Ovens" subscribers=[8]
+
+# Banquo, Echo
+Banquo: hello
+
+# Ovens > hot
+Iago: @**Echo** hello
+Echo: You said: hello
+`
+    expect(await run(text)).toMatchObject({ passed: true })
+    await expect(run(text.replaceAll('# Ovens', '# Ovns'))).rejects.toThrow('found "Ovns"; expected a channel')
+    await expect(run(text.replace('Banquo: ', 'Banqo: '))).rejects.toThrow('found "Banqo"')
+  })
+
+  it('of which the server takes no part says so at its line', async () => {
+    const text =
+      '# kitchen > lunch\nIago calls streams.delete stream_id=99 description="Ovens"\n# Ovens > hot\nIago: hi\n'
+    await expect(run(text)).rejects.toThrow(/lunch\.chat:2: /)
+    const unmade = text.replace('calls streams.delete stream_id=99 description="Ovens"', ': Ovens?')
+    await expect(run(unmade)).rejects.toThrow('found "Ovens"')
+  })
+
   it('fails by what the bot says and the transcript does not', async () => {
     const result = await run(inLunch('Iago: @**Echo** hi', 'Hamlet: Good morning'))
     expect(result.passed).toBe(false)

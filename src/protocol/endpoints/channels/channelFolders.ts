@@ -1,19 +1,57 @@
 import * as z from 'zod/mini'
+import { id, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { ChannelFolder } from '../../entities/organisation.js'
+import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
+import { limits } from '../../rules/limits.js'
 
-export const listChannelFolders = endpoint({
-  name: 'channelFolders.list',
-  method: 'GET',
-  path: '/channel_folders',
-  spec: '4.15',
-  summary: 'List the channel folders in order.',
-  access: 'account',
-  since: 'channelFolders',
-  params: { include_archived: z._default(z.boolean(), false) },
-  response: { channel_folders: z.array(ChannelFolder) },
-  errors: [],
-  repeatable: 'always',
-  upgrade: upgrade['channelFolders.list'],
-})
+const naming = [
+  errors.channelFolderNameEmpty,
+  errors.channelFolderExists,
+  errors.channelFolderCharacter,
+  errors.tooLong,
+]
+
+export const channelFolderEndpoints = [
+  endpoint('channelFolders.list', 'GET /channel_folders', {
+    spec: '4.15',
+    since: 'channelFolders',
+    params: { include_archived: z._default(z.boolean(), false) },
+    response: { channel_folders: z.array(ChannelFolder) },
+    upgrade: upgrade['channelFolders.list'],
+  }),
+  endpoint('channelFolders.create', 'POST /channel_folders/create', {
+    access: 'administrator',
+    since: 'channelFolders',
+    params: {
+      name: textUpTo(limits.channelFolderName),
+      /** Markdown. */
+      description: z._default(textUpTo(limits.channelFolderDescription), ''),
+    },
+    response: { channel_folder_id: z.int() },
+    errors: naming,
+  }),
+  endpoint('channelFolders.update', 'PATCH /channel_folders/{channel_folder_id}', {
+    access: 'administrator',
+    since: 'channelFolders',
+    params: {
+      channel_folder_id: id,
+      name: z.optional(textUpTo(limits.channelFolderName)),
+      description: z.optional(textUpTo(limits.channelFolderDescription)),
+      is_archived: z.optional(z.boolean()),
+    },
+    errors: [...naming, errors.invalidChannelFolder, errors.channelFolderInUse],
+    repeatable: 'always',
+  }),
+  endpoint('channelFolders.reorder', 'PATCH /channel_folders', {
+    access: 'administrator',
+    since: 'channelFolderOrder',
+    params: {
+      /** The IDs of all folders. */
+      order: z.array(id),
+    },
+    errors: [errors.invalidOrder],
+    repeatable: 'always',
+  }),
+] as const

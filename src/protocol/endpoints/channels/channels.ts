@@ -1,108 +1,176 @@
 import * as z from 'zod/mini'
-import { id } from '../../encoding/parameters.js'
+import { id, listedInteger, topicName, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
+import { Channel } from '../../entities/organisation.js'
 import { object } from '../../entity.js'
 import { errors } from '../../errors/errors.js'
+import { upgrade } from '../../levels/upgrade.js'
+import { limits, visibilityPolicies } from '../../rules/limits.js'
+import { rules } from '../../rules/rules.js'
 import { channelNameErrors } from './subscriptions.js'
 
-export const getChannelId = endpoint({
-  name: 'streams.getId',
-  method: 'GET',
-  path: '/get_stream_id',
-  spec: 'companion',
-  summary: "Look a channel's ID up by its name.",
-  access: 'account',
-  params: { stream: z.string() },
-  response: { stream_id: z.int() },
-  errors: [errors.invalidChannelName],
-  repeatable: 'always',
-})
+export const channelEndpoints = [
+  endpoint('streams.getId', 'GET /get_stream_id', {
+    params: { stream: z.string() },
+    response: { stream_id: z.int() },
+    errors: [errors.invalidChannelName],
+  }),
+  endpoint('streams.topics', 'GET /users/me/{stream_id}/topics', {
+    params: {
+      stream_id: id,
+      /** Give an empty topic as it is, not as its display name. */
+      allow_empty_topic_name: z._default(z.boolean(), false),
+    },
+    response: { topics: z.array(object({ name: z.string(), max_id: z.int() })) },
+    errors: [errors.invalidChannelId],
+  }),
+  endpoint('streams.create', 'POST /channels/create', {
+    access: 'member',
+    params: {
+      name: z.string(),
+      description: z._default(z.string(), ''),
+      /** The users' IDs. */
+      subscribers: z.array(id),
+      /** Private. */
+      invite_only: z._default(z.boolean(), false),
+      folder_id: z.optional(id),
+    },
+    response: { id: z.int() },
+    errors: [
+      ...channelNameErrors,
+      errors.channelExists,
+      errors.noSuchUser,
+      errors.userDeactivated,
+      errors.insufficientPermission,
+      errors.invalidChannelFolder,
+    ],
+  }),
+  endpoint('streams.update', 'PATCH /streams/{stream_id}', {
+    access: 'member',
+    params: {
+      stream_id: id,
+      new_name: z.optional(z.string()),
+      description: z.optional(z.string()),
+      is_private: z.optional(z.boolean()),
+      /** Only false: archiving is `streams.archive`. */
+      is_archived: z.optional(z.boolean()),
+      /** Null takes the channel out of its folder. */
+      folder_id: z.nullish(id),
+    },
+    errors: [
+      ...channelNameErrors,
+      errors.invalidChannelId,
+      errors.channelNotAdministered,
+      errors.channelNameInUse,
+      errors.channelNameSame,
+      errors.channelNotArchived,
+      errors.tooLong,
+      errors.invalidChannelFolder,
+    ],
+  }),
+  endpoint('streams.archive', 'DELETE /streams/{stream_id}', {
+    params: { stream_id: id },
+    errors: [errors.invalidChannelId, errors.channelNotAdministered],
+  }),
+  endpoint('streams.deleteTopic', 'POST /streams/{stream_id}/delete_topic', {
+    spec: '4.6',
+    access: 'administrator',
+    params: {
+      stream_id: id,
+      /** May be empty. */
+      topic_name: topicName,
+    },
+    response: {
+      /** False when messages are left: repeat the request. */
+      complete: z.boolean(),
+    },
+    errors: [errors.invalidChannelId, errors.tooLong],
+    repeatable: 'always',
+    takesUpTo: limits.deleteTopicSeconds,
+    upgrade: upgrade['streams.deleteTopic'],
+  }),
+  endpoint('streams.list', 'GET /streams', {
+    params: {
+      include_public: z._default(z.boolean(), true),
+      include_subscribed: z._default(z.boolean(), true),
+      /** All channels, private ones that the caller is not in among them; for administrators. */
+      include_all_active: z._default(z.boolean(), false),
+      exclude_archived: z._default(z.boolean(), true),
+      /** Also the channels that new users are subscribed to; says of each whether it is one. */
+      include_default: z._default(z.boolean(), false),
+    },
+    response: { streams: z.array(Channel) },
+    errors: [errors.notAuthorizedForQuery],
+  }),
+  endpoint('streams.get', 'GET /streams/{stream_id}', {
+    params: { stream_id: id },
+    response: { stream: Channel },
+    errors: [errors.invalidChannelId],
+  }),
+  endpoint('streams.members', 'GET /streams/{stream_id}/members', {
+    params: { stream_id: id },
+    response: {
+      /** IDs of users. */
+      subscribers: z.array(z.int()),
+    },
+    errors: [errors.invalidChannelId],
+  }),
+  endpoint('subscriptions.isSubscribed', 'GET /users/{user_id}/subscriptions/{stream_id}', {
+    params: { user_id: id, stream_id: id },
+    response: { is_subscribed: z.boolean() },
+    errors: [errors.noSuchUser, errors.userDeactivated, errors.insufficientPermission, errors.invalidChannelId],
+  }),
+  endpoint('defaultStreams.add', 'POST /default_streams', {
+    access: 'administrator',
+    params: { stream_id: id },
+    errors: [errors.invalidChannelId, errors.privateChannelAsDefault],
+    repeatable: 'always',
+  }),
+  endpoint('defaultStreams.remove', 'DELETE /default_streams', {
+    access: 'administrator',
+    params: { stream_id: id },
+    errors: [errors.invalidChannelId],
+    repeatable: 'always',
+  }),
+] as const
 
-export const listTopics = endpoint({
-  name: 'streams.topics',
-  method: 'GET',
-  path: '/users/me/{stream_id}/topics',
-  spec: 'companion',
-  summary: 'List the topics of a channel, most recent first.',
-  access: 'account',
-  params: {
-    stream_id: id,
-    /** Give an empty topic as it is, not as its display name. */
-    allow_empty_topic_name: z._default(z.boolean(), false),
-  },
-  response: { topics: z.array(object({ name: z.string(), max_id: z.int() })) },
-  errors: [errors.invalidChannelId],
-  repeatable: 'always',
-})
+const { none, muted, unmuted, followed } = visibilityPolicies
 
-export const createChannel = endpoint({
-  name: 'streams.create',
-  method: 'POST',
-  path: '/channels/create',
-  spec: 'companion',
-  summary: 'Create a channel.',
-  access: 'member',
-  params: {
-    name: z.string(),
-    description: z._default(z.string(), ''),
-    /** The users' IDs. */
-    subscribers: z.array(id),
-    /** Private. */
-    invite_only: z._default(z.boolean(), false),
-    folder_id: z.optional(id),
-  },
-  response: { id: z.int() },
-  errors: [
-    ...channelNameErrors,
-    errors.channelExists,
-    errors.noSuchUser,
-    errors.userDeactivated,
-    errors.insufficientPermission,
-    errors.invalidChannelFolder,
-  ],
-  repeatable: 'never',
-})
-
-export const updateChannel = endpoint({
-  name: 'streams.update',
-  method: 'PATCH',
-  path: '/streams/{stream_id}',
-  spec: 'companion',
-  summary: 'Change the name, description, folder or privacy of a channel, or bring it back from the archive.',
-  access: 'member',
-  params: {
-    stream_id: id,
-    new_name: z.optional(z.string()),
-    description: z.optional(z.string()),
-    is_private: z.optional(z.boolean()),
-    /** Only false: archiving is `streams.archive`. */
-    is_archived: z.optional(z.boolean()),
-    /** Null takes the channel out of its folder. */
-    folder_id: z.nullish(id),
-  },
-  response: {},
-  errors: [
-    ...channelNameErrors,
-    errors.invalidChannelId,
-    errors.channelNotAdministered,
-    errors.channelNameInUse,
-    errors.channelNameSame,
-    errors.channelNotArchived,
-    errors.tooLong,
-    errors.invalidChannelFolder,
-  ],
-  repeatable: 'never',
-})
-
-export const archiveChannel = endpoint({
-  name: 'streams.archive',
-  method: 'DELETE',
-  path: '/streams/{stream_id}',
-  spec: 'companion',
-  summary: 'Archive a channel.',
-  access: 'account',
-  params: { stream_id: id },
-  response: {},
-  errors: [errors.invalidChannelId, errors.channelNotAdministered],
-  repeatable: 'never',
-})
+export const topicEndpoints = [
+  endpoint('topics.setVisibility', 'POST /user_topics', {
+    spec: '4.2',
+    since: 'userTopics',
+    params: {
+      stream_id: id,
+      /** At most `max_topic_length` code points; may be empty. It need not have any messages. */
+      topic: topicName,
+      /** See `visibilityPolicies`. */
+      visibility_policy: listedInteger([none, muted, unmuted, followed]),
+    },
+    errors: [errors.tooLong, errors.topicCannotBeEmpty, errors.invalidChannelId],
+    repeatable: 'always',
+  }),
+  endpoint('topics.setMuted', 'PATCH /users/me/subscriptions/muted_topics', {
+    spec: '4.3',
+    deprecated: 'Use topics.setVisibility where the server has it (level of `userTopics`).',
+    params: {
+      stream_id: z.optional(id),
+      /** The channel's name; `stream_id` is preferred. */
+      stream: z.optional(z.string()),
+      topic: topicName,
+      /** `add` mutes, `remove` unmutes. */
+      op: word(['add', 'remove']),
+    },
+    rules: rules['topics.setMuted'],
+    errors: [
+      errors.missingChannelOfTopic,
+      errors.unsupportedCombination,
+      errors.tooLong,
+      errors.invalidChannelId,
+      errors.invalidChannelName,
+      errors.topicAlreadyMuted,
+      errors.topicNotMuted,
+    ],
+    repeatable: 'topicMutingIdempotent',
+  }),
+] as const

@@ -10,96 +10,69 @@ const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
 /** What the name of a channel may be refused for. */
 export const channelNameErrors = [errors.channelNameEmpty, errors.channelNameTooLong, errors.channelNameCharacter]
 
-export const listSubscriptions = endpoint({
-  name: 'subscriptions.list',
-  method: 'GET',
-  path: '/users/me/subscriptions',
-  spec: 'companion',
-  summary: 'List the channels that the caller is subscribed to.',
-  access: 'account',
-  params: {
-    /** Also say who else is. */
-    include_subscribers: z._default(z.boolean(), false),
-  },
-  response: { subscriptions: z.array(Subscription) },
-  errors: [],
-  repeatable: 'always',
-})
-
-export const subscribe = endpoint({
-  name: 'subscriptions.add',
-  method: 'POST',
-  path: '/users/me/subscriptions',
-  spec: 'companion',
-  summary: 'Subscribe the caller, or others, to channels; those that do not exist are created.',
-  access: 'member',
-  params: {
-    subscriptions: z.array(z.object({ name: z.string(), description: z.optional(z.string()) })),
-    principals,
-    /** Refuse everything when one of the channels may not be subscribed to. */
-    authorization_errors_fatal: z._default(z.boolean(), true),
-    /** For channels that are created: private. */
-    invite_only: z._default(z.boolean(), false),
-    folder_id: z.optional(id),
-  },
-  response: {
-    /** Names of channels, by the users' IDs. */
-    subscribed: z.record(z.string(), z.array(z.string())),
-    already_subscribed: z.record(z.string(), z.array(z.string())),
-    /** Names of channels that may not be subscribed to. */
-    unauthorized: z.optional(z.array(z.string())),
-  },
-  errors: [
-    ...channelNameErrors,
-    errors.channelNotAccessible,
-    errors.noSuchUser,
-    errors.userDeactivated,
-    errors.insufficientPermission,
-    errors.invalidChannelFolder,
-  ],
-  repeatable: 'always',
-})
-
-export const unsubscribe = endpoint({
-  name: 'subscriptions.remove',
-  method: 'DELETE',
-  path: '/users/me/subscriptions',
-  spec: 'companion',
-  summary: 'Unsubscribe the caller, or others, from channels.',
-  access: 'account',
-  params: {
-    /** Names of channels. */
-    subscriptions: z.array(z.string()),
-    principals,
-  },
-  response: {
-    removed: z.array(z.string()),
-    /** Channels that somebody was not subscribed to. */
-    not_removed: z.array(z.string()),
-  },
-  errors: [errors.channelsDoNotExist, errors.noSuchUser, errors.insufficientPermission],
-  repeatable: 'always',
-})
-
-export const setSubscriptionProperties = endpoint({
-  name: 'subscriptions.setProperties',
-  method: 'POST',
-  path: '/users/me/subscriptions/properties',
-  spec: 'companion',
-  summary: 'Mute, pin or colour channels that the caller is subscribed to, or set what they notify of.',
-  access: 'account',
-  params: {
-    subscription_data: z.array(
-      z.object({
-        stream_id: id,
-        /** One of `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `color`, and what the channel notifies of. */
-        property: z.string(),
-        /** Text for `color`, such as `#76ce90`. */
-        value: z.union([z.boolean(), z.string()]),
-      }),
-    ),
-  },
-  response: {},
-  errors: [errors.notSubscribed, errors.unknownSubscriptionProperty, errors.notABoolean, errors.invalidColour],
-  repeatable: 'always',
-})
+export const subscriptionEndpoints = [
+  endpoint('subscriptions.list', 'GET /users/me/subscriptions', {
+    params: {
+      /** Also say who else is. */
+      include_subscribers: z._default(z.boolean(), false),
+    },
+    response: { subscriptions: z.array(Subscription) },
+  }),
+  endpoint('subscriptions.add', 'POST /users/me/subscriptions', {
+    access: 'member',
+    params: {
+      subscriptions: z.array(z.object({ name: z.string(), description: z.optional(z.string()) })),
+      principals,
+      /** Refuse everything when one of the channels may not be subscribed to. */
+      authorization_errors_fatal: z._default(z.boolean(), true),
+      /** For channels that are created: private. */
+      invite_only: z._default(z.boolean(), false),
+      folder_id: z.optional(id),
+    },
+    response: {
+      /** Names of channels, by the users' IDs. */
+      subscribed: z.record(z.string(), z.array(z.string())),
+      already_subscribed: z.record(z.string(), z.array(z.string())),
+      /** Names of channels that may not be subscribed to. */
+      unauthorized: z.optional(z.array(z.string())),
+    },
+    errors: [
+      ...channelNameErrors,
+      errors.channelNotAccessible,
+      errors.noSuchUser,
+      errors.userDeactivated,
+      errors.insufficientPermission,
+      errors.invalidChannelFolder,
+    ],
+    repeatable: 'always',
+  }),
+  endpoint('subscriptions.remove', 'DELETE /users/me/subscriptions', {
+    params: {
+      /** Names of channels. */
+      subscriptions: z.array(z.string()),
+      principals,
+    },
+    response: {
+      removed: z.array(z.string()),
+      /** Channels that somebody was not subscribed to. */
+      not_removed: z.array(z.string()),
+    },
+    errors: [errors.channelsDoNotExist, errors.noSuchUser, errors.userDeactivated, errors.insufficientPermission],
+    repeatable: 'always',
+  }),
+  endpoint('subscriptions.setProperties', 'POST /users/me/subscriptions/properties', {
+    params: {
+      subscription_data: z.array(
+        z.object({
+          stream_id: id,
+          /** One of `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `color`, and what the channel notifies of. */
+          property: z.string(),
+          /** Text for `color`, such as `#76ce90`. */
+          value: z.union([z.boolean(), z.string()]),
+        }),
+      ),
+    },
+    errors: [errors.notSubscribed, errors.unknownSubscriptionProperty, errors.notABoolean, errors.invalidColour],
+    repeatable: 'always',
+  }),
+] as const

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { id, listed } from '../../encoding/parameters.js'
+import { id, listed, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
-import { Draft } from '../../entities/draft.js'
+import { Draft, SavedSnippet } from '../../entities/draft.js'
 import { errors } from '../../errors/errors.js'
+import { limits } from '../../rules/limits.js'
 
 const draft = z.strictObject({
   type: listed(['stream', 'private', '']),
@@ -25,65 +26,61 @@ const refusals = [
   errors.invalidUserId,
 ]
 
-export const listDrafts = endpoint({
-  name: 'drafts.list',
-  method: 'GET',
-  path: '/drafts',
-  spec: 'companion',
-  summary: "List the caller's drafts.",
-  access: 'account',
-  since: 'drafts',
-  params: {},
-  response: {
-    count: z.int(),
-    /** In the order in which they were last changed. */
-    drafts: z.array(Draft),
-  },
-  errors: [],
-  repeatable: 'always',
-})
+export const draftEndpoints = [
+  endpoint('drafts.list', 'GET /drafts', {
+    since: 'drafts',
+    response: {
+      count: z.int(),
+      /** In the order in which they were last changed. */
+      drafts: z.array(Draft),
+    },
+  }),
+  endpoint('drafts.create', 'POST /drafts', {
+    since: 'drafts',
+    params: { drafts: z.array(draft) },
+    response: {
+      /** In the order of the drafts. */
+      ids: z.array(z.int()),
+    },
+    errors: refusals,
+  }),
+  endpoint('drafts.edit', 'PATCH /drafts/{draft_id}', {
+    since: 'drafts',
+    params: { draft_id: id, draft },
+    errors: [errors.draftDoesNotExist, ...refusals],
+    repeatable: 'always',
+  }),
+  endpoint('drafts.delete', 'DELETE /drafts/{draft_id}', {
+    since: 'drafts',
+    params: { draft_id: id },
+    errors: [errors.draftDoesNotExist],
+  }),
+] as const
 
-export const createDrafts = endpoint({
-  name: 'drafts.create',
-  method: 'POST',
-  path: '/drafts',
-  spec: 'companion',
-  summary: 'Keep drafts.',
-  access: 'account',
-  since: 'drafts',
-  params: { drafts: z.array(draft) },
-  response: {
-    /** In the order of the drafts. */
-    ids: z.array(z.int()),
-  },
-  errors: refusals,
-  repeatable: 'never',
-})
+const title = textUpTo(limits.snippetTitle)
+/** Markdown. */
+const content = textUpTo(limits.messageLength)
 
-export const editDraft = endpoint({
-  name: 'drafts.edit',
-  method: 'PATCH',
-  path: '/drafts/{draft_id}',
-  spec: 'companion',
-  summary: 'Replace a draft.',
-  access: 'account',
-  since: 'drafts',
-  params: { draft_id: id, draft },
-  response: {},
-  errors: [errors.draftDoesNotExist, ...refusals],
-  repeatable: 'always',
-})
-
-export const deleteDraft = endpoint({
-  name: 'drafts.delete',
-  method: 'DELETE',
-  path: '/drafts/{draft_id}',
-  spec: 'companion',
-  summary: 'Delete a draft.',
-  access: 'account',
-  since: 'drafts',
-  params: { draft_id: id },
-  response: {},
-  errors: [errors.draftDoesNotExist],
-  repeatable: 'never',
-})
+export const savedSnippetEndpoints = [
+  endpoint('savedSnippets.list', 'GET /saved_snippets', {
+    since: 'savedSnippets',
+    response: { saved_snippets: z.array(SavedSnippet) },
+  }),
+  endpoint('savedSnippets.create', 'POST /saved_snippets', {
+    since: 'savedSnippets',
+    params: { title, content },
+    response: { saved_snippet_id: z.int() },
+    errors: [errors.blank],
+  }),
+  endpoint('savedSnippets.edit', 'PATCH /saved_snippets/{saved_snippet_id}', {
+    since: 'editSavedSnippet',
+    params: { saved_snippet_id: id, title: z.optional(title), content: z.optional(content) },
+    errors: [errors.blank, errors.savedSnippetDoesNotExist],
+    repeatable: 'always',
+  }),
+  endpoint('savedSnippets.delete', 'DELETE /saved_snippets/{saved_snippet_id}', {
+    since: 'savedSnippets',
+    params: { saved_snippet_id: id },
+    errors: [errors.savedSnippetDoesNotExist],
+  }),
+] as const

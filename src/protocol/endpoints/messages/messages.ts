@@ -17,66 +17,7 @@ const presentation = {
   allow_empty_topic_name: z._default(z.boolean(), false),
 }
 
-export const sendMessage = endpoint({
-  name: 'messages.send',
-  method: 'POST',
-  path: '/messages',
-  spec: 'companion',
-  summary: 'Send a message to a channel or to users.',
-  access: 'account',
-  params: {
-    type: word(['direct', 'channel', 'stream', 'private']),
-    /** A channel's ID or name, or users' IDs or addresses. */
-    to: target,
-    /** For channel messages. */
-    topic: z.optional(z.string()),
-    content: z.string(),
-    /** Mark it as read for the sender. */
-    read_by_sender: z.optional(z.boolean()),
-    /** JSON as text. */
-    widget_content: z.optional(z.string()),
-    /** The caller's event queue in which the message is to carry `local_id`, as `local_message_id`. */
-    queue_id: z.optional(z.string()),
-    local_id: z.optional(z.string()),
-  },
-  aliases: { topic: ['subject'] },
-  response: {
-    id: z.int(),
-    /** A visibility policy that the server set for the sender, if it did. */
-    automatic_new_visibility_policy: z.optional(z.int()),
-  },
-  errors: [
-    errors.missingTopic,
-    errors.missingChannel,
-    errors.messageMustHaveRecipients,
-    errors.messageMustNotBeEmpty,
-    errors.messageMustNotContainNull,
-    errors.invalidEmail,
-    errors.invalidUserId,
-    errors.idsOrEmails,
-    errors.invalidDataTypeForChannel,
-    errors.invalidDataTypeForRecipients,
-    errors.channelDoesNotExist,
-    errors.channelNameDoesNotExist,
-    errors.notAuthorizedToSend,
-    errors.invalidCharacterInTopic,
-    errors.topicCannotBeEmpty,
-    errors.topicsRequired,
-    errors.channelWildcardNotAllowed,
-    errors.topicWildcardNotAllowed,
-    errors.noLongerUsing,
-    errors.invalidWidget,
-  ],
-  repeatable: 'never',
-})
-
-export const listMessages = endpoint({
-  name: 'messages.list',
-  method: 'GET',
-  path: '/messages',
-  spec: 'companion',
-  summary: 'Fetch messages around an anchor.',
-  access: 'account',
+export const listMessages = endpoint('messages.list', 'GET /messages', {
   params: {
     /** A message's ID, or `newest`, `oldest`, `first_unread`; 10000000000000000 is the newest too. */
     anchor: z.optional(z.union([id, z.literal(newestAnchor), word(['newest', 'oldest', 'first_unread'])])),
@@ -109,82 +50,130 @@ export const listMessages = endpoint({
     errors.unsupportedCombination,
     errors.badNarrow,
   ],
-  repeatable: 'always',
   upgrade: upgrade['messages.list'],
 })
 
-export const getMessage = endpoint({
-  name: 'messages.get',
-  method: 'GET',
-  path: '/messages/{message_id}',
-  spec: 'companion',
-  summary: 'Fetch one message.',
-  access: 'account',
-  params: { message_id: id, ...presentation },
-  response: {
-    message: Message,
-    /** Markdown. */
-    raw_content: z.optional(z.string()),
-  },
-  errors: [errors.invalidMessages],
-  repeatable: 'always',
-  upgrade: upgrade['messages.get'],
-})
+export const messageEndpoints = [
+  endpoint('messages.send', 'POST /messages', {
+    params: {
+      type: word(['direct', 'channel', 'stream', 'private']),
+      /** A channel's ID or name, or users' IDs or addresses. */
+      to: target,
+      /** For channel messages. */
+      topic: z.optional(z.string()),
+      content: z.string(),
+      /** Mark it as read for the sender. */
+      read_by_sender: z.optional(z.boolean()),
+      /** JSON as text. */
+      widget_content: z.optional(z.string()),
+      /** The caller's event queue in which the message is to carry `local_id`, as `local_message_id`. */
+      queue_id: z.optional(z.string()),
+      local_id: z.optional(z.string()),
+    },
+    aliases: { topic: ['subject'] },
+    response: {
+      id: z.int(),
+      /** A visibility policy that the server set for the sender, if it did. */
+      automatic_new_visibility_policy: z.optional(z.int()),
+    },
+    errors: [
+      errors.missingTopic,
+      errors.missingChannel,
+      errors.messageMustHaveRecipients,
+      errors.messageMustNotBeEmpty,
+      errors.messageMustNotContainNull,
+      errors.invalidEmail,
+      errors.invalidUserId,
+      errors.idsOrEmails,
+      errors.invalidDataTypeForChannel,
+      errors.invalidDataTypeForRecipients,
+      errors.channelDoesNotExist,
+      errors.channelNameDoesNotExist,
+      errors.notAuthorizedToSend,
+      errors.invalidCharacterInTopic,
+      errors.topicCannotBeEmpty,
+      errors.topicsRequired,
+      errors.channelWildcardNotAllowed,
+      errors.topicWildcardNotAllowed,
+      errors.noLongerUsing,
+      errors.invalidWidget,
+    ],
+  }),
+  listMessages,
+  endpoint('messages.get', 'GET /messages/{message_id}', {
+    params: { message_id: id, ...presentation },
+    response: {
+      message: Message,
+      /** Markdown. */
+      raw_content: z.optional(z.string()),
+    },
+    errors: [errors.invalidMessages],
+    upgrade: upgrade['messages.get'],
+  }),
+  endpoint('messages.edit', 'PATCH /messages/{message_id}', {
+    params: {
+      message_id: id,
+      content: z.optional(z.string()),
+      topic: z.optional(z.string()),
+      stream_id: z.optional(id),
+      propagate_mode: z._default(word(['change_one', 'change_later', 'change_all']), 'change_one'),
+      send_notification_to_old_thread: z._default(z.boolean(), false),
+      send_notification_to_new_thread: z._default(z.boolean(), true),
+      /** Refuse the edit unless the content is still the one with this digest (hex). */
+      prev_content_sha256: z.optional(z.string()),
+    },
+    aliases: { topic: ['subject'] },
+    rules: rules['messages.edit'],
+    response: { detached_uploads: z.optional(z.array(object({ id: z.int() }))) },
+    errors: [
+      errors.invalidMessages,
+      errors.nothingToChange,
+      errors.noEditPermission,
+      errors.editTimeIsUp,
+      errors.directMessagesHaveNoTopics,
+      errors.directMessagesCannotMove,
+      errors.propagateNeedsTopic,
+      errors.contentAndChannel,
+      errors.widgetsCannotBeEdited,
+      errors.expectationMismatch,
+      errors.invalidChannelId,
+      errors.messageMustNotBeEmpty,
+      errors.messageMustNotContainNull,
+      errors.invalidCharacterInTopic,
+      errors.topicCannotBeEmpty,
+      errors.topicsRequired,
+      errors.channelWildcardNotAllowed,
+      errors.topicWildcardNotAllowed,
+      errors.notAuthorizedToSend,
+    ],
+  }),
+  endpoint('messages.delete', 'DELETE /messages/{message_id}', {
+    params: { message_id: id },
+    errors: [errors.invalidMessages, errors.noDeletePermission, errors.deleteTimeIsUp],
+  }),
+] as const
 
-export const editMessage = endpoint({
-  name: 'messages.edit',
-  method: 'PATCH',
-  path: '/messages/{message_id}',
-  spec: 'companion',
-  summary: "Change a message's content, topic or channel.",
-  access: 'account',
-  params: {
-    message_id: id,
-    content: z.optional(z.string()),
-    topic: z.optional(z.string()),
-    stream_id: z.optional(id),
-    propagate_mode: z._default(word(['change_one', 'change_later', 'change_all']), 'change_one'),
-    send_notification_to_old_thread: z._default(z.boolean(), false),
-    send_notification_to_new_thread: z._default(z.boolean(), true),
-    /** Refuse the edit unless the content is still the one with this digest (hex). */
-    prev_content_sha256: z.optional(z.string()),
-  },
-  aliases: { topic: ['subject'] },
-  rules: rules['messages.edit'],
-  response: { detached_uploads: z.optional(z.array(object({ id: z.int() }))) },
-  errors: [
-    errors.invalidMessages,
-    errors.nothingToChange,
-    errors.noEditPermission,
-    errors.editTimeIsUp,
-    errors.directMessagesHaveNoTopics,
-    errors.directMessagesCannotMove,
-    errors.propagateNeedsTopic,
-    errors.contentAndChannel,
-    errors.widgetsCannotBeEdited,
-    errors.expectationMismatch,
-    errors.invalidChannelId,
-    errors.messageMustNotBeEmpty,
-    errors.messageMustNotContainNull,
-    errors.invalidCharacterInTopic,
-    errors.topicCannotBeEmpty,
-    errors.topicsRequired,
-    errors.channelWildcardNotAllowed,
-    errors.topicWildcardNotAllowed,
-    errors.notAuthorizedToSend,
-  ],
-  repeatable: 'never',
-})
-
-export const deleteMessage = endpoint({
-  name: 'messages.delete',
-  method: 'DELETE',
-  path: '/messages/{message_id}',
-  spec: 'companion',
-  summary: 'Delete a message.',
-  access: 'account',
-  params: { message_id: id },
-  response: {},
-  errors: [errors.invalidMessages, errors.noDeletePermission, errors.deleteTimeIsUp],
-  repeatable: 'never',
-})
+export const typingEndpoints = [
+  endpoint('typing.send', 'POST /typing', {
+    params: {
+      op: word(['start', 'stop']),
+      type: z._default(word(['direct', 'channel', 'stream', 'private']), 'direct'),
+      /** For a direct message: the users' IDs. */
+      to: z.optional(z.array(id)),
+      /** For a channel message. */
+      stream_id: z.optional(id),
+      topic: z.optional(z.string()),
+    },
+    errors: [
+      errors.missingRecipients,
+      errors.noRecipients,
+      errors.missingChannelOfTopic,
+      errors.missingTopic,
+      errors.invalidUserId,
+      errors.invalidChannelId,
+      errors.notAuthorizedToSend,
+      errors.noLongerUsing,
+    ],
+    repeatable: 'always',
+  }),
+] as const

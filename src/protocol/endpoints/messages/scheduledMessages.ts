@@ -25,81 +25,50 @@ const refusals = [
   errors.noLongerUsing,
 ]
 
-export const editScheduledMessage = endpoint({
-  name: 'scheduledMessages.edit',
-  method: 'PATCH',
-  path: '/scheduled_messages/{scheduled_message_id}',
-  spec: '4.1',
-  summary: 'Edit a scheduled message.',
-  access: 'account',
-  since: 'editScheduledMessage',
-  params: {
-    scheduled_message_id: id,
-    type: z.optional(listed(types)),
-    /** The channel's ID, or the users' IDs. */
-    to: z.optional(z.union([id, z.array(id)])),
-    content: z.optional(z.string()),
-    topic: z.optional(z.string()),
-    /** UNIX seconds. */
-    scheduled_delivery_timestamp: z.optional(unixTime),
-  },
-  rules: rules['scheduledMessages.edit'],
-  response: {},
-  errors: [
-    ...refusals,
-    errors.nothingToChange,
-    errors.recipientNeededWithType,
-    errors.topicNeededWithType,
-    errors.scheduledMessageDoesNotExist,
-    errors.scheduledMessageAlreadySent,
-  ],
-  repeatable: 'always',
-})
-
-export const listScheduledMessages = endpoint({
-  name: 'scheduledMessages.list',
-  method: 'GET',
-  path: '/scheduled_messages',
-  spec: 'companion',
-  summary: "List the caller's scheduled messages by time, failed ones among them.",
-  access: 'account',
-  params: {},
-  response: { scheduled_messages: z.array(ScheduledMessage) },
-  errors: [],
-  repeatable: 'always',
-})
-
-export const createScheduledMessage = endpoint({
-  name: 'scheduledMessages.create',
-  method: 'POST',
-  path: '/scheduled_messages',
-  spec: 'companion',
-  summary: 'Schedule a message.',
-  access: 'account',
-  params: {
-    type: word(types),
-    to: target,
-    content: z.string(),
-    topic: z.optional(z.string()),
-    /** UNIX seconds. */
-    scheduled_delivery_timestamp: unixTime,
-  },
-  aliases: { topic: ['subject'] },
-  rules: rules['scheduledMessages.create'],
-  response: { scheduled_message_id: z.int() },
-  errors: [...refusals, errors.missingTopic, errors.idsOrEmails, errors.invalidEmail],
-  repeatable: 'never',
-})
-
-export const deleteScheduledMessage = endpoint({
-  name: 'scheduledMessages.delete',
-  method: 'DELETE',
-  path: '/scheduled_messages/{scheduled_message_id}',
-  spec: 'companion',
-  summary: 'Delete a scheduled message.',
-  access: 'account',
-  params: { scheduled_message_id: id },
-  response: {},
-  errors: [errors.scheduledMessageDoesNotExist],
-  repeatable: 'never',
-})
+export const scheduledMessageEndpoints = [
+  endpoint('scheduledMessages.edit', 'PATCH /scheduled_messages/{scheduled_message_id}', {
+    spec: '4.1',
+    since: 'editScheduledMessage',
+    params: {
+      scheduled_message_id: id,
+      type: z.optional(listed(types)),
+      /** The channel's ID, or the users' IDs. */
+      to: z.optional(z.union([id, z.array(id)])),
+      content: z.optional(z.string()),
+      topic: z.optional(z.string()),
+      /** UNIX seconds. */
+      scheduled_delivery_timestamp: z.optional(unixTime),
+    },
+    rules: rules['scheduledMessages.edit'],
+    errors: [
+      ...refusals,
+      errors.nothingToChange,
+      errors.recipientNeededWithType,
+      errors.topicNeededWithType,
+      errors.scheduledMessageDoesNotExist,
+      errors.scheduledMessageAlreadySent,
+    ],
+    repeatable: 'always',
+  }),
+  endpoint('scheduledMessages.list', 'GET /scheduled_messages', {
+    response: { scheduled_messages: z.array(ScheduledMessage) },
+  }),
+  endpoint('scheduledMessages.create', 'POST /scheduled_messages', {
+    params: {
+      type: word(types),
+      to: target,
+      content: z.string(),
+      topic: z.optional(z.string()),
+      /** UNIX seconds. */
+      scheduled_delivery_timestamp: unixTime,
+    },
+    aliases: { topic: ['subject'] },
+    rules: rules['scheduledMessages.create'],
+    response: { scheduled_message_id: z.int() },
+    errors: [...refusals, errors.missingTopic, errors.idsOrEmails, errors.invalidEmail],
+  }),
+  endpoint('scheduledMessages.delete', 'DELETE /scheduled_messages/{scheduled_message_id}', {
+    params: { scheduled_message_id: id },
+    errors: [errors.scheduledMessageDoesNotExist],
+  }),
+] as const

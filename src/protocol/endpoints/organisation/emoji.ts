@@ -1,19 +1,40 @@
 import * as z from 'zod/mini'
+import { file } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { CustomEmoji } from '../../entities/organisation.js'
+import { errors } from '../../errors/errors.js'
+import { limits } from '../../rules/limits.js'
 
-export const listEmoji = endpoint({
-  name: 'emoji.list',
-  method: 'GET',
-  path: '/realm/emoji',
-  spec: '4.18',
-  summary: 'List the custom emoji, deactivated ones among them.',
-  access: 'account',
-  params: {},
-  response: {
-    /** By ID. */
-    emoji: z.record(z.string(), CustomEmoji),
-  },
-  errors: [],
-  repeatable: 'always',
-})
+export const emojiEndpoints = [
+  endpoint('emoji.list', 'GET /realm/emoji', {
+    spec: '4.18',
+    response: {
+      /** By ID. */
+      emoji: z.record(z.string(), CustomEmoji),
+    },
+  }),
+  endpoint('emoji.upload', 'POST /realm/emoji/{emoji_name}', {
+    access: 'member',
+    params: {
+      /** Small letters, digits, `-` and `_`. */
+      emoji_name: z.string(),
+      /** A picture. */
+      filename: file,
+    },
+    errors: [
+      errors.emojiNameMissing,
+      errors.emojiNameCharacters,
+      errors.emojiNameEnding,
+      errors.emojiExists,
+      errors.emojiFileNeeded,
+      errors.emojiTooLarge,
+      errors.emojiOverridesDefault,
+    ],
+    takesUpTo: limits.uploadSeconds,
+  }),
+  endpoint('emoji.deactivate', 'DELETE /realm/emoji/{emoji_name}', {
+    access: 'member',
+    params: { emoji_name: z.string() },
+    errors: [errors.emojiNotFound, errors.emojiNotOwn],
+  }),
+] as const

@@ -1,97 +1,71 @@
 import * as z from 'zod/mini'
 import { narrow } from '../../encoding/narrow.js'
+import { optionalBooleans } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Event } from '../../entities/event.js'
 import { registeredState } from '../../entities/registeredState.js'
 import { object } from '../../entity.js'
 import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
-import { clientCapabilities, eventRules } from '../../rules/eventRules.js'
+import { clientCapabilities, eventRules } from '../../rules/limits.js'
 import { UserSettings } from '../../rules/userSettings.js'
 
-const capabilities = Object.fromEntries(clientCapabilities.map((name) => [name, z.optional(z.boolean())])) as Record<
-  (typeof clientCapabilities)[number],
-  z.ZodMiniOptional<z.ZodMiniBoolean>
->
-
-export const registerQueue = endpoint({
-  name: 'events.register',
-  method: 'POST',
-  path: '/register',
-  spec: 'companion',
-  summary: 'Make an event queue, and fetch the state from which its events go on.',
-  access: 'account',
-  params: {
-    /** Types of the events that are wanted; all of them unless given. */
-    event_types: z.nullish(z.array(z.string())),
-    /** Types of the data that the answer is to carry; as `event_types` unless given. */
-    fetch_event_types: z.nullish(z.array(z.string())),
-    /** Which messages are wanted; all that come to the caller unless given. */
-    narrow,
-    /** Also messages of public channels that the caller does not follow. */
-    all_public_streams: z._default(z.boolean(), false),
-    /** Give the `content` of messages as HTML. */
-    apply_markdown: z._default(z.boolean(), false),
-    client_gravatar: z._default(z.boolean(), true),
-    /** Say in the data of channels who is subscribed. */
-    include_subscribers: z._default(z.boolean(), false),
-    /** What the client can take, see `clientCapabilities`. */
-    client_capabilities: z._default(object(capabilities), {}),
-    /** Seconds that the queue is to live without a request for its events. The name is assumed. */
-    idle_queue_timeout: z.optional(z.int().check(z.minimum(1))),
-  },
-  response: {
-    queue_id: z.string(),
-    /** What to ask for events after: -1. */
-    last_event_id: z.int(),
-    svc_version: z.optional(z.string()),
-    svc_feature_level: z.optional(z.int()),
-    svc_merge_base: z.optional(z.string()),
-    /** Seconds after which a client should give up waiting for an answer of `events.get`. */
-    event_queue_longpoll_timeout_seconds: z.optional(z.int()),
-    /** -1 where there are no messages. */
-    max_message_id: z.optional(z.int()),
-    max_message_length: z.optional(z.int()),
-    max_topic_length: z.optional(z.int()),
-    realm_empty_topic_display_name: z.optional(z.string()),
-    /** The caller's settings. */
-    user_settings: z.optional(UserSettings),
-    ...registeredState,
-  },
-  errors: [errors.badNarrow],
-  repeatable: 'never',
-  upgrade: upgrade['events.register'],
-})
-
-export const getEvents = endpoint({
-  name: 'events.get',
-  method: 'GET',
-  path: '/events',
-  spec: 'companion',
-  summary: 'Take the events of a queue, waiting until there is one.',
-  access: 'account',
-  params: {
-    queue_id: z.string(),
-    /** The newest event that was taken; older ones are forgotten by this request. */
-    last_event_id: z.int(),
-    /** Answer at once, even when there is nothing to tell. */
-    dont_block: z._default(z.boolean(), false),
-  },
-  response: { events: z.array(Event), queue_id: z.optional(z.string()) },
-  errors: [errors.badEventQueueId, errors.eventPruned, errors.eventNotInQueue],
-  repeatable: 'always',
-  takesUpTo: eventRules.longPoll,
-})
-
-export const deleteQueue = endpoint({
-  name: 'events.deleteQueue',
-  method: 'DELETE',
-  path: '/events',
-  spec: 'companion',
-  summary: 'Give an event queue up.',
-  access: 'account',
-  params: { queue_id: z.string() },
-  response: {},
-  errors: [errors.badEventQueueId],
-  repeatable: 'never',
-})
+export const eventEndpoints = [
+  endpoint('events.register', 'POST /register', {
+    params: {
+      /** Types of the events that are wanted; all of them unless given. */
+      event_types: z.nullish(z.array(z.string())),
+      /** Types of the data that the answer is to carry; as `event_types` unless given. */
+      fetch_event_types: z.nullish(z.array(z.string())),
+      /** Which messages are wanted; all that come to the caller unless given. */
+      narrow,
+      /** Also messages of public channels that the caller does not follow. */
+      all_public_streams: z._default(z.boolean(), false),
+      /** Give the `content` of messages as HTML. */
+      apply_markdown: z._default(z.boolean(), false),
+      client_gravatar: z._default(z.boolean(), true),
+      /** Say in the data of channels who is subscribed. */
+      include_subscribers: z._default(z.boolean(), false),
+      /** What the client can take, see `clientCapabilities`. */
+      client_capabilities: z._default(object(optionalBooleans(clientCapabilities)), {}),
+      /** Seconds that the queue is to live without a request for its events. The name is assumed. */
+      idle_queue_timeout: z.optional(z.int().check(z.minimum(1))),
+    },
+    response: {
+      queue_id: z.string(),
+      /** What to ask for events after: -1. */
+      last_event_id: z.int(),
+      svc_version: z.optional(z.string()),
+      svc_feature_level: z.optional(z.int()),
+      svc_merge_base: z.optional(z.string()),
+      /** Seconds after which a client should give up waiting for an answer of `events.get`. */
+      event_queue_longpoll_timeout_seconds: z.optional(z.int()),
+      /** -1 where there are no messages. */
+      max_message_id: z.optional(z.int()),
+      max_message_length: z.optional(z.int()),
+      max_topic_length: z.optional(z.int()),
+      realm_empty_topic_display_name: z.optional(z.string()),
+      /** The caller's settings. */
+      user_settings: z.optional(UserSettings),
+      ...registeredState,
+    },
+    errors: [errors.badNarrow],
+    upgrade: upgrade['events.register'],
+  }),
+  endpoint('events.get', 'GET /events', {
+    params: {
+      queue_id: z.string(),
+      /** The newest event that was taken; older ones are forgotten by this request. */
+      last_event_id: z.int(),
+      /** Answer at once, even when there is nothing to tell. */
+      dont_block: z._default(z.boolean(), false),
+    },
+    response: { events: z.array(Event), queue_id: z.optional(z.string()) },
+    errors: [errors.badEventQueueId, errors.eventPruned, errors.eventNotInQueue],
+    takesUpTo: eventRules.longPoll,
+  }),
+  endpoint('events.deleteQueue', 'DELETE /events', {
+    params: { queue_id: z.string() },
+    errors: [errors.badEventQueueId],
+  }),
+] as const

@@ -5,33 +5,67 @@ import { Linkifier } from '../../entities/organisation.js'
 import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 
-export const listLinkifiers = endpoint({
-  name: 'linkifiers.list',
-  method: 'GET',
-  path: '/realm/linkifiers',
-  spec: '4.9',
-  summary: 'List the linkifiers in the order in which they are to be applied.',
-  access: 'account',
-  params: {},
-  response: { linkifiers: z.array(Linkifier) },
-  errors: [],
-  repeatable: 'always',
-  upgrade: upgrade['linkifiers.list'],
-})
+/** What a linkifier is made of; an empty text stands for none. */
+const parts = {
+  /** Regular expression, RE2 syntax. */
+  pattern: z.string(),
+  /** RFC 6570. */
+  url_template: z.string(),
+}
+const backwards = {
+  /** An empty one clears it. */
+  example_input: z.optional(z.string()),
+  reverse_template: z.optional(z.string()),
+  alternative_url_templates: z.optional(z.array(z.string())),
+}
 
-export const reorderLinkifiers = endpoint({
-  name: 'linkifiers.reorder',
-  method: 'PATCH',
-  path: '/realm/linkifiers',
-  spec: '4.17',
-  summary: 'Set the order in which linkifiers are applied.',
-  access: 'administrator',
-  since: 'linkifierReordering',
-  params: {
-    /** The IDs of all linkifiers. */
-    ordered_linkifier_ids: z.array(id),
-  },
-  response: {},
-  errors: [errors.duplicatedLinkifiers, errors.incompleteLinkifiers],
-  repeatable: 'always',
-})
+const refusals = [
+  errors.blankField,
+  errors.badRegularExpression,
+  errors.invalidUrlTemplate,
+  errors.templateGroupNotInPattern,
+  errors.patternGroupNotInTemplate,
+  errors.exampleNeeded,
+  errors.exampleDoesNotMatch,
+  errors.exampleDoesNotComeBack,
+  errors.reverseBraceMissing,
+  errors.reverseNameEmpty,
+  errors.reverseGroupNotInPattern,
+  errors.linkifierExists,
+]
+
+export const linkifierEndpoints = [
+  endpoint('linkifiers.list', 'GET /realm/linkifiers', {
+    spec: '4.9',
+    response: { linkifiers: z.array(Linkifier) },
+    upgrade: upgrade['linkifiers.list'],
+  }),
+  endpoint('linkifiers.reorder', 'PATCH /realm/linkifiers', {
+    spec: '4.17',
+    access: 'administrator',
+    since: 'linkifierReordering',
+    params: {
+      /** The IDs of all linkifiers. */
+      ordered_linkifier_ids: z.array(id),
+    },
+    errors: [errors.duplicatedLinkifiers, errors.incompleteLinkifiers],
+    repeatable: 'always',
+  }),
+  endpoint('linkifiers.create', 'POST /realm/filters', {
+    access: 'administrator',
+    params: { ...parts, ...backwards },
+    response: { id: z.int() },
+    errors: refusals,
+  }),
+  endpoint('linkifiers.update', 'PATCH /realm/filters/{filter_id}', {
+    access: 'administrator',
+    params: { filter_id: id, ...parts, ...backwards },
+    errors: [...refusals, errors.linkifierNotFound],
+    repeatable: 'always',
+  }),
+  endpoint('linkifiers.delete', 'DELETE /realm/filters/{filter_id}', {
+    access: 'administrator',
+    params: { filter_id: id },
+    errors: [errors.linkifierNotFound],
+  }),
+] as const

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { textUpTo } from '../../encoding/parameters.js'
+import { optionalBooleans, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
+import { serverSettings } from '../../entities/serverSettings.js'
 import { errors } from '../../errors/errors.js'
+import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
-import { switchesFor } from '../../rules/userSettings.js'
-import { settingChange } from '../users/userGroupChanges.js'
+import { settingChange } from '../users/userGroups.js'
 
 /** What an organisation turns on and off, and how it is where nobody did. Assumed. */
 export const realmSwitches = {
@@ -18,36 +19,53 @@ export const realmSwitches = {
   send_welcome_emails: true,
 } as const
 
-export const updateRealm = endpoint({
-  name: 'realm.update',
-  method: 'PATCH',
-  path: '/realm',
-  spec: 'companion',
-  summary: 'Change the name, description, settings and permissions of the organisation.',
-  access: 'administrator',
-  params: {
-    name: z.optional(textUpTo(limits.realmName)),
-    /** Markdown. */
-    description: z.optional(textUpTo(limits.realmDescription)),
-    default_language: z.optional(z.string()),
-    /** The language of code blocks that name none. */
-    default_code_block_language: z.optional(z.string()),
-    ...switchesFor(realmSwitches),
-    can_access_all_users_group: settingChange,
-    can_create_groups: settingChange,
-    can_invite_users_group: settingChange,
-    can_manage_all_groups: settingChange,
-    create_multiuse_invite_group: settingChange,
-  },
-  response: {},
-  errors: [
-    errors.invalidLanguage,
-    errors.systemGroupRequired,
-    errors.invalidUserGroup,
-    errors.userGroupDeactivated,
-    errors.invalidUserId,
-    errors.invalidUserGroupId,
-    errors.expectationMismatch,
-  ],
-  repeatable: 'never',
-})
+export const realmEndpoints = [
+  endpoint('realm.update', 'PATCH /realm', {
+    access: 'administrator',
+    params: {
+      name: z.optional(textUpTo(limits.realmName)),
+      /** Markdown. */
+      description: z.optional(textUpTo(limits.realmDescription)),
+      default_language: z.optional(z.string()),
+      /** The language of code blocks that name none. */
+      default_code_block_language: z.optional(z.string()),
+      ...optionalBooleans(Object.keys(realmSwitches) as (keyof typeof realmSwitches)[]),
+      can_access_all_users_group: settingChange,
+      can_create_groups: settingChange,
+      can_invite_users_group: settingChange,
+      can_manage_all_groups: settingChange,
+      create_multiuse_invite_group: settingChange,
+    },
+    errors: [
+      errors.invalidLanguage,
+      errors.systemGroupRequired,
+      errors.invalidUserGroup,
+      errors.userGroupDeactivated,
+      errors.invalidUserId,
+      errors.invalidUserGroupId,
+      errors.expectationMismatch,
+    ],
+  }),
+] as const
+
+export const serverEndpoints = [
+  endpoint('server.settings', 'GET /server_settings', {
+    spec: '4.20',
+    access: 'public',
+    response: serverSettings,
+    upgrade: upgrade['server.settings'],
+  }),
+] as const
+
+export const callEndpoints = [
+  endpoint('calls.create', 'POST /calls/ext_talk/create', {
+    spec: '4.16',
+    since: 'createCall',
+    params: { room_name: z.string() },
+    response: {
+      /** Where to join the call. */
+      url: z.string(),
+    },
+    errors: [errors.callProviderNotConfigured, errors.callProviderUnreachable, errors.callNotCreated],
+  }),
+] as const

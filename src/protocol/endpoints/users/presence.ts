@@ -18,68 +18,48 @@ const reportedPresence = object({
 export interface ReportedPresence extends Fields<typeof reportedPresence> {}
 const ReportedPresence: Entity<ReportedPresence, typeof reportedPresence> = reportedPresence
 
-export const listPresence = endpoint({
-  name: 'presence.list',
-  method: 'GET',
-  path: '/realm/presence',
-  spec: '4.11',
-  summary: 'Read the presence of all users.',
-  access: 'account',
-  params: {},
-  response: {
-    /** UNIX seconds, with a fraction. */
-    server_timestamp: z.number(),
-    /** By the users' API addresses. */
-    presences: z.record(z.string(), UserPresence),
-  },
-  errors: [],
-  repeatable: 'always',
-  upgrade: upgrade['presence.list'],
-})
-
-export const reportPresence = endpoint({
-  name: 'presence.report',
-  method: 'POST',
-  path: '/users/me/presence',
-  spec: 'companion',
-  summary: "Report the caller's own presence, and read that of all users.",
-  access: 'human',
-  params: {
-    /** `active` or `idle`. */
-    status: z.string(),
-    /** The `presence_last_update_id` of the answer before; -1 at first. Asks for the newer shape. */
-    last_update_id: z.optional(z.int()),
-    /** Leave out presence that is older than so many days. */
-    history_limit_days: z.optional(z.int().check(z.minimum(0))),
-    new_user_input: z._default(z.boolean(), false),
-    /** Report only. */
-    ping_only: z._default(z.boolean(), false),
-    /** The newer shape. */
-    slim_presence: z._default(z.boolean(), false),
-  },
-  response: {
-    /** UNIX seconds, with a fraction. */
-    server_timestamp: z.optional(z.number()),
-    /** In the newer shape by the users' IDs, each with `active_timestamp` and `idle_timestamp`; otherwise as `presence.list`. */
-    presences: z.optional(z.record(z.string(), ReportedPresence)),
-    presence_last_update_id: z.optional(z.int()),
-  },
-  errors: [errors.invalidPresenceStatus],
-  repeatable: 'always',
-})
-
-export const getPresence = endpoint({
-  name: 'presence.get',
-  method: 'GET',
-  path: '/users/{user_id_or_email}/presence',
-  spec: 'companion',
-  summary: "Read one user's presence.",
-  access: 'account',
-  params: { user_id_or_email: z.string() },
-  response: {
-    /** By client, and `aggregated`, which also says `offline`. */
-    presence: z.record(z.string(), PresenceEntry),
-  },
-  errors: [errors.noSuchUser, errors.noPresenceOfBots, errors.noPresenceData],
-  repeatable: 'always',
-})
+export const presenceEndpoints = [
+  endpoint('presence.list', 'GET /realm/presence', {
+    spec: '4.11',
+    response: {
+      /** UNIX seconds, with a fraction. */
+      server_timestamp: z.number(),
+      /** By the users' API addresses. */
+      presences: z.record(z.string(), UserPresence),
+    },
+    upgrade: upgrade['presence.list'],
+  }),
+  endpoint('presence.report', 'POST /users/me/presence', {
+    access: 'human',
+    params: {
+      /** `active` or `idle`. */
+      status: z.string(),
+      /** The `presence_last_update_id` of the answer before; -1 at first. Asks for the newer shape. */
+      last_update_id: z.optional(z.int()),
+      /** Leave out presence that is older than so many days. */
+      history_limit_days: z.optional(z.int().check(z.minimum(0))),
+      new_user_input: z._default(z.boolean(), false),
+      /** Report only. */
+      ping_only: z._default(z.boolean(), false),
+      /** The newer shape. */
+      slim_presence: z._default(z.boolean(), false),
+    },
+    response: {
+      /** UNIX seconds, with a fraction. */
+      server_timestamp: z.optional(z.number()),
+      /** In the newer shape by the users' IDs, each with `active_timestamp` and `idle_timestamp`; otherwise as `presence.list`. */
+      presences: z.optional(z.record(z.string(), ReportedPresence)),
+      presence_last_update_id: z.optional(z.int()),
+    },
+    errors: [errors.invalidPresenceStatus],
+    repeatable: 'always',
+  }),
+  endpoint('presence.get', 'GET /users/{user_id_or_email}/presence', {
+    params: { user_id_or_email: z.string() },
+    response: {
+      /** By client, and `aggregated`, which also says `offline`. */
+      presence: z.record(z.string(), PresenceEntry),
+    },
+    errors: [errors.noSuchUser, errors.noPresenceOfBots, errors.noPresenceData],
+  }),
+] as const

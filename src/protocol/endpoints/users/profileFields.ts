@@ -1,34 +1,70 @@
 import * as z from 'zod/mini'
-import { id } from '../../encoding/parameters.js'
+import { id, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { ProfileField } from '../../entities/organisation.js'
 import { errors } from '../../errors/errors.js'
+import { limits } from '../../rules/limits.js'
 
-export const reorderProfileFields = endpoint({
-  name: 'profileFields.reorder',
-  method: 'PATCH',
-  path: '/realm/profile_fields',
-  spec: '4.14',
-  summary: 'Set the order of the custom profile fields.',
-  access: 'administrator',
-  params: {
-    /** The IDs of all custom profile fields. */
-    order: z.array(id),
-  },
-  response: {},
-  errors: [errors.invalidOrder],
-  repeatable: 'always',
-})
+/** By key: what a list of options or an external account holds. */
+const fieldData = z.record(z.string(), z.unknown())
 
-export const listProfileFields = endpoint({
-  name: 'profileFields.list',
-  method: 'GET',
-  path: '/realm/profile_fields',
-  spec: 'companion',
-  summary: 'List the custom profile fields in order.',
-  access: 'account',
-  params: {},
-  response: { custom_fields: z.array(ProfileField) },
-  errors: [],
-  repeatable: 'always',
-})
+const switches = {
+  /** At most two fields may. */
+  display_in_profile_summary: z.optional(z.boolean()),
+  required: z.optional(z.boolean()),
+  editable_by_user: z.optional(z.boolean()),
+}
+
+const refusals = [
+  errors.fieldLabelBlank,
+  errors.fieldLabelTaken,
+  errors.fieldChoicesNeeded,
+  errors.tooLong,
+  errors.tooManySummaryFields,
+]
+
+export const profileFieldEndpoints = [
+  endpoint('profileFields.reorder', 'PATCH /realm/profile_fields', {
+    spec: '4.14',
+    access: 'administrator',
+    params: {
+      /** The IDs of all custom profile fields. */
+      order: z.array(id),
+    },
+    errors: [errors.invalidOrder],
+    repeatable: 'always',
+  }),
+  endpoint('profileFields.list', 'GET /realm/profile_fields', {
+    response: { custom_fields: z.array(ProfileField) },
+  }),
+  endpoint('profileFields.create', 'POST /realm/profile_fields', {
+    access: 'administrator',
+    params: {
+      name: z._default(textUpTo(limits.profileFieldName), ''),
+      hint: z._default(textUpTo(limits.profileFieldHint), ''),
+      field_data: z.optional(fieldData),
+      /** 1 short text, 2 long text, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns. */
+      field_type: z.int(),
+      ...switches,
+    },
+    response: { id: z.int() },
+    errors: [...refusals, errors.invalidFieldType],
+  }),
+  endpoint('profileFields.update', 'PATCH /realm/profile_fields/{field_id}', {
+    access: 'administrator',
+    params: {
+      field_id: id,
+      name: z.optional(textUpTo(limits.profileFieldName)),
+      hint: z.optional(textUpTo(limits.profileFieldHint)),
+      field_data: z.optional(fieldData),
+      ...switches,
+    },
+    errors: [...refusals, errors.fieldNotFound],
+    repeatable: 'always',
+  }),
+  endpoint('profileFields.delete', 'DELETE /realm/profile_fields/{field_id}', {
+    access: 'administrator',
+    params: { field_id: id },
+    errors: [errors.fieldNotFound],
+  }),
+] as const

@@ -1,39 +1,48 @@
 import * as z from 'zod/mini'
+import { textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { errors } from '../../errors/errors.js'
+import { limits } from '../../rules/limits.js'
 import { notificationSettings, userSettings } from '../../rules/userSettings.js'
 
-export const updateSettings = endpoint({
-  name: 'settings.update',
-  method: 'PATCH',
-  path: '/settings',
-  spec: 'companion',
-  summary: "Change the caller's own name and settings.",
-  access: 'human',
-  params: { full_name: z.optional(z.string()), ...userSettings },
-  response: {},
-  errors: [
-    errors.invalidLanguage,
-    errors.invalidBatchingPeriod,
-    errors.invalidTimezone,
-    errors.fullNameTooShort,
-    errors.fullNameTooLong,
-    errors.fullNameCharacters,
-    errors.fullNameFormat,
-  ],
-  repeatable: 'always',
-})
+export const settingsEndpoints = [
+  endpoint('settings.update', 'PATCH /settings', {
+    access: 'human',
+    params: { full_name: z.optional(z.string()), ...userSettings },
+    errors: [
+      errors.invalidLanguage,
+      errors.invalidBatchingPeriod,
+      errors.invalidTimezone,
+      errors.fullNameTooShort,
+      errors.fullNameTooLong,
+      errors.fullNameCharacters,
+      errors.fullNameFormat,
+    ],
+    repeatable: 'always',
+  }),
+  endpoint('settings.updateNotifications', 'PATCH /settings/notifications', {
+    access: 'human',
+    deprecated: 'Use settings.update.',
+    params: notificationSettings,
+    errors: [errors.invalidBatchingPeriod],
+    repeatable: 'always',
+  }),
+] as const
 
-export const updateNotificationSettings = endpoint({
-  name: 'settings.updateNotifications',
-  method: 'PATCH',
-  path: '/settings/notifications',
-  spec: 'companion',
-  summary: "Change the caller's own settings of notifications.",
-  access: 'human',
-  deprecated: 'Use settings.update.',
-  params: notificationSettings,
-  response: {},
-  errors: [errors.invalidBatchingPeriod],
-  repeatable: 'always',
-})
+const response = { alert_words: z.array(z.string()) }
+
+export const alertWordEndpoints = [
+  endpoint('alertWords.list', 'GET /users/me/alert_words', {
+    response,
+  }),
+  endpoint('alertWords.add', 'POST /users/me/alert_words', {
+    params: { alert_words: z.array(textUpTo(limits.alertWord)) },
+    response,
+    repeatable: 'always',
+  }),
+  endpoint('alertWords.remove', 'DELETE /users/me/alert_words', {
+    params: { alert_words: z.array(z.string()) },
+    response,
+    repeatable: 'always',
+  }),
+] as const

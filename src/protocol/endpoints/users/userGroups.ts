@@ -3,55 +3,169 @@ import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { UserGroup } from '../../entities/organisation.js'
 import { errors } from '../../errors/errors.js'
+import { rules } from '../../rules/rules.js'
 
-export const isGroupMember = endpoint({
-  name: 'userGroups.isMember',
-  method: 'GET',
-  path: '/user_groups/{user_group_id}/members/{user_id}',
-  spec: '4.8',
-  summary: 'Check whether a user is a member of a group.',
-  access: 'member',
-  since: 'groupMembershipCheck',
-  params: {
-    user_group_id: id,
-    user_id: id,
-    /** Leave out the members of subgroups. */
-    direct_member_only: z._default(z.boolean(), false),
-  },
-  response: { is_user_group_member: z.boolean() },
-  errors: [errors.invalidUserGroup, errors.userGroupDeactivated, errors.noSuchUser, errors.userDeactivated],
-  repeatable: 'always',
-})
+/** What the name of a group may be refused for. */
+const naming = [errors.groupNameEmpty, errors.groupNameTooLong, errors.groupNamePrefix, errors.groupExists]
 
-export const deactivateUserGroup = endpoint({
-  name: 'userGroups.deactivate',
-  method: 'POST',
-  path: '/user_groups/{user_group_id}/deactivate',
-  spec: '4.13',
-  summary: 'Deactivate a group that nothing uses.',
-  access: 'member',
-  since: 'deactivateGroup',
-  params: { user_group_id: id },
-  response: {},
-  errors: [
-    errors.invalidUserGroup,
-    errors.userGroupDeactivated,
-    errors.insufficientPermission,
-    errors.groupInUse,
-    errors.groupInUseOlder,
-  ],
-  repeatable: 'never',
-})
+/** Who may do something: a group by its ID, or users and groups. */
+const setting = z.union([id, z.object({ direct_members: z.array(id), direct_subgroups: z.array(id) })])
+const settings = {
+  can_add_members_group: z.optional(setting),
+  can_join_group: z.optional(setting),
+  can_leave_group: z.optional(setting),
+  can_manage_group: z.optional(setting),
+  can_mention_group: z.optional(setting),
+  can_remove_members_group: z.optional(setting),
+}
 
-export const listUserGroups = endpoint({
-  name: 'userGroups.list',
-  method: 'GET',
-  path: '/user_groups',
-  spec: 'companion',
-  summary: 'List the groups.',
-  access: 'member',
-  params: { include_deactivated_groups: z._default(z.boolean(), false) },
-  response: { user_groups: z.array(UserGroup) },
-  errors: [],
-  repeatable: 'always',
-})
+/** A setting is changed from one value to another, which guards against changing it past somebody else. */
+export const settingChange = z.optional(z.object({ new: setting, old: z.optional(setting) }))
+const settingChanges = {
+  can_add_members_group: settingChange,
+  can_join_group: settingChange,
+  can_leave_group: settingChange,
+  can_manage_group: settingChange,
+  can_mention_group: settingChange,
+  can_remove_members_group: settingChange,
+}
+
+export const userGroupEndpoints = [
+  endpoint('userGroups.isMember', 'GET /user_groups/{user_group_id}/members/{user_id}', {
+    spec: '4.8',
+    access: 'member',
+    since: 'groupMembershipCheck',
+    params: {
+      user_group_id: id,
+      user_id: id,
+      /** Leave out the members of subgroups. */
+      direct_member_only: z._default(z.boolean(), false),
+    },
+    response: { is_user_group_member: z.boolean() },
+    errors: [errors.invalidUserGroup, errors.userGroupDeactivated, errors.noSuchUser, errors.userDeactivated],
+  }),
+  endpoint('userGroups.deactivate', 'POST /user_groups/{user_group_id}/deactivate', {
+    spec: '4.13',
+    access: 'member',
+    since: 'deactivateGroup',
+    params: { user_group_id: id },
+    errors: [
+      errors.invalidUserGroup,
+      errors.userGroupDeactivated,
+      errors.insufficientPermission,
+      errors.groupInUse,
+      errors.groupInUseOlder,
+    ],
+  }),
+  endpoint('userGroups.list', 'GET /user_groups', {
+    access: 'member',
+    params: { include_deactivated_groups: z._default(z.boolean(), false) },
+    response: { user_groups: z.array(UserGroup) },
+  }),
+  endpoint('userGroups.create', 'POST /user_groups/create', {
+    access: 'member',
+    params: {
+      name: z.string(),
+      description: z.string(),
+      /** The users' IDs. */
+      members: z.array(id),
+      subgroups: z._default(z.array(id), []),
+      ...settings,
+    },
+    response: { group_id: z.int() },
+    errors: [
+      errors.insufficientPermission,
+      ...naming,
+      errors.invalidUserId,
+      errors.invalidUserGroup,
+      errors.invalidUserGroupId,
+      errors.userGroupDeactivated,
+    ],
+  }),
+  endpoint('userGroups.update', 'PATCH /user_groups/{user_group_id}', {
+    access: 'member',
+    params: {
+      user_group_id: id,
+      name: z.optional(z.string()),
+      description: z.optional(z.string()),
+      /** Only false: deactivating is `userGroups.deactivate`. */
+      deactivated: z.optional(z.literal([false])),
+      ...settingChanges,
+    },
+    errors: [
+      ...naming,
+      errors.groupUnchanged,
+      errors.invalidUserGroup,
+      errors.insufficientPermission,
+      errors.userGroupDeactivated,
+      errors.invalidUserId,
+      errors.invalidUserGroupId,
+      errors.expectationMismatch,
+    ],
+  }),
+  endpoint('userGroups.members', 'GET /user_groups/{user_group_id}/members', {
+    access: 'member',
+    params: {
+      user_group_id: id,
+      /** Leave out the members of subgroups. */
+      direct_member_only: z._default(z.boolean(), false),
+    },
+    response: { members: z.array(z.int()) },
+    errors: [errors.invalidUserGroup, errors.userGroupDeactivated],
+  }),
+  endpoint('userGroups.updateMembers', 'POST /user_groups/{user_group_id}/members', {
+    access: 'member',
+    params: {
+      user_group_id: id,
+      /** The users' IDs. */
+      add: z.optional(z.array(id)),
+      delete: z.optional(z.array(id)),
+      add_subgroups: z.optional(z.array(id)),
+      delete_subgroups: z.optional(z.array(id)),
+    },
+    rules: rules['userGroups.updateMembers'],
+    errors: [
+      errors.groupMembershipUnchanged,
+      errors.invalidUserGroup,
+      errors.insufficientPermission,
+      errors.userGroupDeactivated,
+      errors.invalidUserId,
+      errors.alreadyGroupMember,
+      errors.notGroupMember,
+      errors.invalidUserGroupId,
+      errors.alreadySubgroup,
+      errors.notSubgroup,
+      errors.subgroupCycle,
+    ],
+  }),
+  endpoint('userGroups.subgroups', 'GET /user_groups/{user_group_id}/subgroups', {
+    access: 'member',
+    params: {
+      user_group_id: id,
+      /** Leave out the subgroups of subgroups. */
+      direct_subgroup_only: z._default(z.boolean(), false),
+    },
+    response: { subgroups: z.array(z.int()) },
+    errors: [errors.invalidUserGroup, errors.userGroupDeactivated],
+  }),
+  endpoint('userGroups.updateSubgroups', 'POST /user_groups/{user_group_id}/subgroups', {
+    access: 'member',
+    params: {
+      user_group_id: id,
+      /** The groups' IDs. */
+      add: z.optional(z.array(id)),
+      delete: z.optional(z.array(id)),
+    },
+    rules: rules['userGroups.updateSubgroups'],
+    errors: [
+      errors.groupMembersUnchanged,
+      errors.invalidUserGroup,
+      errors.insufficientPermission,
+      errors.userGroupDeactivated,
+      errors.invalidUserGroupId,
+      errors.alreadySubgroup,
+      errors.notSubgroup,
+      errors.subgroupCycle,
+    ],
+  }),
+] as const

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { id, switches, textUpTo } from '../../encoding/parameters.js'
+import { id, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { User } from '../../entities/user.js'
+import { object } from '../../entity.js'
 import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
@@ -15,73 +16,8 @@ const presentation = {
   include_custom_profile_fields: z._default(z.boolean(), false),
 }
 
-export const getUserByEmail = endpoint({
-  name: 'users.getByEmail',
-  method: 'GET',
-  path: '/users/{email}',
-  spec: '4.4',
-  summary: 'Look a user up by email address.',
-  access: 'account',
-  since: 'getUserByEmail',
-  params: {
-    /** The real address, or the form `user<ID>@<host>`. */
-    email: z.string(),
-    ...presentation,
-  },
-  response: { user: User },
-  errors: [errors.noSuchUser],
-  repeatable: 'always',
-  upgrade: upgrade['users.getByEmail'],
-})
-
-export const getUser = endpoint({
-  name: 'users.get',
-  method: 'GET',
-  path: '/users/{user_id}',
-  spec: 'companion',
-  summary: 'Look a user up by ID.',
-  access: 'account',
-  params: { user_id: id, ...presentation },
-  response: { user: User },
-  errors: [errors.noSuchUser, errors.insufficientPermission],
-  repeatable: 'always',
-  upgrade: upgrade['users.get'],
-})
-
-export const getOwnUser = endpoint({
-  name: 'users.me',
-  method: 'GET',
-  path: '/users/me',
-  spec: 'companion',
-  summary: 'Show the calling account itself.',
-  access: 'account',
-  params: {},
-  response: { ...User.shape, max_message_id: z.optional(z.int()) },
-  errors: [],
-  repeatable: 'always',
-  upgrade: upgrade['users.me'],
-})
-
-export const listUsers = endpoint({
-  name: 'users.list',
-  method: 'GET',
-  path: '/users',
-  spec: 'companion',
-  summary: 'List all users and bots, deactivated ones among them.',
-  access: 'account',
-  params: presentation,
-  response: { members: z.array(User) },
-  errors: [],
-  repeatable: 'always',
-  upgrade: upgrade['users.list'],
-})
-
-export const setUserStatus = endpoint({
-  name: 'users.setStatus',
-  method: 'POST',
-  path: '/users/{user_id}/status',
+export const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/status', {
   spec: '4.5',
-  summary: "Set another user's status.",
   access: 'administrator over target',
   since: 'setUserStatus',
   params: {
@@ -94,7 +30,6 @@ export const setUserStatus = endpoint({
     reaction_type: z.optional(z.string()),
   },
   rules: rules['users.setStatus'],
-  response: {},
   errors: [
     errors.noSuchUser,
     errors.userDeactivated,
@@ -112,61 +47,144 @@ export const setUserStatus = endpoint({
   repeatable: 'always',
 })
 
-export const deactivateUser = endpoint({
-  name: 'users.deactivate',
-  method: 'DELETE',
-  path: '/users/{user_id}',
-  spec: '4.7',
-  summary: "Deactivate a user, and the user's bots first.",
-  access: 'administrator over target',
-  params: {
-    user_id: id,
-    /** What to delete first, from the bots and then from the user. */
-    actions: z.optional(
-      switches([
-        'delete_profile',
-        'delete_public_channel_messages',
-        'delete_private_channel_messages',
-        'delete_direct_messages',
-      ]),
+const { user_id: _, ...change } = setUserStatus.params
+
+/** What the name of an account may be refused for. */
+const naming = [errors.fullNameTooShort, errors.fullNameTooLong, errors.fullNameCharacters, errors.fullNameFormat]
+
+export const userEndpoints = [
+  endpoint('users.getByEmail', 'GET /users/{email}', {
+    spec: '4.4',
+    since: 'getUserByEmail',
+    params: {
+      /** The real address, or the form `user<ID>@<host>`. */
+      email: z.string(),
+      ...presentation,
+    },
+    response: { user: User },
+    errors: [errors.noSuchUser],
+    upgrade: upgrade['users.getByEmail'],
+  }),
+  endpoint('users.get', 'GET /users/{user_id}', {
+    params: { user_id: id, ...presentation },
+    response: { user: User },
+    errors: [errors.noSuchUser, errors.insufficientPermission],
+    upgrade: upgrade['users.get'],
+  }),
+  endpoint('users.me', 'GET /users/me', {
+    response: { ...User.shape, max_message_id: z.optional(z.int()) },
+    upgrade: upgrade['users.me'],
+  }),
+  endpoint('users.list', 'GET /users', {
+    params: presentation,
+    response: { members: z.array(User) },
+    upgrade: upgrade['users.list'],
+  }),
+  setUserStatus,
+  endpoint('users.deactivate', 'DELETE /users/{user_id}', {
+    spec: '4.7',
+    access: 'administrator over target',
+    params: {
+      user_id: id,
+      /** What to delete first, from the bots and then from the user. */
+      actions: z.optional(
+        z.strictObject(
+          optionalBooleans([
+            'delete_profile',
+            'delete_public_channel_messages',
+            'delete_private_channel_messages',
+            'delete_direct_messages',
+          ]),
+        ),
+      ),
+      /** Absent: no mail to the user; empty: a mail without a comment. Its meaning is assumed. */
+      deactivation_notification_comment: z.optional(z.string()),
+    },
+    errors: [
+      errors.noSuchUser,
+      errors.userDeactivated,
+      errors.insufficientPermission,
+      errors.mustBeOwner,
+      errors.onlyOwner,
+      errors.tooLong,
+    ],
+  }),
+  endpoint('users.mute', 'POST /users/me/muted_users/{muted_user_id}', {
+    spec: '4.12',
+    params: { muted_user_id: id },
+    errors: [errors.cannotMuteSelf, errors.noSuchUser, errors.userAlreadyMuted],
+  }),
+  endpoint('users.unmute', 'DELETE /users/me/muted_users/{muted_user_id}', {
+    params: { muted_user_id: id },
+    errors: [errors.noSuchUser, errors.userNotMuted],
+  }),
+  endpoint('users.setOwnStatus', 'POST /users/me/status', {
+    access: 'human',
+    params: change,
+    rules: rules['users.setOwnStatus'],
+    errors: setUserStatus.errors.filter(
+      (error) => ![errors.noSuchUser, errors.userDeactivated, errors.insufficientPermission].includes(error as never),
     ),
-    /** Absent: no mail to the user; empty: a mail without a comment. Its meaning is assumed. */
-    deactivation_notification_comment: z.optional(z.string()),
-  },
-  response: {},
-  errors: [
-    errors.noSuchUser,
-    errors.userDeactivated,
-    errors.insufficientPermission,
-    errors.mustBeOwner,
-    errors.onlyOwner,
-    errors.tooLong,
-  ],
-  repeatable: 'never',
-})
-
-export const muteUser = endpoint({
-  name: 'users.mute',
-  method: 'POST',
-  path: '/users/me/muted_users/{muted_user_id}',
-  spec: '4.12',
-  summary: 'Mute a user for the caller.',
-  access: 'account',
-  params: { muted_user_id: id },
-  response: {},
-  errors: [errors.cannotMuteSelf, errors.noSuchUser, errors.userAlreadyMuted],
-  repeatable: 'never',
-})
-
-export const unmuteUser = endpoint({
-  name: 'users.unmute',
-  method: 'DELETE',
-  path: '/users/me/muted_users/{muted_user_id}',
-  spec: 'companion',
-  summary: 'Unmute a user for the caller.',
-  access: 'account',
-  params: { muted_user_id: id },
-  response: {},
-  errors: [errors.noSuchUser, errors.userNotMuted],
-  repeatable: 'never',
-})
+    repeatable: 'always',
+  }),
+  endpoint('users.getStatus', 'GET /users/{user_id}/status', {
+    params: { user_id: id },
+    response: {
+      /** Holds what is set, and nothing else. */
+      status: object({
+        status_text: z.optional(z.string()),
+        emoji_name: z.optional(z.string()),
+        emoji_code: z.optional(z.string()),
+        reaction_type: z.optional(z.string()),
+      }),
+    },
+    errors: [errors.noSuchUser],
+  }),
+  endpoint('users.reactivate', 'POST /users/{user_id}/reactivate', {
+    access: 'administrator over target',
+    params: { user_id: id },
+    errors: [errors.noSuchUser, errors.userAlreadyActive, errors.placeholderAccount, errors.insufficientPermission],
+  }),
+  endpoint('users.create', 'POST /users', {
+    access: 'administrator',
+    params: { email: z.string(), password: z.string(), full_name: z.string() },
+    response: { user_id: z.int() },
+    errors: [...naming, errors.badBotName, errors.emailInUse, errors.passwordTooWeak],
+  }),
+  endpoint('users.update', 'PATCH /users/{user_id}', {
+    access: 'administrator over target',
+    params: {
+      user_id: id,
+      full_name: z.optional(z.string()),
+      /** One of `roles`. */
+      role: z.optional(listedInteger([100, 200, 300, 400, 600])),
+      /** Values by profile field; an empty one, or null, takes the value away. A field of type 6 takes IDs of users. */
+      profile_data: z.optional(z.array(z.object({ id, value: z.nullable(z.union([z.string(), z.array(z.int())])) }))),
+      new_email: z.optional(z.string()),
+    },
+    errors: [
+      errors.noSuchUser,
+      errors.insufficientPermission,
+      errors.mustBeOwner,
+      errors.mustBeAdministrator,
+      errors.ownerRoleStays,
+      ...naming,
+      errors.botNameInUse,
+      errors.fieldNotFound,
+      errors.tooLong,
+      errors.notAString,
+      errors.notAList,
+      errors.profileChoiceUnknown,
+      errors.notADate,
+      errors.notAUrl,
+      errors.invalidUserId,
+      errors.invalidAddress,
+      errors.emailTaken,
+    ],
+    repeatable: 'always',
+  }),
+  endpoint('users.deactivateOwn', 'DELETE /users/me', {
+    access: 'human',
+    errors: [errors.lastOfThem],
+  }),
+] as const

@@ -2,14 +2,11 @@ import * as z from 'zod'
 import { mask } from '../../delivery/record.js'
 import type { JournalEntry } from '../../journal/entries.js'
 import type { Journal } from '../../journal/journal.js'
-import { decisionSteps } from '../calls/decisionSteps.js'
-import { type CallEntry, requestOf, writtenCall } from '../calls/writtenCall.js'
-import type { ControlContext } from '../context.js'
-import { endpoint, textResponse } from '../controlEndpoint.js'
+import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
-import { curlCommand } from '../curl.js'
+import { decisionSteps } from '../decisionSteps.js'
 import { wholeNumber } from '../fields.js'
-import { callAsProgram } from '../programs.js'
+import { type CallEntry, callAsProgram, curlCommand, requestOf, writtenCall } from '../programs.js'
 
 type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
 
@@ -42,11 +39,7 @@ export const callEndpoints = [
     handle({ simulator: { journal } }, { path }) {
       const call = callIn(journal, path.number)
       const answer = answerIn(journal, path.number)
-      return {
-        call,
-        answer: answer ?? null,
-        steps: answer === undefined ? [] : decisionSteps(call, answer),
-      }
+      return { call, answer: answer ?? null, steps: answer === undefined ? [] : decisionSteps(call, answer) }
     },
   }),
   endpoint.get('/calls/{number}/curl', {

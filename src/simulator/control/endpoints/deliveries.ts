@@ -1,16 +1,20 @@
 import * as z from 'zod'
 import { findingWeights } from '../../../protocol/index.js'
+import { isObject, parseJson } from '../../../values.js'
+import { sentCredentials } from '../../api/authentication.js'
 import { recordOf as recordOfDelivery, requestOf } from '../../delivery/delivery.js'
+import { deliveryLog } from '../../delivery/deliveryLog.js'
+import type { Reading } from '../../delivery/reading.js'
 import type { DeliveryRecord } from '../../delivery/record.js'
+import { Refusal } from '../../realm/refusal.js'
+import type { Account } from '../../realm/state.js'
+import { callsFor } from '../callsFor.js'
 import { checkBody } from '../checkBody.js'
-import type { ControlContext } from '../context.js'
-import { endpoint, textResponse } from '../controlEndpoint.js'
-import { deliveryAsCurl } from '../curl.js'
-import { deliverySentence, unreadFields } from '../deliveryWords.js'
+import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
+import { ControlError } from '../controlError.js'
 import { limit, since, time, who, whoInText, wholeNumber } from '../fields.js'
 import { harOf } from '../har.js'
-import { deliveryAsTest } from '../programs.js'
-import { accountOr404 } from './organisation.js'
+import { deliveryAsCurl, deliveryAsTest } from '../programs.js'
 
 export const outcomes = ['under way', 'held', 'replied', 'quiet', 'failed', 'dropped', 'abandoned'] as const
 
@@ -20,24 +24,25 @@ export const delivery = z.looseObject({
   trigger: z.string(),
   messageId: z.int(),
   queuedAt: time,
-  faults: z.array(z.string()).describe('Sentences of the faults that struck it.'),
+  faults: z.array(z.string()).describe('Sentences of the faults that affected it.'),
   request: z
     .looseObject({ method: z.string(), url: z.string() })
     .describe('What is sent at each attempt. The token is masked.'),
   attempts: z.array(z.looseObject({ startedAt: time, duration: z.number() })),
   outcome: z.enum(outcomes),
   reading: z.looseObject({ kind: z.string() }).nullable().describe('How the last answer was read.'),
-  says: z.string().describe('What came of it and why, as a sentence.'),
-  unread: z.array(z.string()).describe('Fields of the answer that nobody looked at.'),
+  says: z.string().describe('The outcome and the reason, as a sentence.'),
+  unread: z.array(z.string()).describe('Fields of the answer that were not read.'),
   replyId: z.int().nullable().describe('ID of the message that was posted as the reply.'),
-  notice: z.string().nullable().describe('What was posted about a failure.'),
-  ownerNotice: z.string().nullable().describe("What the bot's owner was told about it."),
+  notice: z.string().nullable().describe('The message that was posted about a failure.'),
+  ownerNotice: z.string().nullable().describe("The message to the bot's owner about it."),
   resends: z.int().nullable().describe('The delivery that this one sends again.'),
-  isEdited: z.boolean().describe("Whether its body was written by somebody, in place of the server's."),
+  isEdited: z.boolean().describe('Whether its body was edited by hand.'),
+  log: deliveryLog.nullable().describe("What the bot's process told of its work on it."),
 })
 
 export const deliveryPath = z.strictObject({ id: wholeNumber })
-export const noSuchDelivery = { 404: 'There is no such delivery, or it is no longer kept.' }
+export const noSuchDelivery = 'There is no such delivery, or it is no longer kept.'
 
 const chosen = z.strictObject({
   since,
@@ -52,11 +57,18 @@ export const deliveryEndpoints = [
     id: 'deliveries',
     summary: 'Lists deliveries to bots, oldest first.',
     description: 'To read on, give `next` of one page as `since` of the next.',
-    query: chosen,
+    query: chosen.extend({
+      bodies: z
+        .enum(['whole', 'brief'])
+        .default('whole')
+        .describe('`brief`: of requests only who wrote what where, of answers nothing.'),
+    }),
     answer: z.object({ deliveries: z.array(delivery), next: z.int() }),
+    notFound: 'There is no such bot.',
     handle(context, { query }) {
       const page = pageOf(context, query)
-      return { deliveries: page.map(shown), next: page.at(-1)?.id ?? query.since }
+      const shown = page.map(query.bodies === 'brief' ? (record) => briefly(asAnswer(record)) : asAnswer)
+      return { deliveries: shown, next: page.at(-1)?.id ?? query.since }
     },
   }),
   endpoint.get('/deliveries.har', {
@@ -64,6 +76,7 @@ export const deliveryEndpoints = [
     summary: 'Exports deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
     query: chosen,
     answer: z.looseObject({}),
+    notFound: 'There is no such bot.',
     handle: (context, { query }) => harOf(pageOf(context, query)),
   }),
   endpoint.post('/deliveries.har', {
@@ -72,9 +85,9 @@ export const deliveryEndpoints = [
     description: 'Deliveries that are no longer kept are left out.',
     body: z.strictObject({ ids: z.array(z.int()).max(10_000) }),
     answer: z.looseObject({}),
-    handle({ courier, showSecrets }, { body }) {
+    handle({ deliveryQueue, showSecrets }, { body }) {
       const ids = new Set(body.ids)
-      const named = courier.deliveries.filter(({ id }) => ids.has(id))
+      const named = deliveryQueue.deliveries.filter(({ id }) => ids.has(id))
       return harOf(named.map((one) => recordOfDelivery(one, showSecrets)))
     },
   }),
@@ -83,7 +96,7 @@ export const deliveryEndpoints = [
     summary: 'Checks a body before it is sent: as JSON, by the contract, and at the level of the server.',
     body: z.strictObject({
       body: z.string().describe('The body as it would be sent. A masked token in it stands for the real one.'),
-      bot: who.optional().describe('To whom it would be sent; its address and token are looked at too.'),
+      bot: who.optional().describe('The bot that it would be sent to; address and token are checked too.'),
     }),
     answer: z.object({
       featureLevel: z.int(),
@@ -101,11 +114,24 @@ export const deliveryEndpoints = [
         }),
       ),
     }),
-    refusals: { 404: 'There is no such bot.' },
+    notFound: 'There is no such bot.',
     handle({ simulator: { realm } }, { body: { body, bot } }) {
       const { featureLevel } = realm
-      const account = bot === undefined ? undefined : accountOr404(() => realm.account(bot))
+      const account = bot === undefined ? undefined : realm.account(bot)
       return { featureLevel, problems: checkBody(body, featureLevel, account) }
+    },
+  }),
+  endpoint.post('/deliveries/log', {
+    id: 'logDelivery',
+    summary: "Takes what a bot's process tells of its work on a delivery, so that it is shown with the delivery.",
+    description:
+      'The bot is the one whose address and API key come with it, by HTTP Basic authentication; the delivery is the newest of the message to that bot. What was told before is replaced. To have its calls of the API found with the delivery, the process sends `Earshot-Client: delivery NAME` with them.',
+    body: z.strictObject({ message: z.int().describe('ID of the message, as it was posted.'), log: deliveryLog }),
+    answer: z.object({ delivery: z.int() }),
+    notFound: 'The message was not posted to this bot, or its delivery is no longer kept.',
+    refusals: { 401: 'The API key is missing or wrong.' },
+    handle({ simulator: { realm }, deliveryQueue }, { request, body: { message, log } }) {
+      return { delivery: deliveryQueue.noteLog(callerOf(realm, request).id, message, log) }
     },
   }),
   endpoint.get('/deliveries/{id}', {
@@ -113,15 +139,38 @@ export const deliveryEndpoints = [
     summary: 'Reads a delivery: what was sent, each attempt, and how the answer was read.',
     pathParameters: deliveryPath,
     answer: delivery,
-    refusals: noSuchDelivery,
-    handle: (context, { path }) => shown(recordOf(context, path.id)),
+    notFound: noSuchDelivery,
+    handle: (context, { path }) => asAnswer(recordOf(context, path.id)),
+  }),
+  endpoint.get('/deliveries/{id}/calls', {
+    id: 'deliveryCalls',
+    summary: 'Lists the calls of the API that the bot made for a delivery.',
+    description:
+      'Where its process told of the delivery, those that name it; otherwise all that the bot made until the delivery came to an end.',
+    pathParameters: deliveryPath,
+    answer: z.object({
+      calls: z.array(
+        z.object({
+          number: z.int().describe('Of the entry in the journal.'),
+          at: time,
+          endpoint: z.string(),
+          status: z.int().nullable().describe('Null while there is no answer.'),
+          code: z.string().nullable().describe('Of a refusal.'),
+          says: z.string().nullable().describe('The message of a refusal.'),
+        }),
+      ),
+    }),
+    notFound: noSuchDelivery,
+    handle: ({ simulator, deliveryQueue }, { path }) => ({
+      calls: callsFor(deliveryQueue.find(path.id), simulator.journal),
+    }),
   }),
   endpoint.get('/deliveries/{id}/har', {
     id: 'deliveryHar',
     summary: 'Gives a delivery as an HTTP archive (HAR 1.2), with secrets masked.',
     pathParameters: deliveryPath,
     answer: z.looseObject({}),
-    refusals: noSuchDelivery,
+    notFound: noSuchDelivery,
     handle: (context, { path }) => harOf([recordOf(context, path.id)]),
   }),
   endpoint.get('/deliveries/{id}/curl', {
@@ -130,9 +179,9 @@ export const deliveryEndpoints = [
     pathParameters: deliveryPath,
     contentType: 'text/plain',
     answer: z.string(),
-    refusals: noSuchDelivery,
-    handle: ({ courier }, { path }) =>
-      textResponse(`${deliveryAsCurl(requestOf(accountOr404(() => courier.find(path.id))))}\n`),
+    notFound: noSuchDelivery,
+    handle: ({ deliveryQueue }, { path }) =>
+      textResponse(`${deliveryAsCurl(requestOf(deliveryQueue.find(path.id)))}\n`),
   }),
   endpoint.get('/deliveries/{id}/test', {
     id: 'deliveryTest',
@@ -140,22 +189,31 @@ export const deliveryEndpoints = [
     pathParameters: deliveryPath,
     contentType: 'text/plain',
     answer: z.string(),
-    refusals: noSuchDelivery,
-    handle: ({ courier, simulator }, { path }) =>
-      textResponse(
-        deliveryAsTest(
-          accountOr404(() => courier.find(path.id)),
-          simulator.realm,
-        ),
-      ),
+    notFound: noSuchDelivery,
+    handle: ({ deliveryQueue, simulator }, { path }) =>
+      textResponse(deliveryAsTest(deliveryQueue.find(path.id), simulator.realm)),
   }),
 ]
 
-function pageOf({ simulator, courier, showSecrets }: ControlContext, query: z.output<typeof chosen>): DeliveryRecord[] {
+/** @throws {ControlError} unless the request brings the key of an account */
+function callerOf(realm: ControlContext['simulator']['realm'], request: Request): Account {
+  try {
+    const { email, apiKey } = sentCredentials(request.headers.get('authorization') ?? undefined)
+    return realm.authenticate(email, apiKey)
+  } catch (error) {
+    if (error instanceof Refusal) throw new ControlError(401, 'UNAUTHORIZED', error.message)
+    throw error
+  }
+}
+
+function pageOf(
+  { simulator, deliveryQueue, showSecrets }: ControlContext,
+  query: z.output<typeof chosen>,
+): DeliveryRecord[] {
   const { bot, outcome, message } = query
-  const botId = bot === undefined ? undefined : accountOr404(() => simulator.realm.account(bot)).id
+  const botId = bot === undefined ? undefined : simulator.realm.account(bot).id
   // Only the deliveries of this page are converted.
-  return courier.deliveries
+  return deliveryQueue.deliveries
     .filter((one) => one.id > query.since)
     .filter((one) => botId === undefined || one.bot.id === botId)
     .filter((one) => outcome === undefined || one.outcome === outcome)
@@ -164,24 +222,87 @@ function pageOf({ simulator, courier, showSecrets }: ControlContext, query: z.ou
     .map((one) => recordOfDelivery(one, showSecrets))
 }
 
-export function recordOf({ courier, showSecrets }: ControlContext, id: number): DeliveryRecord {
-  return recordOfDelivery(
-    accountOr404(() => courier.find(id)),
-    showSecrets,
-  )
+export function recordOf({ deliveryQueue, showSecrets }: ControlContext, id: number): DeliveryRecord {
+  return recordOfDelivery(deliveryQueue.find(id), showSecrets)
 }
 
-/** Missing values become null, so that every field is there. */
-export function shown(record: DeliveryRecord) {
-  const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null } = record
+/** Every field is there: missing values become null. */
+export function asAnswer(record: DeliveryRecord) {
+  const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null, log = null } = record
+  const words = { says: deliverySentence(record), unread: unreadFields(record) }
+  return { ...record, ...words, reading, replyId, notice, ownerNotice, resends, log }
+}
+
+/** Characters of a message that a list shows. */
+const shownCharacters = 200
+
+/** The same for a list: with no more of the bodies than says who wrote what where. */
+function briefly(listed: ReturnType<typeof asAnswer>): ReturnType<typeof asAnswer> {
+  const { request, attempts } = listed
   return {
-    ...record,
-    reading,
-    says: deliverySentence(record),
-    unread: unreadFields(record),
-    replyId,
-    notice,
-    ownerNotice,
-    resends,
+    ...listed,
+    reading: null,
+    request: { ...request, headers: {}, body: briefBody(request.body) },
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      result: attempt.result.kind === 'answered' ? { ...attempt.result, body: '' } : attempt.result,
+    })),
+  }
+}
+
+function briefBody(body: string | undefined): string | undefined {
+  const notification = body === undefined ? undefined : parseJson(body)
+  if (!isObject(notification)) return body?.slice(0, shownCharacters)
+  const message = isObject(notification.message) ? notification.message : {}
+  const { id, type, sender_id, sender_full_name, display_recipient, stream_id, subject, content } = message
+  const data = String(notification.data || content || '').slice(0, shownCharacters)
+  return JSON.stringify({
+    data,
+    message: { id, type, sender_id, sender_full_name, display_recipient, stream_id, subject },
+  })
+}
+
+/** The outcome of a delivery and the reason, as a sentence. */
+function deliverySentence({ outcome, reading, attempts }: DeliveryRecord): string {
+  const before = beforeAnAnswer[outcome]
+  if (before !== undefined) return before
+  if (reading?.kind === 'reply') return outcome === 'failed' ? 'The reply could not be posted.' : 'It is a reply.'
+  if (reading?.kind === 'quiet') return `${quiet[reading.because]}, so nothing was posted.`
+  if (reading?.kind === 'unusable') return reading.notice
+  const result = attempts.at(-1)?.result
+  return result?.kind === 'answered'
+    ? `A status of ${result.status} is a failure, whatever the body says.`
+    : 'There was no answer to read.'
+}
+
+/** Fields of the answer that were not read, often because of a typo. */
+function unreadFields({ attempts, reading }: DeliveryRecord): string[] {
+  const result = attempts.at(-1)?.result
+  if (result?.kind !== 'answered' || reading === undefined || reading.kind === 'unusable') return []
+  return fieldsIn(result.body).filter((name) => !readFields.includes(name))
+}
+
+const readFields = ['content', 'response_string', 'response_not_required', 'widget_content']
+
+const beforeAnAnswer: Readonly<Partial<Record<DeliveryRecord['outcome'], string>>> = {
+  held: 'It waits until somebody releases it.',
+  'under way': 'It waits for its turn, or for an answer.',
+  dropped: 'By a fault, it was never posted.',
+  abandoned: 'The simulator went on to something else before it came to an end.',
+}
+
+const quiet: Readonly<Record<Extract<Reading, { kind: 'quiet' }>['because'], string>> = {
+  response_not_required: 'It said response_not_required',
+  'an empty string': 'It is an empty string',
+  'no content': 'It has neither content nor response_string',
+  'blank content': 'Its content is blank',
+}
+
+function fieldsIn(body: string): readonly string[] {
+  try {
+    const answer: unknown = JSON.parse(body)
+    return typeof answer === 'object' && answer !== null ? Object.keys(answer) : []
+  } catch {
+    return []
   }
 }

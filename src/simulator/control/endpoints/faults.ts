@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { FaultData } from '../../faults/fault.js'
 import { FaultError } from '../../faults/faultError.js'
 import type { FaultStatus, Faults } from '../../faults/faults.js'
-import { presets } from '../../faults/presets.js'
-import { placeOf } from '../../faults/words.js'
-import { continuations } from '../../faults/writing.js'
+import { presets, presetsFor } from '../../faults/presets.js'
+import { wordsOf } from '../../faults/reader.js'
+import { suggestionsFor } from '../../faults/suggestions.js'
 import { isCalled } from '../../organisation.js'
 import { endpoint } from '../controlEndpoint.js'
 
@@ -12,39 +12,43 @@ const fault = z.object({
   id: z.int(),
   sentence: z.string().describe('The fault as a sentence, from which it can be added again.'),
   fault: z.looseObject({}).describe('The fault as data.'),
-  seen: z.int().describe('How many calls or deliveries that it is about have come since.'),
-  fired: z.int().describe('How many of them it has struck.'),
-  remaining: z.int().nullable().describe('How many it may strike yet; null where there is no end to it.'),
+  seen: z.int().describe('How many calls or deliveries it could have affected.'),
+  fired: z.int().describe('How many of them it affected.'),
+  remaining: z.int().nullable().describe('How many more it may affect; null if there is no limit.'),
   progress: z.string().describe('The same in words.'),
 })
 
 export const faultEndpoints = [
   endpoint.get('/faults', {
     id: 'faults',
-    summary: 'Lists the faults of the plan, and how often each has struck.',
+    summary: 'Lists the planned faults, and how often each was applied.',
     answer: z.object({ faults: z.array(fault) }),
-    handle: ({ simulator }) => ({ faults: simulator.faults.list().map(shown) }),
+    handle: ({ simulator }) => ({ faults: simulator.faults.list().map(withProgress) }),
   }),
   endpoint.post('/faults', {
     id: 'addFault',
     summary: 'Adds a fault to the plan.',
+    description: 'No fault affects a call with the header `Earshot-Client: playground`, and none is counted.',
     body: z.strictObject({
       fault: z
         .union([z.string(), z.looseObject({})])
         .describe('A sentence such as `the next 2 calls of messages.send answer 503`, or data.'),
-      seen: z.int().min(0).default(0).describe('With `fired`: where it goes on from, for one that was removed.'),
+      seen: z.int().min(0).default(0).describe('With `fired`: the progress of a fault that was removed before.'),
       fired: z.int().min(0).default(0),
     }),
     status: 201,
     answer: fault,
     handle: ({ simulator }, { body: { fault: given, ...progress } }) =>
-      shown(simulator.faults.add(given as string | FaultData, progress)),
+      withProgress(simulator.faults.add(given as string | FaultData, progress)),
   }),
   endpoint.get('/faults/presets', {
     id: 'faultPresets',
-    summary: 'Lists suggested faults with their titles.',
-    answer: z.object({ presets: z.array(z.object({ title: z.string(), sentence: z.string() })) }),
-    handle: () => ({ presets }),
+    summary: 'Lists suggested faults with their titles, of any bot or of one.',
+    query: z.strictObject({ bot: z.string().optional().describe('Name or address of a bot. (default: any)') }),
+    answer: z.object({
+      presets: z.array(z.object({ group: z.string(), title: z.string(), sentence: z.string() })),
+    }),
+    handle: (_, { query: { bot } }) => ({ presets: bot === undefined ? presets : presetsFor(bot) }),
   }),
   endpoint.post('/faults/read', {
     id: 'readFault',
@@ -75,13 +79,14 @@ export const faultEndpoints = [
       }
       return {
         ...parsed(simulator.faults, sentence),
-        continuations: continuations(sentence.slice(0, caret), names),
+        continuations: suggestionsFor(sentence.slice(0, caret), names),
       }
     },
   }),
   endpoint.delete('/faults', {
     id: 'clearFaults',
     summary: 'Removes all faults.',
+    description: 'With the last fault, what was delayed goes on at once, and what hangs ends as a closed connection.',
     handle({ simulator }) {
       simulator.faults.clear()
     },
@@ -95,11 +100,11 @@ export const faultEndpoints = [
       simulator.faults.remove(path.id)
     },
   }),
-  endpoint.get('/faults/strikes', {
-    id: 'strikes',
-    summary: 'Lists the calls and deliveries that went wrong by the plan, oldest first.',
-    answer: z.object({ strikes: z.array(z.looseObject({})) }),
-    handle: ({ simulator }) => ({ strikes: simulator.faults.strikes }),
+  endpoint.get('/faults/applied', {
+    id: 'appliedFaults',
+    summary: 'Lists the calls and deliveries that faults affected, oldest first.',
+    answer: z.object({ applied: z.array(z.looseObject({})) }),
+    handle: ({ simulator }) => ({ applied: simulator.faults.applied }),
   }),
 ]
 
@@ -109,12 +114,14 @@ function parsed(faults: Faults, sentence: string) {
     return { sentence: faults.read(sentence).sentence, problem: null }
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
-    const { message, word, place = placeOf(sentence, word) ?? null, suggestion = null } = error
+    const { message, word, suggestion = null } = error
+    const found = error.place ?? wordsOf(sentence)?.findLast(({ text }) => text === word)
+    const place = found ? { start: found.start, end: found.end } : null
     return { sentence: null, problem: { message, place, suggestion } }
   }
 }
 
-function shown(status: FaultStatus) {
+function withProgress(status: FaultStatus) {
   const now = { ...status, remaining: status.remaining ?? null }
   return { ...now, progress: faultProgress(now) }
 }
@@ -132,7 +139,7 @@ export function faultProgress({
   readonly remaining: number | null
 }): string {
   const [one, several] = fault.on === 'deliveries' ? ['delivery', 'deliveries'] : ['call', 'calls']
-  const struck = seen === 0 ? `no ${several} yet` : `struck ${fired} of ${seen} ${seen === 1 ? one : several}`
+  const applied = seen === 0 ? `no ${several} yet` : `applied to ${fired} of ${seen} ${seen === 1 ? one : several}`
   const then = remaining === null ? 'no end' : remaining === 0 ? 'spent' : `${remaining} to come`
-  return `${struck} · ${then}`
+  return `${applied} · ${then}`
 }

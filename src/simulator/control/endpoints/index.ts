@@ -1,4 +1,4 @@
-import type { ControlEndpoint } from '../controlEndpoint.js'
+import type { ControlSubjects } from '../controlEndpoint.js'
 import { callEndpoints } from './calls.js'
 import { deliveryEndpoints } from './deliveries.js'
 import { faultEndpoints } from './faults.js'
@@ -11,10 +11,9 @@ import { queueEndpoints } from './queue.js'
 import { healthEndpoints, serverEndpoints } from './server.js'
 import { timeEndpoints } from './time.js'
 import { transcriptEndpoints } from './transcripts.js'
-import { viewEndpoints } from './views.js'
 
 /** Everything that the control API does, by subject. */
-export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]>> = {
+export const controlSubjects: ControlSubjects = {
   health: healthEndpoints,
   organisation: [...organisationEndpoints, ...emojiEndpoints, ...linkifierEndpoints],
   memory: memoryEndpoints,
@@ -26,7 +25,4 @@ export const controlSubjects: Readonly<Record<string, readonly ControlEndpoint[]
   deliveries: [...deliveryEndpoints, ...interventionEndpoints],
   queue: queueEndpoints,
   transcripts: transcriptEndpoints,
-  playground: viewEndpoints,
 }
-
-export const controlEndpoints: readonly ControlEndpoint[] = Object.values(controlSubjects).flat()

@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import { isCalled } from '../../organisation.js'
 import { becauses } from '../../realm/notifications/whyTriggered.js'
-import type { ControlContext } from '../context.js'
-import { endpoint } from '../controlEndpoint.js'
+import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { who, whoInText, wholeNumber } from '../fields.js'
-import { delivery, deliveryPath, noSuchDelivery, outcomes, recordOf, shown } from './deliveries.js'
-import { accountOr404 } from './organisation.js'
+import { asAnswer, delivery, deliveryPath, noSuchDelivery, outcomes, recordOf } from './deliveries.js'
+import { calledBot } from './organisation.js'
 
 /** A body in place of the delivery's own: JSON, or any text at all. A masked token in it stands for the real one. */
 const body = z
@@ -14,10 +12,10 @@ const body = z
   .optional()
   .describe("A body in place of the delivery's own: an object, or any text. A masked token stands for the real one.")
 
-const chosenBot = z.strictObject({ bot: who.optional().describe('Of every bot unless given.') })
+const chosenBot = z.strictObject({ bot: who.optional().describe('(default: every bot)') })
 
 const holds = z.object({
-  holds: z.array(z.union([z.literal('all'), z.string()])).describe('Names of the bots whose deliveries are held back.'),
+  holds: z.array(z.union([z.literal('all'), z.string()])).describe('Names of the bots whose deliveries are held.'),
 })
 
 export const interventionEndpoints = [
@@ -25,16 +23,15 @@ export const interventionEndpoints = [
     id: 'resendDelivery',
     summary: 'Sends a delivery again, as it was or edited.',
     description:
-      'The message in it gets a new ID, so that the receiver does not take it for a repetition, unless `exact` is true. A reply is posted where the reply to the first one was.',
+      'The message in it gets a new ID, so that the receiver does not take it for a duplicate, unless `exact` is true. A reply is posted where the reply to the first one was.',
     pathParameters: deliveryPath,
     body: z.strictObject({ body, exact: z.boolean().default(false) }),
     status: 201,
     answer: delivery,
-    refusals: noSuchDelivery,
+    notFound: noSuchDelivery,
     handle(context, { path, body: { body: written, exact } }) {
-      accountOr404(() => context.courier.find(path.id))
-      const id = context.courier.resend(path.id, { body: asText(written), exact })
-      return shown(recordOf(context, id))
+      const id = context.deliveryQueue.resend(path.id, { body: asText(written), exact })
+      return asAnswer(recordOf(context, id))
     },
   }),
   endpoint.post('/deliveries/{id}/release', {
@@ -43,19 +40,20 @@ export const interventionEndpoints = [
     pathParameters: deliveryPath,
     body: z.strictObject({ body }),
     answer: delivery,
-    refusals: { ...noSuchDelivery, 409: 'It is not held.' },
+    notFound: noSuchDelivery,
+    refusals: { 409: 'It is not held.' },
     handle(context, { path, body: { body: written } }) {
-      const { outcome } = accountOr404(() => context.courier.find(path.id))
+      const { outcome } = context.deliveryQueue.find(path.id)
       if (outcome !== 'held') {
         throw new ControlError(409, 'NOT_HELD', `Delivery ${path.id} is not held: it is "${outcome}".`)
       }
-      context.courier.release(path.id, asText(written))
-      return shown(recordOf(context, path.id))
+      context.deliveryQueue.release(path.id, asText(written))
+      return asAnswer(recordOf(context, path.id))
     },
   }),
   endpoint.get('/deliveries/holds', {
     id: 'holds',
-    summary: 'Lists the bots whose deliveries are held back.',
+    summary: 'Lists the bots whose deliveries are held.',
     answer: holds,
     handle: (context) => holdsIn(context),
   }),
@@ -65,7 +63,7 @@ export const interventionEndpoints = [
     body: chosenBot,
     answer: holds,
     handle(context, { body: { bot } }) {
-      context.courier.hold(botId(context, bot))
+      context.deliveryQueue.hold(botId(context, bot))
       return holdsIn(context)
     },
   }),
@@ -75,7 +73,7 @@ export const interventionEndpoints = [
     body: chosenBot,
     answer: holds,
     handle(context, { body: { bot } }) {
-      context.courier.letGo(botId(context, bot))
+      context.deliveryQueue.letGo(botId(context, bot))
       return holdsIn(context)
     },
   }),
@@ -86,20 +84,20 @@ export const interventionEndpoints = [
     answer: z.object({
       triggered: z.boolean(),
       because: z.enum(becauses),
-      says: z.string().describe('The same as a sentence, with what to do where it was not posted.'),
-      content: z.string().describe('The content of the message, as it is now.'),
+      says: z.string().describe('The same as a sentence, with what to do if it was not posted.'),
+      content: z.string().describe('The current content of the message.'),
       mention: z
         .object({ from: z.int(), to: z.int() })
         .nullable()
-        .describe('Where in the content the mention stands that decided it: from an offset up to another.'),
-      besides: z.array(z.string()).describe('What decided nothing, but changes what somebody sees, such as muting.'),
-      deliveries: z.array(z.object({ id: z.int(), outcome: z.enum(outcomes) })).describe('What became of it.'),
+        .describe('The place in the content of the mention that decided it.'),
+      besides: z.array(z.string()).describe('Further facts that change what somebody sees, such as muting.'),
+      deliveries: z.array(z.object({ id: z.int(), outcome: z.enum(outcomes) })).describe('Its deliveries to the bot.'),
     }),
-    refusals: { 404: 'There is no such bot or message.' },
-    handle({ simulator, courier }, { query: { message, bot } }) {
-      const { id } = accountOr404(() => simulator.realm.account(bot))
-      const why = accountOr404(() => simulator.realm.whyTriggered(id, message))
-      const deliveries = courier.deliveries
+    notFound: 'There is no such bot or message.',
+    handle({ simulator, deliveryQueue }, { query: { message, bot } }) {
+      const { id } = simulator.realm.account(bot)
+      const why = simulator.realm.whyTriggered(id, message)
+      const deliveries = deliveryQueue.deliveries
         .filter((one) => one.notification.message.id === message && one.bot.id === id)
         .map(({ id: number, outcome }) => ({ id: number, outcome }))
       return { ...why, deliveries }
@@ -108,14 +106,11 @@ export const interventionEndpoints = [
 ]
 
 function botId({ simulator }: ControlContext, bot: string | number | undefined): number | undefined {
-  if (bot === undefined) return undefined
-  const account = accountOr404(() => simulator.realm.account(bot))
-  if (isCalled(account)) return account.id
-  throw new ControlError(400, 'NOT_CALLED', `${account.fullName} is no outgoing-webhook bot; nothing is posted to it.`)
+  return bot === undefined ? undefined : calledBot(simulator, bot).id
 }
 
-function holdsIn({ courier, simulator }: ControlContext) {
-  return { holds: courier.holds.map((held) => (held === 'all' ? held : simulator.realm.account(held).fullName)) }
+function holdsIn({ deliveryQueue, simulator }: ControlContext) {
+  return { holds: deliveryQueue.holds.map((held) => (held === 'all' ? held : simulator.realm.account(held).fullName)) }
 }
 
 function asText(written: string | object | undefined): string | undefined {

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { JournalEntry } from '../../journal/entries.js'
-import { type FollowedQueue, followQueue } from '../chatEvents.js'
+import { entryStream, type FollowedQueue, followQueue } from '../chatEvents.js'
 import { endpoint } from '../controlEndpoint.js'
 import { limit, since, time, wholeNumber } from '../fields.js'
-import { entryStream } from '../stream.js'
 
 const kinds = [
   'call',

@@ -5,13 +5,7 @@ import { time } from '../fields.js'
 const checkpoint = z.object({
   name: z.string(),
   time,
-  counts: z.object({
-    users: z.int(),
-    bots: z.int(),
-    channels: z.int(),
-    messages: z.int(),
-    scheduledMessages: z.int(),
-  }),
+  counts: z.object({ users: z.int(), bots: z.int(), channels: z.int(), messages: z.int(), scheduledMessages: z.int() }),
 })
 
 export const memoryEndpoints = [

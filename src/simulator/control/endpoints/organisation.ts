@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { withoutUndefined } from '../../../values.js'
 import { isCalled, organisationOf } from '../../organisation.js'
-import { unicodeEmojiNames } from '../../realm/organisation/emojiTable.js'
+import { unicodeEmojiNames } from '../../realm/organisation/emoji.js'
+import type { Account } from '../../realm/state.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
-import { endpoint } from '../controlEndpoint.js'
+import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { address, botType, role, who, whoInText } from '../fields.js'
 
@@ -18,12 +19,12 @@ const user = z.object({
 
 const bot = user.extend({
   type: botType,
-  owner: z.string().nullable().describe('Address of the person that it belongs to.'),
+  owner: z.string().nullable().describe('Address of its owner.'),
   token: z
     .string()
     .nullable()
-    .describe('What its receiver knows the server by; null for bots that the server does not call.'),
-  address: z.string().nullable().describe('Where its notifications go; null where it is not connected.'),
+    .describe('Proves to its receiver that a delivery is genuine; null for bots that get none.'),
+  address: z.string().nullable().describe('Where its notifications go; null if it is not connected.'),
 })
 
 export const organisationEndpoints = [
@@ -38,8 +39,8 @@ export const organisationEndpoints = [
     summary: 'Adds a person.',
     body: z.strictObject({
       full_name: z.string().min(1),
-      email: z.email().optional().describe('Made from the name unless given.'),
-      role: role.optional().describe('A member unless given.'),
+      email: z.email().optional().describe('(default: made from the name)'),
+      role: role.optional().describe('(default: member)'),
     }),
     status: 201,
     answer: user,
@@ -52,9 +53,9 @@ export const organisationEndpoints = [
     id: 'logIn',
     summary: 'Logs a person in. The first login turns an imported stub into a real account.',
     pathParameters: z.strictObject({ user: whoInText }),
-    refusals: { 404: 'There is no such person.' },
+    notFound: 'There is no such person.',
     handle({ simulator }, { path }) {
-      const person = accountOr404(() => simulator.realm.account(path.user))
+      const person = simulator.realm.account(path.user)
       if (person.botType !== null) {
         throw new ControlError(400, 'NOT_A_PERSON', `${person.fullName} is a bot, and never logs in; choose a person.`)
       }
@@ -83,19 +84,20 @@ export const organisationEndpoints = [
     pathParameters: z.strictObject({ bot: whoInText }),
     body: z.strictObject({ address }),
     answer: bot,
-    refusals: { 404: 'There is no such bot.' },
+    notFound: 'There is no such bot.',
     handle({ simulator }, { path, body }) {
-      const account = accountOr404(() => simulator.realm.account(path.bot))
-      if (!isCalled(account)) {
-        throw new ControlError(
-          400,
-          'NOT_CALLED',
-          `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
-        )
-      }
+      const account = calledBot(simulator, path.bot)
       simulator.connect(account.id, body.address)
       return found(organisationOf(simulator).bots, account.email)
     },
+  }),
+  endpoint.post('/bots/{bot}/probe', {
+    id: 'probeBot',
+    summary: 'Asks whether a bot answers where it is called, by a GET that is no delivery.',
+    pathParameters: z.strictObject({ bot: whoInText }),
+    answer: z.object({ answers: z.boolean(), says: z.string().describe('What answered, or what to do.') }),
+    notFound: 'There is no such bot.',
+    handle: ({ simulator, deliveryQueue }, { path }) => deliveryQueue.probe(calledBot(simulator, path.bot).id),
   }),
   endpoint.get('/seed', {
     id: 'readSeed',
@@ -109,21 +111,18 @@ export const organisationEndpoints = [
       }),
   }),
   endpoint.put('/seed', {
-    id: 'plantSeed',
+    id: 'replaceSeed',
     summary: 'Starts over with another organisation.',
     description: 'Everything is as if the simulator had been started with this seed file. Checkpoints stay.',
     body: z.union([
       z
         .strictObject({ text: z.string(), name: z.string().default('seed.yaml') })
         .describe('A seed file, JSON or YAML, as text.'),
-      z.strictObject({ seed: z.looseObject({}) }).describe('What a seed file holds.'),
+      z.strictObject({ seed: z.looseObject({}) }).describe('The content of a seed file.'),
     ]),
     handle({ simulator }, { body }) {
-      const seed =
-        'text' in body
-          ? readSeed(body.text, { name: body.name })
-          : readSeed(JSON.stringify(body.seed, null, 2), { name: 'seed.json' })
-      simulator.plant(seed)
+      const [text, name] = 'text' in body ? [body.text, body.name] : [JSON.stringify(body.seed, null, 2), 'seed.json']
+      simulator.reset(readSeed(text, { name }))
     },
   }),
   endpoint.get('/seed/schema', {
@@ -136,7 +135,7 @@ export const organisationEndpoints = [
 
 const emoji = z.object({
   code: z.string().describe('Code points in hexadecimal, joined with dashes.'),
-  names: z.array(z.string()).describe('All that it is called; the first is shown.'),
+  names: z.array(z.string()).describe('All its names; the first is shown.'),
 })
 
 export const emojiEndpoints = [
@@ -154,12 +153,13 @@ function found<Row extends { readonly email: string }>(rows: readonly Row[], ema
   return row
 }
 
-/** Makes the RangeError for a name that nobody has a 404. */
-export function accountOr404<Value>(look: () => Value): Value {
-  try {
-    return look()
-  } catch (error) {
-    if (error instanceof RangeError) throw new ControlError(404, 'NOT_FOUND', error.message)
-    throw error
-  }
+/** A bot that notifications are posted to. @throws {RangeError} if nobody is called that */
+export function calledBot({ realm }: ControlContext['simulator'], who: string | number): Account {
+  const account = realm.account(who)
+  if (isCalled(account)) return account
+  throw new ControlError(
+    400,
+    'NOT_CALLED',
+    `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
+  )
 }

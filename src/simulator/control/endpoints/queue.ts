@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { hiding, shown as withoutSecrets } from '../../journal/secrets.js'
-import type { ShownLetter, ShownQueue } from '../../shownQueue.js'
-import type { ControlContext } from '../context.js'
-import { endpoint } from '../controlEndpoint.js'
+import { errorMessage, parseJson } from '../../../values.js'
+import { hiding, withoutSecrets } from '../../journal/recorder.js'
+import type { DeadLetterView, QueueView } from '../../queueView.js'
+import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { limit } from '../fields.js'
 
@@ -10,17 +10,17 @@ const queueTime = z.number().describe("UNIX milliseconds by the queue's clock.")
 const count = z.int().min(0)
 
 const letter = z.object({
-  id: z.string().describe('Of its delivery; what it is called by.'),
+  id: z.string().describe('The ID of its delivery.'),
   bot: z.object({
     email: z.string(),
-    full_name: z.string().nullable().describe('Null for one that is not of this organisation.'),
+    full_name: z.string().nullable().describe('Null if the bot is not in this organisation.'),
   }),
   messageId: z.int(),
-  sender: z.string().describe('By name, where the notification has it.'),
-  text: z.string().describe('How the message begins.'),
+  sender: z.string().describe('The name, if the notification has it.'),
+  text: z.string().describe('The beginning of the message.'),
   reason: z.enum(['failed', 'uncertain', 'crashed']),
   says: z.string().describe('The reason as a sentence.'),
-  error: z.string().describe('What went wrong last.'),
+  error: z.string().describe('The latest error.'),
   attempts: count,
   crashes: count,
   arrived: queueTime,
@@ -30,8 +30,8 @@ const letter = z.object({
 const wholeLetter = letter.extend({
   ledger: z
     .array(z.object({ key: z.string(), outcome: z.unknown(), what: z.string(), says: z.string() }))
-    .describe('What was done for it that must not be done twice, and what came of that; null where nobody knows.'),
-  notification: z.unknown().describe('What the bot got. The token is never kept.'),
+    .describe('What was done for it and must not be done twice, with the outcome; null if it is unknown.'),
+  notification: z.unknown().describe('The notification, without the token.'),
 })
 
 const path = z.strictObject({ id: z.string().min(1) })
@@ -48,7 +48,7 @@ export const queueEndpoints = [
       queue: z
         .object({ waiting: count, working: count, dead: count, oldest: queueTime.nullable() })
         .nullable()
-        .describe('Null where no queue is shown.'),
+        .describe('Null if no queue is shown.'),
     }),
     refusals: { 502: refusals[502] },
     async handle(context) {
@@ -60,10 +60,7 @@ export const queueEndpoints = [
   endpoint.get('/queue/dead', {
     id: 'deadLetters',
     summary: 'Lists the dead letters of the queue, oldest first: deliveries that could not be handled.',
-    query: z.strictObject({
-      after: z.string().min(1).optional().describe('Only what comes after this letter.'),
-      limit,
-    }),
+    query: z.strictObject({ after: z.string().min(1).optional().describe('Only letters after this one.'), limit }),
     answer: z.object({ letters: z.array(letter) }),
     refusals,
     async handle(context, { query: { after, limit } }) {
@@ -90,27 +87,23 @@ export const queueEndpoints = [
     description: 'The reply of an `uncertain` one may be sent a second time.',
     pathParameters: path,
     refusals,
-    handle: (context, { path: { id } }) => act(context, id, (queue) => queue.dead.replay(id)),
+    async handle(context, { path: { id } }) {
+      if (!(await askQueue(context, (queue) => queue.dead.replay(id)))) throw noSuchLetter(id)
+    },
   }),
   endpoint.delete('/queue/dead/{id}', {
     id: 'purgeDeadLetter',
     summary: 'Deletes a dead letter.',
     pathParameters: path,
     refusals,
-    handle: (context, { path: { id } }) => act(context, id, (queue) => queue.dead.purge(id)),
+    async handle(context, { path: { id } }) {
+      if (!(await askQueue(context, (queue) => queue.dead.purge(id)))) throw noSuchLetter(id)
+    },
   }),
 ]
 
-async function act(context: ControlContext, id: string, work: (queue: ShownQueue) => Promise<boolean>) {
-  if (!(await askQueue(context, work))) throw noSuchLetter(id)
-  return { done: true as const }
-}
-
 /** If its store can't be reached, the store's own error may contain an address with a password. */
-async function askQueue<Answer>(
-  context: ControlContext,
-  work: (queue: ShownQueue) => Promise<Answer>,
-): Promise<Answer> {
+async function askQueue<Answer>(context: ControlContext, work: (queue: QueueView) => Promise<Answer>): Promise<Answer> {
   const queue = context.queue()
   if (queue === undefined) {
     throw new ControlError(
@@ -122,7 +115,7 @@ async function askQueue<Answer>(
   try {
     return await work(queue)
   } catch (error) {
-    const reason = masker(context)(error instanceof Error ? error.message : String(error))
+    const reason = masker(context)(errorMessage(error))
     throw new ControlError(502, 'QUEUE_FAILED', `The queue failed: ${reason} Check its store and try again.`)
   }
 }
@@ -135,10 +128,11 @@ function noSuchLetter(id: string): ControlError {
   )
 }
 
-function summaryOf(context: ControlContext, { entry, reason, error, ...rest }: ShownLetter): z.input<typeof letter> {
+function summaryOf(context: ControlContext, dead: DeadLetterView): z.input<typeof letter> {
   const hide = masker(context)
+  const { entry, reason, error, attempts, crashes, died } = dead
   const { id, bot, message, arrived } = entry
-  const { data, message: said } = Object(parsed(entry.notification))
+  const { data, message: said } = Object(parseJson(entry.notification))
   const { sender_full_name: name, content } = Object(said)
   const text = [data, content].find((one) => typeof one === 'string') ?? ''
   const account = context.simulator.realm.accounts().find(({ email }) => email.toLowerCase() === bot)
@@ -147,23 +141,21 @@ function summaryOf(context: ControlContext, { entry, reason, error, ...rest }: S
     bot: { email: bot, full_name: account?.fullName ?? null },
     messageId: message,
     sender: typeof name === 'string' ? name : entry.sender,
-    text: hide(text.slice(0, beginning)),
+    text: hide(text.slice(0, 200)),
     reason,
-    says: reasonSentence({ entry, reason, error, ...rest }),
+    says: reasonSentence(dead),
     error: hide(error),
-    attempts: rest.attempts,
-    crashes: rest.crashes,
+    attempts,
+    crashes,
     arrived,
-    died: rest.died,
+    died,
   }
 }
 
-const beginning = 200
-
-function wholeOf(context: ControlContext, one: ShownLetter): z.input<typeof wholeLetter> {
+function wholeOf(context: ControlContext, one: DeadLetterView): z.input<typeof wholeLetter> {
   const hide = masker(context)
   const read = (json: string) => {
-    const value = parsed(hide(json))
+    const value = parseJson(hide(json)) ?? hide(json)
     return context.showSecrets ? value : withoutSecrets(value)
   }
   return {
@@ -171,7 +163,7 @@ function wholeOf(context: ControlContext, one: ShownLetter): z.input<typeof whol
     ledger: one.ledger.map(({ key, outcome }) => ({
       key,
       outcome: outcome === undefined ? null : read(outcome),
-      ...ledgerWords({ key, ...(outcome !== undefined && { outcome }) }),
+      ...ledgerWords({ key, outcome }),
     })),
     notification: read(one.entry.notification),
   }
@@ -182,34 +174,27 @@ function masker({ simulator, showSecrets }: ControlContext): (text: string) => s
 }
 
 /** Why a letter is dead, as a sentence. */
-function reasonSentence({ reason, attempts, crashes }: ShownLetter): string {
+function reasonSentence({ reason, attempts, crashes }: DeadLetterView): string {
   if (reason === 'failed')
     return `Its handler failed${attempts === 1 ? '' : ` ${attempts} times`}; its sender was told.`
   if (reason === 'crashed') return `Processes died with it, ${crashes} times.`
   return 'A process died, or a connection broke, between sending something and knowing that it was sent.'
 }
 
-/** What was done for it, and what came of that, in words. Whatever stands in a store that others write is put up with. */
-function ledgerWords({ key, outcome }: ShownLetter['ledger'][number]): { what: string; says: string } {
+/** What was done for it, and the outcome, in words. Other programs may have written anything into the store. */
+function ledgerWords({ key, outcome }: DeadLetterView['ledger'][number]): { what: string; says: string } {
   const what = decoded(key.replace(digest, ''))
   if (outcome === undefined) return { what, says: 'It was begun, and nobody knows whether it was done.' }
-  const { done, value } = Object(parsed(outcome)) as { done?: unknown; value?: unknown }
+  const { done, value } = Object(parseJson(outcome)) as { done?: unknown; value?: unknown }
   if (done === false) return { what, says: 'It was not done.' }
-  if (done === true && typeof value === 'number') return { what, says: `It was sent, as message ${value}.` }
-  return { what, says: 'It was done.' }
-}
-
-/** Of the text that was sent, by which it is found again. */
-const digest = / [0-9a-f]{64}$/
-
-/** JSON as data; what is none as it is. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+  return {
+    what,
+    says: done === true && typeof value === 'number' ? `It was sent, as message ${value}.` : 'It was done.',
   }
 }
+
+/** The digest of a text that was sent, by which it is found again. */
+const digest = / [0-9a-f]{64}$/
 
 function decoded(text: string): string {
   try {

@@ -2,27 +2,21 @@ import * as z from 'zod'
 import { type FeatureLevelRow, featureLevels, newestFeatureLevel } from '../../../protocol/index.js'
 import { mask } from '../../delivery/record.js'
 import { readLevel } from '../../options.js'
-import { isCalled } from '../../organisation.js'
-import { listAssumptions } from '../../realm/assumptions/assumptionList.js'
+import { listAssumptions } from '../../realm/assumptions/assumptions.js'
 import { endpoint } from '../controlEndpoint.js'
-import { ControlError } from '../controlError.js'
 import { time, whoInText, wholeNumber } from '../fields.js'
-import { accountOr404 } from './organisation.js'
+import { calledBot } from './organisation.js'
 
 const level = z.object({ featureLevel: z.int().min(0).max(newestFeatureLevel) })
 
-const touched = z.object({
-  endpoint: z.string().optional(),
-  parameter: z.string().optional(),
-  entity: z.string().optional(),
-  field: z.string().optional(),
-})
+const text = z.string()
+const affected = z.object({ endpoint: text, parameter: text, entity: text, field: text }).partial()
 
 const levelRow = z.object({
-  id: z.string().describe('How the feature is called.'),
+  id: z.string().describe('The name of the feature.'),
   level: z.int().describe('The first level whose servers have it.'),
   kind: z.enum(['endpoint', 'parameter', 'value', 'field', 'behaviour', 'error']),
-  appliesTo: z.array(touched).describe('What it touches, the main thing first.'),
+  appliesTo: z.array(affected).describe('What it affects, the main thing first.'),
   change: z.string(),
   spec: z.string().describe('The section of the spec that dates it.'),
 })
@@ -32,13 +26,10 @@ const assumption = z.object({
   spec: z.string().describe('The section of the spec that leaves it open.'),
   says: z.string().describe('What is assumed.'),
   otherwise: z.string().describe('What a real server might do instead.'),
-  option: z
-    .string()
-    .nullable()
-    .describe("The simulator's option that changes it; null where it is part of the contract."),
+  option: z.string().nullable().describe("The simulator's option that changes it; null if it is part of the contract."),
   default: z.unknown().optional(),
-  value: z.unknown().optional().describe('What it is here.'),
-  allowed: z.unknown().optional().describe('Every value that it may be given, as a JSON Schema.'),
+  value: z.unknown().optional().describe('Its value in this simulator.'),
+  allowed: z.unknown().optional().describe('The values that it may have, as a JSON Schema.'),
 })
 
 function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow) {
@@ -48,11 +39,11 @@ function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow) {
 export const healthEndpoints = [
   endpoint.get('/health', {
     id: 'health',
-    summary: 'Tells that the simulator is up, and which one it is.',
+    summary: 'Says that the simulator is up, and which one it is.',
     description: 'Compare `instance` to be sure that no other simulator has taken over the port.',
     answer: z.object({
       status: z.literal('up'),
-      instance: z.string().describe('Made anew whenever a simulator is made.'),
+      instance: z.string().describe('Different for each simulator.'),
       url: z.string(),
       featureLevel: z.int(),
       dialect: z.string(),
@@ -72,7 +63,7 @@ export const healthEndpoints = [
 export const serverEndpoints = [
   endpoint.get('/level', {
     id: 'level',
-    summary: "Tells the server's feature level.",
+    summary: "Gives the server's feature level.",
     answer: level,
     handle: ({ simulator }) => ({ featureLevel: simulator.realm.featureLevel }),
   }),
@@ -99,20 +90,12 @@ export const serverEndpoints = [
     pathParameters: z.strictObject({ featureLevel: wholeNumber }),
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
     answer: z.object({ notification: z.looseObject({}) }),
-    refusals: { 404: 'There is no such bot or message.' },
-    handle({ simulator: { realm } }, { path: { featureLevel }, query: { message, bot } }) {
-      const account = accountOr404(() => realm.account(bot))
-      if (!isCalled(account)) {
-        throw new ControlError(
-          400,
-          'NOT_CALLED',
-          `${account.fullName} is no outgoing-webhook bot; nothing is posted to it.`,
-        )
-      }
-      accountOr404(() => realm.whyTriggered(account.id, message))
-      return {
-        notification: { ...realm.notificationAt(readLevel(featureLevel), { bot: account.id, message }), token: mask },
-      }
+    notFound: 'There is no such bot or message.',
+    handle({ simulator }, { path: { featureLevel }, query: { message, bot } }) {
+      const { realm } = simulator
+      const { id } = calledBot(simulator, bot)
+      realm.whyTriggered(id, message)
+      return { notification: { ...realm.notificationAt(readLevel(featureLevel), { bot: id, message }), token: mask } }
     },
   }),
   endpoint.get('/assumptions', {

@@ -3,18 +3,16 @@ import type { TranscriptPlace } from '../../../transcript/transcript.js'
 import { isCalled } from '../../organisation.js'
 import type { Account } from '../../realm/state.js'
 import { writeSeed } from '../../seedFile/index.js'
+import { nameOf } from '../../transcript/chatLog.js'
 import { conversationAsTranscript } from '../../transcript/conversation.js'
 import { TranscriptNotKept } from '../../transcript/keeper.js'
-import { nameOf } from '../../transcript/names.js'
-import type { ControlContext } from '../context.js'
-import { endpoint } from '../controlEndpoint.js'
+import { type ControlContext, endpoint } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { who } from '../fields.js'
-import { accountOr404 } from './organisation.js'
 
 const place = z.union([
   z.strictObject({ channel: z.string().min(1), topic: z.string() }),
-  z.strictObject({ people: z.array(who).min(1).describe('Everybody in it, whoever looks on too.') }),
+  z.strictObject({ people: z.array(who).min(1).describe('Everybody in it.') }),
 ])
 
 const file = z.object({ name: z.string(), text: z.string() })
@@ -29,35 +27,38 @@ export const transcriptEndpoints = [
     id: 'writeTranscript',
     summary: 'Writes a conversation as a transcript, which is a test of the bot.',
     description:
-      'What people did happens again when the transcript is played, and what the bot did is expected of it, with placeholders for IDs, files and times. What was undone by going back to a checkpoint is left out.',
+      'When it is played, people do the same again, and the bot is expected to, with placeholders for IDs, files and times. What a return to a checkpoint has undone is left out.',
     body: z.strictObject({
-      bot: who.optional().describe('Whose test it is to be; the bot that takes part in it unless given.'),
-      from: z.int().optional().describe('ID of the first message; from the beginning unless given.'),
-      to: z.int().optional().describe('ID of the last message, with what came of it; up to now unless given.'),
+      bot: who.optional().describe('The bot to test. (default: the one that takes part)'),
+      from: z.int().optional().describe('ID of the first message. (default: the first of all)'),
+      to: z
+        .int()
+        .optional()
+        .describe('ID of the last message, which is followed by its consequences. (default: the newest)'),
       where: place
         .optional()
-        .describe('Only this conversation, with what the bot did elsewhere because of it; everything unless given.'),
-      name: chatName.optional().describe('What the file is to be called; made from the place unless given.'),
+        .describe('Only this conversation, and what the bot did elsewhere because of it. (default: everything)'),
+      name: chatName.optional().describe('Name of the file. (default: made from the place)'),
     }),
     answer: z.object({
-      name: z.string().describe('What the file may be called.'),
+      name: z.string().describe('A name for the file.'),
       text: z.string(),
       bot: z.string(),
-      deeds: z.int().describe('How many things people do in it.'),
-      organisation: file.nullable().describe('A seed file that belongs beside it; null where it needs none.'),
+      actions: z.int().describe('How many things people do in it.'),
+      organisation: file.nullable().describe('The seed file that it needs; null if it needs none.'),
       beside: z
         .string()
         .nullable()
-        .describe('The file beside which `keepTranscript` would write it; null where nobody keeps it.'),
+        .describe('The file beside which `keepTranscript` would save it; null if nothing saves it.'),
     }),
     refusals: { 404: 'There is no such bot, person or channel.' },
     async handle(context, { body }) {
       const { simulator, seed, transcripts } = context
       const { realm, journal } = simulator
-      const where = body.where && accountOr404(() => placeOf(context, body.where))
+      const where = body.where && orNotFound(() => placeOf(context, body.where))
       const bot = botFor(context, body.bot, where)
       const name = body.name ?? nameFor(bot, where)
-      const { text, organisation, organisationFile, deeds } = await conversationAsTranscript({
+      const { text, organisation, organisationFile, actions } = await conversationAsTranscript({
         realm,
         journal: entriesOf(journal),
         seed: seed(),
@@ -72,7 +73,7 @@ export const transcriptEndpoints = [
         name: `${name}.chat`,
         text,
         bot: nameOf(realm, bot.id),
-        deeds,
+        actions,
         organisation: organisation === undefined ? null : { name: organisationFile, text: writeSeed(organisation) },
         beside: transcripts?.beside ?? null,
       }
@@ -84,16 +85,16 @@ export const transcriptEndpoints = [
     body: z.strictObject({
       name: chatName,
       text: z.string().min(1),
-      organisation: file.optional().describe('The seed file that belongs beside it.'),
-      replace: z.boolean().default(false).describe('Write over a file of this name.'),
+      organisation: file.optional().describe('The seed file that it needs.'),
+      replace: z.boolean().default(false).describe('Replace a file of this name.'),
     }),
     status: 201,
     answer: z.object({
       path: z.string(),
-      passed: z.boolean().nullable().describe('Whether the bot does what it says; null where it was not tried.'),
-      says: z.string().describe('What came of trying it.'),
+      passed: z.boolean().nullable().describe('Whether the bot passes it; null if it was not run.'),
+      says: z.string().describe('The result as a sentence.'),
     }),
-    refusals: { 409: 'Nobody keeps transcripts here, or there is a file of this name.' },
+    refusals: { 409: 'No transcripts are saved here, or there is a file of this name.' },
     async handle({ transcripts }, { body: { name, organisation, ...rest } }) {
       if (transcripts === undefined) {
         throw new TranscriptNotKept(
@@ -113,16 +114,28 @@ function placeOf({ simulator }: ControlContext, where: z.output<typeof place> | 
   return { channel: realm.channel(where?.channel ?? '').name, topic: where?.topic ?? '' }
 }
 
-/** The bot that is meant; or the one that is in the conversation, or was told something last. */
+/** The given bot; otherwise the one in the conversation, or the one with the latest delivery. */
 function botFor({ simulator }: ControlContext, given: string | number | undefined, where: TranscriptPlace | undefined) {
   const { realm } = simulator
-  if (given !== undefined) return accountOr404(() => realm.account(given))
+  if (given !== undefined) return orNotFound(() => realm.account(given))
   const people = where !== undefined && 'people' in where ? where.people.map((one) => realm.account(one)) : []
-  const told = simulator.deliveries.at(-1)?.bot.user_id
+  const latest = simulator.deliveries.at(-1)?.bot.user_id
   const bot =
-    people.find(isCalled) ?? (told === undefined ? undefined : realm.account(told)) ?? realm.accounts().find(isCalled)
+    people.find(isCalled) ??
+    (latest === undefined ? undefined : realm.account(latest)) ??
+    realm.accounts().find(isCalled)
   if (bot !== undefined) return bot
   throw new ControlError(404, 'NOT_FOUND', 'There is no outgoing-webhook bot here; add one first.')
+}
+
+/** A name that nobody has is a 404 here; a message that the journal doesn't know is not. */
+function orNotFound<Value>(look: () => Value): Value {
+  try {
+    return look()
+  } catch (error) {
+    if (error instanceof RangeError) throw new ControlError(404, 'NOT_FOUND', error.message)
+    throw error
+  }
 }
 
 function nameFor(bot: Account, where: TranscriptPlace | undefined): string {

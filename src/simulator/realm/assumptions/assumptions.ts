@@ -1,26 +1,31 @@
 import * as z from 'zod'
-import { deliveryRules, emptyTopicDisplayName, eventRules, limits } from '../../../protocol/index.js'
+import { deliveryRules, emptyTopicDisplayName, eventRules, type FeatureId, limits } from '../../../protocol/index.js'
+import { type FixedAssumption, fixedAssumptions } from './fixedAssumptions.js'
 
 export interface AssumptionRow<Value> {
   /** The section of the spec that leaves it open. */
   readonly spec: string
-  /** Every value that it may be given. */
   readonly allowed: z.ZodType<Value>
   readonly default: Value
-  /** What is assumed, as a sentence. */
+  /** The assumption as a sentence. */
   readonly says: string
   /** What a real server might do instead. */
   readonly otherwise: string
 }
 
-function row<Value>(given: AssumptionRow<Value>): AssumptionRow<Value> {
-  return given
+function row<Value>(
+  spec: string,
+  allowed: z.ZodType<Value>,
+  usual: Value,
+  words: Pick<AssumptionRow<Value>, 'says' | 'otherwise'>,
+): AssumptionRow<Value> {
+  return { spec, allowed, default: usual, ...words }
 }
 
 const seconds = z.number().min(0)
 const count = z.int().min(1)
 
-/** The conferencing provider of 4.16: where it is, or what is wrong with it. */
+/** The provider of video calls of 4.16: where it is, or what is wrong with it. */
 const callProvider = z.union([
   z.object({ url: z.url() }).readonly(),
   z.object({ unreachable: z.string() }).readonly(),
@@ -34,247 +39,148 @@ const callProvider = z.union([
  * @see spec, wherever it says "not shown"
  */
 export const assumptionRows = {
-  httpStatuses: row({
-    spec: '7',
-    allowed: z.enum(['by kind', 'always 400', 'always 200']),
-    default: 'by kind',
+  httpStatuses: row('7', z.enum(['by kind', 'always 400', 'always 200']), 'by kind', {
     says: 'Refusals have the HTTP status of their kind: 400, or 401, 404, 405, 413, 429 and 500.',
     otherwise: '400 for every refusal; or 200 for every answer, so that only the envelope tells.',
   }),
-  levelStart: row({
-    spec: '9.2',
-    allowed: z.enum(['at', 'after']),
-    default: 'at',
+  levelStart: row('9.2', z.enum(['at', 'after']), 'at', {
     says: 'A feature introduced at level N is there on a server of level N.',
     otherwise: '"All features before level N": it is there only after level N.',
   }),
-  unmutedPolicy: row({
-    spec: '3',
-    allowed: z.union([z.literal(2), z.literal(3)]),
-    default: 2,
+  unmutedPolicy: row('3', z.union([z.literal(2), z.literal(3)]), 2, {
     says: 'The topic visibility that stands for unmuted. The other one of 2 and 3 stands for followed.',
     otherwise: '3 for unmuted and 2 for followed.',
   }),
-  replyFormat: row({
-    spec: '6.2',
-    allowed: z.enum(['content or response_string', 'content', 'response_string']),
-    default: 'content or response_string',
-    says: "The field of a receiver's answer that is posted; `response_string`, the older one, goes first.",
-    otherwise: 'Only one of them is read.',
-  }),
-  deliveryRetries: row({
-    spec: '6.2',
-    allowed: z.int().min(0).max(100),
-    default: deliveryRules.retries,
+  replyFormat: row(
+    '6.2',
+    z.enum(['content or response_string', 'content', 'response_string']),
+    'content or response_string',
+    {
+      says: "The field of a receiver's answer that is posted; `response_string`, the older one, goes first.",
+      otherwise: 'Only one of them is read.',
+    },
+  ),
+  deliveryRetries: row('6.2', z.int().min(0).max(100), deliveryRules.retries, {
     says: 'A delivery that failed is tried this many more times, at once.',
     otherwise: 'Another number, or none.',
   }),
-  retriedFailures: row({
-    spec: '6.2',
-    allowed: z.enum(['no answer', 'no answer or 5xx']),
-    default: 'no answer',
+  retriedFailures: row('6.2', z.enum(['no answer', 'no answer or 5xx']), 'no answer', {
     says: 'Deliveries are tried again after a time-out or a connection error, and after no answer whatever its status.',
     otherwise: 'Answers with a status of 500 and above are followed by another attempt too.',
   }),
-  deliveryRedirects: row({
-    spec: '6.2',
-    allowed: z.int().min(0).max(100),
-    default: deliveryRules.redirects,
+  deliveryRedirects: row('6.2', z.int().min(0).max(100), deliveryRules.redirects, {
     says: 'A delivery follows this many redirects.',
     otherwise: 'Another number, or none.',
   }),
-  deleteBatch: row({
-    spec: '8',
-    allowed: count,
-    default: limits.deleteBatch,
+  deleteBatch: row('8', count, limits.deleteBatch, {
     says: 'A topic is deleted in batches of this many messages.',
     otherwise: 'Another size.',
   }),
-  deleteBatchesPerRequest: row({
-    spec: '8',
-    allowed: count,
-    default: 10,
+  deleteBatchesPerRequest: row('8', count, 10, {
     says: 'A request to delete a topic ends early after this many batches, as if its time were up.',
     otherwise: 'A limit of time: a real server stops after 50 s.',
   }),
-  messageLength: row({
-    spec: '8',
-    allowed: count,
-    default: limits.messageLength,
+  messageLength: row('8', count, limits.messageLength, {
     says: '`max_message_length` in code points; longer content is cut.',
     otherwise: 'Set by the server.',
   }),
-  topicLength: row({
-    spec: '8',
-    allowed: count,
-    default: limits.topicLength,
+  topicLength: row('8', count, limits.topicLength, {
     says: '`max_topic_length` in code points.',
     otherwise: 'Set by the server.',
   }),
-  messagesPerRequest: row({
-    spec: '4',
-    allowed: count,
-    default: limits.messagesPerRequest,
+  messagesPerRequest: row('4', count, limits.messagesPerRequest, {
     says: 'One listing may ask for this many messages.',
     otherwise: 'Set by the server.',
   }),
-  uploadMebibytes: row({
-    spec: '8',
-    allowed: count,
-    default: limits.uploadMebibytes,
+  uploadMebibytes: row('8', count, limits.uploadMebibytes, {
     says: 'The largest file that may be uploaded, in MiB.',
     otherwise: 'Set by the server.',
   }),
-  emptyTopicDisplayName: row({
-    spec: '4.1',
-    allowed: z.string().min(1),
-    default: emptyTopicDisplayName,
+  emptyTopicDisplayName: row('4.1', z.string().min(1), emptyTopicDisplayName, {
     says: '`realm_empty_topic_display_name`.',
     otherwise: "A translation into the organisation's language.",
   }),
-  topicsRequired: row({
-    spec: '4.1',
-    allowed: z.boolean(),
-    default: false,
+  topicsRequired: row('4.1', z.boolean(), false, {
     says: 'Whether channel messages must have a topic.',
     otherwise: 'A setting of the organisation, and of each channel on newer servers.',
   }),
-  editSeconds: row({
-    spec: '4',
-    allowed: seconds.nullable(),
-    default: 600,
+  editSeconds: row('4', seconds.nullable(), 600, {
     says: 'How long the sender may change the content of a message; null for ever.',
     otherwise: 'A setting of the organisation.',
   }),
-  deleteSeconds: row({
-    spec: '4',
-    allowed: seconds.nullable(),
-    default: 600,
+  deleteSeconds: row('4', seconds.nullable(), 600, {
     says: 'How long the sender may delete a message; null for ever.',
     otherwise: 'A setting of the organisation.',
   }),
-  moveSeconds: row({
-    spec: '4',
-    allowed: seconds.nullable(),
-    default: 7 * 24 * 60 * 60,
+  moveSeconds: row('4', seconds.nullable(), 7 * 24 * 60 * 60, {
     says: 'How long members may move a message; null for ever. Moderators always may.',
     otherwise: 'A setting of the organisation.',
   }),
-  readReceipts: row({
-    spec: '4',
-    allowed: z.boolean(),
-    default: true,
+  readReceipts: row('4', z.boolean(), true, {
     says: 'Whether read receipts are enabled in the organisation.',
     otherwise: 'A setting of the organisation.',
   }),
-  wildcardSubscribers: row({
-    spec: '4',
-    allowed: z.int().min(0),
-    default: 15,
+  wildcardSubscribers: row('4', z.int().min(0), 15, {
     says: 'In channels with more subscribers than this, only administrators may mention everybody.',
     otherwise: 'A setting of the organisation.',
   }),
-  scheduledLateSeconds: row({
-    spec: '3',
-    allowed: seconds,
-    default: 600,
+  scheduledLateSeconds: row('3', seconds, 600, {
     says: 'A scheduled message that is later than this fails.',
     otherwise: 'It is sent, however late.',
   }),
-  unusedUploadSeconds: row({
-    spec: '8',
-    allowed: seconds,
-    default: 35 * 24 * 60 * 60,
+  unusedUploadSeconds: row('8', seconds, 35 * 24 * 60 * 60, {
     says: 'A file that no message links to is deleted this long after its upload ("a few weeks").',
     otherwise: 'Set by the server.',
   }),
-  activeSeconds: row({
-    spec: '2.9',
-    allowed: seconds,
-    default: 70,
+  activeSeconds: row('2.9', seconds, 70, {
     says: 'A user counts as active while the last activity is at most this much older than the last contact.',
     otherwise: 'Set by the server.',
   }),
-  offlineSeconds: row({
-    spec: '2.9',
-    allowed: seconds,
-    default: 200,
+  offlineSeconds: row('2.9', seconds, 200, {
     says: 'A user without contact for this long went away; one of the seed had gone idle before that.',
     otherwise: 'Set by the server.',
   }),
-  presenceHistorySeconds: row({
-    spec: '4.11',
-    allowed: seconds,
-    default: 14 * 24 * 60 * 60,
+  presenceHistorySeconds: row('4.11', seconds, 14 * 24 * 60 * 60, {
     says: 'Older presence is not listed.',
     otherwise: 'Set by the server.',
   }),
-  ownerAlertSeconds: row({
-    spec: '6.2',
-    allowed: seconds,
-    default: 60,
+  ownerAlertSeconds: row('6.2', seconds, 60, {
     says: "A bot's owner is told of messages to missing or empty channels at most once in this time.",
     otherwise: 'Set by the server.',
   }),
-  heartbeatSeconds: row({
-    spec: '6.2',
-    allowed: seconds,
-    default: eventRules.heartbeat,
+  heartbeatSeconds: row('6.2', seconds, eventRules.heartbeat, {
     says: 'A client that waits for events is sent a heartbeat after this silence.',
     otherwise: 'A time that varies: a real server waits from 45 to 55 s.',
   }),
-  queueSeconds: row({
-    spec: '6.2',
-    allowed: seconds,
-    default: eventRules.queueLife,
+  queueSeconds: row('6.2', seconds, eventRules.queueLife, {
     says: 'An event queue that nobody asks for its events is forgotten after this long.',
     otherwise: 'Set by the server, or for longer by the client.',
   }),
-  limitPresenceToAccessibleUsers: row({
-    spec: '4.11',
-    allowed: z.boolean(),
-    default: false,
+  limitPresenceToAccessibleUsers: row('4.11', z.boolean(), false, {
     says: 'CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE.',
     otherwise: 'True: guests who may not see everybody see the presence of those they may see.',
   }),
-  callProvider: row({
-    spec: '4.16',
-    allowed: callProvider,
-    default: { url: 'https://talk.example.com' },
-    says: 'Where the external conferencing provider is.',
-    otherwise: 'Unconfigured, unreachable, or answering nonsense.',
-  }),
-  rootDomain: row({
-    spec: '4.20',
-    allowed: z.boolean(),
-    default: false,
+  callProvider: row(
+    '4.16',
+    callProvider,
+    { url: 'https://talk.example.com' },
+    {
+      says: 'Where the external conferencing provider is.',
+      otherwise: 'Unconfigured, unreachable, or answering nonsense.',
+    },
+  ),
+  rootDomain: row('4.20', z.boolean(), false, {
     says: "Whether requests go to the root domain of a server with many organisations: its settings omit the realm's.",
     otherwise: 'True.',
   }),
-  incompatibleClients: row({
-    spec: '4.20',
-    allowed: z.array(z.string()).readonly(),
-    default: ['ZulipInvalid'],
+  incompatibleClients: row('4.20', z.array(z.string()).readonly(), ['ZulipInvalid'], {
     says: 'Names of the clients that are told that they are incompatible.',
     otherwise: 'A list that the server keeps.',
   }),
-  pushNotifications: row({
-    spec: '4.20',
-    allowed: z.boolean(),
-    default: false,
-    says: '`push_notifications_enabled`.',
-    otherwise: 'True.',
-  }),
-  webPublicAccess: row({
-    spec: '4.20',
-    allowed: z.boolean(),
-    default: false,
-    says: '`realm_web_public_access_enabled`.',
-    otherwise: 'True.',
-  }),
+  pushNotifications: row('4.20', z.boolean(), false, { says: '`push_notifications_enabled`.', otherwise: 'True.' }),
+  webPublicAccess: row('4.20', z.boolean(), false, { says: '`realm_web_public_access_enabled`.', otherwise: 'True.' }),
 } as const
 
-/** What the spec leaves open, answered. */
 export type Assumptions = {
   readonly [Name in AssumptionName]: (typeof assumptionRows)[Name] extends AssumptionRow<infer Value> ? Value : never
 }
@@ -317,4 +223,55 @@ function check(name: string, value: unknown): void {
   throw new RangeError(
     `The assumption "${name}" can't be ${given} (${problem}); it is ${JSON.stringify(usual)} unless given.`,
   )
+}
+
+const contract = 'Set by the server; change the declaration in src/protocol.'
+
+/**
+ * All assumptions for display, those that an option changes first. `option` is null for what is part of the contract;
+ * `allowed` is a JSON Schema.
+ */
+export function listAssumptions(assumptions: Assumptions) {
+  const changeable = (Object.keys(assumptionRows) as AssumptionName[]).map((id) => {
+    const { spec, says, otherwise, default: usual, allowed }: AssumptionRow<unknown> = assumptionRows[id]
+    const { $schema: _, ...schema } = z.toJSONSchema(allowed)
+    const value = assumptions[id]
+    return { id, spec, says, otherwise, option: `assumptions.${id}`, default: usual, value, allowed: schema }
+  })
+  const fixed = Object.entries<FixedAssumption>(fixedAssumptions).map(
+    ([id, { spec, says, otherwise = contract, option = null }]) => ({ id, spec, says, otherwise, option }),
+  )
+  return [...changeable, ...fixed]
+}
+
+/** What an answer depends on, each list sorted. */
+export interface Noted {
+  readonly assumptions: readonly string[]
+  /** Features that would have made a difference on a server of a later level. */
+  readonly lacking: readonly FeatureId[]
+}
+
+/** Collects what answers depend on. */
+export function createAnswerNotes() {
+  const open = new Set<{ readonly assumptions: Set<string>; readonly lacking: Set<FeatureId> }>()
+  return {
+    get isCollecting() {
+      return open.size > 0
+    },
+    assumes(name: string): void {
+      for (const { assumptions } of open) assumptions.add(name)
+    },
+    lacks(feature: FeatureId): void {
+      for (const { lacking } of open) lacking.add(feature)
+    },
+    /** Starts collecting. The function returned stops it, and returns what was collected. */
+    collect(): () => Noted {
+      const notes = { assumptions: new Set<string>(), lacking: new Set<FeatureId>() }
+      open.add(notes)
+      return () => {
+        open.delete(notes)
+        return { assumptions: [...notes.assumptions].sort(), lacking: [...notes.lacking].sort() }
+      }
+    },
+  }
 }

@@ -6,40 +6,34 @@ export interface FixedAssumption {
   /** The section of the spec that leaves it open. */
   readonly spec: string
   readonly says: string
-  /** What a real server might do instead. */
-  readonly otherwise: string
+  /** What a real server might do instead; without it, the server sets it in its own way. */
+  readonly otherwise?: string
   /** The simulator's option that changes it. */
   readonly option?: string
   /** Endpoints whose answers rest on it. */
   readonly endpoints?: readonly string[]
 }
 
-const contract = 'Set by the server; change the declaration in src/protocol.'
-
 /** Every assumption that is not one of `assumptionRows`. @see spec, wherever it says "not shown" */
 export const fixedAssumptions = {
   scheduledMessageFields: {
     spec: '2.3',
     says: 'A scheduled message has scheduled_message_id, type, to, topic, content, rendered_content, scheduled_delivery_timestamp and failed.',
-    otherwise: contract,
     endpoints: ['scheduledMessages.list'],
   },
   userGroupFields: {
     spec: '2.6',
     says: 'A user group has a name, a description, members, direct_subgroup_ids, its creator and date, and settings that name a group, or users and groups; who created it manages it.',
-    otherwise: contract,
     endpoints: ['userGroups.list'],
   },
   attachmentFields: {
     spec: '2.8',
     says: 'An attachment has id, name, path_id, size, create_time and message_ids.',
-    otherwise: contract,
     endpoints: ['attachments.list'],
   },
   profileFieldFields: {
     spec: '2.10',
     says: 'A custom profile field has id, name, type, hint, field_data and order.',
-    otherwise: contract,
     endpoints: ['profileFields.list'],
   },
   failedMessageAfterEdit: {
@@ -57,7 +51,6 @@ export const fixedAssumptions = {
   userReactivation: {
     spec: '3',
     says: 'An administrator reactivates a user by POST /users/{user_id}/reactivate.',
-    otherwise: contract,
     endpoints: ['users.reactivate'],
   },
   deletedUsers: {
@@ -68,37 +61,31 @@ export const fixedAssumptions = {
   userGroupChanges: {
     spec: '3',
     says: 'PATCH /user_groups/{user_group_id} renames a group, and reactivates it by deactivated=false.',
-    otherwise: contract,
     endpoints: ['userGroups.update'],
   },
   unmutingUsers: {
     spec: '3',
     says: 'DELETE /users/me/muted_users/{muted_user_id} unmutes a user.',
-    otherwise: contract,
     endpoints: ['users.unmute'],
   },
   folderArchiving: {
     spec: '3',
     says: 'PATCH /channel_folders/{channel_folder_id} archives a folder without channels, and brings it back.',
-    otherwise: contract,
     endpoints: ['channelFolders.update'],
   },
   emojiDeactivation: {
     spec: '3',
     says: 'Deleting a custom emoji deactivates it; its name may then be given to another one.',
-    otherwise: contract,
     endpoints: ['emoji.deactivate'],
   },
   deactivationComment: {
     spec: '4.7',
     says: 'deactivation_notification_comment mails the user: without it there is no mail, and an empty one mails without a comment.',
-    otherwise: contract,
     endpoints: ['users.deactivate'],
   },
   companionEndpoints: {
     spec: '4',
     says: 'Endpoints that the spec only refers to have the paths, parameters and answers of the companion declarations.',
-    otherwise: contract,
   },
   credentials: {
     spec: '5.7',
@@ -124,13 +111,11 @@ export const fixedAssumptions = {
   eventShapes: {
     spec: '6.2',
     says: 'Event queues, and the shapes of the events in them.',
-    otherwise: contract,
     endpoints: ['events.register', 'events.get', 'events.deleteQueue'],
   },
   usualSettings: {
     spec: '6.2',
     says: 'Settings of the organisation and of its people that no state stands behind are those of a new server.',
-    otherwise: contract,
     endpoints: ['events.register'],
   },
   deliveryTimeout: {
@@ -150,29 +135,13 @@ export const fixedAssumptions = {
     otherwise: 'A real server takes 200 calls a minute from an account.',
     option: 'rateLimit',
   },
-  otherErrors: {
-    spec: '7',
-    says: 'Codes and texts of the refusals that section 7 does not list.',
-    otherwise: contract,
-  },
+  otherErrors: { spec: '7', says: 'Codes and texts of the refusals that section 7 does not list.' },
 } as const satisfies Readonly<Record<string, FixedAssumption>>
 
 export type FixedAssumptionName = keyof typeof fixedAssumptions
 
-/** The fixed assumptions that every answer of an endpoint rests on. */
+/** The fixed assumptions that every answer of an endpoint depends on. */
 export function assumptionsBehind(endpoint: string): readonly FixedAssumptionName[] {
-  return byEndpoint.get(endpoint) ?? none
-}
-
-const none: readonly never[] = []
-
-const byEndpoint: ReadonlyMap<string, readonly FixedAssumptionName[]> = groupedByEndpoint()
-
-function groupedByEndpoint(): Map<string, FixedAssumptionName[]> {
-  const grouped = new Map<string, FixedAssumptionName[]>()
-  for (const name of Object.keys(fixedAssumptions) as FixedAssumptionName[]) {
-    const { endpoints = none }: FixedAssumption = fixedAssumptions[name]
-    for (const endpoint of endpoints) grouped.set(endpoint, [...(grouped.get(endpoint) ?? none), name])
-  }
-  return grouped
+  const names = Object.keys(fixedAssumptions) as FixedAssumptionName[]
+  return names.filter((name) => (fixedAssumptions[name] as FixedAssumption).endpoints?.includes(endpoint))
 }

@@ -1,9 +1,8 @@
-import { channelShape } from '../shapes/channel.js'
-import { subscriptionShape } from '../shapes/subscription.js'
+import { maySeeChannel } from '../messages/visibility.js'
+import { channelShape, subscriptionShape } from '../shapes/channel.js'
 import type { Account, Channel } from '../state.js'
 import { nextId, seconds, type World } from '../world.js'
 
-/** What a new channel is given. */
 export interface ChannelDraft {
   readonly name: string
   readonly description: string
@@ -11,7 +10,7 @@ export interface ChannelDraft {
   readonly folderId: number | null
 }
 
-/** Makes a channel with these subscribers, and tells those who may know of it. */
+/** Creates a channel with these subscribers. */
 export function makeChannel(
   world: World,
   creator: Account,
@@ -35,7 +34,7 @@ export function makeChannel(
   return channel
 }
 
-/** Subscribes accounts, each of which is told of the channel, and all others of them. */
+/** Subscribes accounts, and sends the events about it. */
 export function addSubscribers(world: World, channel: Channel, accounts: readonly Account[]): void {
   const ids = accounts.map((account) => account.id).filter((id) => !channel.subscribers.includes(id))
   if (ids.length === 0) return
@@ -50,7 +49,7 @@ export function addSubscribers(world: World, channel: Channel, accounts: readonl
   world.emit('subscription', channel.isPrivate ? channel.subscribers : 'everyone', body)
 }
 
-/** Takes accounts out, each of which is told, and all others too. */
+/** Unsubscribes accounts, and sends the events about it. */
 export function removeSubscribers(world: World, channel: Channel, accounts: readonly Account[]): void {
   const ids = accounts.map((account) => account.id).filter((id) => channel.subscribers.includes(id))
   if (ids.length === 0) return
@@ -64,7 +63,6 @@ export function removeSubscribers(world: World, channel: Channel, accounts: read
   world.emit('subscription', channel.isPrivate ? channel.subscribers : 'everyone', body)
 }
 
-/** Mutes a channel for one of its subscribers, or unmutes it. */
 export function muteChannel(world: World, account: Account, channel: Channel, mutes: boolean): void {
   if (account.mutedChannels.has(channel.id) === mutes) return
   if (mutes) account.mutedChannels.add(channel.id)
@@ -74,7 +72,7 @@ export function muteChannel(world: World, account: Account, channel: Channel, mu
   world.emit('subscription', [account.id], { ...changed, property: 'is_muted', value: mutes })
 }
 
-/** Sets something else of a channel for one of its subscribers. */
+/** Changes another setting of one subscriber. */
 export function setForChannel(
   world: World,
   account: Account,
@@ -84,4 +82,27 @@ export function setForChannel(
 ): void {
   account.channelSettings.set(channel.id, { ...account.channelSettings.get(channel.id), [property]: value })
   world.emit('subscription', [account.id], { op: 'update', stream_id: channel.id, property, value })
+}
+
+/** Does what may change who sees channels, and tells those who now see one of them, or see it no longer. */
+export function tellingSight(
+  world: World,
+  accounts: readonly Account[],
+  channels: readonly Channel[],
+  change: () => void,
+): void {
+  const seers = (channel: Channel) => accounts.filter((account) => maySeeChannel(account, channel)).map(({ id }) => id)
+  const before = new Map(channels.map((channel) => [channel, seers(channel)]))
+  change()
+  for (const [channel, seen] of before) {
+    const see = seers(channel)
+    const gained = see.filter((id) => !seen.includes(id))
+    const lost = seen.filter((id) => !see.includes(id))
+    if (gained.length > 0 && !channel.isArchived) {
+      world.emit('stream', gained, { op: 'create', streams: [channelShape(world, channel)] })
+    }
+    if (lost.length > 0) {
+      world.emit('stream', lost, { op: 'delete', streams: [{ stream_id: channel.id }], stream_ids: [channel.id] })
+    }
+  }
 }

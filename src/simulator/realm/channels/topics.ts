@@ -1,14 +1,14 @@
-import { nameRules, noTopic, serverTexts, visibilityPolicies } from '../../../protocol/index.js'
+import { codePoints, limits, nameRules, noTopic, serverTexts, visibilityPolicies } from '../../../protocol/index.js'
+import { cutText } from '../messages/messages.js'
 import { refuse } from '../refusal.js'
-import type { Account, Channel, TopicPolicy } from '../state.js'
-import { topicKey } from '../state.js'
-import { cutText } from '../texts.js'
+import { type Account, type Channel, type TopicPolicy, topicKey } from '../state.js'
 import { seconds, type World } from '../world.js'
 
-/** The topic that a message is to have: read, checked and cut to the limit. @throws {Refusal} */
+/** Reads a message's topic, and cuts it to the limit. @throws {Refusal} */
 export function topicForMessage(world: World, given: string): string {
   const topic = readTopic(world, given.trim(), 'noTopicReading')
-  checkCharacters(topic)
+  const position = badCharacter(topic)
+  if (position > 0) refuse('invalidCharacterInTopic', { position })
   if (topic === '') {
     if (!world.has('emptyTopic')) refuse('topicCannotBeEmpty')
     if (world.assumptions.topicsRequired) refuse('topicsRequired')
@@ -28,18 +28,12 @@ export function readTopic(world: World, topic: string, since: 'emptyTopic' | 'no
   return isEmpty ? '' : topic
 }
 
-/** An empty topic as it is shown to clients that can't take one. */
-export function topicShown(world: World, topic: string): string {
+/** An empty topic's display name, for clients that don't support empty topics. */
+export function displayedTopic(world: World, topic: string): string {
   return topic === '' ? world.assumptions.emptyTopicDisplayName : topic
 }
 
-function checkCharacters(topic: string): void {
-  if (!nameRules.unprintable.test(topic)) return
-  const position = [...topic].findIndex((character) => nameRules.unprintable.test(character))
-  if (position >= 0) refuse('invalidCharacterInTopic', { position: position + 1 })
-}
-
-/** Whether the server has a policy: those before the level of `followedTopics` can follow none. @see spec 3 */
+/** Whether the server supports a policy: older ones can't follow topics. @see spec 3 */
 export function isKnownPolicy(world: World, policy: number): boolean {
   const isFollowed = (policy === unmuted || policy === followed) && policy !== world.assumptions.unmutedPolicy
   return !isFollowed || world.has('followedTopics')
@@ -47,12 +41,12 @@ export function isKnownPolicy(world: World, policy: number): boolean {
 
 const { unmuted, followed } = visibilityPolicies
 
-/** What an account has set for a topic; 0 where it has set nothing. */
+/** An account's policy for a topic; 0 if none is set. */
 export function topicPolicy(account: Account, channel: Channel, topic: string): number {
   return account.topicPolicies.get(topicKey(channel.id, topic))?.policy ?? 0
 }
 
-/** Sets an account's policy for a topic; setting what is set already changes nothing and tells nobody. */
+/** Sets an account's policy for a topic. Does nothing if it is set already. */
 export function setTopicPolicy(world: World, account: Account, channel: Channel, topic: string, policy: number): void {
   if (topicPolicy(account, channel, topic) === policy) return
   const updated = seconds(world)
@@ -72,4 +66,20 @@ export function mutedTopics(world: World, account: Account) {
   return [...account.topicPolicies.values()]
     .filter((entry) => entry.policy === 1)
     .map((entry) => [world.state.channels.get(entry.channelId)?.name ?? '', entry.topic, entry.updated] as const)
+}
+
+/** Reads the name of a channel. @throws {Refusal} if it is not allowed */
+export function readChannelName(given: string): string {
+  const name = given.trim()
+  if (name === '') refuse('channelNameEmpty')
+  if (codePoints(name) > limits.channelName) refuse('channelNameTooLong', { limit: limits.channelName })
+  const position = badCharacter(name)
+  if (position > 0) refuse('channelNameCharacter', { position })
+  return name
+}
+
+/** The position, from 1, of the first unprintable character; 0 if there is none. */
+export function badCharacter(text: string): number {
+  if (!nameRules.unprintable.test(text)) return 0
+  return [...text].findIndex((character) => nameRules.unprintable.test(character)) + 1
 }

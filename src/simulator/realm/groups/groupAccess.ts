@@ -3,38 +3,37 @@ import { mayAccessUser } from '../messages/visibility.js'
 import { refuse } from '../refusal.js'
 import type { Account, Group } from '../state.js'
 import type { World } from '../world.js'
-import { shortened } from './groupSettings.js'
-import { systemGroupId } from './groups.js'
+import { shortened, systemGroupId } from './groups.js'
 
-/** @throws {Refusal} for a group that is not there, or deactivated */
+/** @throws {Refusal} if there is no such group, or it is deactivated */
 export function activeGroup(world: World, id: number): Group {
   const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
   return group.deactivated ? refuse('userGroupDeactivated') : group
 }
 
-/** @throws {Refusal} for a group that can be no subgroup */
-export function subgroupMeant(world: World, id: number): Group {
+/** @throws {Refusal} if there is no such group, or it is deactivated */
+export function activeSubgroup(world: World, id: number): Group {
   const group = world.state.groups.get(id) ?? refuse('invalidUserGroupId', { group_id: id })
   return group.deactivated ? refuse('userGroupDeactivated') : group
 }
 
-/** @throws {Refusal} for a user that can be no member */
-export function userMeant(world: World, caller: Account, id: number): Account {
+/** @throws {Refusal} if there is no such active user */
+export function activeUser(world: World, caller: Account, id: number): Account {
   const account = world.state.accounts.get(id)
   const isKnown = account?.isActive === true && !account.isSystem && mayAccessUser(world, caller, account)
   return isKnown ? account : refuse('invalidUserId', { user_id: id })
 }
 
-/** A setting that a request gives. @throws {Refusal} for groups or users that no setting can name */
+/** Reads a group setting of a request. @throws {Refusal} for unknown groups or users */
 export function readSetting(world: World, caller: Account, given: GroupSetting): GroupSetting {
   const setting = short(world, given)
   if (typeof setting === 'number') return activeGroup(world, setting).id
-  for (const id of setting.direct_members) userMeant(world, caller, id)
-  for (const id of setting.direct_subgroups) subgroupMeant(world, id)
+  for (const id of setting.direct_members) activeUser(world, caller, id)
+  for (const id of setting.direct_subgroups) activeSubgroup(world, id)
   return setting
 }
 
-/** What a request changes a setting to. @throws {Refusal} also when it is not what the caller takes it to be */
+/** The new value of a group setting. @throws {Refusal} also if the old value is not what the caller expects */
 export function changedSetting(
   world: World,
   caller: Account,

@@ -1,15 +1,17 @@
+import type { GroupSetting } from '../../../protocol/index.js'
+import type { SeedGroupSetting } from '../seed/seed.js'
 import type { Account, Group } from '../state.js'
 import type { World } from '../world.js'
 import type { SystemGroupName } from './systemGroups.js'
 
-/** Whether an account is a member, directly or (unless only that is asked) through a subgroup. */
+/** Whether an account is a member, directly or through a subgroup. */
 export function isInGroup(world: World, group: Group, account: Account, directly = false): boolean {
   if (isDirectMember(group, account)) return true
   if (directly) return false
   return withSubgroups(world, group).some((one) => isDirectMember(one, account))
 }
 
-/** The IDs of the direct members, deactivated users left out. */
+/** IDs of the direct members, without deactivated users. */
 export function directMembers(world: World, group: Group): readonly number[] {
   return [...world.state.accounts.values()]
     .filter((account) => account.isActive && !account.isSystem && isDirectMember(group, account))
@@ -17,7 +19,7 @@ export function directMembers(world: World, group: Group): readonly number[] {
     .sort((one, other) => one - other)
 }
 
-/** The group and all groups in it, at any depth, each once. */
+/** The group and all its subgroups at any depth. */
 export function withSubgroups(world: World, group: Group): readonly Group[] {
   const found = new Set<Group>([group])
   for (const one of found) {
@@ -29,12 +31,110 @@ export function withSubgroups(world: World, group: Group): readonly Group[] {
   return [...found]
 }
 
+/** Does what may change which groups an account is in, and sends the events about it. */
+export function tellingGroups(world: World, account: Account, change: () => void): void {
+  const groupsWithIt = () =>
+    account.isActive && !account.isSystem
+      ? [...world.state.groups.values()].filter((group) => isDirectMember(group, account))
+      : []
+  const before = groupsWithIt()
+  change()
+  const after = groupsWithIt()
+  const left = before.filter((group) => !after.includes(group))
+  const joined = after.filter((group) => !before.includes(group))
+  tellMembers(world, 'remove_members', left, account)
+  tellMembers(world, 'add_members', joined, account)
+}
+
+/** Tells that a new account is in the groups of its role. */
+export function tellNewMember(world: World, account: Account): void {
+  const joined = [...world.state.groups.values()].filter((group) => isDirectMember(group, account))
+  tellMembers(world, 'add_members', joined, account)
+}
+
+function tellMembers(
+  world: World,
+  op: 'add_members' | 'remove_members',
+  groups: readonly Group[],
+  { id }: Account,
+): void {
+  for (const group of groups) world.emit('user_group', 'everyone', { op, group_id: group.id, user_ids: [id] })
+}
+
 function isDirectMember(group: Group, account: Account): boolean {
   return group.roles === undefined ? group.members.has(account.id) : group.roles.includes(account.role)
 }
 
-/** The ID of a group that every organisation has. */
 export function systemGroupId(groups: ReadonlyMap<number, Group>, name: SystemGroupName): number {
   for (const group of groups.values()) if (group.roles !== undefined && group.name === name) return group.id
   throw new RangeError(`The organisation has no group ${name}; it comes with every seed.`)
+}
+
+/** Whether a setting includes an account, itself or through a group. */
+export function isNamedBy(world: World, setting: GroupSetting, account: Account): boolean {
+  const { direct_members: members, direct_subgroups: groups } = inFull(setting)
+  return members.includes(account.id) || isInOneOf(world, groups, account)
+}
+
+export function isInOneOf(world: World, groups: readonly number[], account: Account): boolean {
+  return groups.some((id) => {
+    const group = world.state.groups.get(id)
+    return group !== undefined && isInGroup(world, group, account)
+  })
+}
+
+export function usesGroup(setting: GroupSetting, id: number): boolean {
+  return inFull(setting).direct_subgroups.includes(id)
+}
+
+/** The form in which the service keeps a setting: a single group as its ID, nobody as the group of that name. */
+export function shortened(setting: GroupSetting, nobody: number): GroupSetting {
+  const { direct_members: members, direct_subgroups: groups } = inFull(setting)
+  const [first, second] = groups
+  if (members.length > 0 || second !== undefined) {
+    return { direct_members: inOrder(members), direct_subgroups: inOrder(groups) }
+  }
+  return first ?? nobody
+}
+
+/** The organisation's group settings with their defaults. An assumption. */
+const defaultRealmSettings = {
+  can_access_all_users_group: 'role:everyone',
+  can_create_groups: 'role:members',
+  can_invite_users_group: 'role:members',
+  can_manage_all_groups: 'role:administrators',
+  create_multiuse_invite_group: 'role:administrators',
+} as const satisfies Readonly<Record<string, SystemGroupName>>
+
+export type RealmSettingName = keyof typeof defaultRealmSettings
+export const realmSettingNames = Object.keys(defaultRealmSettings) as readonly RealmSettingName[]
+
+export function realmSetting({ state }: World, name: RealmSettingName): GroupSetting {
+  return state.groupSettings.get(name) ?? systemGroupId(state.groups, defaultRealmSettings[name])
+}
+
+export function isAllowed(world: World, name: RealmSettingName, account: Account): boolean {
+  return isNamedBy(world, realmSetting(world, name), account)
+}
+
+/** The settings of a seed, with IDs for names. */
+export function settingsFrom(
+  given: Readonly<Record<string, SeedGroupSetting>> | undefined,
+  groups: ReadonlyMap<number, Group>,
+): Map<string, GroupSetting> {
+  const idOf = (group: number | SystemGroupName) => (typeof group === 'number' ? group : systemGroupId(groups, group))
+  const read = (setting: SeedGroupSetting): GroupSetting =>
+    typeof setting === 'object'
+      ? { direct_members: [...setting.direct_members], direct_subgroups: setting.direct_subgroups.map(idOf) }
+      : idOf(setting)
+  const nobody = systemGroupId(groups, 'role:nobody')
+  return new Map(Object.entries(given ?? {}).map(([name, setting]) => [name, shortened(read(setting), nobody)]))
+}
+
+function inFull(setting: GroupSetting): Exclude<GroupSetting, number> {
+  return typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting
+}
+
+function inOrder(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((one, other) => one - other)
 }

@@ -1,12 +1,9 @@
 import type { MarkdownIt } from 'markdown-it'
-import { lookUpEmoji } from '../organisation/emoji.js'
-import { customEmojiPath } from '../organisation/emojiPath.js'
-import { unicodeEmojiNames } from '../organisation/emojiTable.js'
+import { customEmojiPath, lookUpEmoji, unicodeEmojiNames } from '../organisation/emoji.js'
 import type { Emoji } from '../state.js'
-import { type Environment, environmentOf, html } from './environment.js'
-import { type Replacement, replaceInText } from './replaceInText.js'
+import { type Environment, environmentOf, escapeText, html, type Replacement, replaceInText } from './environment.js'
 
-/** `:name:`, and the character itself. An unknown one stays text. */
+/** `:name:` and emoji characters. An unknown name stays text. */
 export function emoji(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'emoji', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== colon) return false
@@ -28,49 +25,24 @@ export function emoji(md: MarkdownIt): void {
 const beyondAscii = /[^\0-\x7f]/
 
 function charactersIn(text: string, environment: Environment): Replacement[] {
-  const found: Replacement[] = []
-  for (const { 0: first, index: start } of text.matchAll(firstCharacters)) {
-    if (start < (found.at(-1)?.end ?? 0)) continue
-    const pattern = emojiFrom(first)
-    pattern.lastIndex = start
-    const [whole] = pattern.exec(text) ?? []
-    if (whole === undefined) continue
-    found.push({ start, end: start + whole.length, html: markup(environment, emojiOf(whole)) })
-  }
-  return found
+  return [...text.matchAll(characters)].map(({ 0: whole, index: start }) => ({
+    start,
+    end: start + whole.length,
+    html: markup(environment, emojiOf(whole)),
+  }))
 }
 
 const colon = 0x3a
 const named = /:([\p{L}\p{N}_+-]+):/uy
 
-/** Codes by their first character: few begin with the same one. */
-const codesByFirst = new Map<string, string[]>()
-for (const code of unicodeEmojiNames.keys()) {
-  const first = String.fromCodePoint(Number.parseInt(code, 16))
-  codesByFirst.set(first, [...(codesByFirst.get(first) ?? []), code])
-}
-const firstCharacters = new RegExp(`[${[...codesByFirst.keys()].map((one) => one.replace('*', '\\*')).join('')}]`, 'gu')
-const patterns = new Map<string, RegExp>()
-
-/** All emoji that begin with a character, the longest first; what asks for the coloured form belongs to them. */
-function emojiFrom(first: string): RegExp {
-  const known = patterns.get(first)
-  if (known !== undefined) return known
-  const codes = [...(codesByFirst.get(first) ?? [])].sort((one, other) => other.length - one.length)
-  const pattern = new RegExp(
-    codes
-      .map((code) =>
-        code
-          .split('-')
-          .map((part) => `\\u{${part}}\ufe0f?`)
-          .join(''),
-      )
-      .join('|'),
-    'uy',
-  )
-  patterns.set(first, pattern)
-  return pattern
-}
+/** All emoji, longest first; a variation selector belongs to the character before it. */
+const characters = new RegExp(
+  [...unicodeEmojiNames.keys()]
+    .sort((one, other) => other.length - one.length)
+    .map((code) => code.replaceAll(/([^-]+)-?/g, '\\u{$1}\\ufe0f?'))
+    .join('|'),
+  'gu',
+)
 
 function emojiOf(character: string): Emoji {
   const code = [...character.replaceAll('\ufe0f', '')]
@@ -88,4 +60,32 @@ function markup({ world }: Environment, { name, code, type }: Emoji): string {
   const source =
     own === undefined ? `/static/generated/emoji/images/emoji/unicode/${name}.png` : customEmojiPath(world, own)
   return `<img alt=":${name}:" class="emoji" src="${source}" title="${name.replaceAll('_', ' ')}">`
+}
+
+/** `<time:…>` with a date and time or UNIX seconds. A malformed one stays text. */
+export function times(md: MarkdownIt): void {
+  md.inline.ruler.before('autolink', 'time', (state, silent) => {
+    if (!state.src.startsWith('<time:', state.pos)) return false
+    pattern.lastIndex = state.pos
+    const [whole, text] = pattern.exec(state.src) ?? []
+    if (whole === undefined || text === undefined || pattern.lastIndex > state.posMax) return false
+    const time = readTime(text)
+    if (!silent) {
+      const shown = time === undefined ? escapeText(whole) : `<time datetime="${time}">${escapeText(text)}</time>`
+      state.push(html, '', 0).content = shown
+    }
+    state.pos += whole.length
+    return true
+  })
+}
+
+const pattern = /<time:([^>\n]+)>/y
+
+/** Without a time zone, it is UTC. */
+function readTime(text: string): string | undefined {
+  const milliseconds = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text) ? text : `${text}Z`)
+  const time = new Date(/^[\d+T Z:.-]+$/.test(text) ? milliseconds : Number.NaN)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace('.000Z', 'Z')
 }

@@ -1,8 +1,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
 import { escapeText, html } from './environment.js'
-import { formula } from './math.js'
 
-/** Fenced quotes, spoilers and formulas, each of which may hold further fences, and code in the server's shape. */
+/** Fenced quotes, spoilers and formulas, which may contain further fences, and code blocks. */
 export function fences(md: MarkdownIt): void {
   const { escapeHtml } = md.utils
   md.block.ruler.before('fence', 'container_fence', container, { alt: ['paragraph', 'blockquote', 'list'] })
@@ -41,7 +40,7 @@ interface Lines {
   readonly end: number
 }
 
-/** The line that closes a fence; fences opened inside are closed first. Without one, the end of the text. */
+/** The line that closes a fence; the end of the text if none does. Fences opened inside are closed first. */
 function closingLine(state: StateBlock, startLine: number, endLine: number, fence: string): number {
   const open = [fence]
   for (let line = startLine + 1; line < endLine; line += 1) {
@@ -99,7 +98,7 @@ function block(state: StateBlock, content: string): void {
   token.content = content
 }
 
-/** Languages by the words that people write for them; one that is not here keeps its word. */
+/** Display names of languages; a language that isn't listed keeps its name. */
 const languages: Readonly<Record<string, string>> = {
   bash: 'Bash',
   c: 'C',
@@ -135,4 +134,25 @@ const languages: Readonly<Record<string, string>> = {
 
 function languageName(word: string): string {
   return Object.hasOwn(languages, word.toLowerCase()) ? (languages[word.toLowerCase()] ?? word) : word
+}
+
+/** `$$…$$`. The TeX is kept as an annotation; it isn't typeset. */
+export function math(md: MarkdownIt): void {
+  md.inline.ruler.before('emphasis', 'math', (state, silent) => {
+    if (!state.src.startsWith('$$', state.pos)) return false
+    pattern.lastIndex = state.pos
+    const [whole, tex] = pattern.exec(state.src) ?? []
+    if (whole === undefined || tex === undefined || pattern.lastIndex > state.posMax) return false
+    if (!silent) state.push(html, '', 0).content = formula(escapeText(tex))
+    state.pos += whole.length
+    return true
+  })
+}
+
+const pattern = /\$\$([^$\n]+)\$\$(?!\$)/y
+
+/** A formula from escaped TeX. */
+function formula(tex: string): string {
+  const annotation = `<annotation encoding="application/x-tex">${tex}</annotation>`
+  return `<span class="katex"><span class="katex-mathml"><math><semantics>${annotation}</semantics></math></span></span>`
 }

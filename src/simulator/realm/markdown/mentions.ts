@@ -29,16 +29,15 @@ export function mentions(md: MarkdownIt): void {
   })
 }
 
-/** A mention of somebody, as it stands in a text. */
 export interface Mention {
-  /** Of what was written. */
+  /** Of the source text. */
   readonly length: number
   readonly html: string
-  /** Takes note of whom it calls; a silent one calls nobody. */
+  /** Records who is notified; a silent mention notifies nobody. */
   count(): void
 }
 
-/** The mention that begins at a place of a text; undefined where none does, or where it names nobody. */
+/** The mention at a position of a text; undefined if there is none, or it matches nobody. */
 export function mentionAt(environment: Environment, text: string, place: number): Mention | undefined {
   const found = readMention(text, place)
   const mentioned = found && resolve(environment, found)
@@ -63,15 +62,14 @@ interface Mentioned {
   readonly silent: boolean
   readonly name: string
   readonly classes: string
-  /** An attribute that says who is meant. */
+  /** An attribute that identifies who is mentioned. */
   readonly data: string
-  /** Takes note of a mention that calls somebody. */
   count(): unknown
 }
 
 const pattern = /@(_?)(?:\*\*([^*]+)\*\*|\*([^*]+)\*)/y
 
-/** One follows the start, white space or an opening sign. */
+/** A mention follows the start, white space or an opening bracket. */
 function readMention(text: string, place: number): Found | undefined {
   if (place > 0 && !/[\s'"({[/<]/.test(text.charAt(place - 1))) return undefined
   pattern.lastIndex = place
@@ -96,7 +94,7 @@ function resolve(environment: Environment, found: Found): Mentioned | undefined 
   }
   const wildcard = wildcards.get(found.name)
   if (wildcard !== undefined) return { ...wildcard(environment), silent, name: found.name }
-  const account = accountMeant(environment, found.name)
+  const account = mentionedAccount(environment, found.name)
   return account && ofAccount(environment, account, silent)
 }
 
@@ -106,9 +104,7 @@ function ofAccount(environment: Environment, account: Account, silent: boolean):
     name: account.fullName,
     classes: 'user-mention',
     data: `data-user-id="${account.id}"`,
-    count() {
-      environment.users = withId(environment.users, account.id)
-    },
+    count: () => environment.users.add(account.id),
   }
 }
 
@@ -118,14 +114,8 @@ function ofGroup(environment: Environment, group: Group, silent: boolean): Menti
     name: group.name,
     classes: 'user-group-mention',
     data: `data-user-group-id="${group.id}"`,
-    count() {
-      environment.groups = withId(environment.groups, group.id)
-    },
+    count: () => environment.groups.add(group.id),
   }
-}
-
-function withId(ids: readonly number[], id: number): readonly number[] {
-  return ids.includes(id) ? ids : [...ids, id]
 }
 
 const everyone = (environment: Environment) => ({
@@ -136,22 +126,21 @@ const everyone = (environment: Environment) => ({
   },
 })
 
+const wholeTopic = (environment: Environment) => ({
+  classes: 'topic-mention',
+  data: '',
+  count: () => {
+    environment.topicWildcard = true
+  },
+})
+
 const wildcards: ReadonlyMap<string, (environment: Environment) => Omit<Mentioned, 'silent' | 'name'>> = new Map([
   ...(['all', 'everyone', 'stream', 'channel'] as const).map((word) => [word, everyone] as const),
-  [
-    'topic',
-    (environment: Environment) => ({
-      classes: 'topic-mention',
-      data: '',
-      count: () => {
-        environment.topicWildcard = true
-      },
-    }),
-  ] as const,
+  ['topic', wholeTopic] as const,
 ])
 
-/** By name, whatever its case; with an ID behind a bar both must fit; without a name the ID is enough. */
-function accountMeant({ world }: Environment, text: string): Account | undefined {
+/** By name, ignoring case; `name|id` must match both, and `|id` the ID. */
+function mentionedAccount({ world }: Environment, text: string): Account | undefined {
   const parts = text.includes('|') ? /^(.*)\|(\d+)$/s.exec(text) : null
   if (parts === null) return accountsByName(world, text)[0]
   const account = world.state.accounts.get(Number(parts[2]))
@@ -163,7 +152,6 @@ function groupNamed({ world }: Environment, name: string): Group | undefined {
   return [...world.state.groups.values()].find((group) => group.name.toLowerCase() === wanted)
 }
 
-/** @param name Escaped. */
 function markup({ silent, classes, data }: Mentioned, name: string): string {
   const classNames = silent ? `${classes} silent` : classes
   return `<span class="${classNames}"${data && ` ${data}`}>${silent ? '' : '@'}${name}</span>`

@@ -2,33 +2,37 @@ import { createHash } from 'node:crypto'
 import { errors, noticeText, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
 import { topicForMessage } from '../channels/topics.js'
 import { render } from '../markdown/index.js'
-import { alertedBy } from '../notifications/alerting.js'
+import { alertedBy } from '../notifications/notifications.js'
 import { topicLinks } from '../organisation/linkify.js'
-import { linkedUploads, linkUploads, sweepWhenUnused, unlinkUploads, uploadShape } from '../organisation/uploads.js'
+import {
+  deleteUpload,
+  linkedUploads,
+  linkUploads,
+  scheduleDeletion,
+  unlinkUploads,
+  uploadShape,
+} from '../organisation/uploads.js'
 import { Refusal, refuse } from '../refusal.js'
-import type { Account, Channel, ChannelPlace, Edit, StoredMessage, Upload } from '../state.js'
+import type { Account, Channel, ChannelPlace, Edit, Place, StoredMessage, Upload } from '../state.js'
 import { accountOf, isGuest, isModerator } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
-import { audienceOf } from './audience.js'
-import { readContent } from './content.js'
-import { messagesIn, moveMessages } from './messages.js'
+import { firstMessageId, messagesIn, readContent } from './messages.js'
 import { checkSending } from './recipients.js'
 import { checkWildcards, send } from './sending.js'
-import { mayReadChannel, mayReadMessage } from './visibility.js'
+import { audienceOf, mayReadChannel, mayReadMessage } from './visibility.js'
 
-/** What is to be changed of a message. */
 export interface Change {
   readonly content?: string | undefined
   readonly topic?: string | undefined
   readonly channelId?: number | undefined
   readonly propagate: 'change_one' | 'change_later' | 'change_all'
-  /** What the content's digest must be for the change to be made. */
+  /** The SHA-256 digest that the current content must have. */
   readonly digest?: string | undefined
   readonly tellOldPlace: boolean
   readonly tellNewPlace: boolean
 }
 
-/** Changes a message, in the order of checks of a real server. Gives back the files that nothing links to any more. */
+/** Edits a message, with the checks in the server's order. Returns the uploads that nothing links to any more. */
 export function editMessage(world: World, caller: Account, message: StoredMessage, change: Change) {
   checkChange(message, change)
   const topic = change.topic === undefined ? undefined : topicForMessage(world, change.topic)
@@ -64,12 +68,12 @@ function checkMayEdit(world: World, caller: Account, message: StoredMessage): vo
   checkTime(world, message, world.assumptions.editSeconds)
 }
 
-/** @throws {Refusal} when a message is too old to be changed */
+/** @throws {Refusal} if a message is too old to be changed */
 function checkTime(world: World, message: StoredMessage, limit: number | null): void {
   if (limit !== null && seconds(world) - message.sent > limit) throw new Refusal(errors.editTimeIsUp)
 }
 
-/** Where the message is to go; undefined when it stays. @throws {Refusal} when the caller may not move it there */
+/** The new place of a message; undefined if it stays. @throws {Refusal} if the caller may not move it there */
 function newPlace(
   world: World,
   caller: Account,
@@ -107,7 +111,7 @@ function editContent(world: World, caller: Account, message: StoredMessage, give
   Object.assign(message, { content, rendered: html, mentions, alerted, uploads, contentEdited: time })
   linkUploads(world, message)
   const detached = unlinkUploads(world, message.id, gone)
-  for (const upload of detached) sweepWhenUnused(world, upload)
+  for (const upload of detached) scheduleDeletion(world, upload)
   world.emit('update_message', audienceOf(world, message.place), {
     user_id: caller.id,
     edit_timestamp: time,
@@ -137,27 +141,29 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
     ...(from.channelId !== to.channelId && { channel: { before: from.channelId, after: to.channelId } }),
   }
   const whole = messagesIn(world.state, from).length === moved.length
-  moveMessages(world.state, moved, to)
-  for (const one of moved) {
-    remember(one, edit)
-    if (!onlyResolves(from, to)) one.moved = time
-  }
-  world.emit('update_message', audienceOf(world, from), {
-    user_id: caller.id,
-    edit_timestamp: time,
-    message_id: message.id,
-    message_ids: moved.map((one) => one.id),
-    rendering_only: false,
-    propagate_mode: change.propagate,
-    stream_id: from.channelId,
-    ...(edit.channel && { new_stream_id: to.channelId }),
-    orig_subject: from.topic,
-    ...(changesTopic && { subject: to.topic, topic_links: topicLinks(world, to.topic) }),
+  tellingFirstMessages(world, [from, to], () => {
+    for (const one of moved) {
+      one.place = to
+      remember(one, edit)
+      if (!onlyResolves(from, to)) one.moved = time
+    }
+    world.emit('update_message', audienceOf(world, from), {
+      user_id: caller.id,
+      edit_timestamp: time,
+      message_id: message.id,
+      message_ids: moved.map((one) => one.id),
+      rendering_only: false,
+      propagate_mode: change.propagate,
+      stream_id: from.channelId,
+      ...(edit.channel && { new_stream_id: to.channelId }),
+      orig_subject: from.topic,
+      ...(changesTopic && { subject: to.topic, topic_links: topicLinks(world, to.topic) }),
+    })
   })
   announceMove(world, caller, { from, to, count: moved.length, whole, resolves: onlyResolves(from, to) }, change)
 }
 
-/** The message itself, and the others of its topic that go with it. */
+/** The message and those of its topic that move with it. */
 function movedWith(
   world: World,
   caller: Account,
@@ -170,7 +176,7 @@ function movedWith(
   )
 }
 
-/** Whether a move does no more than mark the topic as resolved, or take the mark away. */
+/** Whether a move only resolves or unresolves a topic. */
 function onlyResolves(from: ChannelPlace, to: ChannelPlace): boolean {
   return (
     from.channelId === to.channelId && from.topic !== to.topic && unmarkedTopic(from.topic) === unmarkedTopic(to.topic)
@@ -181,18 +187,17 @@ function remember(message: StoredMessage, edit: Edit): void {
   message.edits = [edit, ...message.edits]
 }
 
-/** A move that was made. */
 interface Move {
   readonly from: ChannelPlace
   readonly to: ChannelPlace
   readonly count: number
-  /** Nothing is left where the messages were. */
+  /** All messages of the topic were moved. */
   readonly whole: boolean
-  /** Only marks the topic as resolved, or takes the mark away. */
+  /** The move only resolves or unresolves the topic. */
   readonly resolves: boolean
 }
 
-/** Tells in the old and the new topic, as far as the mover wants it, that messages were moved. */
+/** Posts notices of a move in the old and the new topic. */
 function announceMove(
   world: World,
   mover: Account,
@@ -222,4 +227,44 @@ function post(world: World, place: ChannelPlace, content: string): void {
 
 function placeText(world: World, { channelId, topic }: ChannelPlace): string {
   return `#**${world.state.channels.get(channelId)?.name ?? ''}>${topic}**`
+}
+
+/**
+ * Deletes messages of one place. Files that only they linked to go with them, and when the oldest message of a channel
+ * changes, that is told too.
+ *
+ * @see spec 4.6 and 4.10
+ */
+export function deleteMessages(world: World, place: Place, messages: readonly StoredMessage[]): void {
+  if (messages.length === 0) return
+  tellingFirstMessages(world, [place], () => {
+    for (const message of messages) {
+      world.state.messages.delete(message.id)
+      for (const upload of unlinkUploads(world, message.id, message.uploads)) deleteUpload(world, upload)
+    }
+    world.emit('delete_message', audienceOf(world, place), {
+      message_ids: messages.map((message) => message.id).sort((one, other) => one - other),
+      ...(place.kind === 'channel'
+        ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
+        : { message_type: 'private' }),
+    })
+  })
+}
+
+/** Does what may change the first messages of channels, and sends the events about it. */
+function tellingFirstMessages(world: World, places: readonly Place[], change: () => void): void {
+  const channels = new Map(places.flatMap((place) => (place.kind === 'channel' ? [[place.channelId, place]] : [])))
+  const before = [...channels].map(([id, place]) => ({ id, place, first: firstMessageId(world.state, id) }))
+  change()
+  for (const { id, place, first } of before) {
+    const now = firstMessageId(world.state, id)
+    if (now === first || !world.has('firstMessageIdEvent')) continue
+    world.emit('stream', audienceOf(world, place), {
+      op: 'update',
+      property: 'first_message_id',
+      value: now,
+      stream_id: id,
+      name: world.state.channels.get(id)?.name,
+    })
+  }
 }

@@ -1,16 +1,18 @@
-import { isInGroup } from '../groups/groups.js'
-import { type Account, type StoredMessage, topicKey } from '../state.js'
+import type { Wire } from '../events.js'
+import { isInOneOf } from '../groups/groups.js'
+import { refuse } from '../refusal.js'
+import type { Account, StoredMessage } from '../state.js'
 import { isServiceBot } from '../users/accounts.js'
 import type { World } from '../world.js'
+import { messagesIn } from './messages.js'
 
-/** What a message is to an account: `read`, `mentioned` and so on. */
 export function flagsOf(world: World, viewer: Account, message: StoredMessage): readonly string[] {
   const own = viewer.flagged.get(message.id) ?? []
   if (!hasInFeed(viewer, message)) return ['read', 'historical', ...own]
   const { mentions } = message
   const flags: string[] = []
   if (message.readers.includes(viewer.id)) flags.push('read')
-  if (mentions.users.includes(viewer.id) || inMentionedGroup(world, viewer, message)) flags.push('mentioned')
+  if (mentions.users.includes(viewer.id) || isInOneOf(world, mentions.groups, viewer)) flags.push('mentioned')
   const byTopic = mentions.topicWildcard && takesPart(world, viewer, message)
   if (mentions.channelWildcard || byTopic) {
     if (world.has('wildcardFlags')) {
@@ -23,28 +25,28 @@ export function flagsOf(world: World, viewer: Account, message: StoredMessage): 
   return [...flags, ...own]
 }
 
-/** Whether somebody has written or reacted in the topic of a message, up to this one. */
+/** Whether an account has written or reacted in the topic, up to this message. */
 function takesPart({ state }: World, { id }: Account, { id: messageId, place }: StoredMessage): boolean {
-  if (place.kind !== 'channel') return false
-  for (const earlierId of state.index.byTopic.get(topicKey(place.channelId, place.topic)) ?? []) {
-    if (earlierId > messageId) return false
-    const earlier = state.messages.get(earlierId)
-    if (earlier?.senderId === id || earlier?.reactions.some(({ userId }) => userId === id)) return true
-  }
-  return false
+  return messagesIn(state, place).some(
+    (earlier) =>
+      earlier.id <= messageId && (earlier.senderId === id || earlier.reactions.some(({ userId }) => userId === id)),
+  )
 }
 
-/** Whether the message came to the account. Bots that the server calls have no feed. */
+export function isMentioned(world: World, viewer: Account, message: StoredMessage): boolean {
+  return flagsOf(world, viewer, message).some((flag) => flag.endsWith('mentioned'))
+}
+
+/** Whether a message is in an account's feed. Bots that the server calls have none. */
 export function hasInFeed(account: Account, message: StoredMessage): boolean {
   return !isServiceBot(account) && message.receivers.includes(account.id)
 }
 
-/** Whether the account has the message and has not read it. */
 export function isUnread(account: Account, message: StoredMessage): boolean {
   return hasInFeed(account, message) && !message.readers.includes(account.id)
 }
 
-/** Marks messages as read and tells the reader. */
+/** Marks messages as read, and notifies the reader. */
 export function markRead(world: World, account: Account, messages: Iterable<StoredMessage>): void {
   const read: number[] = []
   for (const message of messages) {
@@ -57,9 +59,67 @@ export function markRead(world: World, account: Account, messages: Iterable<Stor
   world.emit('update_message_flags', [account.id], body)
 }
 
-function inMentionedGroup(world: World, viewer: Account, { mentions }: StoredMessage): boolean {
-  return mentions.groups.some((id) => {
-    const group = world.state.groups.get(id)
-    return group !== undefined && isInGroup(world, group, viewer)
-  })
+interface FlagChange {
+  readonly op: 'add' | 'remove'
+  readonly flag: string
+}
+
+/** Flags that clients may set, and flags that follow from the message. */
+const editable: readonly string[] = ['read', 'starred', 'collapsed']
+const given: readonly string[] = [
+  ...['mentioned', 'wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'],
+  ...['has_alert_word', 'historical'],
+]
+
+/** @throws {Refusal} for a flag that can't be set */
+export function checkFlag(flag: string): void {
+  if (editable.includes(flag)) return
+  refuse(given.includes(flag) ? 'flagNotEditable' : 'invalidFlag', { flag })
+}
+
+/** Adds or removes a flag, and returns the IDs of the messages that it changed. */
+export function changeFlag(
+  world: World,
+  account: Account,
+  messages: readonly StoredMessage[],
+  { op, flag }: FlagChange,
+): readonly number[] {
+  const change = flag === 'read' ? changeRead : changeOwn
+  const changed = messages.filter((message) => change(account, message, op === 'add', flag))
+  const ids = changed.map(({ id }) => id)
+  if (changed.length > 0) {
+    const unread = flag === 'read' && op === 'remove'
+    const details = unread && {
+      message_details: Object.fromEntries(changed.map((one) => [one.id, unreadDetails(world, account, one)])),
+    }
+    world.emit('update_message_flags', [account.id], { op, operation: op, flag, messages: ids, all: false, ...details })
+  }
+  return ids
+}
+
+function unreadDetails(world: World, account: Account, message: StoredMessage): Wire {
+  const { place } = message
+  const mentioned = isMentioned(world, account, message)
+  return {
+    ...(place.kind === 'channel'
+      ? { type: 'stream', stream_id: place.channelId, topic: place.topic }
+      : { type: 'private', user_ids: place.userIds.filter((id) => id !== account.id) }),
+    ...(mentioned && { mentioned }),
+  }
+}
+
+/** Messages outside the feed count as read. */
+function changeRead(account: Account, message: StoredMessage, adds: boolean): boolean {
+  if (!hasInFeed(account, message) || message.readers.includes(account.id) === adds) return false
+  message.readers = adds ? [...message.readers, account.id] : message.readers.filter((id) => id !== account.id)
+  return true
+}
+
+function changeOwn(account: Account, { id }: StoredMessage, adds: boolean, flag: string): boolean {
+  const before = account.flagged.get(id) ?? []
+  if (before.includes(flag) === adds) return false
+  const after = adds ? [...before, flag] : before.filter((one) => one !== flag)
+  if (after.length > 0) account.flagged.set(id, after)
+  else account.flagged.delete(id)
+  return true
 }

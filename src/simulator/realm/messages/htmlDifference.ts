@@ -35,7 +35,6 @@ export function htmlDifference(before: string, after: string): string {
   return parts.join('')
 }
 
-/** Tags, words, and the space between them. */
 function tokensOf(html: string): readonly string[] {
   return html.match(/<[^>]*>|\s+|[^<\s]+/g) ?? []
 }
@@ -44,7 +43,7 @@ function isText(token: string): boolean {
   return !token.startsWith('<')
 }
 
-/** The tokens with each run of words and spaces in a mark of its own. */
+/** Wraps each run of words and spaces in a span. */
 function marked(tokens: readonly string[], name: string): readonly string[] {
   const runs: { readonly isText: boolean; text: string }[] = []
   for (const token of tokens) {
@@ -59,7 +58,7 @@ function marked(tokens: readonly string[], name: string): readonly string[] {
 
 type Lengths = readonly Uint16Array[]
 
-/** How many tokens the rests of both lists have in common, by where the rests begin. */
+/** The length of the longest common subsequence of both tails, by where they begin. */
 function commonLengths(old: readonly string[], now: readonly string[]): Lengths {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1))
   for (let at = old.length - 1; at >= 0; at -= 1) {

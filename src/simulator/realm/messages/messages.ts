@@ -1,89 +1,129 @@
-import { SortedIds } from '../sortedIds.js'
-import { conversationKey, type Place, type State, type StoredMessage, topicKey } from '../state.js'
-import type { World } from '../world.js'
+import { codePoints, serverTexts } from '../../../protocol/index.js'
+import { refuse } from '../refusal.js'
+import {
+  type Channel,
+  type Conversation,
+  conversationKey,
+  type DirectPlace,
+  type Place,
+  type State,
+  type StoredMessage,
+  topicKey,
+} from '../state.js'
+import { accountOf } from '../users/accounts.js'
+import { nextId, type World } from '../world.js'
+import type { Viewer } from './visibility.js'
 
-/** Puts a message into the tables. */
-export function keepMessage(state: State, message: StoredMessage): void {
-  state.messages.set(message.id, message)
-  state.index.all.add(message.id)
-  listOf(state.index.bySender, message.senderId).add(message.id)
-  indexPlace(state, message)
+export function placeKey(place: Place): string {
+  return place.kind === 'channel' ? topicKey(place.channelId, place.topic) : conversationKey(place.userIds)
 }
 
-/** Takes messages, all of the same place, out of the tables. */
-export function dropMessages(state: State, messages: readonly StoredMessage[]): void {
-  const ids = new Set(messages.map((message) => message.id))
-  const senders = new Set(messages.map((message) => message.senderId))
-  const [first] = messages
-  if (first === undefined) return
-  state.index.all.remove(ids)
-  for (const sender of senders) takeFrom(state.index.bySender, sender, ids)
-  takeFromPlace(state, first.place, ids)
-  for (const id of ids) state.messages.delete(id)
+export function messagesIn(state: State, place: Place): StoredMessage[] {
+  const key = placeKey(place)
+  return messagesThat(state, (message) => message.place.kind === place.kind && placeKey(message.place) === key)
 }
 
-/** Moves messages, all of the same place, to another. */
-export function moveMessages(state: State, messages: readonly StoredMessage[], to: Place): void {
-  const [first] = messages
-  if (first === undefined) return
-  takeFromPlace(state, first.place, new Set(messages.map((message) => message.id)))
+export function messagesThat({ messages }: State, fits: (message: StoredMessage) => boolean): StoredMessage[] {
+  return [...messages.values()].filter(fits)
+}
+
+/** Messages grouped by place, each group oldest first. */
+export function byPlace(messages: readonly StoredMessage[]): ReadonlyMap<string, StoredMessage[]> {
+  const lists = new Map<string, StoredMessage[]>()
   for (const message of messages) {
-    message.place = to
-    indexPlace(state, message)
+    const key = placeKey(message.place)
+    const list = lists.get(key)
+    if (list === undefined) lists.set(key, [message])
+    else list.push(message)
   }
+  return lists
 }
 
-/** The messages of a place, oldest first. */
-export function messagesIn(state: State, place: Place): readonly StoredMessage[] {
-  return storedMessages(state, idsIn(state, place) ?? [])
+export function isInChannel({ place }: StoredMessage, channelId: number): boolean {
+  return place.kind === 'channel' && place.channelId === channelId
 }
 
-/** The IDs of a place's messages; undefined when there are none. */
-export function idsIn(state: State, place: Place): SortedIds | undefined {
-  return place.kind === 'channel'
-    ? state.index.byTopic.get(topicKey(place.channelId, place.topic))
-    : state.index.byConversation.get(conversationKey(place.userIds))
-}
-
-/** The messages with these IDs, those that are gone left out. */
 export function storedMessages(state: State, ids: Iterable<number>): StoredMessage[] {
   return [...ids].flatMap((id) => state.messages.get(id) ?? [])
 }
 
-/** The oldest message of a channel; null when there is none. */
-export function firstMessageId({ state }: World, channelId: number): number | null {
-  return state.index.byChannel.get(channelId)?.first ?? null
+export function firstMessageId({ messages }: State, channelId: number): number | null {
+  for (const message of messages.values()) if (isInChannel(message, channelId)) return message.id
+  return null
 }
 
-function indexPlace({ index }: State, { id, place }: StoredMessage): void {
-  if (place.kind === 'direct') {
-    listOf(index.byConversation, conversationKey(place.userIds)).add(id)
-    return
-  }
-  listOf(index.byChannel, place.channelId).add(id)
-  listOf(index.byTopic, topicKey(place.channelId, place.topic)).add(id)
+export function lastMessageId({ messages }: State): number {
+  return [...messages.keys()].at(-1) ?? -1
 }
 
-function takeFromPlace({ index }: State, place: Place, ids: ReadonlySet<number>): void {
-  if (place.kind === 'direct') {
-    takeFrom(index.byConversation, conversationKey(place.userIds), ids)
-    return
-  }
-  takeFrom(index.byChannel, place.channelId, ids)
-  takeFrom(index.byTopic, topicKey(place.channelId, place.topic), ids)
+/** The conversation of these users. */
+export function directPlace(userIds: Iterable<number>): DirectPlace {
+  return { kind: 'direct', userIds: [...new Set(userIds)].sort((one, other) => one - other) }
 }
 
-function listOf<Key>(lists: Map<Key, SortedIds>, key: Key): SortedIds {
-  const known = lists.get(key)
+export function recordConversation(world: World, { userIds }: DirectPlace): Conversation {
+  const key = conversationKey(userIds)
+  const known = world.state.conversations.get(key)
   if (known !== undefined) return known
-  const made = new SortedIds()
-  lists.set(key, made)
-  return made
+  const conversation = { userIds, recipientId: userIds.length > 2 ? nextId(world, 'recipient') : 0 }
+  world.state.conversations.set(key, conversation)
+  return conversation
 }
 
-/** An empty list is dropped: a topic without messages is no topic. */
-function takeFrom<Key>(lists: Map<Key, SortedIds>, key: Key, ids: ReadonlySet<number>): void {
-  const list = lists.get(key)
-  list?.remove(ids)
-  if (list?.size === 0) lists.delete(key)
+/**
+ * The ID of the set of recipients. Between two it is that of the user who receives the message; from the level of
+ * `sharedDirectRecipientId` on it is, for each of them, that of the other one, in both directions.
+ *
+ * @see spec 6.1
+ */
+export function recipientId(world: World, viewer: Viewer, { place, senderId }: StoredMessage): number {
+  if (place.kind === 'channel') return world.state.channels.get(place.channelId)?.recipientId ?? 0
+  const { userIds } = place
+  if (userIds.length > 2) return recordConversation(world, place).recipientId
+  const shares = world.has('sharedDirectRecipientId') && viewer !== undefined && userIds.includes(viewer.id)
+  const oneSide = shares ? viewer.id : senderId
+  return accountOf(world, userIds.find((id) => id !== oneSide) ?? oneSide).recipientId
+}
+
+/**
+ * Content as it is kept: without newlines before and white space behind, cut to the limit.
+ *
+ * @throws {Refusal} when nothing is left, or when it holds NUL
+ */
+export function readContent(world: World, given: string): string {
+  const trimmed = given.trimEnd()
+  const content = trimmed.startsWith('\n') ? trimmed.replace(/^\n+/, '') : trimmed
+  if (content === '') refuse('messageMustNotBeEmpty')
+  if (content.includes('\u0000')) refuse('messageMustNotContainNull')
+  return cutText(content, world.assumptions.messageLength, serverTexts.truncated)
+}
+
+/** Cuts a text to a number of code points, including a mark at its end. */
+export function cutText(text: string, limit: number, mark: string): string {
+  // A text has at most as many code points as UTF-16 units.
+  if (text.length <= limit || codePoints(text) <= limit) return text
+  return [...text].slice(0, limit - codePoints(mark)).join('') + mark
+}
+
+/** A channel's path within the web client. */
+export function channelPath(channel: Pick<Channel, 'id' | 'name'>): string {
+  return `/#narrow/channel/${channel.id}-${encodePart(channel.name.replaceAll(' ', '-'))}`
+}
+
+export function topicPath(channel: Pick<Channel, 'id' | 'name'>, topic: string): string {
+  return `${channelPath(channel)}/topic/${encodePart(topic)}`
+}
+
+export function messageLink(world: World, { id, place }: StoredMessage): string {
+  if (place.kind === 'direct') return `${world.url()}/#narrow/dm/${place.userIds.join(',')}-pm/near/${id}`
+  const channel = world.state.channels.get(place.channelId)
+  return channel === undefined ? world.url() : `${world.url()}${topicPath(channel, place.topic)}/near/${id}`
+}
+
+/** Encodes a name for a URL fragment: percent-encoded, with dots for the percent signs. */
+function encodePart(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\u{fffd}'))
+    .replaceAll(/[!'()*.~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%7E', '~')
+    .replaceAll('%', '.')
 }

@@ -3,14 +3,14 @@ import { findByEmail } from '../search/lookup.js'
 import type { Account, Channel, DirectPlace, Place } from '../state.js'
 import { accountOf, isBot, isGuest } from '../users/accounts.js'
 import type { World } from '../world.js'
-import { directPlace } from './conversations.js'
+import { directPlace } from './messages.js'
 import { apiEmail, isSubscribed, mayAccessUser } from './visibility.js'
 
-/** Where a message may go, as a request names it. */
+/** The recipients of a message, as given in a request. */
 export type Target = number | string | readonly number[] | readonly string[]
 
-/** The channel with this ID or name. @throws {Refusal} when there is none */
-export function channelMeant(world: World, target: number | string): Channel {
+/** @throws {Refusal} if there is no channel with this ID or name */
+export function requestedChannel(world: World, target: number | string): Channel {
   if (typeof target === 'number') {
     return world.state.channels.get(target) ?? refuse('channelDoesNotExist', { stream_id: target })
   }
@@ -19,14 +19,14 @@ export function channelMeant(world: World, target: number | string): Channel {
   return channelNamed(world, name) ?? refuse('channelNameDoesNotExist', { stream: name })
 }
 
-/** The channel with this name, whatever its case. */
+/** By name, ignoring case. */
 export function channelNamed(world: World, name: string): Channel | undefined {
   const wanted = name.trim().toLowerCase()
   for (const channel of world.state.channels.values()) if (channel.name.toLowerCase() === wanted) return channel
   return undefined
 }
 
-/** The channel by ID or name. @throws {RangeError} when there is none */
+/** @throws {RangeError} if there is no channel with this ID or name */
 export function channelBy(world: World, which: string | number): Channel {
   const { channels } = world.state
   const found = typeof which === 'number' ? channels.get(which) : channelNamed(world, which)
@@ -35,7 +35,7 @@ export function channelBy(world: World, which: string | number): Channel {
   throw new RangeError(`There is no channel "${which}"; the channels are ${names}.`)
 }
 
-/** Whether an account may send to a channel: a bot may also where its owner is subscribed. @throws {Refusal} */
+/** Bots may also send where their owner is subscribed. @throws {Refusal} */
 export function checkSending(world: World, sender: Account, channel: Channel): void {
   const owner = isBot(sender) && sender.ownerId !== null ? accountOf(world, sender.ownerId) : undefined
   const inside = isSubscribed(channel, sender) || (owner !== undefined && isSubscribed(channel, owner))
@@ -43,16 +43,16 @@ export function checkSending(world: World, sender: Account, channel: Channel): v
   if (channel.isArchived || !(inside || open)) refuse('notAuthorizedToSend', { name: channel.name })
 }
 
-/** The direct conversation of the sender with those whom a request names. @throws {Refusal} */
+/** @throws {Refusal} if a recipient doesn't exist or can't be reached */
 export function conversationWith(world: World, sender: Account, target: Target): DirectPlace {
-  const users = usersMeant(world, sender, target)
+  const users = usersNamed(world, sender, target)
   if (users.length === 0) refuse('messageMustHaveRecipients')
   for (const user of users) checkReachable(world, sender, user)
   return directPlace([sender.id, ...users.map((user) => user.id)])
 }
 
-/** The users whom a request names, by their IDs or by their addresses. @throws {Refusal} when one of them is nobody */
-export function usersMeant(world: World, sender: Account, target: Target): readonly Account[] {
+/** The users that a request names by ID or address. @throws {Refusal} if one of them doesn't exist */
+export function usersNamed(world: World, sender: Account, target: Target): readonly Account[] {
   if (typeof target === 'number') refuse('invalidDataTypeForRecipients')
   const named: readonly (number | string)[] = typeof target === 'string' ? target.split(',') : target
   const ids = named.filter((one) => typeof one === 'number')
@@ -66,15 +66,15 @@ export function usersMeant(world: World, sender: Account, target: Target): reado
   ]
 }
 
-/** @throws {Refusal} when an account can't be written to any more */
+/** @throws {Refusal} if an account is deactivated */
 export function checkReachable(world: World, sender: Account, account: Account): void {
   if (account.isActive) return
   refuse('noLongerUsing', { email: apiEmail(world, sender, account), brand: world.words.brand })
 }
 
-/** Whether a place may still be sent to. @throws {Refusal} */
+/** @throws {Refusal} if a place can't be sent to any more */
 export function checkPlace(world: World, sender: Account, place: Place): void {
-  if (place.kind === 'channel') checkSending(world, sender, channelMeant(world, place.channelId))
+  if (place.kind === 'channel') checkSending(world, sender, requestedChannel(world, place.channelId))
   else for (const id of place.userIds) checkReachable(world, sender, accountOf(world, id))
 }
 

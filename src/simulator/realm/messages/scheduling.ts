@@ -1,32 +1,30 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { Refusal, refuse } from '../refusal.js'
-import { scheduledShape } from '../shapes/scheduled.js'
 import type { Account, Place, Scheduled } from '../state.js'
 import { accountOf } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
-import { directPlace } from './conversations.js'
+import { directPlace } from './messages.js'
 import { checkPlace } from './recipients.js'
 import { send, sendNotice } from './sending.js'
 
-/** Waits for a message's time, and sends it then. Whatever was waited for before is forgotten. */
-export function waitForTime(world: World, scheduled: Scheduled): void {
-  world.wait('scheduled message', scheduled.id, scheduled.due * 1000)
+export function setSendTimer(world: World, scheduled: Scheduled): void {
+  world.setTimer('scheduled message', scheduled.id, scheduled.due * 1000)
 }
 
-/** Sends a message whose time has come. What can't be sent is kept as failed, and its sender is told. */
+/** Sends a message that is due. If it can't be sent, it is marked as failed and its sender is notified. */
 export function deliverScheduled(world: World, id: number): void {
   const scheduled = world.state.scheduled.get(id)
   if (scheduled === undefined) return
   const sender = accountOf(world, scheduled.senderId)
   try {
-    sendNow(world, sender, scheduled)
+    sendScheduled(world, sender, scheduled)
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
     fail(world, sender, scheduled, problem.message)
   }
 }
 
-function sendNow(world: World, sender: Account, scheduled: Scheduled): void {
+function sendScheduled(world: World, sender: Account, scheduled: Scheduled): void {
   if (seconds(world) - scheduled.due > world.assumptions.scheduledLateSeconds) {
     fail(world, sender, scheduled, serverTexts.scheduledTooLate)
     return
@@ -48,4 +46,18 @@ function fail(world: World, sender: Account, scheduled: Scheduled, error: string
   const time = new Date(scheduled.due * 1000).toISOString().replace('T', ' ').replace('.000Z', '+00:00')
   const text = noticeText(serverTexts.scheduledFailed, { time, error })
   sendNotice(world, accountOf(world, world.state.notificationBotId), sender, text)
+}
+
+/** A scheduled message on the wire. The shape is assumed. @see spec 2.3 */
+export function scheduledShape({ id, place, content, rendered, due, state }: Scheduled) {
+  return {
+    scheduled_message_id: id,
+    ...(place.kind === 'channel'
+      ? { type: 'stream', to: place.channelId, topic: place.topic }
+      : { type: 'private', to: [...place.userIds] }),
+    content,
+    rendered_content: rendered,
+    scheduled_delivery_timestamp: due,
+    failed: state === 'failed',
+  }
 }

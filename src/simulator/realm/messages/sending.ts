@@ -1,30 +1,26 @@
+import type { Message } from '../../../protocol/index.js'
 import { render } from '../markdown/index.js'
-import { alertedBy } from '../notifications/alerting.js'
-import { notifyBot } from '../notifications/notifications.js'
-import { triggeredBots } from '../notifications/triggers.js'
+import { alertedBy, notifyBot, triggeredBots } from '../notifications/notifications.js'
 import { linkedUploads, linkUploads } from '../organisation/uploads.js'
 import { refuse } from '../refusal.js'
 import { messageShape } from '../shapes/message.js'
 import type { Account, Mentions, Place, StoredMessage } from '../state.js'
-import { isAdministrator } from '../users/accounts.js'
+import { accountOf, isAdministrator } from '../users/accounts.js'
 import { nextId, seconds, type World } from '../world.js'
-import { readContent } from './content.js'
-import { directPlace, keepConversation } from './conversations.js'
-import { keepMessage } from './messages.js'
+import { directPlace, readContent, recordConversation } from './messages.js'
+import { channelNamed } from './recipients.js'
 import { widgetOf } from './widgets.js'
 
-/** A message on its way to a place where the sender may send. */
 export interface Outgoing {
   readonly sender: Account
   readonly place: Place
   readonly content: string
-  /** Name of the sending client. */
   readonly client: string
   /** False leaves it unread for the sender. */
   readonly readBySender?: boolean | undefined
-  /** JSON as text. */
+  /** JSON as a string. */
   readonly widgetContent?: string | undefined
-  /** What the client calls the message, and the event queue in which it wants to recognise it. */
+  /** The client's own ID of the message, and the event queue in which it expects it. */
   readonly local?: { readonly queueId: string; readonly id: string } | undefined
 }
 
@@ -35,40 +31,38 @@ export interface Outgoing {
  */
 export function send(world: World, outgoing: Outgoing): StoredMessage {
   const message = compose(world, outgoing, nextMessage(world))
-  if (world.listened()) {
-    const how = { applyMarkdown: false, clientGravatar: true, emptyTopics: true, withRendered: true }
-    const audience = message.receivers
-    const { local } = outgoing
-    const shape = messageShape(world, undefined, message, how)
-    world.emit('message', audience, { message: shape, flags: nothing, ...(local && { local }) })
-  }
+  const { local } = outgoing
+  const how = { applyMarkdown: false, clientGravatar: true, emptyTopics: true, withRendered: true }
+  const shape = messageShape(world, undefined, message, how)
+  world.emit('message', message.receivers, { message: shape, flags: [], ...(local && { local }) })
   for (const triggered of message.triggered) notifyBot(world, message, triggered)
   return message
 }
 
-/** Sends a direct message from one account to another, whatever the rules for people. */
+/** Sends a direct message, regardless of permissions. */
 export function sendNotice(world: World, sender: Account, recipient: Account, content: string): StoredMessage {
   const place = directPlace([sender.id, recipient.id])
   return send(world, { sender, place, content, client: internalClient })
 }
 
-/** What messages that the server writes itself give as their client. */
+/** The client of messages that the server itself writes. */
 const internalClient = 'Internal'
 
-/** What a new message is given that an old one, from a seed, brings along. */
+/** What a message of a seed brings along and a new one is given. */
 export interface Identity {
   readonly id: number
   /** UNIX seconds. */
   readonly sent: number
 }
 
-/** Makes and keeps a message, without telling anybody. */
+/** Creates and stores a message, without events. */
 export function compose(world: World, outgoing: Outgoing, identity: () => Identity): StoredMessage {
   const { sender, place } = outgoing
   const content = readContent(world, outgoing.content)
   const widget = widgetOf(content, outgoing.widgetContent)
   const { html, mentions } = render(world, content)
-  checkWildcards(world, sender, place, mentions)
+  // The server's own notices quote topics, whatever they say.
+  if (sender.id !== world.state.notificationBotId) checkWildcards(world, sender, place, mentions)
   const receivers = receiversOf(world, place)
   const { id, sent } = identity()
   const message: StoredMessage = {
@@ -83,13 +77,13 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     alerted: alertedBy(world, content, receivers),
     receivers,
     readers: readersOf(sender, receivers, outgoing.readBySender ?? true),
-    triggered: nothing,
-    reactions: nothing,
-    submessages: nothing,
-    edits: nothing,
+    triggered: [],
+    reactions: [],
+    submessages: [],
+    edits: [],
     contentEdited: undefined,
     moved: undefined,
-    uploads: orNothing(linkedUploads(world, content).map((upload) => upload.id)),
+    uploads: linkedUploads(world, content).map((upload) => upload.id),
   }
   if (widget !== undefined) {
     const part = {
@@ -100,25 +94,18 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     }
     message.submessages = [part]
   }
-  message.triggered = orNothing(triggeredBots(world, sender, message))
-  if (place.kind === 'direct') keepConversation(world, place)
-  keepMessage(world.state, message)
+  message.triggered = triggeredBots(world, sender, message)
+  if (place.kind === 'direct') recordConversation(world, place)
+  world.state.messages.set(id, message)
   linkUploads(world, message)
   return message
-}
-
-/** One empty list for all messages, since most of a message's lists stay empty. */
-const nothing: readonly never[] = []
-
-function orNothing<Item>(items: readonly Item[]): readonly Item[] {
-  return items.length > 0 ? items : nothing
 }
 
 function nextMessage(world: World): () => Identity {
   return () => ({ id: nextId(world, 'message'), sent: seconds(world) })
 }
 
-/** In large channels only administrators may call everybody. @throws {Refusal} */
+/** In large channels only administrators may use wildcard mentions. @throws {Refusal} */
 export function checkWildcards(world: World, sender: Account, place: Place, mentions: Mentions): void {
   if (place.kind === 'direct' || isAdministrator(sender)) return
   const size = world.state.channels.get(place.channelId)?.subscribers.length ?? 0
@@ -131,9 +118,49 @@ function receiversOf(world: World, place: Place): readonly number[] {
   return place.kind === 'direct' ? place.userIds : (world.state.channels.get(place.channelId)?.subscribers ?? [])
 }
 
-/** The sender has read it, unless not wanted so, and so has everybody who muted the sender. @see spec 3 */
+/** The sender, unless excluded, and everybody who muted the sender. @see spec 3 */
 function readersOf(sender: Account, receivers: readonly number[], readBySender: boolean): readonly number[] {
-  const muters = sender.mutedBy.size === 0 ? nothing : [...sender.mutedBy].filter((id) => receivers.includes(id))
-  if (!readBySender) return orNothing(muters)
-  return muters.length > 0 ? [sender.id, ...muters] : sender.alone
+  const muters = [...sender.mutedBy].filter((id) => receivers.includes(id))
+  return readBySender ? [sender.id, ...muters] : muters
+}
+
+export interface Reply {
+  readonly bot: number
+  /** The message of the notification: the reply goes where it was. */
+  readonly message: Message
+  readonly content: string
+  /** JSON as a string; anything else is refused. */
+  readonly widget?: unknown
+}
+
+/**
+ * Posts a bot's answer in the conversation of the message that triggered it, whether or not the bot may otherwise
+ * write there. It triggers no bot.
+ *
+ * @throws {Refusal} when the content may not be sent, or when the channel is gone
+ */
+export function postReply(world: World, { bot, message, content, widget }: Reply): number {
+  const sender = accountOf(world, bot)
+  const widgetContent = widget === undefined || typeof widget === 'string' ? widget : notJson
+  return send(world, { sender, place: placeOf(world, message), content, client: replyClient, widgetContent }).id
+}
+
+export function noticeToOwner(world: World, botId: number, content: string): number | undefined {
+  const bot = accountOf(world, botId)
+  const owner = bot.ownerId === null ? undefined : world.state.accounts.get(bot.ownerId)
+  return owner?.isActive === true ? sendNotice(world, bot, owner, content).id : undefined
+}
+
+const replyClient = 'OutgoingWebhookResponse'
+
+/** Replaces a widget that isn't a string: it isn't valid JSON either. */
+const notJson = '{'
+
+/** Finds the channel by the name it had. */
+function placeOf(world: World, message: Message): Place {
+  if (message.type === 'private') return directPlace(message.display_recipient.map((user) => user.id))
+  const name = message.display_recipient
+  const channel = channelNamed(world, name) ?? refuse('channelNameDoesNotExist', { stream: name })
+  if (channel.isArchived) refuse('notAuthorizedToSend', { name })
+  return { kind: 'channel', channelId: channel.id, topic: message.subject }
 }

@@ -1,13 +1,14 @@
-import { isAllowed } from '../groups/groupSettings.js'
+import type { Audience } from '../events.js'
+import { isAllowed } from '../groups/groups.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
-import type { Account, Channel, StoredMessage } from '../state.js'
+import type { Account, Channel, Place, StoredMessage } from '../state.js'
 import { isAdministrator, isBot, isGuest, isModerator, isServiceBot } from '../users/accounts.js'
 import { host, type World } from '../world.js'
 
-/** Who looks. Undefined sees only what everybody may see. */
+/** Undefined: sees only what everybody may see. */
 export type Viewer = Account | undefined
 
-/** Whether the real address may be seen. Bots always show theirs. @see spec 5.5 */
+/** Whether a viewer may see a real address. Everybody may see a bot's. @see spec 5.5 */
 export function maySeeAddress(viewer: Viewer, target: Account): boolean {
   if (isBot(target) || viewer?.id === target.id) return true
   return addressRules[target.emailVisibility](viewer)
@@ -21,12 +22,12 @@ const addressRules: Readonly<Record<SeedEmailVisibility, (viewer: Viewer) => boo
   nobody: () => false,
 }
 
-/** The address by which the API knows a user: the real one for those who may see it. @see spec 2.2 */
+/** The address by which the API knows a user: the real one if the viewer may see it. @see spec 2.2 */
 export function apiEmail(world: World, viewer: Viewer, target: Account): string {
   return maySeeAddress(viewer, target) ? target.email : dummyEmail(world, target.id)
 }
 
-/** The address that stands in for a real one. */
+/** The address that replaces a hidden one. */
 export function dummyEmail(world: World, id: number): string {
   return `user${id}@${host(world)}`
 }
@@ -48,17 +49,17 @@ export function isSubscribed(channel: Channel, account: Account): boolean {
   return channel.subscribers.includes(account.id)
 }
 
-/** Whether the messages of a channel may be read: private ones, and all of them for guests, by subscribers only. */
+/** Guests may read only channels that they are subscribed to, others also public ones. */
 export function mayReadChannel(viewer: Account, channel: Channel): boolean {
   return isSubscribed(channel, viewer) || (!channel.isPrivate && !isGuest(viewer))
 }
 
-/** Whether a channel is known to exist: administrators know of private ones that they can't read. */
+/** Administrators also see private channels that they can't read. */
 export function maySeeChannel(viewer: Account, channel: Channel): boolean {
   return mayReadChannel(viewer, channel) || isAdministrator(viewer)
 }
 
-/** Whether a message may be read. Bots that the server calls can't fetch the direct messages they were posted. */
+/** Bots that the server calls can't fetch direct messages that others sent them. */
 export function mayReadMessage(world: World, viewer: Account, message: StoredMessage): boolean {
   const { place } = message
   if (place.kind === 'channel') {
@@ -67,4 +68,11 @@ export function mayReadMessage(world: World, viewer: Account, message: StoredMes
   }
   if (message.senderId === viewer.id) return true
   return place.userIds.includes(viewer.id) && !isServiceBot(viewer)
+}
+
+/** Who gets events about a place: its participants, or everybody for a public channel. */
+export function audienceOf(world: World, place: Place): Audience {
+  if (place.kind === 'direct') return place.userIds
+  const channel = world.state.channels.get(place.channelId)
+  return channel?.isPrivate === true ? channel.subscribers : 'everyone'
 }

@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../../../values.js'
 import { refuse } from '../refusal.js'
+import type { Account, StoredMessage } from '../state.js'
 
 /**
  * The data that comes with a message: what the caller sent as `widget_content`, or what `/poll` and `/todo` ask for.
@@ -41,31 +42,74 @@ function checkChoices(data: Readonly<Record<string, unknown>>): void {
   })
 }
 
-/** A question, and one option a line, with or without a sign of a list. */
+/** A question, and one option per line, with or without a bullet. */
 function pollOf(content: string): Widget | undefined {
-  const match = /^\/poll(?:[ \t]+([^\n]*))?(?:\n([\s\S]*))?$/.exec(content)
-  if (match === null) return undefined
-  const options = (match[2] ?? '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*[-*]?\s*/, '').trim())
-    .filter((line) => line !== '')
-  return { widget_type: 'poll', extra_data: { question: (match[1] ?? '').trim(), options } }
+  const poll = commandIn(content, 'poll')
+  return poll && { widget_type: 'poll', extra_data: { question: poll.title, options: poll.lines } }
 }
 
-/** A title, and one task a line, described behind a colon. */
-function todoOf(content: string): Widget | undefined {
-  const match = /^\/todo(?:[ \t]+([^\n]*))?(?:\n([\s\S]*))?$/.exec(content)
+function commandIn(content: string, name: string) {
+  const match = new RegExp(`^/${name}(?:[ \\t]+([^\\n]*))?(?:\\n([^]*))?$`).exec(content)
   if (match === null) return undefined
-  const tasks = (match[2] ?? '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*[-*]?\s*/, '').trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [task = '', ...description] = line.split(':')
-      return { task: task.trim(), desc: description.join(':').trim() }
-    })
-  return {
-    widget_type: 'todo',
-    extra_data: { task_list_title: (match[1] ?? '').trim(), tasks },
-  }
+  const [, title = '', lines = ''] = match
+  const written = lines.split('\n').map((line) => line.replace(/^\s*[-*]?\s*/, '').trim())
+  return { title: title.trim(), lines: written.filter((line) => line !== '') }
+}
+
+/** A title, and one task per line, with a description after a colon. */
+function todoOf(content: string): Widget | undefined {
+  const todo = commandIn(content, 'todo')
+  const tasks = todo?.lines.map((line) => {
+    const [task = '', ...description] = line.split(':')
+    return { task: task.trim(), desc: description.join(':').trim() }
+  })
+  return todo && { widget_type: 'todo', extra_data: { task_list_title: todo.title, tasks } }
+}
+
+/**
+ * Whether data may be attached to a message: its sender may begin, others only once there is a widget; to a poll or a
+ * list of tasks only what such a widget understands. An assumption.
+ *
+ * @throws {Refusal}
+ */
+export function checkSubmessage(message: StoredMessage, caller: Account, content: string): void {
+  const [first] = message.submessages
+  if (first === undefined && message.senderId !== caller.id) refuse('submessageNotAllowed')
+  const data = read(content)
+  const check = checks[widgetType(first?.content)]
+  if (check === undefined) return
+  if (!isObject(data)) refuse('invalidSubmessage', { reason: 'submessage data is not a dict' })
+  const problem = check(data, caller.id === message.senderId)
+  if (problem !== undefined) refuse('invalidSubmessage', { reason: problem })
+}
+
+type Check = (data: Readonly<Record<string, unknown>>, bySender: boolean) => string | undefined
+
+const checks: Readonly<Record<string, Check>> = {
+  poll: (data, bySender) => {
+    if (data.type === 'vote') {
+      if (typeof data.key !== 'string') return 'key is not a string'
+      return data.vote === 1 || data.vote === -1 ? undefined : 'vote is not in the list of possible values'
+    }
+    if (data.type === 'new_option') return typeof data.option === 'string' ? undefined : 'option is not a string'
+    if (data.type !== 'question') return 'Unknown type for poll data'
+    if (!bySender) return "You can't edit a question unless you are the author."
+    return typeof data.question === 'string' ? undefined : 'question is not a string'
+  },
+  todo: (data, bySender) => {
+    if (data.type === 'strike') return typeof data.key === 'string' ? undefined : 'key is not a string'
+    if (data.type === 'new_task') return typeof data.task === 'string' ? undefined : 'task is not a string'
+    if (data.type !== 'new_task_list_title') return 'Unknown type for todo data'
+    if (!bySender) return "You can't edit the task list title unless you are the author."
+    return typeof data.title === 'string' ? undefined : 'title is not a string'
+  },
+}
+
+function widgetType(content: string | undefined): string {
+  const widget = content === undefined ? undefined : parseJson(content)
+  return isObject(widget) && typeof widget.widget_type === 'string' ? widget.widget_type : ''
+}
+
+function read(content: string): unknown {
+  return parseJson(content) ?? refuse('submessageNotJson')
 }

@@ -1,37 +1,25 @@
-import type { Notification } from '../../../protocol/index.js'
+import { botTypes, type Notification, olderDirectMessageTrigger, triggers } from '../../../protocol/index.js'
+import { escapeRegExp } from '../../../values.js'
+import { isInGroup } from '../groups/groups.js'
 import { messageShape } from '../shapes/message.js'
-import type { Account, StoredMessage } from '../state.js'
-import { accountOf } from '../users/accounts.js'
+import type { Account, ChannelPlace, StoredMessage } from '../state.js'
+import { accountOf, isBot } from '../users/accounts.js'
 import type { World } from '../world.js'
-import { type Triggered, triggerFor } from './triggers.js'
 
-/** Lets a bot be called: remembers what is posted to it, and says that it is to be posted. */
+/** Records what is posted to a bot, and emits the event that leads to the delivery. */
 export function notifyBot(world: World, message: StoredMessage, { botId, trigger }: Triggered): void {
   const bot = accountOf(world, botId)
-  const posted = notification(world, bot, message)
-  bot.latestNotification = posted
-  // Whoever hears of it at once need not have it made again.
-  world.posting = { bot, message, posted }
-  try {
-    world.emit('outgoing webhook', [botId], { bot: botId, message: message.id, trigger })
-  } finally {
-    world.posting = undefined
-  }
+  bot.latestNotification = notificationFor(world, bot, message)
+  world.emit('outgoing webhook', [botId], { bot: botId, message: message.id, trigger })
 }
 
-/** What is posted to a bot about a message, as the message is now. */
+/** What is posted to a bot about a message in its current state. @see spec 6.1 */
 export function notificationFor(world: World, bot: Account, message: StoredMessage): Notification {
-  const { posting } = world
-  return posting?.bot === bot && posting.message === message ? posting.posted : notification(world, bot, message)
-}
-
-/** What is posted to a bot about a message. @see spec 6.1 */
-export function notification(world: World, bot: Account, message: StoredMessage): Notification {
   const triggered = message.triggered.find((one) => one.botId === bot.id)
   return shape(world, bot, message, triggered?.trigger ?? triggerFor(world, message))
 }
 
-/** What would be posted to a bot about a message if it was sent to a server as this one is now. */
+/** What would be posted if the message were sent now. */
 export function notificationNow(world: World, bot: Account, message: StoredMessage): Notification {
   return shape(world, bot, message, triggerFor(world, message))
 }
@@ -46,4 +34,62 @@ function shape(world: World, bot: Account, message: StoredMessage, trigger: stri
     token: bot.webhook?.token ?? '',
     trigger,
   }
+}
+
+interface Triggered {
+  readonly botId: number
+  readonly trigger: string
+}
+
+/**
+ * Which outgoing-webhook bots a message is posted to: those in a direct conversation, and those that a channel message
+ * mentions; a mentioned group reaches its direct members in the channel. No bot ever triggers one. An assumption, as
+ * the spec says only that a message may trigger a bot.
+ *
+ * @see spec 6.1
+ */
+export function triggeredBots(world: World, sender: Account, message: StoredMessage): readonly Triggered[] {
+  if (isBot(sender)) return []
+  const { place, mentions } = message
+  if (place.kind === 'channel' && mentions.users.length + mentions.groups.length === 0) return []
+  const reached = place.kind === 'direct' ? place.userIds : mentionedUsers(world, place, message)
+  const called = reached.filter((id) => isCalled(world.state.accounts.get(id)))
+  if (called.length === 0) return []
+  const trigger = triggerFor(world, message)
+  const ids = called.length === 1 ? called : [...new Set(called)].sort((one, other) => one - other)
+  return ids.map((botId) => ({ botId, trigger }))
+}
+
+function triggerFor(world: World, { place }: StoredMessage): string {
+  if (place.kind === 'channel') return triggers.mention
+  return world.has('directMessageTrigger') ? triggers.directMessage : olderDirectMessageTrigger
+}
+
+function isCalled(account: Account | undefined): boolean {
+  return account?.isActive === true && account.botType === botTypes.outgoingWebhook
+}
+
+function mentionedUsers(world: World, place: ChannelPlace, message: StoredMessage): readonly number[] {
+  const { users, groups } = message.mentions
+  return groups.length === 0 ? users : [...users, ...inMentionedGroups(world, place, message)]
+}
+
+function inMentionedGroups(world: World, { channelId }: ChannelPlace, { mentions }: StoredMessage): readonly number[] {
+  const channel = world.state.channels.get(channelId)
+  if (channel === undefined) return []
+  return mentions.groups.flatMap((id) => {
+    const group = world.state.groups.get(id)
+    if (group === undefined) return []
+    return channel.subscribers.filter((userId) => isInGroup(world, group, accountOf(world, userId), true))
+  })
+}
+
+/** Receivers who have an alert word in a text, as a whole word, ignoring case. */
+export function alertedBy({ state }: World, content: string, receivers: readonly number[]): readonly number[] {
+  return receivers.filter((id) => {
+    const words = state.accounts.get(id)?.alertWords ?? []
+    return words.some((word) =>
+      new RegExp(`(?<![\\p{L}\\p{N}_])${escapeRegExp(word)}(?![\\p{L}\\p{N}_])`, 'iu').test(content),
+    )
+  })
 }

@@ -6,18 +6,16 @@ import type { Account, ChannelPlace, Group, Mentions, StoredMessage } from '../s
 import { accountOf, isBot } from '../users/accounts.js'
 import type { World } from '../world.js'
 
-/** Whether a message was posted to a bot, and what decided that. */
 export interface Why {
   readonly triggered: boolean
-  /** What decided it. */
   readonly because: Because
-  /** The same as a sentence, with what to do where it was not posted. */
+  /** The reason as a sentence, with advice if the message was not posted. */
   readonly says: string
-  /** The message's content as it is now. */
+  /** The message's current content. */
   readonly content: string
-  /** Where in the content the mention stands that decided it: from an offset up to another. */
+  /** Start and end of the decisive mention in the content. */
   readonly mention: { readonly from: number; readonly to: number } | null
-  /** Sentences on what decided nothing, but changes what somebody sees. */
+  /** Sentences about other things that affect what somebody sees. */
   readonly besides: readonly string[]
 }
 
@@ -137,12 +135,11 @@ function whyNotMentioned(world: World, message: StoredMessage, place: ChannelPla
   return no('no mention', `It does not mention ${fullName}; write @**${fullName}** anywhere in it.`)
 }
 
-/** The first group that a message mentions and the bot is a direct member of. */
 function groupWith(world: World, bot: Account, { groups }: StoredMessage['mentions']): Group | undefined {
   return groups.flatMap((id) => world.state.groups.get(id) ?? []).find((one) => isInGroup(world, one, bot, true))
 }
 
-/** By name, whatever its case; with an ID behind a bar, or by that alone. */
+/** By name, ignoring case, by `name|id` or by `|id`. */
 function means(written: string, { id, fullName }: Account): boolean {
   const [name = '', withId] = written.split('|')
   if (withId === undefined) return name.toLowerCase() === fullName.toLowerCase()
@@ -157,7 +154,7 @@ function no(because: Because, says: string, by?: WrittenMention): Verdict {
   return { triggered: false, because, says, by }
 }
 
-/** What did not decide whether a message was posted to a bot, but changes what somebody sees of it. */
+/** What didn't decide it, but affects what somebody sees. */
 function besidesWhy(world: World, { senderId, place }: StoredMessage, bot: Account): readonly string[] {
   const sender = accountOf(world, senderId)
   const { fullName } = bot
@@ -177,17 +174,16 @@ function besidesWhy(world: World, { senderId, place }: StoredMessage, bot: Accou
   return sentences
 }
 
-/** Something that looks like a mention, wherever it stands. */
+/** Text that looks like a mention. */
 interface WrittenMention {
   readonly kind: 'account' | 'group'
   readonly silent: boolean
   readonly name: string
-  /** Where it stands in the content: from an offset up to another. */
+  /** Start and end in the content. */
   readonly from: number
   readonly to: number
 }
 
-/** Everything in a content that looks like a mention, in order. */
 function writtenMentions(content: string): readonly WrittenMention[] {
   return [...content.matchAll(/@(_?)(?:\*\*([^*\n]+)\*\*|\*([^*\n]+)\*)/g)].map(
     ({ 0: whole, 1: silent, 2: account, 3: group, index }) => ({
@@ -200,7 +196,7 @@ function writtenMentions(content: string): readonly WrittenMention[] {
   )
 }
 
-/** The first of the mentions in a content that by itself, without the others, calls whom it is asked about. */
+/** The first mention that has an effect on its own, without the others. */
 function mentionThat(
   calls: (mentions: Mentions) => boolean,
   world: World,
@@ -213,7 +209,7 @@ function mentionThat(
   })
 }
 
-/** The content with something else where the mentions begin, so that they are none. */
+/** The content with all these mentions disabled. */
 function without(mentions: readonly WrittenMention[], content: string): string {
   const letters = content.split('')
   for (const { from } of mentions) letters[from] = '\\'

@@ -1,36 +1,31 @@
 import { refuse } from '../refusal.js'
-import type { Emoji } from '../state.js'
+import type { Emoji, StoredEmoji } from '../state.js'
 import type { World } from '../world.js'
-import { unicodeEmojiByName, unicodeEmojiNames } from './emojiTable.js'
+import { emojiNames } from './emojiNames.js'
 
-/** An emoji as a request names it. */
 export interface NamedEmoji {
   readonly name: string
   readonly code?: string | undefined
   readonly type?: string | undefined
 }
 
-/** The only emoji of its kind, whose code is its name. @see spec 2.5 */
+/** The only emoji of its kind; its code is its name. @see spec 2.5 */
 export const extraEmoji: Emoji = { name: 'svc', code: 'svc', type: 'svc_extra_emoji' }
 
-/** The emoji that a request means: found by its name unless code and type are both given, and then held against them. */
+/** The emoji that a request names. If it gives both code and type, they are checked, otherwise looked up. */
 export function resolveEmoji(world: World, asked: NamedEmoji): Emoji {
   const found = asked.code === undefined || asked.type === undefined ? emojiByName(world, asked.name) : undefined
-  const emoji = {
-    name: asked.name,
-    code: asked.code ?? found?.code ?? '',
-    type: asked.type ?? found?.type ?? '',
-  }
-  checkEmoji(world, emoji)
+  const emoji = { name: asked.name, code: asked.code ?? found?.code ?? '', type: asked.type ?? found?.type ?? '' }
+  if (!Object.hasOwn(checks, emoji.type)) refuse('invalidEmojiType')
+  checks[emoji.type]?.(world, emoji.name, emoji.code)
   return emoji
 }
 
-/** An emoji by its name: the organisation's own first, then the extra one, then Unicode's. */
+/** An emoji by name: the organisation's first, then the extra one, then Unicode's. @throws {Refusal} */
 export function emojiByName(world: World, name: string): Emoji {
   return lookUpEmoji(world, name) ?? refuse('emojiDoesNotExist', { emoji_name: name })
 }
 
-/** An emoji by its name, in the same order; undefined when there is none. */
 export function lookUpEmoji(world: World, name: string): Emoji | undefined {
   for (const own of world.state.emoji.values()) {
     if (own.name === name && !own.deactivated) return { name, code: String(own.id), type: 'realm_emoji' }
@@ -39,41 +34,82 @@ export function lookUpEmoji(world: World, name: string): Emoji | undefined {
   return lookUpUnicode(name)
 }
 
-/** An emoji of Unicode's by its name; undefined when there is none. */
 export function lookUpUnicode(name: string): Emoji | undefined {
   const unicode = unicodeEmojiByName.get(name)
   return unicode && { name, code: unicode.code, type: 'unicode_emoji' }
 }
 
-function checkEmoji(world: World, { name, code, type }: Emoji): void {
-  const check = checks.get(type) ?? refuse('invalidEmojiType')
-  check(world, name, code)
-}
-
 type Check = (world: World, name: string, code: string) => void
 
-const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
-  [
-    'realm_emoji',
-    (world, name, code) => {
-      const own = world.state.emoji.get(Number(code))
-      if (own === undefined || String(own.id) !== code) refuse('invalidCustomEmoji')
-      if (own.name !== name) refuse('invalidCustomEmojiName')
-      if (own.deactivated) refuse('customEmojiDeactivated')
-    },
-  ],
-  [
-    'svc_extra_emoji',
-    (_, name, code) => {
-      if (code !== extraEmoji.code) refuse('invalidEmojiCode')
-      if (name !== extraEmoji.name) refuse('invalidEmojiName')
-    },
-  ],
-  [
-    'unicode_emoji',
-    (_, name, code) => {
-      const names = unicodeEmojiNames.get(code) ?? refuse('invalidEmojiCode')
-      if (!names.includes(name)) refuse('invalidEmojiName')
-    },
-  ],
-])
+const checks: Readonly<Record<string, Check>> = {
+  realm_emoji: (world, name, code) => {
+    const own = world.state.emoji.get(Number(code))
+    if (own === undefined || String(own.id) !== code) refuse('invalidCustomEmoji')
+    if (own.name !== name) refuse('invalidCustomEmojiName')
+    if (own.deactivated) refuse('customEmojiDeactivated')
+  },
+  svc_extra_emoji: (_, name, code) => {
+    if (code !== extraEmoji.code) refuse('invalidEmojiCode')
+    if (name !== extraEmoji.name) refuse('invalidEmojiName')
+  },
+  unicode_emoji: (_, name, code) => {
+    const names = unicodeEmojiNames.get(code) ?? refuse('invalidEmojiCode')
+    if (!names.includes(name)) refuse('invalidEmojiName')
+  },
+}
+
+/** A custom emoji's path. */
+export function customEmojiPath(world: World, { id, animated }: StoredEmoji): string {
+  return `${folder(world)}/${id}.${animated ? 'gif' : 'png'}`
+}
+
+/** The path of an animated emoji's first frame; null for others. */
+export function customEmojiStillPath(world: World, { id, animated }: StoredEmoji): string | null {
+  return animated ? `${folder(world)}/still/${id}.png` : null
+}
+
+function folder(world: World): string {
+  return `/user_avatars/${world.state.realm.id}/emoji/images`
+}
+
+/** An uploaded picture, or the facts for a drawn one. */
+export type Picture =
+  | { readonly kind: 'uploaded'; readonly file: Blob; readonly isStill: boolean }
+  | { readonly kind: 'drawn'; readonly name: string; readonly id: number; readonly moves: boolean }
+
+/** A custom emoji, an avatar or the organisation's icon, by its path. */
+export function pictureAt(world: World, path: string): Picture | undefined {
+  for (const emoji of world.state.emoji.values()) {
+    const isStill = customEmojiStillPath(world, emoji) === path
+    if (!isStill && customEmojiPath(world, emoji) !== path) continue
+    const { id, name, picture, animated } = emoji
+    if (picture !== undefined) return { kind: 'uploaded', file: picture, isStill }
+    return { kind: 'drawn', id, name, moves: animated && !isStill }
+  }
+  for (const { id, fullName, avatar } of world.state.accounts.values()) {
+    if (avatar?.replace(/\?.*$/s, '') === path) return { kind: 'drawn', id, name: fullName, moves: false }
+  }
+  const { id, name } = world.state.realm
+  return path === `/user_avatars/${id}/realm/icon.png` ? { kind: 'drawn', id, name, moves: false } : undefined
+}
+
+export interface UnicodeEmoji {
+  /** The name that is displayed. */
+  readonly name: string
+  readonly code: string
+}
+
+const rows = emojiNames
+  .split(/[;\n]/)
+  .map((row) => row.trim().split(' '))
+  .flatMap(([code = '', ...names]) => (names[0] === undefined ? [] : [{ code, names, name: names[0] }]))
+
+/** By each of its names. */
+export const unicodeEmojiByName: ReadonlyMap<string, UnicodeEmoji> = new Map(
+  rows.flatMap(({ code, name, names }) => names.map((one) => [one, { name, code }])),
+)
+
+/** All names by code. */
+export const unicodeEmojiNames: ReadonlyMap<string, readonly string[]> = new Map(
+  rows.map(({ code, names }) => [code, names]),
+)

@@ -3,7 +3,6 @@ import { createLinkifier, literalBeginning, checkLinkifier as problemsOf } from 
 import type { StoredLinkifier } from '../state.js'
 import type { World } from '../world.js'
 
-/** One place of a text that a linkifier turns into a link. */
 export interface Linked {
   readonly start: number
   readonly end: number
@@ -11,16 +10,14 @@ export interface Linked {
   readonly url: string
 }
 
-/** Where the linkifiers match, in order of place. What one has taken, no later one gets. @see spec 2.7 */
+/** Matches of the linkifiers, in order. Matches don't overlap: earlier linkifiers win. @see spec 2.7 */
 export function findLinks(world: World, text: string): readonly Linked[] {
   const linkifiers = linkifiersInOrder(world)
-  if (!mayLink(linkifiers, text)) return nothing
+  if (!mayLink(linkifiers, text)) return []
   return [...engineOf(linkifiers).find(text)].sort((one, other) => one.start - other.start)
 }
 
-const nothing: readonly never[] = []
-
-/** Whether a text has what a match of some linkifier begins with: most have not, and need nothing that is compiled. */
+/** Whether a text contains a literal that some match must begin with. Avoids compiling for most texts. */
 function mayLink(linkifiers: readonly StoredLinkifier[], text: string): boolean {
   return beginningsOf(linkifiers).some((beginning) => beginning === undefined || text.includes(beginning))
 }
@@ -29,27 +26,18 @@ const beginningsOf = remembered((linkifiers: readonly StoredLinkifier[]) =>
   linkifiers.map(({ pattern }) => literalBeginning(pattern)),
 )
 
-/** The links of a topic, as messages carry them. @see spec 6.1 `topic_links` */
+/** The links of a topic. @see spec 6.1 `topic_links` */
 export function topicLinks(world: World, topic: string): readonly { readonly text: string; readonly url: string }[] {
   const linkifiers = linkifiersInOrder(world)
-  const known = topicLinksOf(linkifiers)
-  const before = known.get(topic)
-  if (before !== undefined) return before
-  const links = mayLink(linkifiers, topic) ? engineOf(linkifiers).topicLinks(topic) : nothing
-  if (known.size >= topicsKept) known.clear()
-  known.set(topic, links)
-  return links
+  return mayLink(linkifiers, topic) ? engineOf(linkifiers).topicLinks(topic) : []
 }
 
-/** A message shows the links of its topic wherever it is shown, and most of a topic's messages come one after the other. */
-const topicsKept = 1_000
-
-/** The linkifiers in the order of processing: the one that was set, or by ID where there is none yet. @see spec 4.17 */
+/** The linkifiers in order of processing; before they could be reordered, by ID. @see spec 4.17 */
 export function linkifiersInOrder(world: World): readonly StoredLinkifier[] {
   return world.has('linkifierReordering') ? world.state.linkifiers : orderedById(world.state.linkifiers)
 }
 
-/** Holds a linkifier against what the service takes. @throws {RangeError} that says what is wrong */
+/** @throws {RangeError} for a linkifier that the service would refuse */
 export function checkLinkifier(linkifier: StoredLinkifier): void {
   const [problem] = problemsOf(onTheWire(linkifier))
   if (problem === undefined) return
@@ -62,12 +50,8 @@ const orderedById = remembered((linkifiers: readonly StoredLinkifier[]) =>
   [...linkifiers].sort((one, other) => one.id - other.id),
 )
 
-/** A list of linkifiers is never changed, only replaced, so what is made of it holds as long as the list. */
+/** Lists of linkifiers are replaced, never modified, so results can be kept per list. */
 const engineOf = remembered((linkifiers: readonly StoredLinkifier[]) => createLinkifier(linkifiers.map(onTheWire)))
-
-const topicLinksOf = remembered(
-  (_linkifiers: readonly StoredLinkifier[]) => new Map<string, ReturnType<typeof topicLinks>>(),
-)
 
 function onTheWire(linkifier: StoredLinkifier): Linkifier {
   return {

@@ -1,60 +1,71 @@
-import { eventRules } from '../../../protocol/index.js'
+import { type ClientCapability, eventRules, type NarrowTerm } from '../../../protocol/index.js'
 import type { Cancel, Clock } from '../../clock.js'
 import { fingerprint } from '../../random.js'
-import type { Stateful } from '../../stateful.js'
 import type { Listener, RealmEvent, Wire } from '../events.js'
 import { refuse } from '../refusal.js'
-import { type EventQueue, prune, put, type QueuedEvent, type Wants } from './queue.js'
 
-/** What queues work with. */
 export interface QueueContext {
   readonly clock: Clock
-  /** Seconds of silence after which a waiting client is sent a heartbeat. */
+  /** Seconds of silence until a waiting client gets a heartbeat. */
   readonly heartbeat: number
-  /** Hears of everything that changes, until the function that it gives is called. */
+  /** Adds a listener. The function returned removes it. */
   listen(listener: Listener): () => void
-  /** An event as the client of a queue is to see it: nothing, one event, or several. */
+  /** The event as the queue's client gets it: none, one or several events. */
   seenBy(queue: EventQueue, event: RealmEvent): readonly Wire[]
 }
 
-/** The event queues of an organisation. They cost nothing while there are none. */
-export interface EventQueues extends Stateful {
-  register(userId: number, wants: Wants, lifeSeconds: number): EventQueue
-  /** Forgets the events up to one, and gives the later ones. @throws {Refusal} */
-  take(userId: number, id: string, lastEventId: number): readonly QueuedEvent[]
-  /**
-   * Resolves when there is something to take: an event, or a heartbeat; also when the same queue is asked for again,
-   * is deleted, or when all waiting ends. Undefined when nothing has to be waited for.
-   */
-  wait(userId: number, id: string, lastEventId: number): Promise<void> | undefined
-  /** @throws {Refusal} when the user has no such queue */
-  delete(userId: number, id: string): void
-  /** Forgets all queues; their clients are told so, and make new ones. */
-  clear(): void
-  /** Ends all waiting and calls all timers off. */
-  stop(): void
-}
+/** What goes wrong with an event or a heartbeat for an account. Times are milliseconds. */
+export type EventFaults = (
+  on: 'events' | 'heartbeats',
+  account: number,
+) => readonly (
+  | { readonly kind: 'queue lost' | 'drop' }
+  | { readonly kind: 'repeat'; readonly times: number }
+  | { readonly kind: 'delay'; readonly by: number }
+)[]
 
-export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueContext): EventQueues {
+/** The event queues of an organisation. */
+export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueContext) {
   const queues = new Map<string, EventQueue>()
   const waiting = new Map<string, () => void>()
   const expiry = new Map<string, Cancel>()
   let made = 0
-  let deafen: (() => void) | undefined
+  let unlisten: (() => void) | undefined
+  let faultsOf: EventFaults = () => []
 
   const hear: Listener = (event) => {
     for (const queue of [...queues.values()]) {
-      const seen = seenBy(queue, event)
-      for (const body of seen) put(queue, event.type, body)
-      if (seen.length > 0) waiting.get(queue.id)?.()
+      for (const body of seenBy(queue, event)) bring(queue, event.type, body)
     }
   }
 
-  const listenWhileNeeded = (): void => {
-    if (queues.size > 0) deafen ??= listen(hear)
+  const bring = (queue: EventQueue, type: string, body: Wire): void => {
+    let times = 1
+    let delay = 0
+    for (const fault of faultsOf('events', queue.userId)) {
+      if (fault.kind === 'queue lost') {
+        drop(queue.id)
+        return
+      }
+      if (fault.kind === 'drop') times = 0
+      if (fault.kind === 'repeat') times *= fault.times
+      if (fault.kind === 'delay') delay += fault.by
+    }
+    const arrive = () => {
+      // An event that is dropped has a number all the same.
+      if (times === 0) queue.newest += 1
+      for (let time = 0; time < times; time += 1) put(queue, type, body)
+      if (times > 0) waiting.get(queue.id)?.()
+    }
+    if (delay === 0) arrive()
+    else clock.later(delay, arrive)
+  }
+
+  const updateListener = (): void => {
+    if (queues.size > 0) unlisten ??= listen(hear)
     else {
-      deafen?.()
-      deafen = undefined
+      unlisten?.()
+      unlisten = undefined
     }
   }
 
@@ -63,7 +74,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
     expiry.get(id)?.()
     expiry.delete(id)
     waiting.get(id)?.()
-    listenWhileNeeded()
+    updateListener()
   }
 
   const expireLater = (queue: EventQueue): void => {
@@ -87,14 +98,24 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
     waiting.get(id)?.()
     expiry.get(id)?.()
     return new Promise((resolve) => {
-      const beat = clock.later(
-        heartbeat * 1000,
-        () => {
+      const beatIn = (milliseconds: number): Cancel =>
+        clock.later(milliseconds, strike, {
+          background: true,
+          cause: { what: 'heartbeat', user: queue.userId, id },
+        })
+      let isLate = false
+      const strike = (): void => {
+        const faults = isLate ? [] : faultsOf('heartbeats', queue.userId)
+        const delay = faults.reduce((sum, fault) => sum + (fault.kind === 'delay' ? fault.by : 0), 0)
+        isLate = delay > 0
+        if (faults.some(({ kind }) => kind === 'drop')) beat = beatIn(heartbeat * 1000)
+        else if (isLate) beat = beatIn(delay)
+        else {
           put(queue, 'heartbeat', {})
           end()
-        },
-        { background: true, cause: { what: 'heartbeat', user: queue.userId, id } },
-      )
+        }
+      }
+      let beat = beatIn(heartbeat * 1000)
       const end = (): void => {
         beat()
         waiting.delete(id)
@@ -112,16 +133,17 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
   }
 
   return {
-    register(userId, wants, lifeSeconds) {
+    register(userId: number, wants: Wants, lifeSeconds: number): EventQueue {
       made += 1
       const life = Math.min(lifeSeconds, eventRules.longestQueueLife) * 1000
       const queue = { id: queueId(made), userId, wants, life, events: [], newest: -1, pruned: -1 }
       queues.set(queue.id, queue)
       expireLater(queue)
-      listenWhileNeeded()
+      updateListener()
       return queue
     },
-    take(userId, id, lastEventId) {
+    /** Drops events up to an ID, and returns the later ones. @throws {Refusal} */
+    take(userId: number, id: string, lastEventId: number): readonly QueuedEvent[] {
       const queue = own(userId, id) ?? refuse('badEventQueueId', { queue_id: id })
       if (lastEventId < queue.pruned) refuse('eventPruned', { event_id: lastEventId })
       prune(queue, lastEventId)
@@ -129,20 +151,32 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
       if (!waiting.has(id)) expireLater(queue)
       return [...queue.events]
     },
-    wait(userId, id, lastEventId) {
+    /**
+     * Resolves when there is something to take: an event, or a heartbeat; also when the queue is deleted, or asked for
+     * again. Undefined if there is something already.
+     */
+    wait(userId: number, id: string, lastEventId: number): Promise<void> | undefined {
       const queue = own(userId, id)
-      const isAtEnd = queue !== undefined && lastEventId === queue.newest
+      // An event that was dropped may have the newest number.
+      const isAtEnd = queue !== undefined && lastEventId === (queue.events.at(-1)?.id ?? queue.pruned)
       return isAtEnd ? hold(queue) : undefined
     },
-    delete(userId, id) {
+    /** @throws {Refusal} if the user has no such queue */
+    delete(userId: number, id: string): void {
       drop(own(userId, id)?.id ?? refuse('badEventQueueId', { queue_id: id }))
     },
-    clear() {
+    /** Deletes all queues. Their clients get an error, and register new ones. */
+    clear(): void {
       for (const id of [...queues.keys()]) drop(id)
     },
+    /** Ends all waiting requests, and cancels all timers. */
     stop,
+    /** Lets events and heartbeats go wrong. */
+    plan(faults: EventFaults): void {
+      faultsOf = faults
+    },
     snapshot: () => ({ made, queues }),
-    restore(snapshot) {
+    restore(snapshot: unknown): void {
       const held = snapshot as { made: number; queues: Map<string, EventQueue> }
       stop()
       queues.clear()
@@ -151,12 +185,54 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
         queues.set(queue.id, queue)
         expireLater(queue)
       }
-      listenWhileNeeded()
+      updateListener()
     },
   }
 }
 
-/** In the form of a UUID. It is no secret: a queue is only ever shown to the account that made it. */
+export type EventQueues = ReturnType<typeof createEventQueues>
+
+/** Formatted as a UUID. It need not be secret: only the account that made a queue can use it. */
 function queueId(number: number): string {
   return fingerprint(`event queue ${number}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What the client of a queue asked for. */
+export interface Wants {
+  /** Undefined: all types. */
+  readonly eventTypes: readonly string[] | undefined
+  readonly narrow: readonly NarrowTerm[]
+  /** Also messages of public channels that the account isn't subscribed to. */
+  readonly allPublicChannels: boolean
+  readonly applyMarkdown: boolean
+  readonly clientGravatar: boolean
+  readonly includeSubscribers: boolean
+  readonly capabilities: readonly ClientCapability[]
+}
+
+type QueuedEvent = Wire & { readonly id: number; readonly type: string }
+
+/** Events that have not been fetched yet. Plain data. */
+export interface EventQueue {
+  readonly id: string
+  readonly userId: number
+  readonly wants: Wants
+  /** Milliseconds until it expires without requests. */
+  readonly life: number
+  readonly events: QueuedEvent[]
+  /** IDs of the newest event added and of the newest one dropped; -1 for none. */
+  newest: number
+  pruned: number
+}
+
+function put(queue: EventQueue, type: string, body: Wire): void {
+  queue.newest += 1
+  queue.events.push({ ...body, type, id: queue.newest })
+}
+
+function prune(queue: EventQueue, through: number): void {
+  for (let first = queue.events[0]; first !== undefined && first.id <= through; first = queue.events[0]) {
+    queue.pruned = first.id
+    queue.events.shift()
+  }
 }

@@ -1,37 +1,47 @@
-import { eventRules, limits, statefulAt, versionOf } from '../../../protocol/index.js'
+import {
+  eventRules,
+  fieldsAt,
+  limits,
+  ownSettings,
+  registerFields,
+  SystemGroup,
+  settingFields,
+  settingsByThemselves,
+  settingsObject,
+  statefulAt,
+  versionOf,
+} from '../../../protocol/index.js'
 import { isKnownPolicy, mutedTopics } from '../channels/topics.js'
 import type { Wire } from '../events.js'
-import { idsIn } from '../messages/messages.js'
+import { isMentioned, isUnread } from '../messages/flags.js'
+import { byPlace, lastMessageId, messagesIn } from '../messages/messages.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../messages/visibility.js'
 import { folderShape } from '../operations/channels/channelFolders.js'
-import { draftsOf } from '../operations/messages/drafts.js'
-import { snippetsOf } from '../operations/messages/savedSnippets.js'
-import { emojiShape } from '../operations/organisation/emoji.js'
+import { draftsOf, snippetsOf } from '../operations/messages/drafts.js'
+import { scheduledBy } from '../operations/messages/scheduledMessages.js'
+import { emojiShapes } from '../operations/organisation/emoji.js'
 import { linkifierShapes } from '../operations/organisation/linkifiers.js'
+import { realmSettingFields } from '../operations/organisation/realm.js'
+import { presenceShape } from '../operations/users/presence.js'
 import { fieldShapes } from '../operations/users/profileFields.js'
-import { groupShape } from '../operations/users/userGroups.js'
-import { realmSettingFields } from '../organisation/realmSettings.js'
-import { defaultChannelIds } from '../seed/growing.js'
-import { botShape } from '../shapes/bot.js'
-import { channelShape } from '../shapes/channel.js'
-import { scheduledShape } from '../shapes/scheduled.js'
-import { subscriptionShape } from '../shapes/subscription.js'
-import { userShape } from '../shapes/user.js'
-import type { Account, State } from '../state.js'
+import { groupShapes } from '../operations/users/userGroups.js'
+import { mutedUsers } from '../operations/users/users.js'
+import { defaultChannelIds } from '../seed/adding.js'
+import { channelShape, subscriptionShape } from '../shapes/channel.js'
+import { botShape, userShape } from '../shapes/user.js'
+import type { Account, State, StoredMessage } from '../state.js'
 import { botsOf, isAdministrator, isBot, isGuest, isModerator } from '../users/accounts.js'
-import { presenceShape } from '../users/presence.js'
 import { statusShape } from '../users/status.js'
+import { userSettings as settingsOfAccount } from '../users/userSettings.js'
 import { host, type World } from '../world.js'
-import type { Wants } from './queue.js'
-import { unreadMessages } from './unread.js'
-import { usualFields, usualTypes } from './usualFields.js'
+import type { Wants } from './eventQueues.js'
 
-/** What registering a queue answers with besides the queue: the state of every type that is asked for. */
+/** What `POST /register` returns besides the queue: the state of every requested type. */
 export function fetchedData(world: World, viewer: Account, wants: Wants, types: readonly string[] | undefined): Wire {
-  const chosen = types ?? [...new Set([...usualTypes, ...Object.keys(data)])]
+  const chosen = types ?? [...new Set([...defaultTypes, ...Object.keys(data)])]
   const version = versionOf(world.level())
   const fetched: Wire[] = chosen.flatMap((type) => [
-    usualFields(world, viewer, wants, type),
+    defaultFields(world, viewer, wants, type),
     (Object.hasOwn(data, type) ? data[type]?.({ world, viewer, wants }) : undefined) ?? {},
   ])
   return Object.assign(
@@ -51,9 +61,9 @@ interface For {
   readonly wants: Wants
 }
 
-/** By the type of the events that change it. All of it is assumed. */
+/** By event type. All of it is assumed. */
 const data: Readonly<Record<string, (whom: For) => Wire>> = {
-  message: ({ world }) => ({ max_message_id: world.state.index.all.last ?? -1 }),
+  message: ({ world }) => ({ max_message_id: lastMessageId(world.state) }),
 
   realm: ({ world }) => {
     const { assumptions, state } = world
@@ -120,11 +130,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     return { realm_bots: bots.filter((bot) => !bot.isSystem).map((bot) => botShape(world, viewer, bot)) }
   },
 
-  realm_emoji: ({ world }) => ({
-    realm_emoji: Object.fromEntries(
-      [...world.state.emoji.values()].map((emoji) => [String(emoji.id), emojiShape(world, emoji)]),
-    ),
-  }),
+  realm_emoji: ({ world }) => ({ realm_emoji: emojiShapes(world) }),
 
   realm_linkifiers: ({ world, wants }) => {
     const canTake = !world.has('linkifierUrlTemplate') || wants.capabilities.includes('linkifier_url_template')
@@ -136,10 +142,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
   realm_user_groups: (whom) => data.user_group?.(whom) ?? {},
 
   user_group: ({ world, wants }) => ({
-    realm_user_groups: [...world.state.groups.values()]
-      .filter((group) => !group.deactivated || wants.capabilities.includes('include_deactivated_groups'))
-      .sort((one, other) => one.id - other.id)
-      .map((group) => groupShape(world, group)),
+    realm_user_groups: groupShapes(world, wants.capabilities.includes('include_deactivated_groups')),
   }),
 
   stream: ({ world, viewer, wants }) => ({
@@ -183,9 +186,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   alert_words: ({ viewer }) => ({ alert_words: [...viewer.alertWords] }),
 
-  default_streams: ({ world, viewer }) => ({
-    realm_default_streams: isGuest(viewer) ? [] : defaultChannelIds(world),
-  }),
+  default_streams: ({ world, viewer }) => ({ realm_default_streams: isGuest(viewer) ? [] : defaultChannelIds(world) }),
 
   user_status: ({ world, viewer }) => {
     const set = [...world.state.accounts.values()].flatMap((account) =>
@@ -209,16 +210,9 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   muted_topics: ({ world, viewer }) => ({ muted_topics: mutedTopics(world, viewer) }),
 
-  muted_users: ({ viewer }) => ({
-    muted_users: [...viewer.muted].map(([id, timestamp]) => ({ id, timestamp })),
-  }),
+  muted_users: ({ viewer }) => ({ muted_users: mutedUsers(viewer) }),
 
-  scheduled_messages: ({ world, viewer }) => ({
-    scheduled_messages: [...world.state.scheduled.values()]
-      .filter(({ senderId, state }) => senderId === viewer.id && state !== 'sent')
-      .sort((one, other) => one.due - other.due || one.id - other.id)
-      .map(scheduledShape),
-  }),
+  scheduled_messages: ({ world, viewer }) => ({ scheduled_messages: scheduledBy(world, viewer) }),
 
   drafts: ({ world, viewer }) => (world.has('drafts') ? { drafts: draftsOf(world, viewer) } : {}),
 
@@ -227,9 +221,9 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   recent_private_conversations: ({ world, viewer }) => ({
     recent_private_conversations: [...world.state.conversations.values()].flatMap(({ userIds }) => {
-      const last = userIds.includes(viewer.id) ? idsIn(world.state, { kind: 'direct', userIds })?.last : undefined
+      const last = userIds.includes(viewer.id) && messagesIn(world.state, { kind: 'direct', userIds }).at(-1)
       const others = userIds.filter((id) => id !== viewer.id)
-      return last === undefined ? [] : [{ user_ids: others, max_message_id: last }]
+      return last ? [{ user_ids: others, max_message_id: last.id }] : []
     }),
   }),
 
@@ -242,7 +236,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
   update_message_flags: ({ world, viewer }) => ({ unread_msgs: unreadMessages(world, viewer) }),
 }
 
-/** When the organisation was made: with its first account. */
+/** When the first account was created. */
 function created({ accounts }: State): number {
   return Math.min(...[...accounts.values()].map((account) => account.created))
 }
@@ -251,4 +245,78 @@ function readableChannels(world: World, viewer: Account, { capabilities }: Wants
   return [...world.state.channels.values()].filter(
     (channel) => mayReadChannel(viewer, channel) && (!channel.isArchived || capabilities.includes('archived_channels')),
   )
+}
+
+/** Unread messages by conversation. The shape is assumed. */
+function unreadMessages(world: World, viewer: Account) {
+  const { messages } = world.state
+  const unread = [...messages.values()].slice(-mostLookedAt).filter((message) => isUnread(viewer, message))
+  const entries = [...byPlace(unread).values()].map((group) => entry(viewer, group))
+  return {
+    count: unread.length,
+    pms: entries.filter((one) => 'other_user_id' in one),
+    streams: entries.filter((one) => 'stream_id' in one),
+    huddles: entries.filter((one) => 'user_ids_string' in one),
+    mentions: unread.filter((message) => isMentioned(world, viewer, message)).map(({ id }) => id),
+    old_unreads_missing: messages.size > mostLookedAt,
+  }
+}
+
+/** Older messages count as read. */
+const mostLookedAt = 50_000
+
+function entry(viewer: Account, messages: readonly StoredMessage[]) {
+  const unread_message_ids = messages.map((message) => message.id)
+  const place = messages[0]?.place
+  if (place === undefined || place.kind === 'channel') {
+    return { stream_id: place?.channelId ?? 0, topic: place?.topic ?? '', unread_message_ids }
+  }
+  if (place.userIds.length > 2) return { user_ids_string: place.userIds.join(','), unread_message_ids }
+  const other_user_id = place.userIds.find((id) => id !== viewer.id) ?? viewer.id
+  return { other_user_id, sender_id: other_user_id, unread_message_ids }
+}
+
+/** Types whose fields are not backed by state. */
+const defaultTypes: readonly string[] = [
+  ...Object.keys(registerFields),
+  ...Object.keys(settingsByThemselves),
+  'user_settings',
+  'realm_user_settings_defaults',
+]
+
+/** The fields of a type that are not backed by state, at this level. An assumption. */
+function defaultFields(world: World, viewer: Account, { capabilities }: Wants, type: string): Wire {
+  const level = world.levelReached()
+  if (type === 'user_settings') {
+    return fieldsAt(level, [['user_settings', settingsOf(world, viewer), settingsObject.since]])
+  }
+  if (type === 'realm_user_settings_defaults') {
+    return statefulAt(level, { realm_user_settings_defaults: fieldsAt(level, settingFields) })
+  }
+  const alone = own(settingsByThemselves, type)
+  if (alone !== undefined) {
+    const until = capabilities.includes('user_settings_object') ? settingsObject.since : settingsObject.alone
+    return fieldsAt(
+      level,
+      alone.map(([name, value, since = 0, end = until]) => [name, value, since, Math.min(end, until)]),
+    )
+  }
+  const fields = Object.entries(fieldsAt(level, own(registerFields, type) ?? []))
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, value instanceof SystemGroup ? groupNamed(world.state, value.name) : value]),
+  )
+}
+
+function groupNamed({ groups }: State, name: string): number | undefined {
+  return [...groups.values()].find((group) => group.name === name)?.id
+}
+
+function settingsOf(world: World, account: Account): Wire {
+  const there = { ...fieldsAt(world.levelReached(), [...settingFields, ...ownSettings]), timezone: account.timezone }
+  const set = settingsOfAccount(account)
+  return Object.fromEntries(Object.entries(there).map(([name, usual]) => [name, set[name] ?? usual]))
+}
+
+function own<Item>(table: Readonly<Record<string, Item>>, key: string): Item | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
 }

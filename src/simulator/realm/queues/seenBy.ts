@@ -1,16 +1,15 @@
 import type { ClientCapability } from '../../../protocol/index.js'
-import { topicShown } from '../channels/topics.js'
+import { displayedTopic } from '../channels/topics.js'
 import type { EventOf, EventType, RealmEvent, Wire } from '../events.js'
 import { flagsOf } from '../messages/flags.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel, maySeeChannel } from '../messages/visibility.js'
 import { readNarrow } from '../search/narrow.js'
-import { botShape, servicesOf } from '../shapes/bot.js'
 import { messageShape } from '../shapes/message.js'
-import { userShape } from '../shapes/user.js'
+import { botShape, servicesOf, userShape } from '../shapes/user.js'
 import type { Account, StoredMessage } from '../state.js'
 import { accountOf, isAdministrator, isBot, isServiceBot } from '../users/accounts.js'
 import type { World } from '../world.js'
-import type { EventQueue, Wants } from './queue.js'
+import type { EventQueue, Wants } from './eventQueues.js'
 
 /**
  * An event as the client of a queue sees it, without its number: nothing where the client may not or does not want to
@@ -42,7 +41,7 @@ interface To {
   can(capability: ClientCapability): boolean
 }
 
-/** Clients that know the newer event are spared the older one that says the same. */
+/** A client that asks for the newer event doesn't get the older one with the same content. */
 function isWanted({ eventTypes }: Wants, type: EventType): boolean {
   if (type === 'outgoing webhook') return false
   if (eventTypes === undefined) return true
@@ -160,6 +159,8 @@ const views: Views = {
   },
 
   stream: (to, event) => {
+    // It is told to those who see the channel no longer.
+    if (event.op === 'delete') return [bodyOf(event)]
     const streams = event.streams as readonly { readonly stream_id: number }[] | undefined
     if (streams !== undefined) {
       const seen = streams.filter(({ stream_id }) => seesChannel(to, stream_id))
@@ -184,7 +185,7 @@ function seenMessage(to: To, event: EventOf<'message'>): readonly Wire[] {
   const { world, viewer, wants } = to
   const message = world.state.messages.get(Number(event.message.id))
   if (message === undefined || !receives(to, message)) return []
-  if (wants.narrow.length > 0 && !readNarrow(world, viewer, wants.narrow).fits(message)) return []
+  if (wants.narrow.length > 0 && !readNarrow(world, viewer, wants.narrow)(message)) return []
   const how = {
     applyMarkdown: wants.applyMarkdown,
     clientGravatar: wants.clientGravatar,
@@ -200,7 +201,7 @@ function seenMessage(to: To, event: EventOf<'message'>): readonly Wire[] {
   ]
 }
 
-/** Bots that the server calls have no feed; what others do not follow they get if it calls them, or if they ask for all. */
+/** Bots that the server calls have no feed; others also get messages that mention them, or all public ones. */
 function receives({ world, viewer, wants }: To, message: StoredMessage): boolean {
   const { place, receivers, mentions } = message
   if (place.kind === 'direct') return place.userIds.includes(viewer.id) && !isServiceBot(viewer)
@@ -218,7 +219,7 @@ function flagsForReceiver({ world, viewer }: To, message: StoredMessage): readon
   return isCalled ? ['mentioned'] : flagsOf(world, viewer, message)
 }
 
-/** Whether what happens to messages of a channel is the viewer's affair; direct ones are told to nobody else anyway. */
+/** Whether a viewer gets events about messages of a channel. Direct messages have their own audience. */
 function concerns({ world, viewer, wants }: To, channelId: unknown, messageIds: readonly number[]): boolean {
   if (typeof channelId !== 'number') return true
   const channel = world.state.channels.get(channelId)
@@ -235,9 +236,9 @@ function seesChannel({ world, viewer }: To, id: unknown): boolean {
   return channel !== undefined && maySeeChannel(viewer, channel)
 }
 
-/** Clients that can't take an empty topic are given its display name. */
+/** Replaces empty topics for clients that don't support them. */
 function withTopics({ world, can }: To, body: Wire, names: readonly string[]): Wire {
   if (can('empty_topic_name')) return body
-  const shown = names.filter((name) => body[name] === '').map((name) => [name, topicShown(world, '')])
+  const shown = names.filter((name) => body[name] === '').map((name) => [name, displayedTopic(world, '')])
   return { ...body, ...Object.fromEntries(shown) }
 }

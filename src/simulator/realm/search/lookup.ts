@@ -28,20 +28,21 @@ function findByDummy(world: World, email: string): Account | undefined {
   return domain === hostname || domain === host ? world.state.accounts.get(Number(id)) : undefined
 }
 
-/** Older servers know each account by one address, whoever asks. */
+/** Older servers know each account by one address, regardless of the viewer. */
 function apiEmailForAll(world: World, account: Account): string {
   return apiEmail(world, undefined, account).toLowerCase()
 }
 
-/** What a caller needs to do something to a user. */
-export interface UserAccess {
-  readonly mayBeBot: boolean
-  readonly mayBeDeactivated: boolean
-  /** The caller must be allowed to change the user. */
-  readonly toChange: boolean
+interface UserAccess {
+  /** (default: only people) */
+  readonly mayBeBot?: boolean
+  /** (default: only active users) */
+  readonly mayBeDeactivated?: boolean
+  /** The caller needs the permission to change the user. */
+  readonly toChange?: boolean
 }
 
-/** The user with an ID, for a caller who wants to do something to them. @throws {Refusal} in the server's order */
+/** A user that the caller wants to act on. @throws {Refusal} with the checks in the server's order */
 export function accessUser(world: World, caller: Account, id: number, access: UserAccess): Account {
   const target = world.state.accounts.get(id)
   if (target === undefined) refuse('noSuchUser')

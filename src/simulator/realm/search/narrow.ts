@@ -1,22 +1,25 @@
-import { type FeatureId, type NarrowTerm, resolvedTopicMark, visibilityPolicies } from '../../../protocol/index.js'
-import { readTopic, topicPolicy } from '../channels/topics.js'
-import { directPlace } from '../messages/conversations.js'
-import { flagsOf, isUnread } from '../messages/flags.js'
+import {
+  type FeatureId,
+  type NarrowTerm,
+  newestAnchor,
+  resolvedTopicMark,
+  visibilityPolicies,
+} from '../../../protocol/index.js'
+import { escapeRegExp } from '../../../values.js'
+import { displayedTopic, readTopic, topicPolicy } from '../channels/topics.js'
+import { isMentioned, isUnread } from '../messages/flags.js'
+import { directPlace, isInChannel, messagesThat } from '../messages/messages.js'
 import { channelNamed } from '../messages/recipients.js'
 import { mayReadMessage } from '../messages/visibility.js'
 import { refuse } from '../refusal.js'
-import { SortedIds } from '../sortedIds.js'
-import { type Account, type Channel, conversationKey, type Place, type StoredMessage, topicKey } from '../state.js'
+import { type Account, conversationKey, type Place, type StoredMessage } from '../state.js'
 import type { World } from '../world.js'
 import { findByEmail } from './lookup.js'
 
-/** A listing's conditions: the shortest list of IDs that holds every match, and what each message must fulfil. */
-export interface Narrow {
-  readonly ids: SortedIds
-  fits(message: StoredMessage): boolean
-}
+/** Whether a message meets all conditions of a listing. */
+export type Narrow = (message: StoredMessage) => boolean
 
-/** Understands the conditions of a listing. The operators are assumed. @throws {Refusal} for one that nobody knows */
+/** Reads the conditions of a listing. The operators are assumed. @throws {Refusal} for an unknown one */
 export function readNarrow(world: World, viewer: Account, narrow: readonly NarrowTerm[]): Narrow {
   const terms = withConversation(world, viewer, narrow.map(termOf))
   const conditions = terms.map(({ operator, operand, negated }) => {
@@ -25,24 +28,12 @@ export function readNarrow(world: World, viewer: Account, narrow: readonly Narro
     if (since !== undefined && !world.has(since)) {
       unknownOperator(newer.has(operator) ? operator : `${operator}:${String(operand)}`)
     }
-    return { ...read(world, viewer, operand), negated }
+    const fits = read(world, viewer, operand)
+    return (message: StoredMessage) => fits(message) !== negated
   })
-  const channel = conditions.find((one) => !one.negated && one.channel !== undefined)?.channel
-  const topic = conditions.find((one) => !one.negated && one.topic !== undefined)?.topic
-  const lists = conditions.flatMap((one) => (one.negated || one.list === undefined ? [] : [one.list]))
-  const { state } = world
-  if (channel !== undefined) {
-    const { byChannel, byTopic } = state.index
-    const list = topic === undefined ? byChannel.get(channel.id) : byTopic.get(topicKey(channel.id, topic))
-    lists.push(list ?? new SortedIds())
-  }
-  return {
-    ids: lists.reduce((one, other) => (other.size < one.size ? other : one), state.index.all),
-    fits: (message) => conditions.every((one) => one.fits(message) !== one.negated),
-  }
+  return (message) => conditions.every((fits) => fits(message))
 }
 
-/** A condition as it is meant, whichever way it was written. */
 interface Term {
   readonly operator: string
   readonly operand: Operand
@@ -51,13 +42,13 @@ interface Term {
 
 type Operand = string | number | readonly number[]
 
-export function termOf(term: NarrowTerm): Term {
+function termOf(term: NarrowTerm): Term {
   const { operator, operand, negated } = 'operator' in term ? term : { operator: term[0], operand: term[1] }
   const name = operator.replace(/^-/, '').replaceAll('_', '-')
   return { operator: name, operand, negated: negated === true || name.length < operator.length }
 }
 
-/** What became newly possible with a level; the rest always was. */
+/** Operators and operands that a feature level added. */
 const newer: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
   ['dm', 'directNarrows'],
   ['dm-including', 'directNarrows'],
@@ -72,7 +63,7 @@ const newer: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
 
 const ofPlace = new Set(['channel', 'stream', 'topic', 'subject', 'dm', 'pm-with'])
 
-/** Where `with` names a message that can be read, its conversation replaces the one that the other conditions name. */
+/** A `with` operator replaces the conversation that the other terms name by that of its message. */
 function withConversation(world: World, viewer: Account, terms: readonly Term[]): readonly Term[] {
   const [term, another] = terms.filter(({ operator }) => operator === 'with')
   if (term === undefined || !world.has('withNarrow')) return terms
@@ -95,15 +86,7 @@ function withConversation(world: World, viewer: Account, terms: readonly Term[])
   ]
 }
 
-interface Condition {
-  fits(message: StoredMessage): boolean
-  readonly channel?: Channel
-  readonly topic?: string
-  /** A list of IDs that holds every match; left out where there is no such list. */
-  readonly list?: SortedIds
-}
-
-type Operator = (world: World, viewer: Account, operand: Operand) => Condition
+type Operator = (world: World, viewer: Account, operand: Operand) => Narrow
 
 const ofChannel: Operator = (world, _, operand) => {
   const channel =
@@ -111,47 +94,42 @@ const ofChannel: Operator = (world, _, operand) => {
       ? world.state.channels.get(Number(operand))
       : channelNamed(world, String(operand))
   if (channel === undefined) badNarrow(`unknown channel ${String(operand)}`)
-  return { channel, fits: ({ place }) => place.kind === 'channel' && place.channelId === channel.id }
+  return (message) => isInChannel(message, channel.id)
 }
 
 const ofTopic: Operator = (world, _, operand) => {
-  const topic = readTopic(world, String(operand).trim(), 'emptyTopic')
-  const wanted = topic.toLowerCase()
-  return { topic, fits: ({ place }) => place.kind === 'channel' && place.topic.toLowerCase() === wanted }
+  const wanted = readTopic(world, String(operand).trim(), 'emptyTopic').toLowerCase()
+  return ({ place }) => place.kind === 'channel' && place.topic.toLowerCase() === wanted
 }
 
 const ofConversation: Operator = (world, viewer, operand) => {
   const { userIds } = directPlace([viewer.id, ...usersOf(world, viewer, operand).map((user) => user.id)])
   const key = conversationKey(userIds)
-  const list = world.state.index.byConversation.get(key) ?? new SortedIds()
-  return { list, fits: ({ place }) => place.kind === 'direct' && conversationKey(place.userIds) === key }
+  return ({ place }) => place.kind === 'direct' && conversationKey(place.userIds) === key
 }
 
 const withUser: Operator = (world, viewer, operand) => {
   const ids = usersOf(world, viewer, operand).map((user) => user.id)
-  return { fits: ({ place }) => place.kind === 'direct' && ids.every((id) => place.userIds.includes(id)) }
+  return ({ place }) => place.kind === 'direct' && ids.every((id) => place.userIds.includes(id))
 }
 
 const withUserInGroup: Operator = (world, viewer, operand) => {
-  const { fits } = withUser(world, viewer, operand)
-  return { fits: (message) => message.place.kind === 'direct' && message.place.userIds.length > 2 && fits(message) }
+  const fits = withUser(world, viewer, operand)
+  return (message) => message.place.kind === 'direct' && message.place.userIds.length > 2 && fits(message)
 }
 
 const ofSender: Operator = (world, viewer, operand) => {
   const [sender] = usersOf(world, viewer, operand)
   if (sender === undefined) badNarrow('unknown user')
-  const list = world.state.index.bySender.get(sender.id) ?? new SortedIds()
-  return { list, fits: (message) => message.senderId === sender.id }
+  return (message) => message.senderId === sender.id
 }
 
 const withWords: Operator = (_, __, operand) => {
   const words = String(operand).toLowerCase().split(/\s+/).filter(Boolean)
   const topicOf = ({ place }: StoredMessage) => (place.kind === 'channel' ? place.topic : '')
-  return {
-    fits: (message) => {
-      const text = `${topicOf(message)} ${message.content}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    },
+  return (message) => {
+    const text = `${topicOf(message)} ${message.content}`.toLowerCase()
+    return words.every((word) => text.includes(word))
   }
 }
 
@@ -159,7 +137,7 @@ const states: ReadonlyMap<string, (world: World, viewer: Account, message: Store
   ['dm', (_: World, __: Account, { place }: StoredMessage) => place.kind === 'direct'],
   ['private', (_, __, { place }) => place.kind === 'direct'],
   ['unread', (_, viewer, message) => isUnread(viewer, message)],
-  ['mentioned', (world, viewer, message) => flagsOf(world, viewer, message).some((flag) => flag.endsWith('mentioned'))],
+  ['mentioned', isMentioned],
   ['starred', (_, viewer, { id }) => viewer.flagged.get(id)?.includes('starred') === true],
   ['alerted', () => false],
   ['resolved', (_, __, { place }) => place.kind === 'channel' && place.topic.startsWith(resolvedTopicMark)],
@@ -172,13 +150,13 @@ function policyOf({ state }: World, viewer: Account, place: Place): number {
   return place.kind === 'channel' && channel !== undefined ? topicPolicy(viewer, channel, place.topic) : 0
 }
 
-/** Which of 2 and 3 stands for followed is an assumption. @see spec 3 */
+/** Whether 2 or 3 stands for followed is an assumption. @see spec 3 */
 function followedPolicy({ assumptions }: World): number {
   const { unmuted, followed } = visibilityPolicies
   return assumptions.unmutedPolicy === unmuted ? followed : unmuted
 }
 
-/** A topic counts as its channel does, unless it has a policy of its own. */
+/** A topic is muted with its channel, unless it has its own policy. */
 function isMuted(world: World, viewer: Account, { place }: StoredMessage): boolean {
   const policy = policyOf(world, viewer, place)
   if (policy !== visibilityPolicies.none) return policy === visibilityPolicies.muted
@@ -196,10 +174,18 @@ const ofChannels: Operator = (world, _, operand) => {
   if (operand !== 'public' && operand !== 'web-public') badNarrow(`unknown 'channels' operand ${String(operand)}`)
   // No channel of the simulator is open to the web.
   const isPublic = operand === 'public'
-  return {
-    fits: ({ place }) =>
-      isPublic && place.kind === 'channel' && world.state.channels.get(place.channelId)?.isPrivate === false,
-  }
+  return ({ place }) =>
+    isPublic && place.kind === 'channel' && world.state.channels.get(place.channelId)?.isPrivate === false
+}
+
+const withState: Operator = (world, viewer, operand) => {
+  const fits = states.get(String(operand)) ?? badNarrow(`unknown 'is' operand ${String(operand)}`)
+  return (message) => fits(world, viewer, message)
+}
+
+const inFeed: Operator = (world, viewer, operand) => {
+  if (operand !== 'home' && operand !== 'all') badNarrow(`unknown 'in' operand ${String(operand)}`)
+  return (message) => operand === 'all' || !isMuted(world, viewer, message)
 }
 
 const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
@@ -214,30 +200,13 @@ const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['sender', ofSender],
   ['from', ofSender],
   ['search', withWords],
-  ['id', (_, __, operand) => ({ fits: ({ id }) => id === Number(operand) })],
-  ['near', () => ({ fits: () => true })],
-  [
-    'is',
-    (world, viewer, operand) => {
-      const fits = states.get(String(operand)) ?? badNarrow(`unknown 'is' operand ${String(operand)}`)
-      return { fits: (message) => fits(world, viewer, message) }
-    },
-  ],
-  [
-    'has',
-    (_, __, operand) => ({
-      fits: contents.get(String(operand)) ?? badNarrow(`unknown 'has' operand ${String(operand)}`),
-    }),
-  ],
+  ['id', (_, __, operand) => (message) => message.id === Number(operand)],
+  ['near', () => () => true],
+  ['is', withState],
+  ['has', (_, __, operand) => contents.get(String(operand)) ?? badNarrow(`unknown 'has' operand ${String(operand)}`)],
   ['channels', ofChannels],
   ['streams', ofChannels],
-  [
-    'in',
-    (world, viewer, operand) => {
-      if (operand !== 'home' && operand !== 'all') badNarrow(`unknown 'in' operand ${String(operand)}`)
-      return { fits: (message) => operand === 'all' || !isMuted(world, viewer, message) }
-    },
-  ],
+  ['in', inFeed],
 ])
 
 function usersOf(world: World, viewer: Account, operand: Operand): readonly Account[] {
@@ -255,4 +224,80 @@ function unknownOperator(operator: string): never {
 
 function badNarrow(reason: string): never {
   refuse('badNarrow', { reason })
+}
+
+export interface SearchMatch {
+  readonly match_content: string
+  readonly match_subject: string
+}
+
+/** The words searched for; a quoted phrase counts as one. */
+export function wordsSearched(terms: readonly NarrowTerm[]): readonly string[] {
+  return terms
+    .map(termOf)
+    .filter(({ operator, negated }) => operator === 'search' && !negated)
+    .flatMap(({ operand }) => String(operand).match(/"[^"]+"|\S+/g) ?? [])
+    .map((word) => word.replace(/^"(.+)"$/s, '$1'))
+}
+
+/** Content and topic of a message with these words highlighted. */
+export function searchMatch(world: World, { rendered, place }: StoredMessage, words: readonly string[]): SearchMatch {
+  const topic = place.kind === 'channel' ? displayedTopic(world, place.topic) : ''
+  return { match_content: highlighted(rendered, words), match_subject: highlighted(escaped(topic), words) }
+}
+
+function highlighted(html: string, words: readonly string[]): string {
+  if (words.length === 0) return html
+  const longestFirst = words.map(escaped).sort((one, other) => other.length - one.length)
+  const searched = longestFirst.map(escapeRegExp).join('|')
+  // What is in a tag, or is a whole character reference, is left as it is.
+  const parts = new RegExp(`(<[^>]*>)|(${searched})|(&\\w+;)`, 'gi')
+  return html.replace(parts, (part, _tag, word) =>
+    word === undefined ? part : `<span class="highlight">${part}</span>`,
+  )
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => references[character] ?? character)
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+}
+
+export interface Range {
+  readonly anchor: number | 'newest' | 'oldest' | 'first_unread'
+  readonly before: number
+  readonly after: number
+  readonly includeAnchor: boolean
+}
+
+/** The messages around an anchor that fit and that the viewer may read, oldest first. */
+export function listAround(world: World, viewer: Account, narrow: Narrow, range: Range) {
+  const fitting = messagesThat(world.state, (message) => narrow(message) && mayReadMessage(world, viewer, message))
+  const anchor = anchorId(viewer, fitting, range.anchor)
+  const at = fitting.findIndex(({ id }) => anchor !== undefined && id >= anchor)
+  const place = at < 0 ? fitting.length : at
+  const isFound = at >= 0 && fitting[at]?.id === anchor
+  const first = Math.max(place - range.before, 0)
+  const after = isFound ? place + 1 : place
+  const own = isFound && range.includeAnchor ? fitting.slice(place, after) : []
+  return {
+    messages: [...fitting.slice(first, place), ...own, ...fitting.slice(after, after + range.after)],
+    anchor: anchor ?? newestAnchor,
+    foundAnchor: own.length > 0,
+    foundOldest: first === 0,
+    foundNewest: after + range.after >= fitting.length,
+  }
+}
+
+function anchorId(viewer: Account, fitting: readonly StoredMessage[], anchor: Range['anchor']): number | undefined {
+  if (anchor === 'newest' || anchor === newestAnchor) return undefined
+  if (typeof anchor === 'number') return anchor
+  if (anchor === 'oldest') return 0
+  return fitting.find((message) => isUnread(viewer, message))?.id
 }

@@ -1,179 +1,30 @@
-import type { SystemGroupName } from '../groups/systemGroups.js'
+import type * as z from 'zod'
+import type { seedSchema } from './schema.js'
+
+type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 
 /**
- * What an organisation holds when it starts. Pure data: `bakery` is the one that ships with Earshot, and every test,
- * example and document speaks of its people by name.
- *
- * Times are given in seconds before the simulator's start, because an organisation has no birthday of its own.
+ * What an organisation holds when it starts, as a seed file describes it. Times are seconds before the simulator's
+ * start, since an organisation has no fixed date of birth.
  */
+export interface OrganisationSeed extends DeepReadonly<z.output<typeof seedSchema>> {}
 
-export type SeedRole = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'
-
-/** Who may see a person's real address. @see spec 2.2 and the assumption `email-visibility` */
-export type SeedEmailVisibility = 'everyone' | 'members' | 'moderators' | 'administrators' | 'nobody'
-
-export interface SeedUser {
-  readonly user_id: number
-  readonly full_name: string
-  /** The real address. */
-  readonly email: string
-  readonly role: SeedRole
-  /** `everyone` when not given. */
-  readonly email_visibility?: SeedEmailVisibility
-  readonly timezone?: string
-  /** `true` when not given. */
-  readonly is_active?: boolean
-  readonly is_imported_stub?: boolean
-  readonly is_deleted?: boolean
-  /** Path of an uploaded picture; without one the picture is hosted by the avatar provider. */
-  readonly avatar?: string
-  /** Values by profile-field ID. */
-  readonly profile?: Readonly<Record<number, string>>
-  /** Seconds before the start; without one the person has never reported presence. */
-  readonly last_active?: number
-  readonly status?: { readonly text?: string; readonly emoji?: string }
-  /** IDs of the users this person has muted. */
-  readonly muted?: readonly number[]
-}
-
-export type SeedBotType = 'generic' | 'incoming webhook' | 'outgoing webhook' | 'embedded'
-
-export interface SeedBot {
-  readonly user_id: number
-  readonly full_name: string
-  readonly email: string
-  readonly type: SeedBotType
-  /** ID of the person the bot belongs to; `null` for a legacy bot. */
-  readonly owner_id: number | null
-  /** `member` when not given. */
-  readonly role?: SeedRole
-  readonly is_active?: boolean
-  /** Where an outgoing-webhook bot's deliveries go; without one they fail as an unreachable address does. */
-  readonly payload_url?: string
-}
-
-/** The value of a setting that names people: a group, by ID or as one that every organisation has, or users and groups. */
-export type SeedGroupSetting =
-  | SeedGroupReference
-  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly SeedGroupReference[] }
-
-/** A group by ID, or by name where every organisation has it. */
-export type SeedGroupReference = number | SystemGroupName
-
-export interface SeedChannel {
-  readonly stream_id: number
-  readonly name: string
-  readonly description: string
-  readonly folder_id?: number
-  readonly private?: boolean
-  readonly is_archived?: boolean
-  /** User IDs; every active person when not given. */
-  readonly subscribers?: readonly number[]
-  /** Settings of the channel whose value is a group: they too make deactivating that group refused. */
-  readonly group_settings?: Readonly<Record<string, SeedGroupSetting>>
-}
-
-export interface SeedFolder {
-  readonly id: number
-  readonly name: string
-  readonly description: string
-  readonly order: number
-  readonly creator_id: number | null
-  readonly is_archived?: boolean
-}
-
-export interface SeedGroup {
-  readonly id: number
-  readonly name: string
-  readonly description: string
-  readonly members: readonly number[]
-  readonly subgroups?: readonly number[]
-  readonly deactivated?: boolean
-  /** Settings of the group whose value is a group, such as `can_manage_group`. */
-  readonly group_settings?: Readonly<Record<string, SeedGroupSetting>>
-}
-
-export interface SeedMessage {
-  readonly id: number
-  readonly sender_id: number
-  /** A channel and topic, or the other participants of a direct conversation. */
-  readonly to: { readonly stream_id: number; readonly topic: string } | { readonly user_ids: readonly number[] }
-  readonly content: string
-  /** Seconds before the start. */
-  readonly ago: number
-  readonly reactions?: readonly { readonly user_id: number; readonly emoji_name: string }[]
-}
-
-export interface SeedScheduledMessage {
-  readonly id: number
-  readonly sender_id: number
-  readonly to: SeedMessage['to']
-  readonly content: string
-  /** Seconds after the start; a failed one lies in the past. */
-  readonly due: number
-  readonly failed?: boolean
-}
-
-export interface SeedLinkifier {
-  readonly id: number
-  readonly pattern: string
-  readonly url_template: string
-  readonly example_input?: string
-  readonly reverse_template?: string
-  readonly alternative_url_templates?: readonly string[]
-}
-
-export interface SeedEmoji {
-  readonly id: number
-  readonly name: string
-  readonly author_id: number | null
-  readonly animated?: boolean
-  readonly deactivated?: boolean
-}
-
-export interface SeedProfileField {
-  readonly id: number
-  readonly name: string
-  readonly hint: string
-  /** 1 short text, 2 long text, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns. */
-  readonly type: number
-  readonly field_data?: string
-}
-
-export interface SeedAttachment {
-  readonly id: number
-  readonly owner_id: number
-  readonly name: string
-  readonly content: string
-  /** Seconds before the start. */
-  readonly ago: number
-}
-
-export interface OrganisationSeed {
-  readonly name: string
-  readonly description: string
-  /** The organisation's identifier within the server: `sender_realm_str` of a delivery. */
-  readonly subdomain: string
-  readonly users: readonly SeedUser[]
-  readonly bots: readonly SeedBot[]
-  readonly channel_folders: readonly SeedFolder[]
-  readonly channels: readonly SeedChannel[]
-  readonly groups: readonly SeedGroup[]
-  /** Realm settings whose value is a group: what makes deactivating that group refused. */
-  readonly group_settings: Readonly<Record<string, SeedGroupSetting>>
-  readonly linkifiers: readonly SeedLinkifier[]
-  readonly emoji: readonly SeedEmoji[]
-  readonly profile_fields: readonly SeedProfileField[]
-  readonly attachments: readonly SeedAttachment[]
-  readonly messages: readonly SeedMessage[]
-  readonly scheduled_messages: readonly SeedScheduledMessage[]
-}
+export type SeedUser = OrganisationSeed['users'][number]
+export type SeedBot = OrganisationSeed['bots'][number]
+export type SeedChannel = OrganisationSeed['channels'][number]
+export type SeedMessage = OrganisationSeed['messages'][number]
+export type SeedRole = SeedUser['role']
+export type SeedBotType = SeedBot['type']
+/** Who may see a person's real address. @see spec 2.2 */
+export type SeedEmailVisibility = NonNullable<SeedUser['email_visibility']>
+/** A setting that names people: a group, or users and groups. */
+export type SeedGroupSetting = OrganisationSeed['group_settings'][string]
 
 const minutes = 60
 const hours = 60 * minutes
 const days = 24 * hours
 
-/** A small bakery: every role, every kind of bot, two channel folders, and one scheduled message that failed. */
+/** The seed that comes with Earshot: a bakery with every role, every kind of bot, and a scheduled message that failed. */
 export const bakery: OrganisationSeed = {
   name: 'Oberon Bakery',
   description: 'Bread before *dawn*.',
@@ -211,13 +62,7 @@ export const bakery: OrganisationSeed = {
     { user_id: 12, full_name: 'Othello', email: 'othello@example.com', role: 'member', muted: [11] },
     { user_id: 13, full_name: 'Polonius', email: 'polonius@example.com', role: 'guest', last_active: 5 * days },
     { user_id: 14, full_name: 'Prospero', email: 'prospero@example.com', role: 'member', is_active: false },
-    {
-      user_id: 15,
-      full_name: 'Yorick',
-      email: 'yorick@example.com',
-      role: 'member',
-      is_imported_stub: true,
-    },
+    { user_id: 15, full_name: 'Yorick', email: 'yorick@example.com', role: 'member', is_imported_stub: true },
     {
       user_id: 16,
       full_name: 'Deleted user 16',
@@ -226,22 +71,10 @@ export const bakery: OrganisationSeed = {
       is_active: false,
       is_deleted: true,
     },
-    {
-      user_id: 17,
-      full_name: 'Ophelia',
-      email: 'ophelia@example.com',
-      role: 'member',
-      email_visibility: 'nobody',
-    },
+    { user_id: 17, full_name: 'Ophelia', email: 'ophelia@example.com', role: 'member', email_visibility: 'nobody' },
   ],
   bots: [
-    {
-      user_id: 20,
-      full_name: 'Echo',
-      email: 'echo-bot@example.com',
-      type: 'outgoing webhook',
-      owner_id: 8,
-    },
+    { user_id: 20, full_name: 'Echo', email: 'echo-bot@example.com', type: 'outgoing webhook', owner_id: 8 },
     { user_id: 21, full_name: 'Yeast Counter', email: 'yeast-bot@example.com', type: 'generic', owner_id: 10 },
     { user_id: 22, full_name: 'Oven Alarm', email: 'oven-bot@example.com', type: 'incoming webhook', owner_id: 10 },
     { user_id: 23, full_name: 'Timer', email: 'timer-bot@example.com', type: 'embedded', owner_id: 8 },
@@ -334,13 +167,7 @@ export const bakery: OrganisationSeed = {
     { id: 110, sender_id: 11, to: { user_ids: [8, 12] }, content: 'Who has the key?', ago: 1 * hours },
   ],
   scheduled_messages: [
-    {
-      id: 1,
-      sender_id: 8,
-      to: { stream_id: 2, topic: 'lunch' },
-      content: 'Lunch in ten minutes',
-      due: 1 * hours,
-    },
+    { id: 1, sender_id: 8, to: { stream_id: 2, topic: 'lunch' }, content: 'Lunch in ten minutes', due: 1 * hours },
     { id: 2, sender_id: 8, to: { user_ids: [10] }, content: 'Lock the back door', due: 8 * hours },
     {
       id: 3,

@@ -1,9 +1,8 @@
 import { renderPlainly } from '../markdown/index.js'
 import { firstMessageId } from '../messages/messages.js'
-import type { Channel } from '../state.js'
+import type { Account, Channel } from '../state.js'
 import type { World } from '../world.js'
 
-/** A channel as it is listed. The shape is assumed. */
 export function channelShape(world: World, channel: Channel) {
   return {
     stream_id: channel.id,
@@ -15,7 +14,7 @@ export function channelShape(world: World, channel: Channel) {
     is_archived: channel.isArchived,
     creator_id: channel.creatorId,
     date_created: channel.created,
-    first_message_id: firstMessageId(world, channel.id),
+    first_message_id: firstMessageId(world.state, channel.id),
     history_public_to_subscribers: true,
     message_retention_days: null,
     stream_post_policy: 1,
@@ -28,7 +27,7 @@ export function channelShape(world: World, channel: Channel) {
   }
 }
 
-/** Who may do what in a channel where nothing else was set. */
+/** Default group settings of a channel. */
 const groupSettings = {
   can_add_subscribers_group: 'role:nobody',
   can_administer_channel_group: 'role:nobody',
@@ -47,3 +46,23 @@ function defaultGroups({ state }: World): Record<string, number> {
   const ids = new Map([...state.groups.values()].map(({ name, id }) => [name, id]))
   return Object.fromEntries(Object.entries(groupSettings).map(([setting, name]) => [setting, ids.get(name) ?? 0]))
 }
+
+export function subscriptionShape(world: World, viewer: Account, channel: Channel, withSubscribers: boolean) {
+  const isMuted = viewer.mutedChannels.has(channel.id)
+  return {
+    ...channelShape(world, channel),
+    color: colors[channel.id % colors.length] ?? '',
+    is_muted: isMuted,
+    in_home_view: !isMuted,
+    pin_to_top: false,
+    desktop_notifications: null,
+    audible_notifications: null,
+    push_notifications: null,
+    email_notifications: null,
+    wildcard_mentions_notify: null,
+    ...viewer.channelSettings.get(channel.id),
+    ...(withSubscribers && { subscribers: [...channel.subscribers] }),
+  }
+}
+
+const colors = ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55'] as const

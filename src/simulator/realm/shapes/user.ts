@@ -7,12 +7,11 @@ import { renderedValue } from '../users/profiles.js'
 import type { World } from '../world.js'
 
 export interface UserPresentation {
-  /** Leave `avatar_url` null where the viewer can work it out from the address. */
+  /** Leave `avatar_url` null if the viewer can compute it from the address. */
   readonly clientGravatar: boolean
   readonly withProfile: boolean
 }
 
-/** A user as a viewer sees it. @see spec 2.2 */
 export function userShape(
   world: World,
   viewer: Viewer,
@@ -47,52 +46,31 @@ export function userShape(
   }
 }
 
-/** The address of an account's picture; null where the viewer works it out from the e-mail address. @see spec 2.2 */
+/** The URL of an avatar; null if the viewer can compute it. @see spec 2.2 */
 export function avatarUrl(world: World, viewer: Viewer, account: Account, clientGravatar: boolean): string | null {
   if (account.avatar !== undefined) return account.avatar
   if (clientGravatar && maySeeAddress(viewer, account)) return null
-  const hash = hashOf(apiEmail(world, viewer, account))
+  const hash = fingerprint(apiEmail(world, viewer, account).toLowerCase())
   return `${avatarProvider}/avatar/${hash}?d=identicon&version=${account.avatarVersion}`
 }
 
-/** Every message shows its sender's picture, and most are sent by few. */
-function hashOf(email: string): string {
-  const known = hashes.get(email)
-  if (known !== undefined) return known
-  const hash = fingerprint(email.toLowerCase())
-  if (hashes.size >= hashesKept) hashes.clear()
-  hashes.set(email, hash)
-  return hash
-}
-
-const hashes = new Map<string, string>()
-const hashesKept = 10_000
-
-/** The picture of somebody who may not be seen. */
+/** The avatar of a hidden user. */
 export const unknownAvatar = '/static/images/unknown-user-avatar.png'
 
-/** The third party that keeps pictures of those who never uploaded one. */
+/** The third party that hosts avatars of users without an upload. */
 const avatarProvider = 'https://avatars.example.com'
 
-/** How somebody who may not be seen is called. */
+/** The name of a hidden user. */
 export const unknownUser: string = noticeText(serverTexts.unknownUser)
 
 function joined(world: World, account: Account): number {
   return (world.has('dateJoinedAtFirstLogin') ? account.firstLogin : undefined) ?? account.created
 }
 
-/** A date as the service writes it, to the minute. */
+/** A date as the service formats it, to the minute. */
 function dateText(seconds: number): string {
-  const known = dates.get(seconds)
-  if (known !== undefined) return known
-  const text = `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
-  if (dates.size >= datesKept) dates.clear()
-  dates.set(seconds, text)
-  return text
+  return `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
 }
-
-const dates = new Map<number, string>()
-const datesKept = 10_000
 
 function profileData(world: World, account: Account) {
   const fields = world.state.profileFields.flatMap((field) => {
@@ -100,4 +78,32 @@ function profileData(world: World, account: Account) {
     return value === undefined ? [] : [[String(field.id), { value, ...renderedValue(world, field, value) }] as const]
   })
   return Object.fromEntries(fields)
+}
+
+/** A bot as its owner and administrators see it. The shape is assumed. */
+export function botShape(world: World, viewer: Viewer, bot: Account) {
+  return {
+    user_id: bot.id,
+    email: bot.email,
+    full_name: bot.fullName,
+    bot_type: bot.botType,
+    is_active: bot.isActive,
+    api_key: bot.apiKey,
+    owner_id: bot.ownerId,
+    avatar_url: avatarUrl(world, viewer, bot, false),
+    default_sending_stream: null,
+    default_events_register_stream: null,
+    default_all_public_streams: false,
+    services: servicesOf(bot),
+  }
+}
+
+/** The format of the spec. */
+export const genericInterface = 1
+
+/** Where a bot is called, and with which token; empty for bots that aren't called. */
+export function servicesOf({ webhook }: Account) {
+  return webhook === undefined
+    ? []
+    : [{ base_url: webhook.url ?? '', interface: genericInterface, token: webhook.token }]
 }

@@ -1,58 +1,33 @@
-import { botTypes } from '../../../protocol/index.js'
+import { codePoints, limits, nameRules } from '../../../protocol/index.js'
+import { withoutUndefined } from '../../../values.js'
 import type { Random } from '../../random.js'
-import type { SeedEmailVisibility } from '../seed/seed.js'
+import { refuse } from '../refusal.js'
 import type { Account } from '../state.js'
+import type { World } from '../world.js'
+import { accountsByName, isBot, isServiceBot } from './accounts.js'
 
-/** What must be said of a new account; the rest is as for a person without anything special. */
-export interface NewAccount {
-  readonly id: number
-  readonly fullName: string
-  readonly email: string
-  /** One of `roles`. */
-  readonly role: number
-  /** One of `botTypes`; null for a person. */
-  readonly botType: number | null
-  readonly recipientId: number
-  /** UNIX seconds. */
-  readonly created: number
+export type NewAccount = Pick<Account, 'id' | 'fullName' | 'email' | 'role' | 'botType' | 'recipientId' | 'created'> & {
   readonly random: Random
-  readonly ownerId?: number | null
-  readonly isSystem?: boolean
-  readonly emailVisibility?: SeedEmailVisibility | undefined
-  readonly timezone?: string | undefined
-  readonly isActive?: boolean | undefined
-  readonly isImportedStub?: boolean | undefined
-  readonly isDeleted?: boolean | undefined
-  readonly avatar?: string | undefined
-  readonly profile?: Readonly<Record<number, string>> | undefined
   readonly webhookUrl?: string | undefined
 }
 
-/** Makes an account, with a key of its own, and a token where the server calls it. */
-export function newAccount(given: NewAccount): Account {
-  const apiKey = given.random.alphanumeric(keyLength)
-  const isCalled = given.botType === botTypes.outgoingWebhook || given.botType === botTypes.embedded
+/** Makes an account with its own API key, and a token if the server calls it. */
+export function newAccount({ random, webhookUrl, ...given }: NewAccount & Partial<Account>): Account {
+  const apiKey = newSecret(random)
   return {
-    id: given.id,
-    alone: [given.id],
-    fullName: given.fullName,
-    email: given.email,
-    emailVisibility: given.emailVisibility ?? 'everyone',
-    role: given.role,
-    botType: given.botType,
-    ownerId: given.ownerId ?? null,
-    isSystem: given.isSystem ?? false,
-    timezone: given.timezone ?? '',
-    isActive: given.isActive ?? true,
-    isImportedStub: given.isImportedStub ?? false,
-    isDeleted: given.isDeleted ?? false,
-    avatar: given.avatar,
+    emailVisibility: 'everyone',
+    ownerId: null,
+    isSystem: false,
+    timezone: '',
+    isActive: true,
+    isImportedStub: false,
+    isDeleted: false,
+    avatar: undefined,
     avatarVersion: Number(/[?&]version=(\d+)/.exec(given.avatar ?? '')?.[1] ?? 1),
-    created: given.created,
     firstLogin: undefined,
     apiKey,
-    webhook: isCalled ? { url: given.webhookUrl, token: given.random.alphanumeric(keyLength) } : undefined,
-    profile: new Map(Object.entries(given.profile ?? {}).map(([id, value]) => [Number(id), value])),
+    webhook: isServiceBot(given) ? { url: webhookUrl, token: newSecret(random) } : undefined,
+    profile: new Map(),
     settings: new Map(),
     alertWords: [],
     status: undefined,
@@ -64,16 +39,36 @@ export function newAccount(given: NewAccount): Account {
     topicPolicies: new Map(),
     mutedChannels: new Set(),
     channelSettings: new Map(),
-    recipientId: given.recipientId,
     latestNotification: undefined,
     ownerAlerted: undefined,
+    ...withoutUndefined(given),
   }
 }
 
-/** A new API key or token. */
 export function newSecret(random: Random): string {
-  return random.alphanumeric(keyLength)
+  return random.alphanumeric(32)
 }
 
-/** Of API keys and of tokens, in letters and digits. */
-const keyLength = 32
+/** @throws {Refusal} for a name that is not allowed */
+export function readFullName(given: string): string {
+  const name = given.trim()
+  if (codePoints(name) < 2) refuse('fullNameTooShort')
+  if (codePoints(name) > limits.fullName) refuse('fullNameTooLong')
+  if (nameRules.unprintable.test(name) || nameRules.forbiddenInFullName.test(name)) refuse('fullNameCharacters')
+  return nameRules.mentionedId.test(name) ? refuse('fullNameFormat') : name
+}
+
+/** @throws {Refusal} for a name that is not allowed, or that another bot has */
+export function readBotName(world: World, given: string, own: Account | undefined): string {
+  const name = readFullName(given)
+  const isTaken = accountsByName(world, name).some((other) => other !== own && other.isActive && isBot(other))
+  return isTaken ? refuse('botNameInUse') : name
+}
+
+export function changeFullName(world: World, account: Account, name: string): void {
+  if (account.fullName === name) return
+  account.fullName = name
+  world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, full_name: name } })
+  if (!isBot(account)) return
+  world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, full_name: name } })
+}

@@ -6,19 +6,18 @@ import type { Account, StoredProfileField } from '../state.js'
 import type { World } from '../world.js'
 import { isBot } from './accounts.js'
 
-/** A value of a profile field as a request gives it; a field of users takes their IDs. */
 interface GivenValue {
   readonly id: number
   readonly value: string | readonly number[] | null
 }
 
-/** A value as it is kept; undefined takes it away. */
+/** Undefined removes the value. */
 interface ProfileChange {
   readonly field: StoredProfileField
   readonly value: string | undefined
 }
 
-/** Reads values of profile fields. @throws {Refusal} for a field that is not there, or a value that it can't have */
+/** @throws {Refusal} for an unknown field or a bad value */
 export function readProfile(world: World, caller: Account, given: readonly GivenValue[]): readonly ProfileChange[] {
   return given.map(({ id, value }) => {
     const field = world.state.profileFields.find((one) => one.id === id) ?? refuse('fieldNotFound', { field_id: id })
@@ -30,7 +29,6 @@ export function readProfile(world: World, caller: Account, given: readonly Given
   })
 }
 
-/** Sets values of profile fields, and tells everybody of those that are others than before. */
 export function changeProfile(world: World, account: Account, changes: readonly ProfileChange[]): void {
   for (const { field, value } of changes) {
     if (account.profile.get(field.id) === value) continue
@@ -47,7 +45,6 @@ export function renderedValue(world: World, { type }: StoredProfileField, value:
   return { rendered_value: value === undefined ? null : renderPlainly(world, value) }
 }
 
-/** The types of fields, see `ProfileField`. */
 const shortText = 1
 const longText = 2
 const users = 6

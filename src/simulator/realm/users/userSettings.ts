@@ -1,20 +1,20 @@
-import { fieldsAt, newestFeatureLevel, userSettings as usualSettings } from '../../../protocol/index.js'
+import { settingFields as defaultSettings, fieldsAt, newestFeatureLevel } from '../../../protocol/index.js'
+import { dummyEmail, maySeeAddress } from '../messages/visibility.js'
 import { refuse } from '../refusal.js'
+import type { SeedEmailVisibility } from '../seed/seed.js'
 import type { Account } from '../state.js'
 import type { World } from '../world.js'
-import { changeEmailVisibility, emailVisibilities } from './addresses.js'
 
-/** All settings of an account, by name. */
 export function userSettings(account: Account): Readonly<Record<string, unknown>> {
   return {
-    ...fieldsAt(newestFeatureLevel, usualSettings),
+    ...fieldsAt(newestFeatureLevel, defaultSettings),
     ...Object.fromEntries(account.settings),
     email_address_visibility: emailVisibilities[account.emailVisibility],
     timezone: account.timezone,
   }
 }
 
-/** @throws {Refusal} for a value that no account can have */
+/** @throws {Refusal} for a bad value */
 export function checkUserSettings(given: Readonly<Record<string, unknown>>): void {
   const { default_language: language, email_notifications_batching_period_seconds: seconds, timezone } = given
   if (typeof language === 'string') checkLanguage(language)
@@ -24,12 +24,11 @@ export function checkUserSettings(given: Readonly<Record<string, unknown>>): voi
   if (typeof timezone === 'string' && !isTimezone(timezone)) refuse('invalidTimezone')
 }
 
-/** @throws {Refusal} for what is no code of a language */
+/** @throws {Refusal} for a malformed language code */
 export function checkLanguage(code: string): void {
   if (!/^[a-z]{2,3}([-_][A-Za-z0-9]+)*$/.test(code)) refuse('invalidLanguage')
 }
 
-/** Changes settings, and tells the account's own clients of those that are others than before. */
 export function changeUserSettings(world: World, account: Account, given: Readonly<Record<string, unknown>>): void {
   const before = userSettings(account)
   for (const [property, value] of Object.entries(given)) {
@@ -41,7 +40,6 @@ export function changeUserSettings(world: World, account: Account, given: Readon
   }
 }
 
-/** A week. */
 const longestPeriod = 7 * 24 * 60 * 60
 
 function isTimezone(name: string): boolean {
@@ -55,4 +53,43 @@ function isTimezone(name: string): boolean {
 function changeTimezone(world: World, account: Account, timezone: string): void {
   account.timezone = timezone
   world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, timezone } })
+}
+
+/** The numbers of the wire. */
+const emailVisibilities: Readonly<Record<SeedEmailVisibility, number>> = {
+  everyone: 1,
+  members: 2,
+  administrators: 3,
+  nobody: 4,
+  moderators: 5,
+}
+
+export function changeAddress(world: World, account: Account, email: string): void {
+  if (account.email === email) return
+  const { accountsByEmail } = world.state
+  accountsByEmail.delete(account.email.toLowerCase())
+  account.email = email
+  accountsByEmail.set(email.toLowerCase(), account)
+  tell(world, account, viewersOf(world, account), email)
+}
+
+function changeEmailVisibility(world: World, account: Account, visibility: number): void {
+  const names = Object.keys(emailVisibilities) as SeedEmailVisibility[]
+  account.emailVisibility = names.find((name) => emailVisibilities[name] === visibility) ?? account.emailVisibility
+  const viewers = viewersOf(world, account)
+  tell(world, account, viewers, account.email)
+  const others = [...world.state.accounts.keys()].filter((id) => !viewers.includes(id))
+  tell(world, account, others, null)
+}
+
+function viewersOf(world: World, account: Account): readonly number[] {
+  const viewers = [...world.state.accounts.values()].filter((viewer) => maySeeAddress(viewer, account))
+  return viewers.map((viewer) => viewer.id)
+}
+
+function tell(world: World, { id }: Account, audience: readonly number[], email: string | null): void {
+  const tellOf = (change: Readonly<Record<string, unknown>>) =>
+    world.emit('realm_user', audience, { op: 'update', person: { user_id: id, ...change } })
+  tellOf({ delivery_email: email })
+  tellOf({ new_email: email ?? dummyEmail(world, id) })
 }

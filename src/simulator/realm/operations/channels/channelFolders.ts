@@ -1,7 +1,9 @@
+import { badCharacter } from '../../channels/topics.js'
 import { renderPlainly } from '../../markdown/index.js'
-import type { Operation } from '../../operation.js'
+import type { Operations } from '../../operation.js'
+import { refuse } from '../../refusal.js'
 import type { Folder } from '../../state.js'
-import type { World } from '../../world.js'
+import { nextId, seconds, type World } from '../../world.js'
 
 export const channelFolderOperations = {
   'channelFolders.list': ({ world, params }) => {
@@ -11,7 +13,51 @@ export const channelFolderOperations = {
       .sort((one, other) => (ordered ? one.order - other.order : 0) || one.id - other.id)
     return { channel_folders: folders.map((folder) => folderShape(world, folder)) }
   },
-} satisfies { 'channelFolders.list': Operation<'channelFolders.list'> }
+
+  'channelFolders.create': ({ world, caller, params }) => {
+    const folders = [...world.state.folders.values()]
+    const folder: Folder = {
+      name: readName(world, params.name, undefined),
+      id: nextId(world, 'folder'),
+      description: params.description.trim(),
+      order: folders.reduce((highest, { order }) => Math.max(highest, order), -1) + 1,
+      isArchived: false,
+      creatorId: caller.id,
+      created: seconds(world),
+    }
+    world.state.folders.set(folder.id, folder)
+    world.emit('channel_folder', 'everyone', { op: 'add', channel_folder: folderShape(world, folder) })
+    return { channel_folder_id: folder.id }
+  },
+
+  'channelFolders.update': ({ world, params }) => {
+    const folder = world.state.folders.get(params.channel_folder_id) ?? refuse('invalidChannelFolder')
+    const name = params.name === undefined ? folder.name : readName(world, params.name, folder)
+    const description = params.description?.trim() ?? folder.description
+    const isArchived = params.is_archived ?? folder.isArchived
+    if (isArchived && !folder.isArchived && isUsed(world, folder)) refuse('channelFolderInUse')
+    const before = { ...folder }
+    Object.assign(folder, { name, description, isArchived })
+    const { rendered_description } = folderShape(world, folder)
+    const data = {
+      ...(name !== before.name && { name }),
+      ...(description !== before.description && { description, rendered_description }),
+      ...(isArchived !== before.isArchived && { is_archived: isArchived }),
+    }
+    if (Object.keys(data).length > 0) {
+      world.emit('channel_folder', 'everyone', { op: 'update', channel_folder_id: folder.id, data })
+    }
+  },
+
+  'channelFolders.reorder': ({ world, params }) => {
+    const { folders } = world.state
+    const order = params.order
+    const isWhole = order.length === folders.size && new Set(order).size === order.length
+    if (!isWhole || !order.every((id) => folders.has(id))) refuse('invalidOrder')
+    for (const [place, id] of order.entries()) Object.assign(folders.get(id) ?? {}, { order: place })
+    world.emit('channel_folder', 'everyone', { op: 'reorder', order })
+  },
+} satisfies Partial<Operations>
 
 export function folderShape(world: World, folder: Folder) {
   return {
@@ -24,4 +70,20 @@ export function folderShape(world: World, folder: Folder) {
     rendered_description: folder.description === '' ? '' : renderPlainly(world, folder.description),
     is_archived: folder.isArchived,
   }
+}
+
+/** @throws {Refusal} for a name that is not allowed or taken */
+function readName(world: World, given: string, own: Folder | undefined): string {
+  const name = given.trim()
+  if (name === '') refuse('channelFolderNameEmpty')
+  const position = badCharacter(name)
+  if (position > 0) refuse('channelFolderCharacter', { position })
+  const isTaken = [...world.state.folders.values()].some(
+    (folder) => folder !== own && !folder.isArchived && folder.name.toLowerCase() === name.toLowerCase(),
+  )
+  return isTaken ? refuse('channelFolderExists', { name }) : name
+}
+
+function isUsed(world: World, folder: Folder): boolean {
+  return [...world.state.channels.values()].some((channel) => channel.folderId === folder.id && !channel.isArchived)
 }

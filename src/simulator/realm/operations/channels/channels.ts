@@ -1,47 +1,52 @@
-import { codePoints, limits } from '../../../../protocol/index.js'
-import { readChannelName } from '../../channels/channelNames.js'
+import { codePoints, limits, partiallyCompleted, visibilityPolicies } from '../../../../protocol/index.js'
 import { makeChannel } from '../../channels/subscribing.js'
-import { topicShown } from '../../channels/topics.js'
-import { storedMessages } from '../../messages/messages.js'
+import {
+  displayedTopic,
+  isKnownPolicy,
+  readChannelName,
+  readTopic,
+  setTopicPolicy,
+  topicPolicy,
+} from '../../channels/topics.js'
+import { deleteMessages } from '../../messages/editing.js'
+import { isInChannel, messagesIn, messagesThat, placeKey } from '../../messages/messages.js'
 import { channelNamed } from '../../messages/recipients.js'
-import { mayReadChannel, maySeeChannel } from '../../messages/visibility.js'
-import { byAccount, type Operation } from '../../operation.js'
+import { isSubscribed, mayReadChannel, maySeeChannel } from '../../messages/visibility.js'
+import type { Call, Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { accessUser } from '../../search/lookup.js'
-import { changeChannel } from '../../seed/growing.js'
-import type { Account, Channel } from '../../state.js'
+import { changeChannel, setDefaultChannel } from '../../seed/adding.js'
+import { channelShape } from '../../shapes/channel.js'
+import type { Account, Channel, ChannelPlace } from '../../state.js'
 import { isAdministrator } from '../../users/accounts.js'
 import type { World } from '../../world.js'
 import { readFolder } from './subscriptions.js'
 
-type Names = 'streams.getId' | 'streams.topics' | 'streams.create' | 'streams.update' | 'streams.archive'
-
-export const channelOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'streams.getId': byAccount(({ world, caller, params }) => {
+export const channelOperations = {
+  'streams.getId': ({ world, caller, params }) => {
     const channel = channelNamed(world, params.stream)
     if (channel === undefined || !maySeeChannel(caller, channel)) {
       refuse('invalidChannelName', { stream: params.stream })
     }
     return { stream_id: channel.id }
-  }),
+  },
 
-  'streams.topics': byAccount(({ world, caller, params }) => {
+  'streams.topics': ({ world, caller, params }) => {
     const channel = world.state.channels.get(params.stream_id)
     if (channel === undefined || !mayReadChannel(caller, channel)) refuse('invalidChannelId')
     return { topics: topicsOf(world, channel.id, params.allow_empty_topic_name) }
-  }),
+  },
 
-  'streams.create': byAccount(({ world, caller, params }) => {
+  'streams.create': ({ world, caller, params }) => {
     const name = readChannelName(params.name)
     if (channelNamed(world, name) !== undefined) refuse('channelExists', { channel_name: name })
-    const access = { mayBeBot: true, mayBeDeactivated: false, toChange: false }
-    const subscribers = [...new Set(params.subscribers)].map((id) => accessUser(world, caller, id, access))
+    const subscribers = [...new Set(params.subscribers)].map((id) => accessUser(world, caller, id, { mayBeBot: true }))
     const folderId = readFolder(world, params.folder_id)
     const { description, invite_only: isPrivate } = params
     return { id: makeChannel(world, caller, { name, description, isPrivate, folderId }, subscribers).id }
-  }),
+  },
 
-  'streams.update': byAccount(({ world, caller, params }) => {
+  'streams.update': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
     const { description, is_private: isPrivate, is_archived: isArchived, folder_id: folder } = params
     const limit = limits.channelDescription
@@ -56,25 +61,71 @@ export const channelOperations: { readonly [Name in Names]: Operation<Name> } = 
       ...(isArchived !== undefined && { is_archived: isArchived }),
       ...(folderId !== undefined && { folder_id: folderId }),
     })
-    return {}
-  }),
+  },
 
-  'streams.archive': byAccount(({ world, caller, params }) => {
+  'streams.archive': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
     if (channel.isArchived) refuse('invalidChannelId')
     changeChannel(world, channel, { is_archived: true })
-    return {}
-  }),
-}
+  },
 
-/** The channel, for an administrator, who may also be not subscribed. @throws {Refusal} */
+  'streams.deleteTopic': ({ world, caller, params }) => {
+    const channel = readableChannel(world, caller, params.stream_id)
+    const topic = readTopic(world, params.topic_name, 'emptyTopic')
+    const complete = deleteTopic(world, { kind: 'channel', channelId: channel.id, topic })
+    if (world.has('deleteTopicComplete')) return { complete }
+    return complete ? {} : partiallyCompleted
+  },
+
+  'streams.list': ({ world, caller, params }) => {
+    if (params.include_all_active && !isAdministrator(caller)) refuse('notAuthorizedForQuery')
+    const shown = [...world.state.channels.values()].filter((channel) => {
+      if (params.exclude_archived && channel.isArchived) return false
+      if (params.include_all_active) return true
+      const subscribed = params.include_subscribed && isSubscribed(channel, caller)
+      if (params.include_default && world.state.defaultChannels.has(channel.id)) return true
+      return subscribed || (params.include_public && !channel.isPrivate && mayReadChannel(caller, channel))
+    })
+    return {
+      streams: shown.map((channel) => ({
+        ...channelShape(world, channel),
+        ...(params.include_default && { is_default: world.state.defaultChannels.has(channel.id) }),
+      })),
+    }
+  },
+
+  'streams.get': ({ world, caller, params }) => {
+    return { stream: channelShape(world, knownChannel(world, caller, params.stream_id)) }
+  },
+
+  'defaultStreams.add': ({ world, caller, params }) => {
+    const channel = readableChannel(world, caller, params.stream_id)
+    if (channel.isPrivate) refuse('privateChannelAsDefault')
+    setDefaultChannel(world, channel, true)
+  },
+
+  'defaultStreams.remove': ({ world, caller, params }) => {
+    setDefaultChannel(world, readableChannel(world, caller, params.stream_id), false)
+  },
+
+  'streams.members': ({ world, caller, params }) => {
+    const { subscribers } = knownChannel(world, caller, params.stream_id)
+    return { subscribers: subscribers.filter((id) => world.state.accounts.get(id)?.isActive === true) }
+  },
+
+  'subscriptions.isSubscribed': ({ world, caller, params }) => {
+    const account = accessUser(world, caller, params.user_id, { mayBeBot: true })
+    return { is_subscribed: isSubscribed(knownChannel(world, caller, params.stream_id), account) }
+  },
+} satisfies Partial<Operations>
+
+/** A channel for its administrator, who need not be subscribed. @throws {Refusal} */
 function administered(world: World, caller: Account, id: number): Channel {
-  const channel = world.state.channels.get(id)
-  if (channel === undefined || !maySeeChannel(caller, channel)) refuse('invalidChannelId')
+  const channel = knownChannel(world, caller, id)
   return isAdministrator(caller) ? channel : refuse('channelNotAdministered')
 }
 
-/** A channel may be renamed to another case of its own name. */
+/** A channel's name may be changed in case only. */
 function newName(world: World, channel: Channel, given: string): string {
   const name = readChannelName(given)
   if (name === channel.name) refuse('channelNameSame')
@@ -82,14 +133,83 @@ function newName(world: World, channel: Channel, given: string): string {
   return other === undefined || other === channel ? name : refuse('channelNameInUse')
 }
 
-/** The topics of a channel with the newest message of each, most recent first. */
+/** A channel's topics with their newest message, most recent first. */
 function topicsOf(world: World, channelId: number, showsEmpty: boolean) {
-  const prefix = `${channelId}:`
-  return [...world.state.index.byTopic]
-    .flatMap(([key, ids]) => (key.startsWith(prefix) ? storedMessages(world.state, [ids.last ?? 0]) : []))
+  const messages = messagesThat(world.state, (message) => isInChannel(message, channelId))
+  const newest = new Map(messages.map((message) => [placeKey(message.place), message]))
+  return [...newest.values()]
     .sort((one, other) => other.id - one.id)
     .map(({ id, place }) => {
       const topic = place.kind === 'channel' ? place.topic : ''
-      return { name: showsEmpty ? topic : topicShown(world, topic), max_id: id }
+      return { name: showsEmpty ? topic : displayedTopic(world, topic), max_id: id }
     })
+}
+
+/**
+ * Deletes a topic, newest messages first, in batches. A request does so many of them and leaves the rest to the next;
+ * on older servers, which could not say that they ended early, all.
+ *
+ * @see spec 4.6
+ */
+function deleteTopic(world: World, place: ChannelPlace): boolean {
+  const { deleteBatch, deleteBatchesPerRequest } = world.assumptions
+  const messages = messagesIn(world.state, place).toReversed()
+  const size = world.has('deleteTopicInBatches') ? deleteBatch : messages.length
+  const most = world.has('deleteTopicPartiallyCompleted') ? deleteBatchesPerRequest * deleteBatch : messages.length
+  for (let from = 0; from < Math.min(most, messages.length); from += size) {
+    deleteMessages(world, place, messages.slice(from, from + size))
+  }
+  return messages.length <= most
+}
+
+function knownChannel(world: World, caller: Account, id: number): Channel {
+  const channel = world.state.channels.get(id)
+  return channel !== undefined && maySeeChannel(caller, channel) ? channel : refuse('invalidChannelId')
+}
+
+const { none, muted } = visibilityPolicies
+
+export const topicOperations = {
+  'topics.setVisibility': ({ world, caller, params }) => {
+    const { stream_id: id, visibility_policy: policy } = params
+    const topic = readTopic(world, params.topic, 'emptyTopic')
+    if (!isKnownPolicy(world, policy)) refuse('notInList', { name: 'visibility_policy' })
+    if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
+    const channel = policy === none ? world.state.channels.get(id) : readableChannel(world, caller, id)
+    setTopicPolicy(world, caller, channel ?? refuse('invalidChannelId'), topic, policy)
+  },
+
+  'topics.setMuted': (call) => {
+    const { world, caller, params } = call
+    const topic = readTopic(world, params.topic, 'emptyTopic')
+    const channel = channelToMute(call)
+    const adds = params.op === 'add'
+    if (!world.has('topicMutingIdempotent')) {
+      const isMuted = topicPolicy(caller, channel, topic) === muted
+      if (adds && isMuted) refuse('topicAlreadyMuted')
+      if (!adds && !isMuted) refuse('topicNotMuted')
+    }
+    setTopicPolicy(world, caller, channel, topic, adds ? muted : none)
+  },
+} satisfies Partial<Operations>
+
+/** A channel must be readable to be muted, but not to be unmuted. */
+function channelToMute({ world, caller, params }: Call<'topics.setMuted'>): Channel {
+  const { stream_id: id, stream: name, op } = params
+  if (id !== undefined && name !== undefined) refuse('unsupportedCombination', { parameters: 'stream_id, stream' })
+  if (id === undefined && name === undefined) refuse('missingChannelOfTopic')
+  const channel = id === undefined ? channelNamed(world, name ?? '') : world.state.channels.get(id)
+  if (op === 'remove') return channel ?? refuse('topicNotMuted')
+  if (channel !== undefined && isReadable(caller, channel)) return channel
+  return id === undefined ? refuse('invalidChannelName', { stream: name }) : refuse('invalidChannelId')
+}
+
+/** @throws {Refusal} with the same error for a missing and for an unreadable channel */
+export function readableChannel(world: World, caller: Account, id: number): Channel {
+  const channel = world.state.channels.get(id)
+  return channel !== undefined && isReadable(caller, channel) ? channel : refuse('invalidChannelId')
+}
+
+export function isReadable(caller: Account, channel: Channel): boolean {
+  return !channel.isArchived && mayReadChannel(caller, channel)
 }

@@ -1,4 +1,3 @@
-import { readChannelName } from '../../channels/channelNames.js'
 import {
   addSubscribers,
   makeChannel,
@@ -6,26 +5,25 @@ import {
   removeSubscribers,
   setForChannel,
 } from '../../channels/subscribing.js'
+import { readChannelName } from '../../channels/topics.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { isSubscribed, mayReadChannel } from '../../messages/visibility.js'
-import { byAccount, type Operation, type OwnCall } from '../../operation.js'
+import type { Call, Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { accessUser, findByEmail } from '../../search/lookup.js'
-import { subscriptionShape } from '../../shapes/subscription.js'
+import { subscriptionShape } from '../../shapes/channel.js'
 import type { Account, Channel } from '../../state.js'
 import { isAdministrator, isBot } from '../../users/accounts.js'
 import type { World } from '../../world.js'
 
-type Names = 'subscriptions.list' | 'subscriptions.add' | 'subscriptions.remove' | 'subscriptions.setProperties'
-
-export const subscriptionOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'subscriptions.list': byAccount(({ world, caller, params }) => ({
+export const subscriptionOperations = {
+  'subscriptions.list': ({ world, caller, params }) => ({
     subscriptions: [...world.state.channels.values()]
       .filter((channel) => isSubscribed(channel, caller) && !channel.isArchived)
       .map((channel) => subscriptionShape(world, caller, channel, params.include_subscribers)),
-  })),
+  }),
 
-  'subscriptions.add': byAccount((call) => {
+  'subscriptions.add': (call) => {
     const { world, caller, params } = call
     const accounts = principals(world, caller, params.principals)
     const folderId = readFolder(world, params.folder_id)
@@ -54,9 +52,9 @@ export const subscriptionOperations: { readonly [Name in Names]: Operation<Name>
       already_subscribed: Object.fromEntries(already),
       ...(!params.authorization_errors_fatal && { unauthorized: refused.map(({ name }) => name) }),
     }
-  }),
+  },
 
-  'subscriptions.remove': byAccount((call) => {
+  'subscriptions.remove': (call) => {
     const { world, caller, params } = call
     const missing = params.subscriptions.filter((name) => !isKnown(caller, channelNamed(world, name)))
     if (missing.length > 0) refuse('channelsDoNotExist', { names: missing.join(', ') })
@@ -70,9 +68,9 @@ export const subscriptionOperations: { readonly [Name in Names]: Operation<Name>
       removeSubscribers(world, channel, accounts)
     }
     return { removed: [...removed], not_removed: [...notRemoved] }
-  }),
+  },
 
-  'subscriptions.setProperties': byAccount(({ world, caller, params }) => {
+  'subscriptions.setProperties': ({ world, caller, params }) => {
     for (const { property, value } of params.subscription_data) checkProperty(property, value)
     const changes = params.subscription_data.map(({ stream_id, property, value }) => {
       const channel = world.state.channels.get(stream_id)
@@ -84,9 +82,8 @@ export const subscriptionOperations: { readonly [Name in Names]: Operation<Name>
       else if (property === 'in_home_view') muteChannel(world, caller, channel, value === false)
       else setForChannel(world, caller, channel, property, value)
     }
-    return {}
-  }),
-}
+  },
+} satisfies Partial<Operations>
 
 const switches: readonly string[] = [
   'is_muted',
@@ -99,7 +96,7 @@ const switches: readonly string[] = [
   'wildcard_mentions_notify',
 ]
 
-/** @throws {Refusal} for what can't be set for a channel */
+/** @throws {Refusal} for an unknown property or a bad value */
 function checkProperty(property: string, value: boolean | string): void {
   if (property === 'color') {
     if (!/^#[0-9a-f]{6}$|^#[0-9a-f]{3}$/i.test(String(value))) refuse('invalidColour', { name: property })
@@ -107,19 +104,18 @@ function checkProperty(property: string, value: boolean | string): void {
   else if (typeof value !== 'boolean') refuse('notABoolean', { name: property })
 }
 
-type Principals = OwnCall<'subscriptions.add'>['params']['principals']
+type Principals = Call<'subscriptions.add'>['params']['principals']
 
-/** Those whom a request names, by ID or by address; the caller where it names nobody. @throws {Refusal} */
+/** The users that a request names by ID or address; by default the caller. @throws {Refusal} */
 function principals(world: World, caller: Account, named: Principals): readonly Account[] {
   if (named === undefined) return [caller]
-  const access = { mayBeBot: true, mayBeDeactivated: false, toChange: false }
   return named.map((one) => {
     const id = typeof one === 'number' ? one : (findByEmail(world, caller, one)?.id ?? refuse('noSuchUser'))
-    return accessUser(world, caller, id, access)
+    return accessUser(world, caller, id, { mayBeBot: true })
   })
 }
 
-/** A channel that is not there yet may be made by everybody who gets here. An assumption. */
+/** Everybody who gets here may create a channel. An assumption. */
 function mayJoin(caller: Account, channel: Channel | undefined): boolean {
   return channel === undefined || (!channel.isArchived && mayReadChannel(caller, channel))
 }
@@ -128,12 +124,12 @@ function isKnown(caller: Account, channel: Channel | undefined): boolean {
   return channel !== undefined && !channel.isArchived && (mayReadChannel(caller, channel) || isAdministrator(caller))
 }
 
-/** Oneself, one's bots, and for administrators everybody. */
+/** Oneself, one's own bots, and as an administrator everybody. */
 function mayRemove(caller: Account, account: Account): boolean {
   return account.id === caller.id || isAdministrator(caller) || (isBot(account) && account.ownerId === caller.id)
 }
 
-/** The folder that a channel is to be in. @throws {Refusal} when there is none, or when it is archived */
+/** @throws {Refusal} if there is no such folder, or it is archived */
 export function readFolder(world: World, id: number | null | undefined): number | null {
   if (id === null || id === undefined) return null
   const folder = world.state.folders.get(id)

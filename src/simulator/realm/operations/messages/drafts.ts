@@ -1,47 +1,40 @@
-import type { ReadParams } from '../../../../protocol/index.js'
-import { serverTexts } from '../../../../protocol/index.js'
-import { readContent } from '../../messages/content.js'
-import { usersMeant } from '../../messages/recipients.js'
-import { byAccount, type Operation } from '../../operation.js'
+import { type ReadParams, serverTexts } from '../../../../protocol/index.js'
+import { cutText, readContent } from '../../messages/messages.js'
+import { usersNamed } from '../../messages/recipients.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import type { Account, Draft, ScheduledPlace } from '../../state.js'
-import { cutText } from '../../texts.js'
-import { nextId, type World } from '../../world.js'
-import { readableChannel } from '../channels/topics.js'
+import type { Account, Draft, ScheduledPlace, Snippet } from '../../state.js'
+import { nextId, seconds, type World } from '../../world.js'
+import { readableChannel } from '../channels/channels.js'
 
-type Names = 'drafts.list' | 'drafts.create' | 'drafts.edit' | 'drafts.delete'
-
-export const draftOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'drafts.list': byAccount(({ world, caller }) => {
+export const draftOperations = {
+  'drafts.list': ({ world, caller }) => {
     const drafts = draftsOf(world, caller)
     return { count: drafts.length, drafts }
-  }),
+  },
 
-  'drafts.create': byAccount(({ world, caller, params }) => {
+  'drafts.create': ({ world, caller, params }) => {
     const read = params.drafts.map((draft) => readDraft(world, caller, draft))
     const drafts = read.map((draft) => ({ id: nextId(world, 'draft'), ...draft }))
     for (const draft of drafts) world.state.drafts.set(draft.id, draft)
     world.emit('drafts', [caller.id], { op: 'add', drafts: drafts.map(draftShape) })
     return { ids: drafts.map(({ id }) => id) }
-  }),
+  },
 
-  'drafts.edit': byAccount(({ world, caller, params }) => {
+  'drafts.edit': ({ world, caller, params }) => {
     const { id } = ownDraft(world, caller, params.draft_id)
     const draft = { id, ...readDraft(world, caller, params.draft) }
     world.state.drafts.set(id, draft)
     world.emit('drafts', [caller.id], { op: 'update', draft: draftShape(draft) })
-    return {}
-  }),
+  },
 
-  'drafts.delete': byAccount(({ world, caller, params }) => {
+  'drafts.delete': ({ world, caller, params }) => {
     const { id } = ownDraft(world, caller, params.draft_id)
     world.state.drafts.delete(id)
     world.emit('drafts', [caller.id], { op: 'remove', draft_id: id })
-    return {}
-  }),
-}
+  },
+} satisfies Partial<Operations>
 
-/** An account's drafts as they are listed. */
 export function draftsOf({ state }: World, account: Account) {
   return [...state.drafts.values()]
     .filter(({ ownerId }) => ownerId === account.id)
@@ -84,6 +77,52 @@ function placeOf(world: World, caller: Account, { type, to, topic }: Given): Sch
     return { kind: 'channel', channelId, topic: cutText(topic.trim(), world.assumptions.topicLength, serverTexts.cut) }
   }
   if (type === '' || to.length === 0) return undefined
-  const userIds = new Set(usersMeant(world, caller, to).map(({ id }) => id))
+  const userIds = new Set(usersNamed(world, caller, to).map(({ id }) => id))
   return { kind: 'direct', userIds: [...userIds].sort((one, other) => one - other) }
+}
+
+export const savedSnippetOperations = {
+  'savedSnippets.list': ({ world, caller }) => ({ saved_snippets: snippetsOf(world, caller) }),
+
+  'savedSnippets.create': ({ world, caller, params }) => {
+    const title = notBlank('title', params.title)
+    const content = notBlank('content', params.content)
+    const snippet = { id: nextId(world, 'snippet'), ownerId: caller.id, title, content, created: seconds(world) }
+    world.state.snippets.set(snippet.id, snippet)
+    world.emit('saved_snippets', [caller.id], { op: 'add', saved_snippet: snippetShape(snippet) })
+    return { saved_snippet_id: snippet.id }
+  },
+
+  'savedSnippets.edit': ({ world, caller, params }) => {
+    const title = params.title === undefined ? undefined : notBlank('title', params.title)
+    const content = params.content === undefined ? undefined : notBlank('content', params.content)
+    if (title === undefined && content === undefined) return
+    const before = ownSnippet(world, caller, params.saved_snippet_id)
+    const after = { ...before, title: title ?? before.title, content: content ?? before.content }
+    world.state.snippets.set(after.id, after)
+    world.emit('saved_snippets', [caller.id], { op: 'update', saved_snippet: snippetShape(after) })
+  },
+
+  'savedSnippets.delete': ({ world, caller, params }) => {
+    const { id } = ownSnippet(world, caller, params.saved_snippet_id)
+    world.state.snippets.delete(id)
+    world.emit('saved_snippets', [caller.id], { op: 'remove', saved_snippet_id: id })
+  },
+} satisfies Partial<Operations>
+
+export function snippetsOf({ state }: World, account: Account) {
+  return [...state.snippets.values()].filter(({ ownerId }) => ownerId === account.id).map(snippetShape)
+}
+
+function snippetShape({ id, title, content, created }: Snippet) {
+  return { id, title, content, date_created: created }
+}
+
+function ownSnippet(world: World, caller: Account, id: number): Snippet {
+  const snippet = world.state.snippets.get(id)
+  return snippet?.ownerId === caller.id ? snippet : refuse('savedSnippetDoesNotExist')
+}
+
+function notBlank(name: string, given: string): string {
+  return given.trim() || refuse('blank', { name })
 }

@@ -1,29 +1,20 @@
 import { readTopic } from '../../channels/topics.js'
-import { changeFlag, checkFlag } from '../../messages/changingFlags.js'
-import { markRead } from '../../messages/flags.js'
-import { messagesIn, storedMessages } from '../../messages/messages.js'
-import { byAccount, type Operation } from '../../operation.js'
+import { changeFlag, checkFlag, markRead } from '../../messages/flags.js'
+import { isInChannel, messagesIn, messagesThat } from '../../messages/messages.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { listAround } from '../../search/listing.js'
-import { readNarrow } from '../../search/narrow.js'
-import { readableChannel } from '../channels/topics.js'
+import { listAround, readNarrow } from '../../search/narrow.js'
+import { readableChannel } from '../channels/channels.js'
 import { readable } from './messages.js'
 
-type Names =
-  | 'messages.updateFlags'
-  | 'messages.updateFlagsInNarrow'
-  | 'messages.markAllRead'
-  | 'messages.markChannelRead'
-  | 'messages.markTopicRead'
-
-export const messageFlagOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'messages.updateFlags': byAccount(({ world, caller, params }) => {
+export const messageFlagOperations = {
+  'messages.updateFlags': ({ world, caller, params }) => {
     checkFlag(params.flag)
     const messages = [...new Set(params.messages)].map((id) => readable(world, caller, id))
     return { messages: changeFlag(world, caller, messages, params) }
-  }),
+  },
 
-  'messages.updateFlagsInNarrow': byAccount(({ world, caller, params }) => {
+  'messages.updateFlagsInNarrow': ({ world, caller, params }) => {
     const { anchor, num_before: before, num_after: after, include_anchor: includeAnchor } = params
     const narrow = readNarrow(world, caller, params.narrow)
     const maximum = world.assumptions.messagesPerRequest
@@ -40,26 +31,25 @@ export const messageFlagOperations: { readonly [Name in Names]: Operation<Name> 
       found_oldest: found.foundOldest,
       found_newest: found.foundNewest,
     }
-  }),
+  },
 
-  'messages.markAllRead': byAccount(({ world, caller }) => {
+  'messages.markAllRead': ({ world, caller }) => {
     markRead(world, caller, world.state.messages.values())
     return world.has('deleteTopicComplete') ? { complete: true } : {}
-  }),
+  },
 
-  'messages.markChannelRead': byAccount(({ world, caller, params }) => {
+  'messages.markChannelRead': ({ world, caller, params }) => {
     const { id } = readableChannel(world, caller, params.stream_id)
-    markRead(world, caller, storedMessages(world.state, world.state.index.byChannel.get(id) ?? []))
-    return {}
-  }),
+    const messages = messagesThat(world.state, (message) => isInChannel(message, id))
+    markRead(world, caller, messages)
+  },
 
-  'messages.markTopicRead': byAccount(({ world, caller, params }) => {
+  'messages.markTopicRead': ({ world, caller, params }) => {
     const { id: channelId } = readableChannel(world, caller, params.stream_id)
     const topic = readTopic(world, params.topic_name, 'emptyTopic')
     const messages = messagesIn(world.state, { kind: 'channel', channelId, topic })
     // The server asks nothing of the empty topic.
     if (messages.length === 0 && params.topic_name !== '') refuse('noSuchTopic', { topic })
     markRead(world, caller, messages)
-    return {}
-  }),
-}
+  },
+} satisfies Partial<Operations>

@@ -1,46 +1,38 @@
-import { topicShown } from '../../channels/topics.js'
+import { displayedTopic } from '../../channels/topics.js'
 import { renderPlainly } from '../../markdown/index.js'
-import { audienceOf } from '../../messages/audience.js'
 import { hasInFeed } from '../../messages/flags.js'
 import { htmlDifference } from '../../messages/htmlDifference.js'
 import { storedMessages } from '../../messages/messages.js'
-import { checkSubmessage } from '../../messages/submessages.js'
-import { byAccount, type Operation } from '../../operation.js'
+import { audienceOf } from '../../messages/visibility.js'
+import { checkSubmessage } from '../../messages/widgets.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { readNarrow } from '../../search/narrow.js'
-import { searchMatch, wordsSearched } from '../../search/searchMatches.js'
+import { readNarrow, searchMatch, wordsSearched } from '../../search/narrow.js'
 import type { StoredMessage } from '../../state.js'
 import { nextId, type World } from '../../world.js'
 import { readable } from './messages.js'
 
-type Names =
-  | 'messages.render'
-  | 'messages.history'
-  | 'messages.matchesNarrow'
-  | 'messages.readReceipts'
-  | 'submessages.send'
-
-export const messageViewOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'messages.render': byAccount(({ world, params }) => {
+export const messageViewOperations = {
+  'messages.render': ({ world, params }) => {
     if (params.content.includes('\u0000')) refuse('messageMustNotContainNull')
     return { rendered: renderPlainly(world, params.content) }
-  }),
+  },
 
-  'messages.history': byAccount(({ world, caller, params }) => {
+  'messages.history': ({ world, caller, params }) => {
     const message = readable(world, caller, params.message_id)
     return { message_history: historyOf(world, message, params.allow_empty_topic_name) }
-  }),
+  },
 
-  'messages.matchesNarrow': byAccount(({ world, caller, params }) => {
+  'messages.matchesNarrow': ({ world, caller, params }) => {
     const narrow = readNarrow(world, caller, params.narrow)
     const words = wordsSearched(params.narrow)
     const fitting = storedMessages(world.state, params.msg_ids).filter(
-      (message) => hasInFeed(caller, message) && narrow.fits(message),
+      (message) => hasInFeed(caller, message) && narrow(message),
     )
     return { messages: Object.fromEntries(fitting.map((message) => [message.id, searchMatch(world, message, words)])) }
-  }),
+  },
 
-  'messages.readReceipts': byAccount(({ world, caller, params }) => {
+  'messages.readReceipts': ({ world, caller, params }) => {
     const { senderId, readers } = readable(world, caller, params.message_id)
     if (!world.assumptions.readReceipts) refuse('readReceiptsDisabled')
     const shown = (id: number) =>
@@ -49,9 +41,9 @@ export const messageViewOperations: { readonly [Name in Names]: Operation<Name> 
       !caller.muted.has(id) &&
       !caller.mutedBy.has(id)
     return { user_ids: readers.filter(shown) }
-  }),
+  },
 
-  'submessages.send': byAccount(({ world, caller, params }) => {
+  'submessages.send': ({ world, caller, params }) => {
     const { msg_type: type, content } = params
     const message = readable(world, caller, params.message_id)
     checkSubmessage(message, caller, content)
@@ -64,23 +56,18 @@ export const messageViewOperations: { readonly [Name in Names]: Operation<Name> 
       sender_id: caller.id,
       submessage_id: part.id,
     })
-    return {}
-  }),
-}
+  },
+} satisfies Partial<Operations>
 
-/** What a message was when it was sent, and after every change since, oldest first. The shape is assumed. */
+/** All versions of a message, oldest first. The shape is assumed. */
 function historyOf(world: World, message: StoredMessage, showsEmptyTopics: boolean) {
   const { place, senderId, sent, edits } = message
-  const shown = (topic: string) => (showsEmptyTopics ? topic : topicShown(world, topic))
+  const shown = (topic: string) => (showsEmptyTopics ? topic : displayedTopic(world, topic))
   let content = message.content
   let rendered = message.rendered
   let topic = place.kind === 'channel' ? place.topic : ''
   let channel = place.kind === 'channel' ? place.channelId : undefined
-  const state = () => ({
-    ...(channel !== undefined && { topic: shown(topic) }),
-    content,
-    rendered_content: rendered,
-  })
+  const state = () => ({ ...(channel !== undefined && { topic: shown(topic) }), content, rendered_content: rendered })
   // Edits say what was before, so the way leads back from what is now.
   const later = edits.map((edit) => {
     const after = state()

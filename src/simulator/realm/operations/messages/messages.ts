@@ -1,27 +1,28 @@
 import { noticeText, serverTexts } from '../../../../protocol/index.js'
 import { topicForMessage } from '../../channels/topics.js'
-import { readContent } from '../../messages/content.js'
-import { deleteMessages } from '../../messages/deletion.js'
-import { editMessage } from '../../messages/editing.js'
+import { deleteMessages, editMessage } from '../../messages/editing.js'
 import { flagsOf } from '../../messages/flags.js'
-import { storedMessages } from '../../messages/messages.js'
-import { channelMeant, channelNamed, checkSending, conversationWith, type Target } from '../../messages/recipients.js'
+import { readContent, storedMessages } from '../../messages/messages.js'
+import {
+  channelNamed,
+  checkSending,
+  conversationWith,
+  requestedChannel,
+  type Target,
+} from '../../messages/recipients.js'
 import { send, sendNotice } from '../../messages/sending.js'
-import { mayReadMessage } from '../../messages/visibility.js'
-import { byAccount, type Operation, type OwnCall, unnamedClient } from '../../operation.js'
+import { apiEmail, mayReadMessage } from '../../messages/visibility.js'
+import { type Call, type Operations, unnamedClient } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { listAround, type Range } from '../../search/listing.js'
-import { readNarrow } from '../../search/narrow.js'
-import { searchMatch, wordsSearched } from '../../search/searchMatches.js'
+import { listAround, type Range, readNarrow, searchMatch, wordsSearched } from '../../search/narrow.js'
 import { type MessagePresentation, messageShape } from '../../shapes/message.js'
 import type { Account, Place, StoredMessage } from '../../state.js'
 import { accountOf, isAdministrator, isBot } from '../../users/accounts.js'
 import { seconds, type World } from '../../world.js'
+import { readableChannel } from '../channels/channels.js'
 
-type Names = 'messages.send' | 'messages.list' | 'messages.get' | 'messages.edit' | 'messages.delete'
-
-export const messageOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'messages.send': byAccount((call) => {
+export const messageOperations = {
+  'messages.send': (call) => {
     const { world, caller, params, context } = call
     if (params.type === 'channel' && !world.has('channelMessageType')) refuse('invalidWord', { name: 'type' })
     const place = isForChannel(params.type) ? channelPlace(call) : directPlaceOf(call)
@@ -36,9 +37,9 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
     })
     if (place.kind === 'channel') alertOwner(world, caller, place.channelId)
     return { id: message.id }
-  }),
+  },
 
-  'messages.list': byAccount((call) => {
+  'messages.list': (call) => {
     const { world, caller, params } = call
     const how = presentation(params)
     const narrow = readNarrow(world, caller, params.narrow)
@@ -54,7 +55,7 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
         world.state,
         [...ids].sort((one, other) => one - other),
       )
-        .filter((message) => narrow.fits(message) && mayReadMessage(world, caller, message))
+        .filter((message) => narrow(message) && mayReadMessage(world, caller, message))
         .map(listed)
       return { messages, history_limited: false }
     }
@@ -67,15 +68,15 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
       found_newest: found.foundNewest,
       history_limited: false,
     }
-  }),
+  },
 
-  'messages.get': byAccount(({ world, caller, params }) => {
+  'messages.get': ({ world, caller, params }) => {
     const message = readable(world, caller, params.message_id)
     const how = presentation({ ...params, client_gravatar: true })
     return { message: withFlags(world, caller, message, how), raw_content: message.content }
-  }),
+  },
 
-  'messages.edit': byAccount(({ world, caller, params }) =>
+  'messages.edit': ({ world, caller, params }) =>
     editMessage(world, caller, readable(world, caller, params.message_id), {
       content: params.content,
       topic: params.topic,
@@ -85,9 +86,8 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
       tellOldPlace: params.send_notification_to_old_thread,
       tellNewPlace: params.send_notification_to_new_thread,
     }),
-  ),
 
-  'messages.delete': byAccount(({ world, caller, params }) => {
+  'messages.delete': ({ world, caller, params }) => {
     const message = readable(world, caller, params.message_id)
     if (!isAdministrator(caller)) {
       const sender = world.state.accounts.get(message.senderId)
@@ -96,33 +96,30 @@ export const messageOperations: { readonly [Name in Names]: Operation<Name> } = 
       if (limit !== null && seconds(world) - message.sent > limit) refuse('deleteTimeIsUp')
     }
     deleteMessages(world, message.place, [message])
-    return {}
-  }),
-}
+  },
+} satisfies Partial<Operations>
 
-/** What a client calls the message that it sends, and where it will look for it. */
-function localOf({ queue_id: queueId, local_id: id }: OwnCall<'messages.send'>['params']) {
+function localOf({ queue_id: queueId, local_id: id }: Call<'messages.send'>['params']) {
   return queueId === undefined || id === undefined ? undefined : { queueId, id }
 }
 
-/** A message that the viewer may read. @throws {Refusal} for any other, and for one that is not there */
+/** @throws {Refusal} if there is no such message, or the viewer may not read it */
 export function readable(world: World, viewer: Account, id: number): StoredMessage {
   const message = world.state.messages.get(id)
   return message !== undefined && mayReadMessage(world, viewer, message) ? message : refuse('invalidMessages')
 }
 
-/** Whether a word for a message's kind means one in a channel. */
 export function isForChannel(type: string): boolean {
   return type === 'channel' || type === 'stream'
 }
 
-function channelPlace({ world, caller, params }: OwnCall<'messages.send'>): Place {
+function channelPlace({ world, caller, params }: Call<'messages.send'>): Place {
   const target = soleTarget(params.to)
   if (params.topic === undefined) refuse('missingTopic')
   readContent(world, params.content)
   const topic = topicForMessage(world, params.topic)
   try {
-    const channel = channelMeant(world, target)
+    const channel = requestedChannel(world, target)
     checkSending(world, caller, channel)
     return { kind: 'channel', channelId: channel.id, topic }
   } catch (refusal) {
@@ -131,7 +128,7 @@ function channelPlace({ world, caller, params }: OwnCall<'messages.send'>): Plac
   }
 }
 
-/** A channel may be named in a list of one. */
+/** A channel may be given as a list of one. */
 function soleTarget(to: Target): number | string {
   if (typeof to !== 'object') return to
   const [only, ...others] = to
@@ -139,7 +136,7 @@ function soleTarget(to: Target): number | string {
   return others.length > 0 ? refuse('invalidDataTypeForChannel') : only
 }
 
-function directPlaceOf({ world, caller, params }: OwnCall<'messages.send'>): Place {
+function directPlaceOf({ world, caller, params }: Call<'messages.send'>): Place {
   readContent(world, params.content)
   return conversationWith(world, caller, params.to)
 }
@@ -162,9 +159,9 @@ function presentation(params: Presented): MessagePresentation {
   }
 }
 
-type ListParams = OwnCall<'messages.list'>['params']
+type ListParams = Call<'messages.list'>['params']
 
-/** Messages that are listed by their IDs have no range around an anchor. */
+/** A request for messages by ID may not have a range too. */
 function checkAlone(params: ListParams): void {
   const others = (['num_before', 'num_after', 'anchor'] as const).filter((name) => params[name] !== undefined)
   const names = [...others, ...(params.include_anchor ? [] : ['include_anchor'])]
@@ -203,4 +200,41 @@ function alertOwner(world: World, sender: Account, target: number | string): voi
   const content = noticeText(text, { email: sender.email, channel: channel?.name ?? target })
   const owner = accountOf(world, sender.ownerId)
   if (owner.isActive) sendNotice(world, accountOf(world, world.state.notificationBotId), owner, content)
+}
+
+export const typingOperations = {
+  'typing.send': (call) => {
+    if (isForChannel(call.params.type)) emitToChannel(call)
+    else emitToUsers(call)
+  },
+} satisfies Partial<Operations>
+
+function emitToUsers({ world, caller, params }: Call<'typing.send'>): void {
+  const { op, to } = params
+  if (to === undefined) refuse('missingRecipients')
+  if (to.length === 0) refuse('noRecipients')
+  const { userIds } = conversationWith(world, caller, to)
+  world.emit('typing', userIds, {
+    op,
+    message_type: 'direct',
+    sender: person(caller.id),
+    recipients: userIds.map(person),
+  })
+
+  function person(id: number) {
+    const account = world.state.accounts.get(id) ?? caller
+    return { user_id: id, email: apiEmail(world, undefined, account) }
+  }
+}
+
+function emitToChannel({ world, caller, params }: Call<'typing.send'>): void {
+  const { op, stream_id: id, topic: given } = params
+  if (id === undefined) refuse('missingChannelOfTopic')
+  if (given === undefined) refuse('missingTopic')
+  const channel = readableChannel(world, caller, id)
+  checkSending(world, caller, channel)
+  const sender = { user_id: caller.id, email: apiEmail(world, undefined, caller) }
+  const audience = channel.subscribers.filter((one) => one !== caller.id)
+  const topic = topicForMessage(world, given)
+  world.emit('typing', audience, { op, message_type: 'stream', sender, stream_id: channel.id, topic })
 }

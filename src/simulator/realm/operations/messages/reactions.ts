@@ -1,15 +1,13 @@
-import { audienceOf } from '../../messages/audience.js'
-import { byAccount, type Operation } from '../../operation.js'
+import { audienceOf } from '../../messages/visibility.js'
+import type { Operations } from '../../operation.js'
 import { emojiByName, resolveEmoji } from '../../organisation/emoji.js'
 import { refuse } from '../../refusal.js'
 import type { Account, Emoji, StoredMessage } from '../../state.js'
 import type { World } from '../../world.js'
 import { readable } from './messages.js'
 
-type Names = 'reactions.add' | 'reactions.remove'
-
-export const reactionOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'reactions.add': byAccount(({ world, caller, params }) => {
+export const reactionOperations = {
+  'reactions.add': ({ world, caller, params }) => {
     const message = readable(world, caller, params.message_id)
     const asked = { name: params.emoji_name, code: params.emoji_code, type: params.reaction_type }
     const emoji = sameAsOthers(message, asked.code, asked.type) ?? resolveEmoji(world, asked)
@@ -17,10 +15,9 @@ export const reactionOperations: { readonly [Name in Names]: Operation<Name> } =
     const shared = message.reactions.find((one) => isSame(one.emoji, emoji))?.emoji ?? emoji
     message.reactions = [...message.reactions, { emoji: shared, userId: caller.id }]
     tell(world, message, caller, 'add', shared)
-    return {}
-  }),
+  },
 
-  'reactions.remove': byAccount(({ world, caller, params }) => {
+  'reactions.remove': ({ world, caller, params }) => {
     const message = readable(world, caller, params.message_id)
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params
     const emoji =
@@ -33,11 +30,10 @@ export const reactionOperations: { readonly [Name in Names]: Operation<Name> } =
     const gone = own(message, caller, emoji) ?? refuse('reactionDoesNotExist')
     message.reactions = message.reactions.filter((one) => one !== gone)
     tell(world, message, caller, 'remove', gone.emoji)
-    return {}
-  }),
-}
+  },
+} satisfies Partial<Operations>
 
-/** A reaction that others have made may be joined even if its emoji can't be chosen any more. */
+/** A reaction that others have made may be joined even if its emoji is no longer available. */
 function sameAsOthers(message: StoredMessage, code: string | undefined, type: string | undefined): Emoji | undefined {
   if (code === undefined || type === undefined) return undefined
   return message.reactions.find((one) => one.emoji.code === code && one.emoji.type === type)?.emoji

@@ -1,23 +1,16 @@
 import { topicForMessage } from '../../channels/topics.js'
 import { render } from '../../markdown/index.js'
-import { readContent } from '../../messages/content.js'
-import { checkPlace, checkReachable, type Target, usersMeant } from '../../messages/recipients.js'
-import { waitForTime } from '../../messages/scheduling.js'
-import { byAccount, type Operation, type OwnCall, unnamedClient } from '../../operation.js'
+import { readContent } from '../../messages/messages.js'
+import { checkPlace, checkReachable, type Target, usersNamed } from '../../messages/recipients.js'
+import { scheduledShape, setSendTimer } from '../../messages/scheduling.js'
+import { type Call, type Operations, unnamedClient } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { scheduledShape } from '../../shapes/scheduled.js'
-import type { Account, ChannelPlace, DirectPlace, Scheduled, ScheduledPlace } from '../../state.js'
+import type { Account, DirectPlace, Scheduled, ScheduledPlace } from '../../state.js'
 import { nextId, seconds, type World } from '../../world.js'
 import { isForChannel } from './messages.js'
 
-type Names =
-  | 'scheduledMessages.edit'
-  | 'scheduledMessages.list'
-  | 'scheduledMessages.create'
-  | 'scheduledMessages.delete'
-
-export const scheduledMessageOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'scheduledMessages.edit': byAccount((call) => {
+export const scheduledMessageOperations = {
+  'scheduledMessages.edit': (call) => {
     const { world, caller, params, context } = call
     checkEdit(call)
     const scheduled = ownScheduled(world, caller, params.scheduled_message_id)
@@ -35,19 +28,13 @@ export const scheduledMessageOperations: { readonly [Name in Names]: Operation<N
     scheduled.due = due ?? scheduled.due
     scheduled.client = context.client ?? unnamedClient
     scheduled.state = 'pending'
-    waitForTime(world, scheduled)
+    setSendTimer(world, scheduled)
     world.emit('scheduled_messages', [caller.id], { op: 'update', scheduled_message: scheduledShape(scheduled) })
-    return {}
-  }),
+  },
 
-  'scheduledMessages.list': byAccount(({ world, caller }) => ({
-    scheduled_messages: [...world.state.scheduled.values()]
-      .filter((scheduled) => scheduled.senderId === caller.id && scheduled.state !== 'sent')
-      .sort((one, other) => one.due - other.due || one.id - other.id)
-      .map(scheduledShape),
-  })),
+  'scheduledMessages.list': ({ world, caller }) => ({ scheduled_messages: scheduledBy(world, caller) }),
 
-  'scheduledMessages.create': byAccount((call) => {
+  'scheduledMessages.create': (call) => {
     const { world, caller, params, context } = call
     if (params.type === 'channel' && !world.has('channelMessageType')) refuse('invalidWord', { name: 'type' })
     checkTime(world, params.scheduled_delivery_timestamp)
@@ -66,24 +53,31 @@ export const scheduledMessageOperations: { readonly [Name in Names]: Operation<N
       readBySender: true,
     }
     world.state.scheduled.set(scheduled.id, scheduled)
-    waitForTime(world, scheduled)
+    setSendTimer(world, scheduled)
     world.emit('scheduled_messages', [caller.id], { op: 'add', scheduled_messages: [scheduledShape(scheduled)] })
     return { scheduled_message_id: scheduled.id }
-  }),
+  },
 
-  'scheduledMessages.delete': byAccount(({ world, caller, params }) => {
+  'scheduledMessages.delete': ({ world, caller, params }) => {
     const scheduled = ownScheduled(world, caller, params.scheduled_message_id)
     if (scheduled.state === 'sent') refuse('scheduledMessageDoesNotExist')
-    world.callOff('scheduled message', scheduled.id)
+    world.cancelTimer('scheduled message', scheduled.id)
     world.state.scheduled.delete(scheduled.id)
     world.emit('scheduled_messages', [caller.id], { op: 'remove', scheduled_message_id: scheduled.id })
-    return {}
-  }),
+  },
+} satisfies Partial<Operations>
+
+/** What somebody has scheduled and is not sent yet, by time. */
+export function scheduledBy({ state }: World, { id }: Account) {
+  return [...state.scheduled.values()]
+    .filter((scheduled) => scheduled.senderId === id && scheduled.state !== 'sent')
+    .sort((one, other) => one.due - other.due || one.id - other.id)
+    .map(scheduledShape)
 }
 
-type Edit = OwnCall<'scheduledMessages.edit'>
+type Edit = Call<'scheduledMessages.edit'>
 
-/** What can be said of an edit without looking at the message. @see spec 4.1 */
+/** Checks of an edit that don't need the message. @see spec 4.1 */
 function checkEdit({ world, params }: Edit): void {
   const { type, to, content, topic, scheduled_delivery_timestamp: due } = params
   if (type === 'channel' && !world.has('channelMessageType')) refuse('notInList', { name: 'type' })
@@ -102,7 +96,7 @@ function ownScheduled(world: World, caller: Account, id: number): Scheduled {
   return scheduled?.senderId === caller.id ? scheduled : refuse('scheduledMessageDoesNotExist')
 }
 
-/** Where an edited message is to go: of type, recipients and topic, what is not given stays. */
+/** Where an edited message goes; what is not given stays. */
 function newPlace({ world, caller, params }: Edit, { place }: Scheduled): ScheduledPlace {
   const { type, to } = params
   const forChannel = type === undefined ? place.kind === 'channel' : isForChannel(type)
@@ -117,20 +111,16 @@ function newPlace({ world, caller, params }: Edit, { place }: Scheduled): Schedu
   return { kind: 'channel', channelId: to ?? before?.channelId ?? 0, topic }
 }
 
-function firstPlace({ world, caller, params }: OwnCall<'scheduledMessages.create'>): ScheduledPlace {
+function firstPlace({ world, caller, params }: Call<'scheduledMessages.create'>): ScheduledPlace {
   if (!isForChannel(params.type)) return usersPlace(world, caller, params.to)
   if (typeof params.to !== 'number') refuse('invalidDataTypeForChannelId')
-  const place: ChannelPlace = {
-    kind: 'channel',
-    channelId: params.to,
-    topic: topicForMessage(world, params.topic ?? refuse('missingTopic')),
-  }
-  return place
+  const topic = topicForMessage(world, params.topic ?? refuse('missingTopic'))
+  return { kind: 'channel', channelId: params.to, topic }
 }
 
-/** The users that a message is addressed to: without the sender, unless there is nobody else. */
+/** The users that a message is addressed to, without the sender unless there is nobody else. */
 function usersPlace(world: World, caller: Account, to: Target): DirectPlace {
-  const users = usersMeant(world, caller, to)
+  const users = usersNamed(world, caller, to)
   if (users.length === 0) refuse('messageMustHaveRecipients')
   for (const user of users) checkReachable(world, caller, user)
   const ids = [...new Set(users.map((user) => user.id))]

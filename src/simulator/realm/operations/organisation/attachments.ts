@@ -1,45 +1,42 @@
-import { byAccount, type Operation } from '../../operation.js'
-import { readableUpload } from '../../organisation/uploadAccess.js'
+import type { Operations } from '../../operation.js'
 import {
-  dropUpload,
-  keepTemporarily,
-  keepUpload,
+  deleteUpload,
+  makeTemporary,
+  readableUpload,
   spaceUsed,
+  storeUpload,
   temporaryFolder,
   uploadShape,
   uploadsOf,
 } from '../../organisation/uploads.js'
 import { refuse } from '../../refusal.js'
 
-type Names = 'attachments.delete' | 'attachments.list' | 'files.upload' | 'files.temporaryUrl'
-
-export const attachmentOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'attachments.delete': byAccount(({ world, caller, params }) => {
+export const attachmentOperations = {
+  'attachments.delete': ({ world, caller, params }) => {
     const upload = world.state.uploads.get(params.attachment_id)
     if (upload === undefined || upload.ownerId !== caller.id) refuse('invalidAttachment')
-    dropUpload(world, upload)
-    return {}
-  }),
+    deleteUpload(world, upload)
+  },
 
-  'attachments.list': byAccount(({ world, caller }) => ({
+  'attachments.list': ({ world, caller }) => ({
     attachments: uploadsOf(world, caller.id).map((upload) => uploadShape(world, upload)),
     upload_space_used: spaceUsed(world, caller.id),
-  })),
+  }),
 
-  'files.upload': byAccount(({ world, caller, params }) => {
+  'files.upload': ({ world, caller, params }) => {
     const { file } = params
     const limit = world.assumptions.uploadMebibytes
     if (file.size > limit * 1024 * 1024) refuse('fileTooLarge', { limit })
     const name = file instanceof File ? file.name : ''
-    const upload = keepUpload(world, caller, name || 'file', file)
+    const upload = storeUpload(world, caller, name || 'file', file)
     const url = `/user_uploads/${upload.pathId}`
     return { url, uri: url, filename: upload.name }
-  }),
+  },
 
-  'files.temporaryUrl': byAccount(({ world, caller, params }) => {
+  'files.temporaryUrl': ({ world, caller, params }) => {
     const upload = readableUpload(world, caller, `${params.realm_id_str}/${params.filename}`)
     if (upload === undefined) refuse('fileNotFound')
     const name = encodeURIComponent(upload.pathId.split('/').at(-1) ?? '')
-    return { url: `/user_uploads/${temporaryFolder}${keepTemporarily(world, upload)}/${name}` }
-  }),
-}
+    return { url: `/user_uploads/${temporaryFolder}${makeTemporary(world, upload)}/${name}` }
+  },
+} satisfies Partial<Operations>

@@ -1,17 +1,42 @@
-import type { Operation } from '../../operation.js'
-import { customEmojiPath, customEmojiStillPath } from '../../organisation/emojiPath.js'
+import { limits, nameRules } from '../../../../protocol/index.js'
+import type { Operations } from '../../operation.js'
+import { customEmojiPath, customEmojiStillPath, lookUpUnicode } from '../../organisation/emoji.js'
+import { refuse } from '../../refusal.js'
 import type { StoredEmoji } from '../../state.js'
-import type { World } from '../../world.js'
+import { isAdministrator } from '../../users/accounts.js'
+import { nextId, type World } from '../../world.js'
 
-export const emojiOperations: { readonly 'emoji.list': Operation<'emoji.list'> } = {
-  'emoji.list': ({ world }) => ({
-    emoji: Object.fromEntries(
-      [...world.state.emoji.values()].map((emoji) => [String(emoji.id), emojiShape(world, emoji)]),
-    ),
-  }),
+export const emojiOperations = {
+  'emoji.list': ({ world }) => ({ emoji: emojiShapes(world) }),
+
+  'emoji.upload': ({ world, caller, params }) => {
+    const name = readName(params.emoji_name)
+    if (active(world, name) !== undefined) refuse('emojiExists')
+    const limit = limits.emojiMebibytes
+    if (params.filename.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
+    if (lookUpUnicode(name) !== undefined && !isAdministrator(caller)) refuse('emojiOverridesDefault')
+    const id = nextId(world, 'emoji')
+    const animated = params.filename.type === 'image/gif'
+    const picture = params.filename
+    world.state.emoji.set(id, { id, name, authorId: caller.id, animated, picture, deactivated: false })
+    tell(world)
+  },
+
+  'emoji.deactivate': ({ world, caller, params }) => {
+    const name = params.emoji_name
+    const emoji = active(world, name) ?? refuse('emojiNotFound', { emoji_name: name })
+    if (!isAdministrator(caller) && emoji.authorId !== caller.id) refuse('emojiNotOwn')
+    emoji.deactivated = true
+    tell(world)
+  },
+} satisfies Partial<Operations>
+
+/** By ID. */
+export function emojiShapes(world: World) {
+  return Object.fromEntries([...world.state.emoji.values()].map((emoji) => [emoji.id, emojiShape(world, emoji)]))
 }
 
-export function emojiShape(world: World, emoji: StoredEmoji) {
+function emojiShape(world: World, emoji: StoredEmoji) {
   return {
     id: String(emoji.id),
     name: emoji.name,
@@ -20,4 +45,20 @@ export function emojiShape(world: World, emoji: StoredEmoji) {
     deactivated: emoji.deactivated,
     author_id: emoji.authorId,
   }
+}
+
+function active(world: World, name: string): StoredEmoji | undefined {
+  return [...world.state.emoji.values()].find((emoji) => emoji.name === name && !emoji.deactivated)
+}
+
+/** @throws {Refusal} for a name that is not allowed */
+function readName(given: string): string {
+  const name = given.trim().replaceAll(' ', '_')
+  if (name === '') refuse('emojiNameMissing')
+  if (/[^0-9a-z_-]/.test(name)) refuse('emojiNameCharacters')
+  return nameRules.emojiName.test(name) ? name : refuse('emojiNameEnding')
+}
+
+function tell(world: World): void {
+  world.emit('realm_emoji', 'everyone', { op: 'update', realm_emoji: emojiShapes(world) })
 }

@@ -1,34 +1,31 @@
 import { type ClientCapability, clientCapabilities } from '../../../../protocol/index.js'
-import { byAccount, type Operation, type OwnCall } from '../../operation.js'
+import type { Call, Operations } from '../../operation.js'
+import type { Wants } from '../../queues/eventQueues.js'
 import { fetchedData } from '../../queues/fetchedData.js'
-import type { Wants } from '../../queues/queue.js'
 import { readNarrow } from '../../search/narrow.js'
 
-type Names = 'events.register' | 'events.get' | 'events.deleteQueue'
-
-export const eventOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'events.register': byAccount((call) => {
+export const eventOperations = {
+  'events.register': (call) => {
     const { world, caller, params } = call
     const wants = readWants(call)
     readNarrow(world, caller, wants.narrow)
     const fetched = params.fetch_event_types ?? wants.eventTypes
     const queue = world.queues.register(caller.id, wants, params.idle_queue_timeout ?? world.assumptions.queueSeconds)
     return { queue_id: queue.id, last_event_id: queue.newest, ...fetchedData(world, caller, wants, fetched) }
-  }),
+  },
 
   // Whoever wants to wait has waited already, see `Realm.waitFor`.
-  'events.get': byAccount(({ world, caller, params }) => ({
+  'events.get': ({ world, caller, params }) => ({
     events: world.queues.take(caller.id, params.queue_id, params.last_event_id),
     queue_id: params.queue_id,
-  })),
-
-  'events.deleteQueue': byAccount(({ world, caller, params }) => {
-    world.queues.delete(caller.id, params.queue_id)
-    return {}
   }),
-}
 
-function readWants({ params }: OwnCall<'events.register'>): Wants {
+  'events.deleteQueue': ({ world, caller, params }) => {
+    world.queues.delete(caller.id, params.queue_id)
+  },
+} satisfies Partial<Operations>
+
+function readWants({ params }: Call<'events.register'>): Wants {
   const capabilities: Readonly<Record<string, unknown>> = params.client_capabilities
   return {
     eventTypes: params.event_types ?? undefined,

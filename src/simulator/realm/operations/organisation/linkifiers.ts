@@ -1,27 +1,46 @@
 import { formatFromTemplate } from '../../../../protocol/index.js'
-import { byAccount, type Operation } from '../../operation.js'
+import { checkLinkifier } from '../../../../text/linkify/index.js'
+import type { Operations } from '../../operation.js'
 import { linkifiersInOrder } from '../../organisation/linkify.js'
 import { refuse } from '../../refusal.js'
 import type { StoredLinkifier } from '../../state.js'
-import type { World } from '../../world.js'
+import { nextId, type World } from '../../world.js'
 
-type Names = 'linkifiers.list' | 'linkifiers.reorder'
-
-export const linkifierOperations: { readonly [Name in Names]: Operation<Name> } = {
+export const linkifierOperations = {
   'linkifiers.list': ({ world }) => ({ linkifiers: linkifierShapes(world) }),
 
-  'linkifiers.reorder': byAccount(({ world, params }) => {
+  'linkifiers.reorder': ({ world, params }) => {
     const ids = params.ordered_linkifier_ids
     const byId = new Map(world.state.linkifiers.map((linkifier) => [linkifier.id, linkifier]))
     if (new Set(ids).size !== ids.length) refuse('duplicatedLinkifiers')
     if (ids.length !== byId.size) refuse('incompleteLinkifiers')
     const ordered = ids.map((id) => byId.get(id) ?? refuse('incompleteLinkifiers'))
-    if (ordered.length === 0) return {}
-    world.state.linkifiers = ordered
-    world.emit('realm_linkifiers', 'everyone', { realm_linkifiers: linkifierShapes(world) })
-    return {}
-  }),
-}
+    if (ordered.length === 0) return
+    replace(world, ordered)
+  },
+
+  'linkifiers.create': ({ world, params }) => {
+    const parts = readLinkifierParts(world, params, noParts)
+    checkUnique(world, parts, undefined)
+    const linkifier = { id: nextId(world, 'linkifier'), ...parts }
+    replace(world, [...world.state.linkifiers, linkifier])
+    return { id: linkifier.id }
+  },
+
+  'linkifiers.update': ({ world, params }) => {
+    const before = findLinkifier(world, params.filter_id)
+    const after = { id: before.id, ...readLinkifierParts(world, params, before) }
+    checkUnique(world, after, before)
+    const changed = world.state.linkifiers.map((one) => (one === before ? after : one))
+    replace(world, changed)
+  },
+
+  'linkifiers.delete': ({ world, params }) => {
+    const gone = findLinkifier(world, params.filter_id)
+    const left = world.state.linkifiers.filter((one) => one !== gone)
+    replace(world, left)
+  },
+} satisfies Partial<Operations>
 
 export function linkifierShapes(world: World) {
   return linkifiersInOrder(world).map((linkifier) => shape(world, linkifier))
@@ -38,4 +57,63 @@ function shape(world: World, linkifier: StoredLinkifier) {
     ...(world.has('reverseLinkifiers') && { example_input: exampleInput, reverse_template: reverseTemplate }),
     ...(world.has('alternativeUrlTemplates') && { alternative_url_templates: alternativeUrlTemplates }),
   }
+}
+
+const noParts = { exampleInput: null, reverseTemplate: null, alternativeUrlTemplates: [] }
+
+function findLinkifier(world: World, id: number): StoredLinkifier {
+  return world.state.linkifiers.find((one) => one.id === id) ?? refuse('linkifierNotFound')
+}
+
+function checkUnique(world: World, { pattern }: LinkifierParts, own: StoredLinkifier | undefined): void {
+  if (world.state.linkifiers.some((one) => one !== own && one.pattern === pattern)) refuse('linkifierExists')
+}
+
+function replace(world: World, linkifiers: readonly StoredLinkifier[]): void {
+  world.state.linkifiers = linkifiers
+  world.emit('realm_linkifiers', 'everyone', { realm_linkifiers: linkifierShapes(world) })
+}
+
+type LinkifierParts = Omit<StoredLinkifier, 'id'>
+
+/** Parameters that older servers don't know are left out. */
+interface GivenParts {
+  readonly pattern: string
+  readonly url_template: string
+  readonly example_input?: string | undefined
+  readonly reverse_template?: string | undefined
+  readonly alternative_url_templates?: readonly string[] | undefined
+}
+
+/**
+ * A linkifier as it is kept: what is not given stays as it was, and an empty text stands for nothing.
+ *
+ * @throws {Refusal} with the first thing that the server would refuse about it
+ */
+function readLinkifierParts(
+  world: World,
+  given: GivenParts,
+  before: Pick<LinkifierParts, 'exampleInput' | 'reverseTemplate' | 'alternativeUrlTemplates'>,
+): LinkifierParts {
+  const kept = (text: string | undefined, old: string | null) => (text === undefined ? old : text.trim() || null)
+  const reverses = world.has('reverseLinkifiers')
+  const parts = {
+    pattern: given.pattern.trim(),
+    urlTemplate: given.url_template.trim(),
+    exampleInput: reverses ? kept(given.example_input, before.exampleInput) : before.exampleInput,
+    reverseTemplate: reverses ? kept(given.reverse_template, before.reverseTemplate) : before.reverseTemplate,
+    alternativeUrlTemplates:
+      (world.has('alternativeUrlTemplates') ? given.alternative_url_templates : undefined) ??
+      before.alternativeUrlTemplates,
+  }
+  const [problem] = checkLinkifier({
+    pattern: parts.pattern,
+    url_template: parts.urlTemplate,
+    example_input: parts.exampleInput,
+    reverse_template: parts.reverseTemplate,
+    alternative_url_templates: parts.alternativeUrlTemplates,
+  })
+  return problem === undefined
+    ? parts
+    : refuse(problem.error, { ...problem.facts, errors: { [problem.field]: [problem.message] } })
 }

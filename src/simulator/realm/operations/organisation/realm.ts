@@ -1,14 +1,24 @@
-import type { GroupSetting } from '../../../../protocol/index.js'
+import {
+  authenticationMethodKeys,
+  fieldsAt,
+  type GroupSetting,
+  limits,
+  realmSwitches,
+  registerFields,
+  serverTexts,
+  versionOf,
+} from '../../../../protocol/index.js'
 import { changedSetting } from '../../groups/groupAccess.js'
-import { type RealmSettingName, realmSetting, realmSettingNames } from '../../groups/groupSettings.js'
-import { byAccount, type Operation } from '../../operation.js'
-import { realmSettings } from '../../organisation/realmSettings.js'
+import { type RealmSettingName, realmSetting, realmSettingNames } from '../../groups/groups.js'
+import { renderPlainly } from '../../markdown/index.js'
+import { cutText } from '../../messages/messages.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { checkLanguage } from '../../users/userSettings.js'
 import type { World } from '../../world.js'
 
-export const realmOperations: { readonly 'realm.update': Operation<'realm.update'> } = {
-  'realm.update': byAccount(({ world, caller, params }) => {
+export const realmOperations = {
+  'realm.update': ({ world, caller, params }) => {
     const { realm } = world.state
     const { name, description, ...rest } = params
     if (rest.default_language !== undefined) checkLanguage(rest.default_language)
@@ -32,12 +42,93 @@ export const realmOperations: { readonly 'realm.update': Operation<'realm.update
       world.state.groupSettings.set(setting, value)
       world.emit('realm', 'everyone', { op: 'update_dict', property: 'default', data: { [setting]: value } })
     }
-    return {}
-  }),
-}
+  },
+} satisfies Partial<Operations>
 
-/** @throws {Refusal} for a setting that no group of people's own can be given */
+/** @throws {Refusal} if the setting isn't a system group */
 function checkSystemGroup(world: World, name: string, setting: GroupSetting): void {
   const group = typeof setting === 'number' ? world.state.groups.get(setting) : undefined
   if (group?.roles === undefined) refuse('systemGroupRequired', { setting_name: name })
 }
+
+/** Settings of the organisation that aren't groups, by name. */
+function realmSettings({ state }: World): Readonly<Record<string, unknown>> {
+  const usual = { ...realmSwitches, default_language: 'en', default_code_block_language: '' }
+  return { ...usual, ...Object.fromEntries(state.realmSettings) }
+}
+
+/** The settings that `POST /register` returns at this level. */
+export function realmSettingFields(world: World): Readonly<Record<string, unknown>> {
+  const groups = realmSettingNames.map((name) => [name, realmSetting(world, name)] as const)
+  const all = [...Object.entries(realmSettings(world)), ...groups]
+  const there = fieldsAt(world.levelReached(), registerFields.realm ?? [])
+  return Object.fromEntries(
+    all.map(([name, value]) => [`realm_${name}`, value] as const).filter(([name]) => Object.hasOwn(there, name)),
+  )
+}
+
+export const callOperations = {
+  'calls.create': ({ world, params }) => {
+    const { callProvider: found } = world.assumptions
+    const { callProvider: provider } = world.words
+    if (found === 'unconfigured') refuse('callProviderNotConfigured', { provider })
+    if (found === 'malformed answer') refuse('callNotCreated', { provider })
+    if ('unreachable' in found) refuse('callProviderUnreachable', { provider, reason: found.unreachable })
+    const room = cutText(params.room_name, limits.roomName, serverTexts.cut)
+    const token = world.random.alphanumeric(8).toLowerCase()
+    world.state.calls.push({ token, room })
+    return { url: `${found.url}/index.php/call/${token}` }
+  },
+} satisfies Partial<Operations>
+
+export const serverOperations = {
+  'server.settings': ({ world, context }) => {
+    const version = versionOf(world.level())
+    return {
+      authentication_methods: authenticationMethods(world),
+      ...(world.has('externalAuthenticationMethods') && { external_authentication_methods: externalMethods }),
+      svc_feature_level: world.level(),
+      svc_version: version,
+      ...(world.has('serverMergeBase') && { svc_merge_base: version }),
+      push_notifications_enabled: world.assumptions.pushNotifications,
+      is_incompatible: world.assumptions.incompatibleClients.includes(context.client ?? ''),
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      ...(!world.assumptions.rootDomain && publicRealmSettings(world)),
+    }
+  },
+} satisfies Partial<Operations>
+
+/** Omitted for requests to the root domain of a server with many organisations. @see spec 4.20 */
+function publicRealmSettings(world: World) {
+  const { name, description, id } = world.state.realm
+  return {
+    realm_uri: world.url(),
+    ...(world.has('realmUrl') && { realm_url: world.url() }),
+    realm_name: name,
+    realm_icon: `/user_avatars/${id}/realm/icon.png?version=1`,
+    realm_description: renderPlainly(world, description),
+    ...(world.has('realmWebPublicAccess') && { realm_web_public_access_enabled: world.assumptions.webPublicAccess }),
+  }
+}
+
+/** The enabled login methods: passwords, and the external method below. */
+const enabled: readonly string[] = ['password', 'email', 'saml']
+
+function authenticationMethods(world: World) {
+  const known = authenticationMethodKeys.filter((key) => {
+    if (key === 'idp_code_host_2') return world.has('authenticationCodeHost2')
+    return key !== 'idp_chat_vendor' || world.has('authenticationChatVendor')
+  })
+  return Object.fromEntries(known.map((key) => [key, enabled.includes(key)]))
+}
+
+const externalMethods = [
+  {
+    name: 'saml:sso',
+    display_name: 'Single sign-on',
+    display_icon: null,
+    login_url: '/accounts/login/social/saml/sso',
+    signup_url: '/accounts/register/social/saml/sso',
+  },
+]

@@ -1,24 +1,20 @@
-import { botTypes } from '../../../../protocol/index.js'
-import { byAccount, type Operation } from '../../operation.js'
+import { botTypes, codePoints, limits } from '../../../../protocol/index.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { addBot, setBotAddress } from '../../seed/growing.js'
-import { botTypeOf } from '../../seed/plantingAccounts.js'
+import { addBot, setBotAddress } from '../../seed/adding.js'
 import type { SeedBotType } from '../../seed/seed.js'
-import { genericInterface } from '../../shapes/bot.js'
-import { avatarUrl } from '../../shapes/user.js'
+import { botTypeOf } from '../../seed/seedState.js'
+import { avatarUrl, genericInterface } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
 import { botsOf, isAdministrator, isBot, isGuest } from '../../users/accounts.js'
 import { deactivateAccount } from '../../users/deactivation.js'
-import { changeFullName, readBotName } from '../../users/fullNames.js'
-import { newSecret } from '../../users/newAccount.js'
+import { changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
 import { host, type World } from '../../world.js'
 
-type Names = 'bots.create' | 'bots.list' | 'bots.update' | 'bots.deactivate' | 'bots.getKey' | 'bots.regenerateKey'
-
-export const botOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'bots.create': byAccount(({ world, caller, params }) => {
+export const botOperations = {
+  'bots.create': ({ world, caller, params }) => {
     if (isGuest(caller)) refuse('notForGuests')
-    const type = typeMeant(params.bot_type)
+    const type = readBotType(params.bot_type)
     const shortName = params.short_name.trim().replace(/-bot$/, '')
     if (!/^[a-z0-9._+-]+$/i.test(shortName)) refuse('badBotName')
     const email = `${shortName.toLowerCase()}-bot@${host(world)}`
@@ -29,15 +25,10 @@ export const botOperations: { readonly [Name in Names]: Operation<Name> } = {
     const full_name = readBotName(world, params.full_name, undefined)
     const address = isCalled && params.payload_url !== undefined ? { payload_url: params.payload_url } : {}
     const bot = addBot(world, { full_name, email, type, owner_id: caller.id, ...address })
-    return {
-      user_id: bot.id,
-      api_key: bot.apiKey,
-      avatar_url: avatarUrl(world, caller, bot, false),
-      ...defaults,
-    }
-  }),
+    return { user_id: bot.id, api_key: bot.apiKey, avatar_url: avatarUrl(world, caller, bot, false), ...defaults }
+  },
 
-  'bots.list': byAccount(({ world, caller }) => ({
+  'bots.list': ({ world, caller }) => ({
     bots: botsOf(world, caller)
       .filter((bot) => bot.isActive)
       .map((bot) => ({
@@ -47,9 +38,9 @@ export const botOperations: { readonly [Name in Names]: Operation<Name> } = {
         avatar_url: avatarUrl(world, caller, bot, false),
         ...defaults,
       })),
-  })),
+  }),
 
-  'bots.update': byAccount(({ world, caller, params }) => {
+  'bots.update': ({ world, caller, params }) => {
     const bot = ownBot(world, caller, params.bot_id)
     const { service_payload_url: url, service_interface: kind } = params
     if (url !== undefined && !isAddress(url)) refuse('invalidServicePayloadUrl')
@@ -65,51 +56,67 @@ export const botOperations: { readonly [Name in Names]: Operation<Name> } = {
       avatar_url: avatarUrl(world, caller, bot, false),
       ...(ownerName !== undefined && { bot_owner: ownerName }),
     }
-  }),
+  },
 
-  'bots.deactivate': byAccount(({ world, caller, params }) => {
+  'bots.deactivate': ({ world, caller, params }) => {
     const bot = ownBot(world, caller, params.bot_id)
     if (!bot.isActive) refuse('noSuchBot')
     deactivateAccount(world, bot, {})
-    return {}
-  }),
+  },
 
-  'bots.getKey': byAccount(({ world, caller, params }) => ({ api_key: ownBot(world, caller, params.bot_id).apiKey })),
+  'bots.getKey': ({ world, caller, params }) => ({ api_key: ownBot(world, caller, params.bot_id).apiKey }),
 
-  'bots.regenerateKey': byAccount(({ world, caller, params }) => {
+  'bots.regenerateKey': ({ world, caller, params }) => {
     const bot = ownBot(world, caller, params.bot_id)
     bot.apiKey = newSecret(world.random)
     world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: bot.id, api_key: 'changed' } })
     return { api_key: bot.apiKey }
-  }),
-}
+  },
 
-/** Settings that nothing of the simulator looks at. */
+  'outgoingWebhook.latest': ({ caller }) => ({ ...(caller.latestNotification ?? refuse('noNotificationYet')) }),
+
+  'botStorage.get': ({ caller, params }) => ({
+    storage: Object.fromEntries(readKeys(caller, params.keys).map((key) => [key, caller.storage.get(key) ?? ''])),
+  }),
+
+  'botStorage.put': ({ caller, params }) => {
+    const storage = new Map([...caller.storage, ...Object.entries(params.storage)])
+    const size = [...storage].reduce((sum, [key, value]) => sum + codePoints(key) + codePoints(value), 0)
+    if (size > limits.botStorage) refuse('botStorageTooLarge', { size: size - limits.botStorage })
+    for (const [key, value] of Object.entries(params.storage)) caller.storage.set(key, value)
+  },
+
+  'botStorage.delete': ({ caller, params }) => {
+    for (const key of readKeys(caller, params.keys)) caller.storage.delete(key)
+  },
+} satisfies Partial<Operations>
+
+/** Settings that the simulator doesn't use. */
 const defaults = {
   default_sending_stream: null,
   default_events_register_stream: null,
   default_all_public_streams: false,
 }
 
-/** A bot that the caller owns or, as an administrator, rules over. @throws {Refusal} */
+/** A bot that the caller owns or administers. @throws {Refusal} */
 function ownBot(world: World, caller: Account, id: number): Account {
   const bot = world.state.accounts.get(id)
   if (bot === undefined || !isBot(bot) || bot.isSystem) refuse('noSuchBot')
   return isAdministrator(caller) || bot.ownerId === caller.id ? bot : refuse('insufficientPermission')
 }
 
-/** Embedded bots are made by the server itself. */
-function typeMeant(number: number): SeedBotType {
+/** Embedded bots can't be created. */
+function readBotType(number: number): SeedBotType {
   const type = (Object.keys(botTypeOf) as SeedBotType[]).find((name) => botTypeOf[name] === number)
   return type === undefined || number === botTypes.embedded ? refuse('invalidBotType') : type
 }
 
-/** Slack's form, which a real server knows too, is refused rather than promised and not sent. */
+/** A real server also knows Slack's format, which the simulator doesn't send. */
 function checkInterface(kind: number): void {
   if (kind !== genericInterface) refuse('invalidInterface')
 }
 
-/** As the server judges addresses: a host has a dot, or is this machine. */
+/** Like the server: a host needs a dot, unless it is this machine. */
 function isAddress(url: string): boolean {
   if (!URL.canParse(url) || !/^https?:\/\//i.test(url)) return false
   const { hostname } = new URL(url)
@@ -126,4 +133,10 @@ function giveTo(world: World, bot: Account, owner: Account): void {
   bot.ownerId = owner.id
   world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: bot.id, bot_owner_id: owner.id } })
   world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: bot.id, owner_id: owner.id } })
+}
+
+/** All keys by default. @throws {Refusal} for an unknown key */
+function readKeys({ storage }: Account, keys: readonly string[] | undefined): readonly string[] {
+  if (keys === undefined) return [...storage.keys()]
+  return keys.every((key) => storage.has(key)) ? keys : refuse('noSuchKey')
 }

@@ -1,31 +1,22 @@
 import { type ErrorId, type Invitation, roles } from '../../../../protocol/index.js'
 import { activeGroup } from '../../groups/groupAccess.js'
-import { isAllowed } from '../../groups/groupSettings.js'
-import { byAccount, type Operation } from '../../operation.js'
+import { isAllowed } from '../../groups/groups.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import type { Account, StoredInvitation } from '../../state.js'
 import { isAdministrator, isOwner } from '../../users/accounts.js'
-import { isOpen, tellOfInvitations } from '../../users/invitations.js'
 import { nextId, seconds, type World } from '../../world.js'
-import { isReadable } from '../channels/topics.js'
-import { changeable } from './userGroupChanges.js'
+import { isReadable } from '../channels/channels.js'
+import { changeable } from './userGroups.js'
 
-type Names =
-  | 'invites.list'
-  | 'invites.send'
-  | 'invites.createLink'
-  | 'invites.revoke'
-  | 'invites.revokeLink'
-  | 'invites.resend'
-
-export const invitationOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'invites.list': byAccount(({ world, caller }) => ({
+export const invitationOperations = {
+  'invites.list': ({ world, caller }) => ({
     invites: [...world.state.invitations.values()]
       .filter((one) => isOpen(world, one) && (isAdministrator(caller) || one.invitedBy === caller.id))
       .map(invitationShape),
-  })),
+  }),
 
-  'invites.send': byAccount(({ world, caller, params }) => {
+  'invites.send': ({ world, caller, params }) => {
     if (!isAllowed(world, 'can_invite_users_group', caller)) refuse('insufficientPermission')
     checkRole(caller, params.invite_as, params.invite_as <= roles.moderator)
     if (params.invitee_emails === '') refuse('invitationNeedsAddress')
@@ -42,44 +33,40 @@ export const invitationOperations: { readonly [Name in Names]: Operation<Name> }
     for (const email of welcome) {
       keep(world, caller, params, { kind: 'mail', email, tellsInviter: params.notify_referrer_on_join })
     }
-    tellOfInvitations(world, caller.id)
+    emitInvitesChanged(world, caller.id)
     // The others have been invited all the same.
     if (known.length > 0) return fail('notAllInvited', true)
-    return {}
-  }),
+  },
 
-  'invites.createLink': byAccount(({ world, caller, params }) => {
+  'invites.createLink': ({ world, caller, params }) => {
     if (!isAllowed(world, 'create_multiuse_invite_group', caller)) refuse('insufficientPermission')
     checkRole(caller, params.invite_as, params.invite_as <= roles.moderator)
     checkPlaces(world, caller, params)
     const url = `${world.url()}/join/${world.random.alphanumeric(linkLength).toLowerCase()}/`
     keep(world, caller, params, { kind: 'link', url, isRevoked: false })
-    tellOfInvitations(world, caller.id)
+    emitInvitesChanged(world, caller.id)
     return { invite_link: url }
-  }),
+  },
 
-  'invites.revoke': byAccount(({ world, caller, params }) => {
-    const invitation = invitationMeant(world, caller, params.invite_id, 'mail')
+  'invites.revoke': ({ world, caller, params }) => {
+    const invitation = findInvitation(world, caller, params.invite_id, 'mail')
     world.state.invitations.delete(invitation.id)
-    tellOfInvitations(world, invitation.invitedBy)
-    return {}
-  }),
+    emitInvitesChanged(world, invitation.invitedBy)
+  },
 
-  'invites.revokeLink': byAccount(({ world, caller, params }) => {
-    const { by, invitedBy } = invitationMeant(world, caller, params.invite_id, 'link')
+  'invites.revokeLink': ({ world, caller, params }) => {
+    const { by, invitedBy } = findInvitation(world, caller, params.invite_id, 'link')
     if (by.kind === 'link') {
       if (by.isRevoked) refuse('invitationRevoked')
       by.isRevoked = true
     }
-    tellOfInvitations(world, invitedBy)
-    return {}
-  }),
+    emitInvitesChanged(world, invitedBy)
+  },
 
-  'invites.resend': byAccount(({ world, caller, params }) => {
-    invitationMeant(world, caller, params.invite_id, 'mail')
-    return {}
-  }),
-}
+  'invites.resend': ({ world, caller, params }) => {
+    findInvitation(world, caller, params.invite_id, 'mail')
+  },
+} satisfies Partial<Operations>
 
 const linkLength = 24
 const addressForm = /^[^\s@<>",]+@[^\s@<>",]+\.[^\s@<>",]+$/
@@ -91,13 +78,13 @@ interface Invited {
   readonly group_ids?: readonly number[] | undefined
 }
 
-/** Owners are invited by owners. @throws {Refusal} */
+/** Only owners invite owners. @throws {Refusal} */
 function checkRole(caller: Account, invitedAs: number, needsAdministrator: boolean): void {
   if (invitedAs === roles.owner && !isOwner(caller)) refuse('mustBeOwner')
   if (needsAdministrator && !isAdministrator(caller)) refuse('mustBeAdministrator')
 }
 
-/** @throws {Refusal} for channels and groups that the caller can't bring anybody into */
+/** @throws {Refusal} for channels and groups that the caller can't add people to */
 function checkPlaces(world: World, caller: Account, { stream_ids: channels, group_ids: groups = [] }: Invited): void {
   for (const id of channels) {
     const channel = world.state.channels.get(id)
@@ -106,13 +93,13 @@ function checkPlaces(world: World, caller: Account, { stream_ids: channels, grou
   for (const id of groups) changeable(world, caller, activeGroup(world, id).id, 'can_add_members_group')
 }
 
-/** `Name <address>` stands for the address. */
+/** Reads addresses, also in the form `Name <address>`. */
 function addressesIn(text: string): readonly string[] {
   const addresses = text.split(/[,\n]/).map((part) => (/<(.*)>/.exec(part)?.[1] ?? part).trim())
   return [...new Set(addresses)].filter((address) => address !== '')
 }
 
-/** Why somebody who is there already is not invited; nothing for somebody who is not. */
+/** Why an existing account isn't invited; empty for a new address. */
 function existing(world: World, email: string): [email: string, why: string, isDeactivated: boolean][] {
   const account = world.state.accountsByEmail.get(email.toLowerCase())
   if (account === undefined) return []
@@ -126,8 +113,8 @@ function keep(world: World, caller: Account, params: Invited, by: StoredInvitati
   world.state.invitations.set(id, { id, invitedBy: caller.id, invited: seconds(world), expires, invitedAs, by })
 }
 
-/** An invitation that the caller may change: the caller's own, or for administrators any. @throws {Refusal} */
-function invitationMeant(world: World, caller: Account, id: number, kind: 'mail' | 'link'): StoredInvitation {
+/** An invitation that the caller may change: one's own, or any for administrators. @throws {Refusal} */
+function findInvitation(world: World, caller: Account, id: number, kind: 'mail' | 'link'): StoredInvitation {
   const invitation = world.state.invitations.get(id)
   if (invitation?.by.kind !== kind) refuse('noSuchInvitation')
   if (invitation.invitedBy !== caller.id) checkRole(caller, invitation.invitedAs, true)
@@ -144,4 +131,23 @@ function invitationShape({ id, invitedBy, invited, expires, invitedAs, by }: Sto
     is_multiuse: by.kind === 'link',
     ...(by.kind === 'link' ? { link_url: by.url } : { email: by.email, notify_referrer_on_join: by.tellsInviter }),
   }
+}
+
+export function isOpen(world: World, { by, expires }: StoredInvitation): boolean {
+  const isRevoked = by.kind === 'link' && by.isRevoked
+  return !isRevoked && (expires === undefined || expires >= seconds(world))
+}
+
+/** Notifies administrators and the inviter. */
+function emitInvitesChanged(world: World, invitedBy: number): void {
+  const administrators = [...world.state.accounts.values()].filter(isAdministrator).map((account) => account.id)
+  world.emit('invites_changed', [...new Set([...administrators, invitedBy])], {})
+}
+
+export function revokeInvitationsOf(world: World, account: Account): void {
+  const { invitations } = world.state
+  const open = [...invitations.values()].filter((one) => one.invitedBy === account.id && isOpen(world, one))
+  if (open.length === 0) return
+  for (const { id } of open) invitations.delete(id)
+  emitInvitesChanged(world, account.id)
 }

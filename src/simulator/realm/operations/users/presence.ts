@@ -1,10 +1,13 @@
 import { apiEmail, mayAccessUser } from '../../messages/visibility.js'
-import { byAccount, type Operation } from '../../operation.js'
+import type { Call, Operations } from '../../operation.js'
+import { refuse } from '../../refusal.js'
+import { findByEmail } from '../../search/lookup.js'
+import type { Account, Presence } from '../../state.js'
 import { isBot } from '../../users/accounts.js'
-import { presenceShape } from '../../users/presence.js'
+import type { World } from '../../world.js'
 
-export const presenceOperations: { readonly 'presence.list': Operation<'presence.list'> } = {
-  'presence.list': byAccount(({ world, caller }) => {
+export const presenceOperations = {
+  'presence.list': ({ world, caller }) => {
     const now = world.clock.now()
     const oldest = now - world.assumptions.presenceHistorySeconds * 1000
     const limited = world.assumptions.limitPresenceToAccessibleUsers
@@ -17,5 +20,120 @@ export const presenceOperations: { readonly 'presence.list': Operation<'presence
           : [[apiEmail(world, caller, account), presenceShape(world, account.presence)] as const],
       )
     return { server_timestamp: now / 1000, presences: Object.fromEntries(presences) }
-  }),
+  },
+
+  'presence.report': (call) => {
+    const { world, caller, params, context } = call
+    const { status } = params
+    if (status !== 'active' && status !== 'idle') refuse('invalidPresenceStatus', { status })
+    if (isWorthKeeping(world, caller, status)) reportPresence(world, caller, status, context.client ?? 'website')
+    if (params.ping_only) return
+    const found = presencesFor(call)
+    return {
+      server_timestamp: world.clock.now() / 1000,
+      presences: Object.fromEntries(found.map(([account, presence]) => entryFor(call, account, presence))),
+      presence_last_update_id: found.reduce((last, [, { connected }]) => Math.max(last, connected), lastSeen(call)),
+    }
+  },
+
+  'presence.get': ({ world, caller, params }) => {
+    const who = params.user_id_or_email
+    const account = /^\d+$/.test(who) ? world.state.accounts.get(Number(who)) : findByEmail(world, caller, who)
+    if (account === undefined || !account.isActive || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
+    if (isBot(account)) refuse('noPresenceOfBots')
+    const { presence } = account
+    if (presence === undefined) refuse('noPresenceData', { who })
+    const { aggregated, ...clients } = presenceShape(world, presence)
+    const isOffline = world.clock.now() - presence.connected > world.assumptions.offlineSeconds * 1000
+    return { presence: { ...clients, aggregated: isOffline ? { ...aggregated, status: 'offline' } : aggregated } }
+  },
+} satisfies Partial<Operations>
+
+/** Reports within a minute change nothing, unless an idle user becomes active. */
+function isWorthKeeping(world: World, { presence }: Account, status: 'active' | 'idle'): boolean {
+  const since = (time: number) => world.clock.now() - time
+  if (presence === undefined || since(presence.connected) >= closeReports) return true
+  return status === 'active' && since(presence.active) >= closeReports
+}
+
+const closeReports = 55_000
+
+/** An update's number is its time, so it only grows. */
+function lastSeen({ params }: Call<'presence.report'>): number {
+  return params.last_update_id ?? -1
+}
+
+function presencesFor(call: Call<'presence.report'>): readonly (readonly [Account, Presence])[] {
+  const { world, caller, params } = call
+  const days = params.history_limit_days
+  const seconds = days === undefined ? world.assumptions.presenceHistorySeconds : days * 24 * 60 * 60
+  const oldest = world.clock.now() - seconds * 1000
+  return [...world.state.accounts.values()].flatMap((account) => {
+    const { presence } = account
+    if (presence === undefined || !account.isActive || !mayAccessUser(world, caller, account)) return []
+    return presence.connected >= oldest && presence.connected > lastSeen(call) ? [[account, presence] as const] : []
+  })
+}
+
+function entryFor({ world, caller, params }: Call<'presence.report'>, account: Account, presence: Presence) {
+  if (!params.slim_presence && params.last_update_id === undefined) {
+    return [apiEmail(world, caller, account), presenceShape(world, presence)] as const
+  }
+  const { active, connected } = presence
+  const times = { active_timestamp: Math.floor(active / 1000), idle_timestamp: Math.floor(connected / 1000) }
+  return [String(account.id), times] as const
+}
+
+/**
+ * A user's client reports that its user is active, or idle. Bots have no presence.
+ *
+ * @see spec 2.9
+ */
+export function reportPresence(world: World, account: Account, status: 'active' | 'idle', client: string): void {
+  if (isBot(account)) return
+  const now = world.clock.now()
+  const reportOf = (before: Report | undefined) => ({
+    active: status === 'active' ? now : (before?.active ?? 0),
+    connected: now,
+  })
+  const clients = account.presence === undefined ? {} : clientsOf(account.presence)
+  account.presence = {
+    ...reportOf(account.presence),
+    client,
+    clients: { ...clients, [client]: reportOf(Object.hasOwn(clients, client) ? clients[client] : undefined) },
+  }
+  world.emit('presence', 'everyone', {
+    user_id: account.id,
+    email: apiEmail(world, undefined, account),
+    server_timestamp: now / 1000,
+    presence: { [world.has('presenceWithoutClients') ? commonClient : client]: entry(world, account.presence) },
+  })
+}
+
+/** Presence on the wire: one entry, on older servers one per client. @see spec 2.9 */
+export function presenceShape(world: World, presence: Presence) {
+  const { pushable: _, ...aggregated } = entry(world, presence)
+  if (world.has('presenceWithoutClients')) return { aggregated, [commonClient]: entry(world, presence) }
+  const byClient = Object.entries(clientsOf(presence)).map(
+    ([client, report]) => [client, entry(world, { ...report, client })] as const,
+  )
+  return { aggregated, ...Object.fromEntries(byClient) }
+}
+
+type Report = Pick<Presence, 'active' | 'connected'>
+
+function clientsOf({ active, connected, client, clients }: Presence): Readonly<Record<string, Report>> {
+  return clients ?? { [client]: { active, connected } }
+}
+
+const commonClient = 'website'
+
+function entry(world: World, { active, connected, client }: Presence) {
+  const isActive = active + world.assumptions.activeSeconds * 1000 >= connected
+  return {
+    client: world.has('presenceWithoutClients') ? commonClient : client,
+    status: isActive ? 'active' : 'idle',
+    timestamp: Math.floor((isActive ? active : connected) / 1000),
+    pushable: false,
+  }
 }

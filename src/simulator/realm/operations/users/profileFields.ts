@@ -1,25 +1,68 @@
-import { byAccount, type Operation } from '../../operation.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import type { World } from '../../world.js'
+import type { StoredProfileField } from '../../state.js'
+import { nextId, type World } from '../../world.js'
 
-type Names = 'profileFields.reorder' | 'profileFields.list'
-
-export const profileFieldOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'profileFields.reorder': byAccount(({ world, params }) => {
+export const profileFieldOperations = {
+  'profileFields.reorder': ({ world, params }) => {
     const { profileFields } = world.state
     // Surplus and repeated IDs do no harm: of several places the last one counts.
     const placeOf = new Map(params.order.map((id, place) => [id, place]))
     if (!profileFields.every((field) => placeOf.has(field.id))) refuse('invalidOrder')
     const place = (id: number) => placeOf.get(id) ?? 0
-    world.state.profileFields = profileFields.toSorted((one, other) => place(one.id) - place(other.id))
-    world.emit('custom_profile_fields', 'everyone', { fields: fieldShapes(world) })
-    return {}
-  }),
+    const ordered = profileFields.toSorted((one, other) => place(one.id) - place(other.id))
+    replace(world, ordered)
+  },
 
   'profileFields.list': ({ world }) => ({ custom_fields: fieldShapes(world) }),
-}
 
-/** The fields as they are listed. The shape is assumed. */
+  'profileFields.create': ({ world, params }) => {
+    const { field_type: type } = params
+    if (type < shortText || type > pronouns) refuse('invalidFieldType')
+    const name = readLabel(world, params.name, undefined)
+    checkData(type, params.field_data ?? {})
+    checkSummary(world.state.profileFields, params.display_in_profile_summary === true)
+    const field: StoredProfileField = {
+      name,
+      id: nextId(world, 'profileField'),
+      hint: params.hint.trim(),
+      type,
+      fieldData: params.field_data === undefined ? '' : JSON.stringify(params.field_data),
+      inSummary: params.display_in_profile_summary ?? false,
+      required: params.required ?? false,
+      editableByUser: params.editable_by_user ?? true,
+    }
+    replace(world, [...world.state.profileFields, field])
+    return { id: field.id }
+  },
+
+  'profileFields.update': ({ world, params }) => {
+    const before = findField(world, params.field_id)
+    const { field_data: data } = params
+    if (data !== undefined) checkData(before.type, data)
+    const after: StoredProfileField = {
+      ...before,
+      name: params.name === undefined ? before.name : readLabel(world, params.name, before),
+      hint: params.hint?.trim() ?? before.hint,
+      fieldData: data === undefined ? before.fieldData : JSON.stringify(data),
+      inSummary: params.display_in_profile_summary ?? before.inSummary ?? false,
+      required: params.required ?? before.required ?? false,
+      editableByUser: params.editable_by_user ?? before.editableByUser ?? true,
+    }
+    const others = world.state.profileFields.filter((field) => field !== before)
+    checkSummary(others, after.inSummary === true)
+    const changed = world.state.profileFields.map((field) => (field === before ? after : field))
+    replace(world, changed)
+  },
+
+  'profileFields.delete': ({ world, params }) => {
+    const gone = findField(world, params.field_id)
+    for (const account of world.state.accounts.values()) account.profile.delete(gone.id)
+    const left = world.state.profileFields.filter((field) => field !== gone)
+    replace(world, left)
+  },
+} satisfies Partial<Operations>
+
 export function fieldShapes(world: World) {
   return world.state.profileFields.map((field, place) => ({
     id: field.id,
@@ -33,3 +76,38 @@ export function fieldShapes(world: World) {
     ...(field.inSummary === true && { display_in_profile_summary: true }),
   }))
 }
+
+const shortText = 1
+const options = 3
+const pronouns = 8
+
+function findField(world: World, id: number): StoredProfileField {
+  return world.state.profileFields.find((field) => field.id === id) ?? refuse('fieldNotFound', { field_id: id })
+}
+
+/** @throws {Refusal} for a label that is blank or taken */
+function readLabel(world: World, given: string, own: StoredProfileField | undefined): string {
+  const name = given.trim()
+  if (name === '') refuse('fieldLabelBlank')
+  return world.state.profileFields.some((field) => field !== own && field.name === name)
+    ? refuse('fieldLabelTaken')
+    : name
+}
+
+/** A list needs options. */
+function checkData(type: number, data: Readonly<Record<string, unknown>>): void {
+  if (type === options && Object.keys(data).length === 0) refuse('fieldChoicesNeeded')
+}
+
+/** @throws {Refusal} if too many fields would be shown in the profile summary */
+function checkSummary(others: readonly StoredProfileField[], isShown: boolean): void {
+  const shown = others.filter((field) => field.inSummary === true).length
+  if (isShown && shown >= mostInSummary) refuse('tooManySummaryFields')
+}
+
+function replace(world: World, fields: readonly StoredProfileField[]): void {
+  world.state.profileFields = fields
+  world.emit('custom_profile_fields', 'everyone', { fields: fieldShapes(world) })
+}
+
+const mostInSummary = 2

@@ -1,23 +1,49 @@
-import { byAccount, type Operation } from '../../operation.js'
+import type { Operations } from '../../operation.js'
+import type { Account } from '../../state.js'
 import { isAdministrator } from '../../users/accounts.js'
-import { changeFullName, readFullName } from '../../users/fullNames.js'
+import { changeFullName, readFullName } from '../../users/newAccount.js'
 import { changeUserSettings, checkUserSettings } from '../../users/userSettings.js'
+import type { World } from '../../world.js'
 
-type Names = 'settings.update' | 'settings.updateNotifications'
-
-export const settingOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'settings.update': byAccount(({ world, caller, params }) => {
+export const settingOperations = {
+  'settings.update': ({ world, caller, params }) => {
     const { full_name: name, ...settings } = params
     checkUserSettings(settings)
     const isKept = world.state.realmSettings.get('name_changes_disabled') === true && !isAdministrator(caller)
     if (name !== undefined && !isKept) changeFullName(world, caller, readFullName(name))
     changeUserSettings(world, caller, settings)
-    return {}
-  }),
+  },
 
-  'settings.updateNotifications': byAccount(({ world, caller, params }) => {
+  'settings.updateNotifications': ({ world, caller, params }) => {
     checkUserSettings(params)
     changeUserSettings(world, caller, params)
-    return {}
-  }),
+  },
+
+  'alertWords.list': ({ caller }) => ({ alert_words: [...caller.alertWords] }),
+
+  'alertWords.add': ({ world, caller, params }) => {
+    const words = [...caller.alertWords]
+    for (const given of params.alert_words) {
+      const word = given.trim()
+      if (word !== '' && !words.some((known) => isSame(known, word))) words.push(word)
+    }
+    return change(world, caller, words)
+  },
+
+  'alertWords.remove': ({ world, caller, params }) => {
+    const isRemoved = (word: string) => params.alert_words.some((given) => isSame(given, word))
+    const words = caller.alertWords.filter((word) => !isRemoved(word))
+    return change(world, caller, words)
+  },
+} satisfies Partial<Operations>
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function change(world: World, account: Account, words: readonly string[]) {
+  const isChanged = words.length !== account.alertWords.length
+  account.alertWords = words
+  if (isChanged) world.emit('alert_words', [account.id], { alert_words: words })
+  return { alert_words: [...words] }
 }

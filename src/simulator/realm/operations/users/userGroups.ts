@@ -1,19 +1,24 @@
-import type { GroupSetting, Objection } from '../../../../protocol/index.js'
-import { activeGroup } from '../../groups/groupAccess.js'
-import { isAllowed, isNamedBy, usesGroup } from '../../groups/groupSettings.js'
-import { directMembers, isInGroup, systemGroupId } from '../../groups/groups.js'
+import { codePoints, type GroupSetting, limits, nameRules, type Objection } from '../../../../protocol/index.js'
+import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../groups/groupAccess.js'
+import {
+  directMembers,
+  isAllowed,
+  isInGroup,
+  isNamedBy,
+  systemGroupId,
+  usesGroup,
+  withSubgroups,
+} from '../../groups/groups.js'
 import type { SystemGroupName } from '../../groups/systemGroups.js'
 import { mayAccessUser } from '../../messages/visibility.js'
-import { byAccount, type Operation } from '../../operation.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import type { Account, Group } from '../../state.js'
 import { isBot } from '../../users/accounts.js'
-import type { World } from '../../world.js'
+import { nextId, seconds, type World } from '../../world.js'
 
-type Names = 'userGroups.isMember' | 'userGroups.deactivate' | 'userGroups.list'
-
-export const userGroupOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'userGroups.isMember': byAccount(({ world, caller, params }) => {
+export const userGroupOperations = {
+  'userGroups.isMember': ({ world, caller, params }) => {
     if (isBot(caller) && !world.has('groupCheckByBots')) refuse('notForBots')
     const group = activeGroup(world, params.user_group_id)
     const user = world.state.accounts.get(params.user_id)
@@ -21,9 +26,9 @@ export const userGroupOperations: { readonly [Name in Names]: Operation<Name> } 
     if (isBot(user) && !world.has('botsInGroupCheck')) refuse('noSuchUser')
     const counts = user.isActive || !world.has('deactivatedNotMember')
     return { is_user_group_member: counts && isInGroup(world, group, user, params.direct_member_only) }
-  }),
+  },
 
-  'userGroups.deactivate': byAccount(({ world, caller, params }) => {
+  'userGroups.deactivate': ({ world, caller, params }) => {
     const group = activeGroup(world, params.user_group_id)
     if (group.roles !== undefined || !mayManage(world, caller, group)) refuse('insufficientPermission')
     const objections = objectionsTo(world, group)
@@ -34,26 +39,117 @@ export const userGroupOperations: { readonly [Name in Names]: Operation<Name> } 
     group.deactivated = true
     world.emit('user_group', 'everyone', { op: 'update', group_id: group.id, data: { deactivated: true } })
     world.emit('user_group', 'everyone', { op: 'remove', group_id: group.id })
-    return {}
-  }),
+  },
 
-  'userGroups.list': byAccount(({ world, params }) => ({
-    user_groups: [...world.state.groups.values()]
-      .filter((group) => params.include_deactivated_groups || !group.deactivated)
-      .sort((one, other) => one.id - other.id)
-      .map((group) => groupShape(world, group)),
-  })),
-}
+  'userGroups.list': ({ world, params }) => ({ user_groups: groupShapes(world, params.include_deactivated_groups) }),
 
-/** Some manage all groups, and a single one those whom its own setting names. */
-export function mayManage(world: World, caller: Account, group: Group): boolean {
+  'userGroups.create': ({ world, caller, params }) => {
+    if (!isAllowed(world, 'can_create_groups', caller)) refuse('insufficientPermission')
+    const members = [...new Set(params.members)].map((id) => activeUser(world, caller, id).id)
+    const name = readGroupName(world, params.name, undefined)
+    const settings = groupSettingNames.flatMap((setting) => {
+      const value = params[setting]
+      return value === undefined ? [] : [[setting, readSetting(world, caller, value)] as const]
+    })
+    const subgroups = [...new Set(params.subgroups)].map((id) => activeSubgroup(world, id).id)
+    const group: Group = {
+      id: freeId(world),
+      name,
+      description: params.description,
+      members: new Set(members),
+      subgroups: new Set(subgroups),
+      deactivated: false,
+      roles: undefined,
+      creatorId: caller.id,
+      created: seconds(world),
+      groupSettings: new Map(settings),
+    }
+    world.state.groups.set(group.id, group)
+    world.emit('user_group', 'everyone', { op: 'add', group: groupShape(world, group) })
+    return { group_id: group.id }
+  },
+
+  'userGroups.update': ({ world, caller, params }) => {
+    const { user_group_id: id, name: newName, description, deactivated, ...changes } = params
+    const isUnchanged = newName === undefined && description === undefined && deactivated === undefined
+    if (isUnchanged && Object.keys(changes).length === 0) refuse('groupUnchanged')
+    const group = changeable(world, caller, id)
+    const name = newName === undefined ? undefined : readGroupName(world, newName, group)
+    const settings = groupSettingNames.flatMap((setting) => {
+      const change = changes[setting]
+      const before = settingOf(world, group, setting)
+      return change === undefined ? [] : [[setting, changedSetting(world, caller, before, change)] as const]
+    })
+    Object.assign(group, { name: name ?? group.name, description: description ?? group.description })
+    for (const [setting, value] of settings) group.groupSettings.set(setting, value)
+    if (deactivated === false && group.deactivated) reactivate(world, group)
+    const data = {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...Object.fromEntries(settings),
+    }
+    if (Object.keys(data).length > 0) world.emit('user_group', 'everyone', { op: 'update', group_id: group.id, data })
+  },
+
+  'userGroups.members': ({ world, params }) => {
+    const group = activeGroup(world, params.user_group_id)
+    if (params.direct_member_only) return { members: directMembers(world, group) }
+    const all = withSubgroups(world, group).flatMap((one) => directMembers(world, one))
+    return { members: [...new Set(all)].sort((one, other) => one - other) }
+  },
+
+  'userGroups.updateMembers': ({ world, caller, params }) => {
+    const {
+      user_group_id: id,
+      add = [],
+      delete: gone = [],
+      add_subgroups: into = [],
+      delete_subgroups: out = [],
+    } = params
+    if (add.length + gone.length + into.length + out.length === 0) refuse('groupMembershipUnchanged')
+    // Everything is checked before anything is changed.
+    if (add.length > 0) {
+      const group = changeable(world, caller, id, 'can_add_members_group', ...(isOnly(add, caller) ? joining : []))
+      for (const user of add) {
+        if (group.members.has(activeUser(world, caller, user).id)) refuse('alreadyGroupMember', { user_id: user })
+      }
+    }
+    if (gone.length > 0) {
+      const group = changeable(world, caller, id, 'can_remove_members_group', ...(isOnly(gone, caller) ? leaving : []))
+      for (const user of gone) if (!group.members.has(user)) refuse('notGroupMember', { user_id: user })
+    }
+    const group = checkSubgroups(world, caller, id, into, out)
+    for (const user of add) group.members.add(user)
+    for (const user of gone) group.members.delete(user)
+    tell(world, group, 'add_members', add)
+    tell(world, group, 'remove_members', gone)
+    changeSubgroups(world, group, into, out)
+  },
+
+  'userGroups.subgroups': ({ world, params }) => {
+    const group = activeGroup(world, params.user_group_id)
+    const ids = params.direct_subgroup_only
+      ? [...group.subgroups]
+      : withSubgroups(world, group).flatMap(({ id }) => (id === group.id ? [] : [id]))
+    return { subgroups: ids.sort((one, other) => one - other) }
+  },
+
+  'userGroups.updateSubgroups': ({ world, caller, params }) => {
+    const { user_group_id: id, add = [], delete: gone = [] } = params
+    if (add.length + gone.length === 0) refuse('groupMembersUnchanged')
+    changeSubgroups(world, checkSubgroups(world, caller, id, add, gone), add, gone)
+  },
+} satisfies Partial<Operations>
+
+/** Whether the caller may manage all groups, or this one. */
+function mayManage(world: World, caller: Account, group: Group): boolean {
   return (
     isAllowed(world, 'can_manage_all_groups', caller) ||
     isNamedBy(world, settingOf(world, group, 'can_manage_group'), caller)
   )
 }
 
-/** What uses a group, in the server's order: supergroups, channels, other groups, the organisation. @see spec 7 */
+/** What uses a group, in the server's order. @see spec 7 */
 function objectionsTo(world: World, group: Group): readonly Objection[] {
   const { groups, channels, groupSettings } = world.state
   const active = [...groups.values()].filter((other) => !other.deactivated)
@@ -76,7 +172,7 @@ function objectionsTo(world: World, group: Group): readonly Objection[] {
   ]
 }
 
-/** The names of the settings that use a group, in a list of one; an empty list when none does. */
+/** The settings that use a group, in a list of one; empty if none does. */
 function using(settings: ReadonlyMap<string, GroupSetting>, group: Group): readonly string[][] {
   const names = [...settings].filter(([, setting]) => usesGroup(setting, group.id)).map(([name]) => name)
   return names.length > 0 ? [names] : []
@@ -86,7 +182,7 @@ function using(settings: ReadonlyMap<string, GroupSetting>, group: Group): reado
  * Settings that every group has, and whom they name unless said otherwise: a system group, or who created the group
  * (administrators where nobody did). An assumption.
  */
-const usualSettings = {
+const defaultSettings = {
   can_add_members_group: 'creator',
   can_join_group: 'role:nobody',
   can_leave_group: 'role:everyone',
@@ -95,21 +191,28 @@ const usualSettings = {
   can_remove_members_group: 'role:nobody',
 } as const satisfies Readonly<Record<string, SystemGroupName | 'creator'>>
 
-export type GroupSettingName = keyof typeof usualSettings
-export const groupSettingNames = Object.keys(usualSettings) as readonly GroupSettingName[]
+export type GroupSettingName = keyof typeof defaultSettings
+const groupSettingNames = Object.keys(defaultSettings) as readonly GroupSettingName[]
 
-/** Whom a setting of a group names. Nobody may do anything to the server's own groups. */
-export function settingOf(world: World, group: Group, name: GroupSettingName): GroupSetting {
+/** A group's setting. Nobody may change system groups. */
+function settingOf(world: World, group: Group, name: GroupSettingName): GroupSetting {
   const set = group.groupSettings.get(name)
   if (set !== undefined) return set
-  const usual = group.roles === undefined ? usualSettings[name] : 'role:nobody'
+  const usual = group.roles === undefined ? defaultSettings[name] : 'role:nobody'
   if (usual !== 'creator') return systemGroupId(world.state.groups, usual)
   return group.creatorId === null
     ? systemGroupId(world.state.groups, 'role:administrators')
     : { direct_members: [group.creatorId], direct_subgroups: [] }
 }
 
-export function groupShape(world: World, group: Group) {
+export function groupShapes(world: World, withDeactivated: boolean) {
+  return [...world.state.groups.values()]
+    .filter((group) => withDeactivated || !group.deactivated)
+    .sort((one, other) => one.id - other.id)
+    .map((group) => groupShape(world, group))
+}
+
+function groupShape(world: World, group: Group) {
   return {
     id: group.id,
     name: group.name,
@@ -122,4 +225,87 @@ export function groupShape(world: World, group: Group) {
     deactivated: group.deactivated,
     ...Object.fromEntries(groupSettingNames.map((name) => [name, settingOf(world, group, name)])),
   }
+}
+
+/** Settings that let somebody join or leave on their own. */
+const joining = ['can_join_group'] as const
+const leaving = ['can_leave_group'] as const
+
+function isOnly(ids: readonly number[], account: Account): boolean {
+  return ids.length === 1 && ids[0] === account.id
+}
+
+/**
+ * A group, deactivated or not, that the caller may change: one that the caller manages, or of which one of these settings
+ * names the caller.
+ *
+ * @throws {Refusal}
+ */
+export function changeable(world: World, caller: Account, id: number, ...settings: readonly GroupSettingName[]): Group {
+  const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
+  if (group.roles !== undefined) refuse('insufficientPermission')
+  const isNamed = settings.some((setting) => isNamedBy(world, settingOf(world, group, setting), caller))
+  return isNamed || mayManage(world, caller, group) ? group : refuse('insufficientPermission')
+}
+
+function reactivate(world: World, group: Group): void {
+  group.deactivated = false
+  world.emit('user_group', 'everyone', { op: 'update', group_id: group.id, data: { deactivated: false } })
+  world.emit('user_group', 'everyone', { op: 'add', group: groupShape(world, group), instead: true })
+}
+
+/** The group, if these subgroups may be added and removed. @throws {Refusal} */
+function checkSubgroups(
+  world: World,
+  caller: Account,
+  id: number,
+  into: readonly number[],
+  out: readonly number[],
+): Group {
+  const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
+  if (into.length > 0) changeable(world, caller, id, 'can_add_members_group')
+  const added = into.map((one) => activeSubgroup(world, one))
+  for (const one of added) if (group.subgroups.has(one.id)) refuse('alreadySubgroup', { group_id: one.id })
+  const isInside = added.some((one) => withSubgroups(world, one).includes(group))
+  if (isInside) refuse('subgroupCycle', { user_group_id: id })
+  if (out.length > 0) changeable(world, caller, id)
+  for (const one of out) {
+    if (!group.subgroups.has(activeSubgroup(world, one).id)) refuse('notSubgroup', { group_id: one })
+  }
+  return group
+}
+
+function changeSubgroups(world: World, group: Group, into: readonly number[], out: readonly number[]): void {
+  for (const id of into) group.subgroups.add(id)
+  for (const id of out) group.subgroups.delete(id)
+  tell(world, group, 'add_subgroups', into)
+  tell(world, group, 'remove_subgroups', out)
+}
+
+type Change = 'add_members' | 'remove_members' | 'add_subgroups' | 'remove_subgroups'
+
+function tell(world: World, group: Group, op: Change, ids: readonly number[]): void {
+  if (ids.length === 0) return
+  const changed = op.endsWith('members') ? { user_ids: ids } : { direct_subgroup_ids: ids }
+  world.emit('user_group', 'everyone', { op, group_id: group.id, ...changed })
+}
+
+/** Skips IDs that system groups have. */
+function freeId(world: World): number {
+  let id = nextId(world, 'group')
+  while (world.state.groups.has(id)) id = nextId(world, 'group')
+  return id
+}
+
+/** @throws {Refusal} for a name that is not allowed or taken */
+function readGroupName(world: World, given: string, own: Group | undefined): string {
+  const name = given.trim()
+  if (name === '') refuse('groupNameEmpty')
+  if (codePoints(name) > limits.groupName) refuse('groupNameTooLong', { limit: limits.groupName })
+  const prefix = nameRules.reservedForGroups.exec(name)?.[0]
+  if (prefix !== undefined) refuse('groupNamePrefix', { prefix })
+  const isTaken = [...world.state.groups.values()].some(
+    (group) => group !== own && group.name.toLowerCase() === name.toLowerCase(),
+  )
+  return isTaken ? refuse('groupExists', { name }) : name
 }

@@ -1,69 +1,56 @@
-import { codePoints, limits } from '../../../../protocol/index.js'
+import { codePoints, limits, roles } from '../../../../protocol/index.js'
+import { tellingSight } from '../../channels/subscribing.js'
+import { tellingGroups } from '../../groups/groups.js'
 import { markRead } from '../../messages/flags.js'
-import { storedMessages } from '../../messages/messages.js'
+import { lastMessageId, messagesThat } from '../../messages/messages.js'
 import { mayAccessUser } from '../../messages/visibility.js'
-import { byAccount, type Operation } from '../../operation.js'
+import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { accessUser, findByEmail } from '../../search/lookup.js'
+import { addUser } from '../../seed/adding.js'
 import { userShape } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
-import { isBot, isOnlyOwner, isOwner } from '../../users/accounts.js'
-import { type DeactivationActions, deactivateAccount } from '../../users/deactivation.js'
-import { setStatus } from '../../users/status.js'
+import { accountOf, isAdministrator, isBot, isOnlyOwner, isOwner } from '../../users/accounts.js'
+import { type DeactivationActions, deactivateAccount, tellPeers } from '../../users/deactivation.js'
+import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
+import { changeProfile, readProfile } from '../../users/profiles.js'
+import { setStatus, statusShape } from '../../users/status.js'
+import { changeAddress } from '../../users/userSettings.js'
 import { seconds, type World } from '../../world.js'
 
-type Names =
-  | 'users.getByEmail'
-  | 'users.get'
-  | 'users.me'
-  | 'users.list'
-  | 'users.setStatus'
-  | 'users.deactivate'
-  | 'users.mute'
-  | 'users.unmute'
-
-export const userOperations: { readonly [Name in Names]: Operation<Name> } = {
-  'users.getByEmail': byAccount(({ world, caller, params }) => {
+export const userOperations = {
+  'users.getByEmail': ({ world, caller, params }) => {
     const account = findByEmail(world, caller, params.email)
     if (account === undefined || !mayAccessUser(world, caller, account)) refuse('noSuchUser')
     return { user: userShape(world, caller, account, presentation(params)) }
-  }),
+  },
 
-  'users.get': byAccount(({ world, caller, params }) => {
-    const access = { mayBeBot: true, mayBeDeactivated: true, toChange: false }
-    const account = accessUser(world, caller, params.user_id, access)
+  'users.get': ({ world, caller, params }) => {
+    const account = accessUser(world, caller, params.user_id, { mayBeBot: true, mayBeDeactivated: true })
     return { user: userShape(world, caller, account, presentation(params)) }
+  },
+
+  'users.me': ({ world, caller }) => ({
+    ...userShape(world, caller, caller, { clientGravatar: false, withProfile: true }),
+    max_message_id: lastMessageId(world.state),
   }),
 
-  'users.me': byAccount(({ world, caller }) => ({
-    ...userShape(world, caller, caller, { clientGravatar: false, withProfile: true }),
-    max_message_id: world.state.index.all.last ?? -1,
-  })),
-
-  'users.list': byAccount(({ world, caller, params }) => ({
+  'users.list': ({ world, caller, params }) => ({
     members: [...world.state.accounts.values()]
       .filter((account) => !account.isSystem && mayAccessUser(world, caller, account))
       .sort((one, other) => one.id - other.id)
       .map((account) => userShape(world, caller, account, presentation(params))),
-  })),
-
-  'users.setStatus': byAccount(({ world, caller, params }) => {
-    if (isBot(caller) && !world.has('statusForBots')) refuse('notForBots')
-    const access = { mayBeBot: false, mayBeDeactivated: false, toChange: true }
-    const account = accessUser(world, caller, params.user_id, access)
-    setStatus(world, account, {
-      text: params.status_text?.trim(),
-      emojiName: params.emoji_name,
-      emojiCode: params.emoji_code,
-      reactionType: params.reaction_type,
-    })
-    return {}
   }),
 
-  'users.deactivate': byAccount(({ world, caller, params }) => {
+  'users.setStatus': ({ world, caller, params }) => {
+    if (isBot(caller) && !world.has('statusForBots')) refuse('notForBots')
+    const account = accessUser(world, caller, params.user_id, { toChange: true })
+    setStatus(world, account, params)
+  },
+
+  'users.deactivate': ({ world, caller, params }) => {
     checkComment(params.deactivation_notification_comment)
-    const access = { mayBeBot: false, mayBeDeactivated: false, toChange: true }
-    const account = accessUser(world, caller, params.user_id, access)
+    const account = accessUser(world, caller, params.user_id, { toChange: true })
     if (isOwner(account)) {
       // A real server checks the caller first; the spec keeps the only owner whichever administrator asks.
       if (isOnlyOwner(world, account)) refuse('onlyOwner')
@@ -73,27 +60,85 @@ export const userOperations: { readonly [Name in Names]: Operation<Name> } = {
     const comment = params.deactivation_notification_comment
     if (comment !== undefined) world.state.mails.push({ to: account.email, sent: seconds(world), comment })
     deactivateAccount(world, account, (actions ?? {}) as DeactivationActions)
-    return {}
-  }),
+  },
 
-  'users.mute': byAccount(({ world, caller, params }) => {
+  'users.mute': ({ world, caller, params }) => {
     const target = muteTarget(world, caller, params.muted_user_id)
     if (caller.muted.has(target.id)) refuse('userAlreadyMuted')
     caller.muted.set(target.id, seconds(world))
     target.mutedBy.add(caller.id)
-    tellOfMutes(world, caller)
-    markRead(world, caller, storedMessages(world.state, world.state.index.bySender.get(target.id) ?? []))
-    return {}
-  }),
+    emitMutedUsers(world, caller)
+    const sent = messagesThat(world.state, ({ senderId }) => senderId === target.id)
+    markRead(world, caller, sent)
+  },
 
-  'users.unmute': byAccount(({ world, caller, params }) => {
+  'users.unmute': ({ world, caller, params }) => {
     const target = world.state.accounts.get(params.muted_user_id) ?? refuse('noSuchUser')
     if (!caller.muted.delete(target.id)) refuse('userNotMuted')
     target.mutedBy.delete(caller.id)
-    tellOfMutes(world, caller)
-    return {}
-  }),
-}
+    emitMutedUsers(world, caller)
+  },
+
+  'users.setOwnStatus': ({ world, caller, params }) => {
+    setStatus(world, caller, params)
+  },
+
+  'users.getStatus': ({ world, caller, params }) => {
+    const account = accessUser(world, caller, params.user_id, { mayBeBot: true, mayBeDeactivated: true })
+    return { status: statusShape(account.status) }
+  },
+
+  'users.reactivate': ({ world, caller, params }) => {
+    const account = accessUser(world, caller, params.user_id, {
+      mayBeBot: true,
+      mayBeDeactivated: true,
+      toChange: true,
+    })
+    if (account.isDeleted) refuse('placeholderAccount')
+    if (account.isActive) refuse('userAlreadyActive')
+    const owner = account.ownerId === null ? undefined : accountOf(world, account.ownerId)
+    reactivateAccount(world, account, owner?.isActive === false ? caller : undefined)
+  },
+
+  'users.create': ({ world, params }) => {
+    const full_name = readFullName(params.full_name)
+    const email = params.email.trim()
+    if (!addressForm.test(email)) refuse('badBotName')
+    if (world.state.accountsByEmail.has(email.toLowerCase())) refuse('emailInUse', { email })
+    if (codePoints(params.password) < limits.passwordLength) refuse('passwordTooWeak')
+    return { user_id: addUser(world, { full_name, email }).id }
+  },
+
+  'users.update': ({ world, caller, params }) => {
+    const { role, full_name: name, profile_data: values = [], new_email: email } = params
+    const account = accessUser(world, caller, params.user_id, {
+      mayBeBot: true,
+      mayBeDeactivated: true,
+      toChange: true,
+    })
+    // Everything is checked before anything is changed.
+    if (role !== undefined && role !== account.role) checkRole(world, caller, account, role)
+    const fullName = name === undefined || name.trim() === '' ? undefined : readName(world, account, name)
+    const profile = readProfile(world, caller, values)
+    const address = email?.trim()
+    if (address !== undefined) checkAddress(world, account, address)
+    if (role !== undefined) changeRole(world, account, role)
+    if (fullName !== undefined) changeFullName(world, account, fullName)
+    changeProfile(world, account, profile)
+    if (address !== undefined) changeAddress(world, account, address)
+  },
+
+  'users.deactivateOwn': ({ world, caller }) => {
+    const others = [...world.state.accounts.values()].some(
+      (other) => other.id !== caller.id && other.isActive && !other.isSystem,
+    )
+    if (!others) refuse('lastOfThem', { is_last_owner: false, entity: 'user' })
+    if (isOwner(caller) && isOnlyOwner(world, caller)) {
+      refuse('lastOfThem', { is_last_owner: true, entity: 'organization owner' })
+    }
+    deactivateAccount(world, caller, {})
+  },
+} satisfies Partial<Operations>
 
 function presentation(params: { readonly client_gravatar: boolean; readonly include_custom_profile_fields: boolean }) {
   return { clientGravatar: params.client_gravatar, withProfile: params.include_custom_profile_fields }
@@ -105,7 +150,7 @@ function checkComment(comment: string | undefined): void {
   refuse('tooLong', { name: 'deactivation_notification_comment', limit })
 }
 
-/** Everybody may be muted but oneself, and on older servers bots. @see spec 4.12 */
+/** Everybody but oneself may be muted; on older servers, no bots. @see spec 4.12 */
 function muteTarget(world: World, caller: Account, id: number): Account {
   if (id === caller.id) refuse('cannotMuteSelf')
   const target = world.state.accounts.get(id)
@@ -114,7 +159,53 @@ function muteTarget(world: World, caller: Account, id: number): Account {
   return target
 }
 
-function tellOfMutes(world: World, caller: Account): void {
-  const muted = [...caller.muted].map(([id, timestamp]) => ({ id, timestamp }))
-  world.emit('muted_users', [caller.id], { muted_users: muted })
+export function mutedUsers({ muted }: Account) {
+  return [...muted].map(([id, timestamp]) => ({ id, timestamp }))
+}
+
+function emitMutedUsers(world: World, caller: Account): void {
+  world.emit('muted_users', [caller.id], { muted_users: mutedUsers(caller) })
+}
+
+/** Reactivates an account; a bot whose owner is deactivated gets a new one. */
+function reactivateAccount(world: World, account: Account, newOwner: Account | undefined): void {
+  if (newOwner !== undefined) account.ownerId = newOwner.id
+  tellingGroups(world, account, () => {
+    account.isActive = true
+    world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, is_active: true } })
+  })
+  if (isBot(account)) {
+    const owner = newOwner && { owner_id: newOwner.id }
+    world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, is_active: true, ...owner } })
+  }
+  tellPeers(world, account, 'peer_add')
+}
+
+const addressForm = /^[^\s@<>"]+@[^\s@<>"]+$/
+
+/** Only owners appoint owners, and one must remain. @throws {Refusal} */
+function checkRole(world: World, caller: Account, account: Account, role: number): void {
+  if ((role === roles.owner || isOwner(account)) && !isOwner(caller)) refuse('mustBeOwner')
+  if (!isAdministrator(caller)) refuse('mustBeAdministrator')
+  if (isOwner(account) && !isBot(account) && isOnlyOwner(world, account)) refuse('ownerRoleStays')
+}
+
+function readName(world: World, account: Account, name: string): string {
+  return isBot(account) ? readBotName(world, name, account) : readFullName(name)
+}
+
+function checkAddress(world: World, account: Account, email: string): void {
+  if (!addressForm.test(email)) refuse('invalidAddress')
+  const owner = world.state.accountsByEmail.get(email.toLowerCase())
+  if (owner !== undefined && owner !== account) refuse('emailTaken')
+}
+
+function changeRole(world: World, account: Account, role: number): void {
+  if (account.role === role) return
+  tellingSight(world, [account], [...world.state.channels.values()], () =>
+    tellingGroups(world, account, () => {
+      account.role = role
+      world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, role } })
+    }),
+  )
 }

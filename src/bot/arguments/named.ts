@@ -1,0 +1,226 @@
+import { ApiError } from '../../client/index.js'
+import { errors, type User, type UserGroup } from '../../protocol/index.js'
+import { asCode, codeSafe, nearest } from '../../text/index.js'
+import { shortened } from '../../values.js'
+import type { Context } from '../context.js'
+import { UserError } from '../errors.js'
+import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
+
+/** A person or bot that somebody named in a command, by mention, address or ID. */
+export interface UserArgument {
+  /** As it was typed; it may mention somebody, so pass it through `escapeMentions` before you say it again. */
+  readonly text: string
+  /**
+   * Asks the server who that is, once for all calls.
+   *
+   * @throws {UserError} when there is nobody like that, or more than one; the sender reads which argument is wrong.
+   */
+  lookUp(): Promise<User>
+}
+
+export const userKind: ArgumentKind<UserArgument> = {
+  // No text is put together for a bot that is made without; a bundler leaves all of it out.
+  get expected() {
+    return `a person: a mention such as ${asCode('@**Iago**')}, an address, or an ID`
+  },
+  take(place) {
+    const named = userAt(place)
+    if (!named) return undefined
+    const { end, who } = named
+    const text = place.text.slice(place.at, end)
+    return {
+      end,
+      value: (ctx, argument) => ({ text, lookUp: lookedUp(() => findUser(ctx, who, text, argument)) }),
+    }
+  },
+}
+
+type Who =
+  | { readonly by: 'id'; readonly id: number; readonly name: string | undefined }
+  | { readonly by: 'name'; readonly name: string }
+  | { readonly by: 'email'; readonly email: string }
+
+function userAt(place: Place): { readonly end: number; readonly who: Who } | undefined {
+  if (place.isCode(place.at)) return undefined
+  const mention = foundAt(/@_?\*\*([^*]+)\*\*/y, place.text, place.at)
+  if (mention) {
+    const inner = mention[1] ?? ''
+    const bar = inner.lastIndexOf('|')
+    const id = bar === -1 ? undefined : idOf(inner.slice(bar + 1))
+    const name = id === undefined ? inner : inner.slice(0, bar)
+    const who: Who = id === undefined ? { by: 'name', name } : { by: 'id', id, name: name === '' ? undefined : name }
+    return { end: place.at + mention[0].length, who }
+  }
+  const { word, end } = wordAt(place)
+  const id = idOf(word)
+  if (id !== undefined) return { end, who: { by: 'id', id, name: undefined } }
+  return /^[^@*`<>]+@[^@*`<>]+$/.test(word) ? { end, who: { by: 'email', email: word } } : undefined
+}
+
+/** IDs have fifteen digits at most, so that each is a number of its own. */
+const idOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
+
+async function findUser(ctx: Context, who: Who, text: string, argument: string): Promise<User> {
+  if (who.by === 'name') return findByName(ctx, who.name, argument)
+  const { client, signal } = ctx
+  const asked =
+    who.by === 'id'
+      ? client.users.get({ user_id: who.id }, { signal }).then(({ user }) => user)
+      : findByEmail(ctx, who.email)
+  const user = await asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.msg === errors.noSuchUser.msg) return undefined
+    throw error
+  })
+  // The server takes a name with another's ID for no mention, and people would read the wrong name.
+  if (!user || (who.by === 'id' && who.name !== undefined && who.name !== user.full_name)) {
+    throw new UserError(`${asCode(argument)}: I know nobody by ${codeSafe(shortened(text))}.`)
+  }
+  return user
+}
+
+async function findByEmail({ client, signal }: Context, email: string): Promise<User | undefined> {
+  if (await client.supports('getUserByEmail')) return (await client.users.getByEmail({ email }, { signal })).user
+  const { members } = await client.users.list({}, { signal })
+  const isIt = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
+  return members.find((user) => isIt(user.delivery_email) || isIt(user.email))
+}
+
+async function findByName({ client, signal }: Context, name: string, argument: string): Promise<User> {
+  const { members } = await client.users.list({}, { signal })
+  const called = members.filter(({ full_name }) => full_name.toLowerCase() === name.toLowerCase())
+  const active = called.filter(({ is_active }) => is_active)
+  const [user, another] = active.length > 0 ? active : called
+  if (another) {
+    const mentions = called.slice(0, 5).map(({ full_name, user_id }) => codeSafe(`@**${full_name}|${user_id}**`))
+    const several = `${asCode(argument)}: more than one is called ${codeSafe(shortened(name))}.`
+    throw new UserError(`${several} Say which: ${mentions.join(', ')}.`)
+  }
+  if (user) return user
+  const names = members.filter(({ is_active }) => is_active).map(({ full_name }) => full_name)
+  throw notFound(argument, 'I know nobody called', name, names, (meant) => `@**${meant}**`)
+}
+
+/** A group of users that somebody named in a command, by mention, name or ID. */
+export interface GroupArgument {
+  /** As it was typed; it may mention the group, so pass it through `escapeMentions` before you say it again. */
+  readonly text: string
+  /**
+   * Asks the server which group that is, once for all calls.
+   *
+   * @throws {UserError} when there is none like that; the sender reads which argument is wrong.
+   */
+  lookUp(): Promise<UserGroup>
+}
+
+export const groupKind: ArgumentKind<GroupArgument> = {
+  get expected() {
+    return `a group: a mention such as ${asCode('@*bakers*')}, or a name`
+  },
+  take(place) {
+    const named = groupAt(place)
+    if (!named) return undefined
+    const { end, name } = named
+    const text = place.text.slice(place.at, end)
+    return { end, value: (ctx, argument) => ({ text, lookUp: lookedUp(() => findGroup(ctx, name, argument)) }) }
+  },
+}
+
+function groupAt(place: Place): { readonly end: number; readonly name: string } | undefined {
+  if (place.isCode(place.at)) return undefined
+  const mention = foundAt(/@_?\*([^*]+)\*(?!\*)/y, place.text, place.at)
+  if (mention) return { end: place.at + mention[0].length, name: mention[1] ?? '' }
+  const { word, end } = wordAt(place)
+  return word === '' || /[@*`#<>]/.test(word) ? undefined : { end, name: word }
+}
+
+async function findGroup({ client, signal }: Context, name: string, argument: string): Promise<UserGroup> {
+  const { user_groups } = await client.userGroups.list({}, { signal })
+  const group = groupCalled(user_groups, name)
+  if (group) return group
+  const own = user_groups.filter(({ is_system_group, deactivated }) => !is_system_group && deactivated !== true)
+  const names = own.map((one) => one.name)
+  throw notFound(argument, 'there is no group called', name, names, (meant) => `@*${meant}*`)
+}
+
+/** The group with this name, or else with this ID, among those that are in use. */
+export function groupCalled(groups: readonly UserGroup[], name: string): UserGroup | undefined {
+  const used = groups.filter(({ deactivated }) => deactivated !== true)
+  const byName = used.find((group) => group.name.toLowerCase() === name.toLowerCase())
+  return byName ?? used.find(({ id }) => String(id) === name)
+}
+
+/** A topic that somebody linked in a command. */
+export interface TopicArgument {
+  /** As it was typed. */
+  readonly text: string
+  /** The name of the channel, as it was typed. */
+  readonly channel: string
+  /** May be empty. */
+  readonly topic: string
+  /**
+   * Asks the server which channel that is, once for all calls. A topic needs no messages to be one.
+   *
+   * @throws {UserError} when the bot can see no channel of that name; the sender reads which argument is wrong.
+   */
+  lookUp(): Promise<{ readonly stream_id: number; readonly topic: string }>
+}
+
+export const topicKind: ArgumentKind<TopicArgument> = {
+  get expected() {
+    return `a channel and topic, such as ${asCode('#**kitchen>lunch**')}`
+  },
+  take({ text, at, isCode }) {
+    const link = isCode(at) ? undefined : foundAt(/#\*\*([^*>]+)>([^*]*)\*\*/y, text, at)
+    if (!link) return undefined
+    const [typed, channel = '', rest = ''] = link
+    // A link to one message of the topic ends in the message's ID.
+    const topic = rest.replace(/@\d{1,15}$/, '')
+    return {
+      end: at + typed.length,
+      value: (ctx, argument) => ({
+        text: typed,
+        channel,
+        topic,
+        lookUp: lookedUp(async () => ({ stream_id: await findChannel(ctx, channel, argument), topic })),
+      }),
+    }
+  },
+}
+
+async function findChannel({ client, signal, message }: Context, name: string, argument: string): Promise<number> {
+  const isIt = (other: string) => other.toLowerCase() === name.toLowerCase()
+  // The channel that the message is in may be one that a listing does not show to the bot.
+  if (message.type === 'stream' && isIt(message.display_recipient)) return message.stream_id
+  const { streams } = await client.streams.list({}, { signal })
+  const channel = streams.find((stream) => stream.name === name) ?? streams.find((stream) => isIt(stream.name))
+  if (channel) return channel.stream_id
+  // Only what everybody may know of is suggested.
+  const open = streams.filter(({ invite_only }) => !invite_only).map((stream) => stream.name)
+  throw notFound(argument, 'I know no channel called', name, open, (meant) => `#**${meant}**`)
+}
+
+function notFound(
+  argument: string,
+  problem: string,
+  name: string,
+  known: readonly string[],
+  written: (name: string) => string,
+): UserError {
+  const meant = nearest(name, known)
+  const question = meant === undefined ? '' : ` Did you mean ${codeSafe(written(meant))}?`
+  return new UserError(`${asCode(argument)}: ${problem} ${codeSafe(shortened(name))}.${question}`)
+}
+
+/** Asks when it is first called, and has the answer ready from then on. A failure is no answer: the next call asks again. */
+function lookedUp<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asked: Promise<Answer> | undefined
+  return () => {
+    if (asked) return asked
+    const asking = ask()
+    asked = asking
+    asking.catch(() => {
+      asked = undefined
+    })
+    return asking
+  }
+}

@@ -1,0 +1,151 @@
+import { nameErrors } from '../../errors.js'
+import { asCode, type OptionNames, readDuration, unknownOption } from '../../text/index.js'
+import { HandlerError, UserError } from '../errors.js'
+import { described } from '../log.js'
+
+/** How a question is asked. */
+export interface AskOptions<Choice extends string = string> {
+  /**
+   * What may be answered. Case does not matter; a beginning that only one of them has will do, and so does its number,
+   * from 1. Clients that can, draw them as buttons; others show the question as it is, so let it name them.
+   */
+  readonly choices?: readonly Choice[]
+  /** Whether the choices are drawn as buttons. A button shows the question without its Markdown. (default: true) */
+  readonly buttons?: boolean
+  /** How long to wait: milliseconds, or a text such as `'5m'`. Ten minutes unless given. */
+  readonly timeout?: number | string
+  /** Whose answer counts: the one of whoever wrote the message, or of anyone who writes to the bot in the same place. */
+  readonly from?: 'sender' | 'anyone'
+  /** Tells the question from others of the handler, so that a bot that was changed notices. */
+  readonly name?: string
+}
+
+const askOptions: OptionNames<AskOptions> = { choices: true, buttons: true, timeout: true, from: true, name: true }
+
+interface Asked {
+  readonly choices: readonly string[] | undefined
+  readonly buttons: boolean
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly from: 'sender' | 'anyone'
+  readonly name: string | undefined
+}
+
+export function checkedAsk(question: unknown, options: AskOptions = {}): Asked {
+  const unknown = unknownOption(options, askOptions)
+  if (unknown) throw unusable(`it has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
+  const { choices, buttons = choices !== undefined, timeout = tenMinutes, from = 'sender', name } = options
+  if (typeof question !== 'string' || question.trim() === '') {
+    throw unusable(`the question is ${typeof question === 'string' ? 'empty' : described(question)}`, 'Give a text')
+  }
+  if (choices !== undefined) checkChoices(choices)
+  if (typeof buttons !== 'boolean') throw unusable(`\`buttons\` is ${described(buttons)}`, 'Give true or false')
+  if (buttons && choices === undefined) throw unusable('it has `buttons` without choices', 'Give the choices')
+  if (from !== 'sender' && from !== 'anyone') {
+    throw unusable(`\`from\` is ${described(from)}`, "Give 'sender' or 'anyone'")
+  }
+  const milliseconds = readDuration(timeout)
+  if (milliseconds === undefined || milliseconds === 0 || milliseconds > longestWait) {
+    throw unusable(
+      `its timeout is ${JSON.stringify(timeout)}`,
+      "Give milliseconds, or a text such as '5m', of at most a year",
+    )
+  }
+  return { choices, buttons, timeout: Math.ceil(milliseconds), from, name }
+}
+
+const tenMinutes = 600_000
+const longestWait = 366 * 86_400_000
+
+function checkChoices(choices: readonly string[]): void {
+  if (!Array.isArray(choices) || choices.length === 0 || choices.some((choice) => !isChoice(choice))) {
+    throw unusable('its choices are no list of texts', "Give at least one, such as ['yes', 'no']")
+  }
+  const seen = new Set<string>()
+  for (const choice of choices) {
+    const alike = choice.trim().toLowerCase()
+    if (seen.has(alike)) throw unusable(`it has the choice '${choice}' twice`, 'Give each once')
+    seen.add(alike)
+  }
+}
+
+const isChoice = (choice: unknown) => typeof choice === 'string' && choice.trim() !== ''
+
+function unusable(problem: string, advice: string): HandlerError {
+  return new HandlerError('invalid_question', `ctx.ask can't ask that: ${problem}. ${advice}.`)
+}
+
+type Reading =
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'none' }
+
+/**
+ * Reads a message, without the bot's mention, as an answer. A choice is meant by itself whatever its case, by its number,
+ * or by a beginning that no other choice has; in that order, so that a choice called `2` is never the second one.
+ */
+export function readAnswer(text: string, choices: readonly string[] | undefined): Reading {
+  const said = text.trim()
+  const alike = said.toLowerCase()
+  if (choices === undefined) {
+    if (alike === cancelWord) return { kind: 'cancelled' }
+    return said === '' ? { kind: 'none' } : { kind: 'answer', text }
+  }
+  const meant = said === '' ? undefined : choiceMeant(alike, choices)
+  if (meant !== undefined) return { kind: 'answer', text: meant }
+  return { kind: alike === cancelWord ? 'cancelled' : 'none' }
+}
+
+/** Ends a conversation; unless it is one of the choices. */
+const cancelWord = 'cancel'
+
+function choiceMeant(alike: string, choices: readonly string[]): string | undefined {
+  const lower = choices.map((choice) => choice.trim().toLowerCase())
+  const whole = lower.indexOf(alike)
+  if (whole !== -1) return choices[whole]
+  if (/^[1-9]\d*$/.test(alike)) return choices[Number(alike) - 1]
+  if (alike === cancelWord) return undefined
+  const beginning = choices.filter((_, at) => lower[at]?.startsWith(alike))
+  return beginning.length === 1 ? beginning[0] : undefined
+}
+
+export function choicesText(choices: readonly string[] | undefined): string {
+  if (choices === undefined) return `I am waiting for your answer. Say ${asCode(cancelWord)} to stop.`
+  const listed = choices.map((choice) => asCode(choice))
+  const last = listed.pop() ?? ''
+  const all = listed.length === 0 ? last : `${listed.join(', ')} or ${last}`
+  return `Please answer ${all}. Say ${asCode(cancelWord)} to stop.`
+}
+
+export type NoAnswerCode =
+  /** They said `cancel`. */
+  | 'cancelled'
+  /** The time for it is up. */
+  | 'timed_out'
+  /** The bot asked them something else in the same place. */
+  | 'replaced'
+
+/**
+ * What `ctx.ask` throws when there is no answer. Left uncaught, the sender reads its message, as that of any `UserError`;
+ * catch it to clean up, or to say something else.
+ *
+ * @example
+ * const size = await ctx.ask('How large?', { timeout: '5m' }).catch((error) => {
+ *   if (error instanceof NoAnswer && error.code === 'timed_out') return 'medium'
+ *   throw error
+ * })
+ */
+export class NoAnswer extends UserError {
+  declare readonly code: NoAnswerCode
+  constructor(code: NoAnswerCode) {
+    super(sentences[code], { code })
+  }
+}
+
+const sentences: Readonly<Record<NoAnswerCode, string>> = {
+  cancelled: 'Cancelled.',
+  timed_out: 'I waited for an answer, but the time for it is up.',
+  replaced: 'I no longer wait for an answer to my earlier question.',
+}
+
+nameErrors({ NoAnswer })

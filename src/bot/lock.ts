@@ -1,0 +1,56 @@
+import type { Clock } from '../client/index.js'
+import { type Lock, LockError, type Storage, withLock } from '../storage/index.js'
+import { readDuration, sendable, unknownOption } from '../text/index.js'
+import { HandlerError } from './errors.js'
+
+interface LockGround {
+  readonly email: string
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Resolves when the handler is left behind, since it waits for an answer: it has no lock any more. */
+  readonly over?: Promise<void>
+}
+
+export async function underLock<Result>(
+  { email, storage, clock, signal, over = new Promise(() => {}) }: LockGround,
+  name: string,
+  work: (lock: Lock) => Result | Promise<Result>,
+  options: BotLockOptions = {},
+): Promise<Result> {
+  const { wait } = options
+  if (typeof name !== 'string' || name === '') throw unusable('it has no name', 'Give a text')
+  const unknown = unknownOption(options, { wait: true })
+  if (unknown) throw unusable(`it has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
+  const milliseconds = readDuration(wait ?? Number.POSITIVE_INFINITY)
+  if (milliseconds === undefined) {
+    throw unusable(`\`wait\` is ${JSON.stringify(wait)}`, "Give milliseconds, or a text such as '10s'")
+  }
+  const own = `${email.toLowerCase()} ${sendable(name)}`
+  const left = over.then(() => undefined)
+  const lockOptions = { clock, signal, wait: milliseconds }
+  const ended = await withLock(storage, own, (held) => Promise.race([done(work, held), left]), lockOptions).catch(
+    (error: unknown) => {
+      // The name as the author knows it.
+      throw error instanceof LockError ? new LockError(error.code, name) : error
+    },
+  )
+  return ended === undefined ? new Promise<never>(() => {}) : ended.result
+}
+
+async function done<Result>(work: (lock: Lock) => Result | Promise<Result>, held: Lock): Promise<{ result: Result }> {
+  return { result: await work(held) }
+}
+
+function unusable(problem: string, advice: string): HandlerError {
+  return new HandlerError('invalid_lock', `ctx.lock can't take that lock: ${problem}. ${advice}.`)
+}
+
+/** How a lock is had. */
+export interface BotLockOptions {
+  /**
+   * How long to wait for one's turn: milliseconds, or a text such as `'10s'`; for as long as the handler has time, when
+   * not given. 0: not at all.
+   */
+  readonly wait?: number | string
+}

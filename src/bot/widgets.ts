@@ -1,0 +1,157 @@
+import { codePoints, limits } from '../protocol/index.js'
+import { asCode, escapeMentions } from '../text/index.js'
+import { HandlerError } from './errors.js'
+import { described } from './log.js'
+
+/**
+ * A message that people can press, vote in or tick off: what `choices`, `poll` and `todo` make. It can be returned by a
+ * handler, and given to `ctx.reply` and `ctx.send`, like a text.
+ */
+export class Widget {
+  /** What stands in the message; clients that can't draw the widget show it. */
+  readonly text: string
+  readonly #buttons: Buttons | undefined
+
+  /** @internal */
+  constructor(text: string, buttons?: Buttons) {
+    this.text = text
+    this.#buttons = buttons
+  }
+
+  /**
+   * The parameter `widget_content` that draws it; undefined where the server draws it from its text. In a channel, what a
+   * press says begins with a mention of the bot, whose name `botName` gives.
+   */
+  async drawn(isDirect: boolean, botName: () => string | Promise<string>): Promise<string | undefined> {
+    if (this.#buttons === undefined) return undefined
+    const mention = isDirect ? '' : `@**${await botName()}** `
+    const { heading, choices } = this.#buttons
+    const drawn = choices.map(({ label, reply }, at) => ({
+      type: 'multiple_choice',
+      short_name: String(at + 1),
+      long_name: label,
+      reply: mention + reply,
+    }))
+    return JSON.stringify({ widget_type: 'zform', extra_data: { type: 'choices', heading, choices: drawn } })
+  }
+}
+
+interface Buttons {
+  readonly heading: string
+  readonly choices: readonly { readonly label: string; readonly reply: string }[]
+}
+
+/** A button: its label, and what a press says to the bot, which is the label unless given. */
+export type ChoiceOption = string | { readonly label: string; readonly reply: string }
+
+/**
+ * Buttons. A press sends the button's reply to the bot as a message from whoever pressed it, so that the bot's handlers
+ * take it like any other.
+ *
+ * @throws {HandlerError} `invalid_widget` for a heading or options that the server would not take, and for a mention in them.
+ * @example
+ * bot.command('menu', () => choices({ heading: 'What shall it be?', options: ['soup', { label: 'Bread', reply: 'order bread' }] }))
+ */
+export function choices(widget: { readonly heading: string; readonly options: readonly ChoiceOption[] }): Widget {
+  const { heading, options } = fieldsOf('choices', widget, ['heading', 'options'])
+  const title = lineOf('The heading of choices', heading)
+  const buttons = listOf('choices', 'options', options, 1).map((option) => {
+    if (typeof option === 'string') return { label: optionOf('An option of choices', option), reply: option.trim() }
+    const { label, reply } = fieldsOf('An option of choices', option, ['label', 'reply'])
+    return { label: optionOf('The label of an option', label), reply: optionOf('The reply of an option', reply) }
+  })
+  const listed = buttons.map(({ label, reply }) =>
+    label === reply ? `* ${label}` : `* ${label}: say ${asCode(reply)}`,
+  )
+  return fitting('Choices', [title, '', ...listed].join('\n'), { heading: title, choices: buttons })
+}
+
+/**
+ * A poll. Everybody may vote, and add options.
+ *
+ * @throws {HandlerError} `invalid_widget` for a question or options that the server would not take.
+ * @example const sent = await ctx.send({ channel: 'kitchen', topic: 'lunch' }, poll({ question: 'Which bread?', options: ['rye', 'spelt'] }))
+ */
+export function poll(widget: { readonly question: string; readonly options?: readonly string[] }): Widget {
+  const { question, options = [] } = fieldsOf('poll', widget, ['question', 'options'])
+  const lines = listOf('poll', 'options', options, 0).map((option) => `* ${optionOf('An option of a poll', option)}`)
+  return fitting('A poll', [`/poll ${lineOf('The question of a poll', question)}`, ...lines].join('\n'))
+}
+
+/** A task of a list: its name, which has no colon in it, and what more there is to say. */
+export type TodoTask = string | { readonly task: string; readonly description?: string }
+
+/**
+ * A list of tasks. Everybody may tick them off, and add some.
+ *
+ * @throws {HandlerError} `invalid_widget` for a title or tasks that the server would not take.
+ * @example return todo({ title: 'Before opening', tasks: ['light the oven', { task: 'rye', description: '12 loaves' }] })
+ */
+export function todo(widget: { readonly title: string; readonly tasks?: readonly TodoTask[] }): Widget {
+  const { title, tasks = [] } = fieldsOf('todo', widget, ['title', 'tasks'])
+  const lines = listOf('todo', 'tasks', tasks, 0).map((given) => {
+    const { task, description = '' } =
+      typeof given === 'string' ? { task: given } : fieldsOf('A task', given, ['task', 'description'])
+    const name = optionOf('A task', task)
+    if (name.includes(':'))
+      throw invalid(
+        `A task is ${JSON.stringify(name)}`,
+        'Leave the colon out: what follows it would be its description.',
+      )
+    return description === '' ? `* ${name}` : `* ${name}: ${optionOf('The description of a task', description)}`
+  })
+  return fitting('A list of tasks', [`/todo ${lineOf('The title of a list of tasks', title)}`, ...lines].join('\n'))
+}
+
+function fitting(what: string, text: string, buttons?: Buttons): Widget {
+  const length = codePoints(text)
+  if (length <= limits.messageLength) return new Widget(text, buttons)
+  throw invalid(
+    `${what} has ${length} characters with all its parts`,
+    `A message may have ${limits.messageLength}: shorten it.`,
+  )
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function fieldsOf(what: string, given: unknown, names: readonly string[]): Fields {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw invalid(`${what} was given ${described(given)}`, `Give { ${names.join(', ')} }.`)
+  }
+  const unknown = Object.keys(given).find((name) => !names.includes(name))
+  if (unknown === undefined) return { ...given }
+  throw invalid(`${what} has no field \`${unknown}\``, `Its fields are ${names.join(' and ')}.`)
+}
+
+function listOf(what: string, field: string, given: unknown, least: number): readonly unknown[] {
+  if (!Array.isArray(given)) throw invalid(`The ${field} of ${what} are ${described(given)}`, 'Give a list.')
+  if (given.length < least) throw invalid(`The ${field} of ${what} are an empty list`, 'Give at least one.')
+  const names = given.map((one) => (typeof one === 'string' ? one : (one?.label ?? one?.task)))
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined)
+    throw invalid(`The ${field} of ${what} have ${JSON.stringify(twice)} twice`, 'Give each once.')
+  return given
+}
+
+/** A text of one line that isn't blank: the server reads the next line as something else. */
+function lineOf(what: string, given: unknown): string {
+  if (typeof given !== 'string') throw invalid(`${what} is ${described(given)}`, 'Give a text.')
+  const line = given.trim()
+  if (line === '') throw invalid(`${what} is blank`, 'Write something.')
+  if (/[\n\r\0]/.test(line)) throw invalid(`${what} has several lines`, 'Give one line.')
+  return line
+}
+
+/** Nobody means to notify people by offering something. */
+function optionOf(what: string, given: unknown): string {
+  const line = lineOf(what, given)
+  if (escapeMentions(line) === line) return line
+  throw invalid(
+    `${what} mentions somebody: ${JSON.stringify(line)}`,
+    'Leave that out, or make the mention silent: @_**name**.',
+  )
+}
+
+function invalid(problem: string, advice: string): HandlerError {
+  return new HandlerError('invalid_widget', `A widget can't be made: ${problem}. ${advice}`)
+}

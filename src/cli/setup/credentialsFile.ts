@@ -1,0 +1,65 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readIni } from '../../node/configuration/ini.js'
+import { UsageError } from '../shared/usageError.js'
+
+/** The options of a bot, as its credentials file has them. */
+export interface BotLines {
+  readonly email: string
+  readonly key: string
+  readonly site: string
+  readonly token?: string | undefined
+  readonly insecure?: boolean | undefined
+}
+
+/** What becomes of the file, and the bot's section in it. */
+export interface PlannedFile {
+  readonly change: 'created' | 'section added' | 'unchanged'
+  readonly section: string
+  write(): void
+}
+
+/**
+ * Plans to write a bot's section into a file: a new file, or another section of one that is there.
+ *
+ * @throws {UsageError} when the file has the bot with another key, which may be in use somewhere.
+ */
+export function planFile(path: string, bot: BotLines, shortName: string): PlannedFile {
+  const { sections } = readIni(existsSync(path) ? readFileSync(path, 'utf8') : '')
+  const optionOf = (section: (typeof sections)[number], ...names: readonly string[]) =>
+    section.options.find(({ name }) => names.includes(name))?.value
+  const there = sections.find((one) => optionOf(one, 'email')?.toLowerCase() === bot.email.toLowerCase())
+  if (there !== undefined) {
+    const isSame =
+      optionOf(there, 'key', 'api_key', 'apikey') === bot.key && optionOf(there, 'token', 'tokens') === bot.token
+    if (isSame) return { change: 'unchanged', section: there.name, write: () => chmodSync(path, 0o600) }
+    throw new UsageError(
+      `${path} has other credentials for ${bot.email}, which may be older. Remove its section [${there.name}], or give another file by --config.`,
+    )
+  }
+  const isFirst = sections.length === 0
+  const section = isFirst ? 'api' : freeName(shortName, new Set(sections.map(({ name }) => name)))
+  return {
+    change: isFirst ? 'created' : 'section added',
+    section,
+    write() {
+      const before = isFirst ? '' : `${readFileSync(path, 'utf8').trimEnd()}\n\n`
+      // Nobody else may read it from the beginning on; a file that is there keeps its mode until told.
+      writeFileSync(path, `${before}${sectionText(section, bot)}`, { mode: 0o600 })
+      chmodSync(path, 0o600)
+    },
+  }
+}
+
+/** A section of a credentials file. */
+export function sectionText(section: string, { email, key, site, token, insecure }: BotLines): string {
+  const lines = [`email=${email}`, `key=${key}`, `site=${site}`]
+  if (token !== undefined) lines.push(`token=${token}`)
+  if (insecure === true) lines.push('insecure=true')
+  return `[${section}]\n${lines.join('\n')}\n`
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted}-${number}`
+  return name
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type DeliveryWatch, errorFields, type JobWatch, type Log, type Observer } from '../../bot/index.js'
+import type { DeliveryLog } from '../../simulator/index.js'
+
+/** Gets the whole of what is known of a delivery so far: more than once for one that takes long. */
+export type TellLog = (bot: string, message: number, log: DeliveryLog) => void
+
+/** A log and an observer for bots, which tell of each delivery what the handler did. */
+export interface DeliveryLogs {
+  readonly log: Log
+  readonly observer: Observer
+}
+
+/** What is kept of a delivery that is under way. */
+interface Kept {
+  readonly log: Writable<DeliveryLog>
+  readonly began: number
+  /** Has what is known told soon. */
+  changed(): void
+}
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
+
+/** Milliseconds after which the news of a delivery that goes on are told. */
+const toldAfter = 300
+const mostLines = 1000
+const mostCalls = 500
+
+/** Keeps the log of each delivery that bots work on, and tells it. All lines go to `log` too. */
+export function deliveryLogs(log: Log, tell: TellLog): DeliveryLogs {
+  const kept = new Map<string, Kept>()
+
+  function begin(id: string, bot: string, message: number): Kept {
+    const began = performance.now()
+    let isWaiting = false
+    const known: Kept = {
+      log: { name: id, middleware: [], lines: [], errors: [], calls: [] },
+      began,
+      changed() {
+        if (isWaiting) return
+        isWaiting = true
+        setTimeout(() => {
+          isWaiting = false
+          tell(bot, message, known.log)
+        }, toldAfter).unref()
+      },
+    }
+    kept.set(id, known)
+    return known
+  }
+
+  function watch(known: Kept): JobWatch & DeliveryWatch {
+    const after = () => sinceBegan(known)
+    return {
+      routed({ name = null, middleware }) {
+        known.log.handler = name
+        known.log.middleware = middleware.map((one) => ({ name: one, passed: false }))
+        known.changed()
+      },
+      passed(middleware) {
+        known.log.middleware = known.log.middleware.map((one, at) =>
+          at === middleware ? { ...one, passed: true } : one,
+        )
+      },
+      failed(error) {
+        const { name, message, stack } = errorFields(error).error
+        known.log.errors.push({ after: after(), name, message, frames: framesOf(stack) })
+        known.changed()
+      },
+      call({ endpoint }) {
+        const call: Writable<DeliveryLog['calls'][number]> = { after: after(), endpoint }
+        if (known.log.calls.length < mostCalls) known.log.calls.push(call)
+        return {
+          sending: () => ({ 'earshot-client': `delivery ${known.log.name}` }),
+          ended({ status, code, duration }) {
+            Object.assign(call, { status: status ?? null, code, duration })
+            known.changed()
+          },
+        }
+      },
+    }
+  }
+
+  const over = (known: Kept, outcome: string) => {
+    Object.assign(known.log, { outcome, duration: sinceBegan(known) })
+    known.changed()
+    // The lines that say so come right after this.
+    setTimeout(() => kept.delete(known.log.name), toldAfter).unref()
+  }
+  const line = (level: keyof Log) => (fields: object, text: string) => {
+    log[level](fields, text)
+    const { delivery, bot: _, trigger: __, message: ___, error, ...rest } = fields as Readonly<Record<string, unknown>>
+    const known = typeof delivery === 'string' ? kept.get(delivery) : undefined
+    if (known === undefined || known.log.lines.length >= mostLines) return
+    const facts = error === undefined ? rest : { ...rest, error: said(error) }
+    known.log.lines.push({ after: sinceBegan(known), level, text, fields: plain(facts) })
+    known.changed()
+  }
+  return {
+    log: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
+    observer: {
+      delivery({ id, bot, message }) {
+        const known = begin(id, bot, message)
+        return { ...watch(known), ended: ({ outcome }) => outcome !== 'queued' && over(known, outcome) }
+      },
+      job({ id, bot, message }) {
+        const known = kept.get(id) ?? begin(id, bot, message)
+        return { ...watch(known), ended: ({ outcome }) => over(known, outcome) }
+      },
+    },
+  }
+}
+
+const sinceBegan = ({ began }: Kept) => Math.round((performance.now() - began) * 10) / 10
+
+const said = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : error)
+
+/** What can be sent as JSON. */
+function plain(fields: object): Record<string, unknown> {
+  try {
+    return JSON.parse(JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+  } catch {
+    return {}
+  }
+}
+
+/** A stack with the lines of the source, as far as they can be read. */
+function framesOf(stack: string | undefined): DeliveryLog['errors'][number]['frames'] {
+  const lines = (stack ?? '').split('\n').flatMap((one) => /^\s+at (.*)$/.exec(one)?.[1] ?? [])
+  return lines.slice(0, 20).map((at) => {
+    const source = sourceAt(at)
+    return source === undefined ? { at } : { at, source }
+  })
+}
+
+function sourceAt(frame: string): string | undefined {
+  const [, path = '', line = ''] = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+)(?::\d+)?\)?$/.exec(frame) ?? []
+  if (path === '' || /[\\/]node_modules[\\/]/.test(path)) return undefined
+  try {
+    const text = readFileSync(path.startsWith('file:') ? fileURLToPath(path) : path, 'utf8')
+    return text.split('\n')[Number(line) - 1]?.trim().slice(0, 300)
+  } catch {
+    return undefined
+  }
+}
+
+/** An account of a bot on a server that may be a simulator. */
+export interface LoggedAccount {
+  readonly site: string
+  readonly email: string
+  readonly apiKey: string
+}
+
+/**
+ * Tells simulators of deliveries, by the control API and with the key of the bot. A simulator that can't be reached is
+ * not told: bots go on.
+ */
+export function tellSimulators(accounts: readonly LoggedAccount[]): TellLog {
+  const byEmail = new Map(accounts.map((account) => [account.email.toLowerCase(), account]))
+  return (bot, message, log) => {
+    const account = byEmail.get(bot)
+    if (account === undefined) return
+    const credentials = Buffer.from(`${account.email}:${account.apiKey}`).toString('base64')
+    fetch(new URL('/sim/deliveries/log', account.site), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Basic ${credentials}` },
+      body: JSON.stringify({ message, log }),
+    }).catch(() => {})
+  }
+}
+
+/** Those of the accounts that are on a simulator of this machine, which takes logs of deliveries. */
+export async function onSimulators<Account extends LoggedAccount>(accounts: readonly Account[]): Promise<Account[]> {
+  const sites = [...new Set(accounts.map(({ site }) => site))].filter(isHere)
+  const found = await Promise.all(sites.map(async (site) => ((await isSimulator(site)) ? [site] : [])))
+  return accounts.filter(({ site }) => found.flat().includes(site))
+}
+
+function isHere(site: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.canParse(site) ? new URL(site).hostname : '')
+}
+
+async function isSimulator(site: string): Promise<boolean> {
+  try {
+    const response = await fetch(new URL('/sim/health', site), { signal: AbortSignal.timeout(1_000) })
+    return response.ok && typeof ((await response.json()) as { instance?: unknown }).instance === 'string'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,237 @@
+import { dependsOnDialect } from '../../protocol/dialect.js'
+import {
+  type Dialect,
+  dialectIn,
+  type Endpoint,
+  type EndpointName,
+  type FeatureLevelRow,
+  hasFeature,
+  newestFeatureLevel,
+  svcDialect,
+  toWirePath,
+} from '../../protocol/index.js'
+import {
+  ApiError,
+  type CallFacts,
+  MalformedAnswerError,
+  NetworkError,
+  RedirectError,
+  TimeoutError,
+} from '../errors/exchangeErrors.js'
+import { UnsupportedByServerError } from '../errors/localErrors.js'
+import { type Delivered, exchange, type Sending } from '../exchange/exchange.js'
+import type { WireRequest } from '../exchange/transport.js'
+import { type ObserveCall, watched } from '../exchange/watched.js'
+import { DeadlineExceeded, within } from '../exchange/within.js'
+import { atLeast, type CallOptions, checkCallOptions, type Settings } from '../options.js'
+import {
+  type Drift,
+  done,
+  fromDialect,
+  type Json,
+  malformedAnswer,
+  objectOf,
+  readAnswer,
+  reportIgnored,
+} from './answers.js'
+import { checkParameters } from './checking.js'
+import { detourFor, isAlreadyDone, withOlderNames, withOlderValues } from './fallbacks.js'
+import { encodeCall, outgoing } from './outgoing.js'
+import { answerHasLevel, dependsOnLevel, type Prepared, preparedFor, unmet } from './prepared.js'
+import { ServerLevel } from './serverLevel.js'
+
+/** Makes calls to declared endpoints: checks, asks for the level where it matters, sends, reads the answer. */
+export class Caller {
+  readonly level: ServerLevel
+  readonly #settings: Settings
+  #dialect: Dialect | undefined
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#dialect = settings.dialect
+    this.level = new ServerLevel({
+      clock: settings.clock,
+      pinned: settings.featureLevel,
+      read: async () => levelIn(await this.call('server.settings', {}, {})),
+    })
+  }
+
+  async call(name: EndpointName, params: unknown, options: CallOptions | undefined): Promise<Json> {
+    const prepared = preparedFor(name)
+    checkParameters(prepared, params)
+    const limit = this.#limitOf(prepared, options)
+    const level = this.#levelFor(prepared, params) ?? (await this.#askWithin(prepared, limit, () => this.level.get()))
+    if (this.#dialect === undefined && dependsOnDialect(prepared.endpoint.path, params)) {
+      await this.#askWithin(prepared, limit, () => this.level.read())
+    }
+    const lacking = unmet(prepared.requirements, params, level)
+    const [lacked] = lacking
+    if (lacked !== undefined) {
+      return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
+    }
+    const values = withOlderValues(prepared.olderValues, level, params)
+    const request = await this.#requestFor(prepared, values, level)
+    const sending = { ...limit, endpoint: name, request, repeatable: isRepeatable(prepared.endpoint, level) }
+    const sent = { prepared, params: values, sending, level }
+    if (limit.observe !== undefined) return this.#sendWatched(sent, limit.observe)
+    return this.#read(sent, await exchange(this.#settings, sent.sending))
+  }
+
+  async #goAround(
+    { endpoint }: Prepared,
+    params: Json,
+    options: CallOptions | undefined,
+    lacking: readonly FeatureLevelRow[],
+    unsupported: UnsupportedByServerError,
+  ): Promise<Json> {
+    const detour = detourFor(
+      endpoint.name,
+      lacking.map(({ id }) => id),
+      params,
+    )
+    if (detour === undefined) throw unsupported
+    try {
+      return await this.call(detour.endpoint, detour.params, options)
+    } catch (error) {
+      if (error instanceof ApiError && isAlreadyDone(error, detour)) return { result: 'success', msg: '' }
+      throw error
+    }
+  }
+
+  #requestFor({ endpoint }: Prepared, params: Json, level: number): Promise<WireRequest> {
+    const encoded = encodeCall(endpoint, params, this.#dialect ?? svcDialect)
+    const named = withOlderNames(encoded, endpoint.name, level)
+    return outgoing(this.#settings, endpoint.method, named, endpoint.access !== 'public')
+  }
+
+  #sendWatched(sent: Sent, observe: ObserveCall): Promise<Json> {
+    const settings = this.#settings
+    const { name, method, path } = sent.prepared.endpoint
+    const { origin } = sent.sending.request
+    const template = `${settings.site.prefix}/api/v1${toWirePath(this.#dialect ?? svcDialect, path)}`
+    const observed = () => ({ endpoint: name, method, origin, template })
+    return watched(observe, observed, settings.clock, async ({ watch, answered }) => {
+      const delivered = await exchange(settings, { ...sent.sending, watch })
+      answered?.(delivered.answer.status)
+      return this.#read(sent, delivered)
+    })
+  }
+
+  #read(sent: Sent, delivered: Delivered): Json | Promise<Json> {
+    const settings = this.#settings
+    const { endpoint } = sent.prepared
+    let wire: Json
+    try {
+      wire = objectOf(delivered, sent.sending.request, settings)
+    } catch (error) {
+      if (!isUnknownPath(error)) throw error
+      return this.#explain(error, sent)
+    }
+    if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
+    const json = fromDialect(wire, this.#dialect, delivered.answer.text)
+    if (json === undefined) throw this.#malformed(sent, delivered, { path: '', problem: 'is nested too deeply' })
+    const read = readAnswer(sent.prepared, json, answerHasLevel(endpoint.name) ? levelIn(json) : sent.level)
+    if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
+    reportIgnored(settings, endpoint.name, read.value)
+    return read.value
+  }
+
+  /** An unknown path can mean that the server is older than it was. */
+  async #explain(unknownPath: unknown, { prepared, params, sending }: Sent): Promise<never> {
+    const newly = await this.#levelAgain(sending)
+    const [lacked] = newly === undefined ? [] : unmet(prepared.requirements, params, newly)
+    throw lacked === undefined || newly === undefined
+      ? unknownPath
+      : new UnsupportedByServerError(prepared.endpoint.name, lacked, newly)
+  }
+
+  /** An unexpected shape can mean that the server is of another level than it was. */
+  async #readAgain(sent: Sent, delivered: Delivered, json: Json, drift: Drift): Promise<Json> {
+    const { endpoint } = sent.prepared
+    const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(sent.sending)
+    const again = newly === undefined || newly === sent.level ? { drift } : readAnswer(sent.prepared, json, newly)
+    if (again.drift !== undefined) throw this.#malformed(sent, delivered, again.drift)
+    reportIgnored(this.#settings, endpoint.name, again.value)
+    return again.value
+  }
+
+  #malformed({ prepared }: Sent, { answer, facts }: Delivered, drift: Drift): MalformedAnswerError {
+    const { method } = prepared.endpoint
+    return malformedAnswer(done(facts, method), { status: answer.status, ...drift }, this.#settings)
+  }
+
+  #levelFor(prepared: Prepared, params: Json): number | undefined {
+    return dependsOnLevel(prepared, params) ? this.level.known : newestFeatureLevel
+  }
+
+  async #askWithin(
+    { endpoint }: Prepared,
+    { until, timeout, signal }: Limit,
+    ask: () => Promise<number>,
+  ): Promise<number> {
+    const { clock } = this.#settings
+    try {
+      return await within(clock, until - clock.now(), signal, ask)
+    } catch (error) {
+      const facts = { endpoint: endpoint.name, attempts: 0, mayHaveTakenEffect: false }
+      throw error instanceof DeadlineExceeded ? new TimeoutError(facts, timeout) : failedBefore(facts, error)
+    }
+  }
+
+  /** The level after something unexpected, if the call has the time to look: what it has to say matters more. */
+  async #levelAgain({ until, signal }: Sending): Promise<number | undefined> {
+    const { clock } = this.#settings
+    return within(clock, until - clock.now(), signal, () => this.level.again()).catch(() => undefined)
+  }
+
+  #limitOf({ endpoint }: Prepared, options: CallOptions | undefined): Limit {
+    const { timeout: usual, retry, clock } = this.#settings
+    checkCallOptions(options)
+    const waiting = (endpoint.takesUpTo ?? 0) * 1000
+    const timeout = atLeast(1, 'timeout', options?.timeout ?? usual + waiting)
+    return {
+      timeout,
+      until: clock.now() + timeout,
+      attemptTimeout: retry.attemptTimeout + waiting,
+      signal: options?.signal,
+      priority: options?.priority,
+      observe: options?.observe ?? this.#settings.observe,
+    }
+  }
+}
+
+interface Sent {
+  readonly prepared: Prepared
+  readonly params: Json
+  readonly sending: Sending
+  /** The server's, as far as it mattered. */
+  readonly level: number
+}
+
+interface Limit extends Pick<Sending, 'timeout' | 'until' | 'attemptTimeout' | 'signal' | 'priority'> {
+  readonly observe: ObserveCall | undefined
+}
+
+/** Why a call was not sent, since the level that it depends on could not be read: the user asked for no other call. */
+function failedBefore(facts: CallFacts, error: unknown): unknown {
+  if (error instanceof NetworkError) return new NetworkError(facts, error.reason, error.cause)
+  if (error instanceof TimeoutError) return new TimeoutError(facts, error.timeout)
+  if (error instanceof RedirectError) return new RedirectError(facts, error)
+  if (error instanceof MalformedAnswerError) return new MalformedAnswerError(facts, error)
+  return error instanceof ApiError ? new ApiError(facts, error) : error
+}
+
+function isRepeatable({ repeatable }: Endpoint, level: number): boolean {
+  return repeatable === 'always' || (repeatable !== 'never' && hasFeature(level, repeatable))
+}
+
+/** An answer of a server that knows no such path: a page, or JSON without a code. */
+function isUnknownPath(error: unknown): boolean {
+  if (error instanceof ApiError) return error.code === 'HTTP_404'
+  return error instanceof MalformedAnswerError && error.status === 404
+}
+
+function levelIn(settings: Json): number {
+  const level = settings.svc_feature_level
+  return typeof level === 'number' ? level : 0
+}

@@ -1,0 +1,133 @@
+import {
+  type EncodedRequest,
+  type EndpointName,
+  type ErrorRow,
+  errors,
+  type FeatureId,
+  hasFeature,
+  type NarrowTerm,
+  olderParameters,
+  type Params,
+  visibilityPolicies,
+} from '../../protocol/index.js'
+import type { ApiError } from '../errors/exchangeErrors.js'
+import type { Json } from './answers.js'
+
+/** Another call that means the same to a server that lacks a feature. */
+export interface Detour {
+  readonly endpoint: EndpointName
+  readonly params: Json
+  /** Refusals which say that things are already as the call wants them. */
+  readonly alreadyDone: readonly ErrorRow[]
+}
+
+interface Fallback {
+  readonly endpoint: EndpointName
+  readonly lacking: FeatureId
+  /** Undefined for a call that the older way can't express. */
+  detour(params: Json): Detour | undefined
+}
+
+const { none, muted } = visibilityPolicies
+
+const fallbacks = [
+  fallback('topics.setVisibility', 'userTopics', ({ stream_id, topic, visibility_policy }) => {
+    if (visibility_policy !== none && visibility_policy !== muted) return undefined
+    const params: Params<'topics.setMuted'> = { stream_id, topic, op: visibility_policy === muted ? 'add' : 'remove' }
+    const alreadyDone = visibility_policy === muted ? errors.topicAlreadyMuted : errors.topicNotMuted
+    return { endpoint: 'topics.setMuted', params, alreadyDone: [alreadyDone] }
+  }),
+]
+
+/** The other way to make this call, if these are all the features that the server lacks for it. */
+export function detourFor(endpoint: string, lacking: readonly string[], params: Json): Detour | undefined {
+  const way = fallbacks.find((one) => one.endpoint === endpoint && lacking.every((feature) => feature === one.lacking))
+  return way?.detour(params)
+}
+
+export function isAlreadyDone(error: ApiError, { alreadyDone }: Detour): boolean {
+  return alreadyDone.some(({ code, msg }) => error.code === code && error.msg === msg)
+}
+
+export interface OlderValue {
+  readonly endpoint: EndpointName
+  readonly feature: FeatureId
+  when(params: Json): boolean
+  apply(params: Json): Json
+}
+
+/** Values with an older name that means the same. Every endpoint that takes a message's type learnt `channel` at once. */
+const olderValues = [
+  olderValue('scheduledMessages.edit', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  olderValue('scheduledMessages.create', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  olderValue('messages.send', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  ...(['messages.list', 'messages.updateFlagsInNarrow', 'events.register'] as const).flatMap((endpoint) => [
+    olderNarrow(endpoint, 'directNarrows', { dm: 'pm-with' }),
+    olderNarrow(endpoint, 'channelNarrows', { channel: 'stream', channels: 'streams' }),
+  ]),
+]
+
+export function olderValuesOf(endpoint: string): readonly OlderValue[] {
+  return olderValues.filter((word) => word.endpoint === endpoint)
+}
+
+export function withOlderValues(words: readonly OlderValue[], level: number, params: Json): Json {
+  let values = params
+  for (const word of words) {
+    if (word.when(params) && !hasFeature(level, word.feature)) values = word.apply(values)
+  }
+  return values
+}
+
+export function hasOlderNames(name: string): boolean {
+  return olderParameters.some(({ endpoint }) => endpoint === name)
+}
+
+export function withOlderNames(encoded: EncodedRequest, name: string, level: number): EncodedRequest {
+  const older = olderParameters.filter(({ endpoint, since }) => endpoint === name && !hasFeature(level, since))
+  if (older.length === 0) return encoded
+  const form = encoded.form.map(([field, text]) => {
+    const one = older.find(({ parameter }) => parameter === field)
+    return one === undefined ? ([field, text] as const) : ([one.olderName, one.toOlder(text)] as const)
+  })
+  return { ...encoded, form }
+}
+
+function fallback<Name extends EndpointName>(
+  endpoint: Name,
+  lacking: FeatureId,
+  detour: (params: Params<Name>) => Detour | undefined,
+): Fallback {
+  // Parameters are checked against their declaration before anybody looks for a detour.
+  return { endpoint, lacking, detour: (params) => detour(params as unknown as Params<Name>) }
+}
+
+function olderValue<Name extends EndpointName>(
+  endpoint: Name,
+  feature: FeatureId,
+  newer: Partial<Params<Name>>,
+  older: Partial<Params<Name>>,
+): OlderValue {
+  return {
+    endpoint,
+    feature,
+    when: (params) => Object.entries(newer).every(([name, value]) => params[name] === value),
+    apply: (params) => ({ ...params, ...older }),
+  }
+}
+
+function olderNarrow(endpoint: EndpointName, feature: FeatureId, older: Readonly<Record<string, string>>): OlderValue {
+  const operatorOf = (term: NarrowTerm) => ('operator' in term ? term.operator : term[0])
+  const inOlder = (term: NarrowTerm): NarrowTerm => {
+    const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(operatorOf(term)) ?? []
+    const operator = minus + (older[name] ?? name)
+    return 'operator' in term ? { ...term, operator } : [operator, term[1]]
+  }
+  const narrowOf = ({ narrow }: Json) => (narrow ?? []) as readonly NarrowTerm[]
+  return {
+    endpoint,
+    feature,
+    when: (params) => narrowOf(params).some((term) => operatorOf(inOlder(term)) !== operatorOf(term)),
+    apply: (params) => ({ ...params, narrow: narrowOf(params).map(inOlder) }),
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  type Dialect,
+  type EncodedRequest,
+  type Endpoint,
+  encodeRequest,
+  svcDialect,
+  toWire,
+  toWirePath,
+} from '../../protocol/index.js'
+import type { WireRequest } from '../exchange/transport.js'
+import type { Settings } from '../options.js'
+import type { Json } from './answers.js'
+
+export function encodeCall(endpoint: Endpoint, params: Json, dialect: Dialect): EncodedRequest {
+  if (dialect === svcDialect) return encodeRequest(endpoint, params)
+  const path = toWirePath(dialect, endpoint.path)
+  const named = path === endpoint.path ? endpoint : { ...endpoint, path }
+  const encoded = encodeRequest(named, toWireValues(dialect, params))
+  const inWireWords = (fields: EncodedRequest['form']) =>
+    fields.map(([name, text]) => [wireName(dialect, name), text] as const)
+  return { ...encoded, query: inWireWords(encoded.query), form: inWireWords(encoded.form) }
+}
+
+/** The values in the server's words, under the spec's names. */
+function toWireValues(dialect: Dialect, params: Json): Json {
+  const values = Object.values(toWire(dialect, params))
+  return Object.fromEntries(Object.keys(params).map((name, place) => [name, values[place]]))
+}
+
+function wireName(dialect: Dialect, name: string): string {
+  return Object.hasOwn(dialect.fields, name) ? (dialect.fields[name] ?? name) : name
+}
+
+/** Credentials go along unless the endpoint is for everybody. */
+export async function outgoing(
+  { site, secrets, userAgent }: Settings,
+  method: string,
+  { path, query, form, files }: EncodedRequest,
+  withCredentials: boolean,
+): Promise<WireRequest> {
+  const search = query.length === 0 ? '' : `?${encodeFields(query)}`
+  const { body, type } = files.length > 0 ? await multipart(form, files) : urlEncoded(form)
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
+  if (withCredentials) headers.authorization = secrets.authorization
+  if (type !== undefined) headers['content-type'] = type
+  return {
+    method,
+    origin: site.origin,
+    path: `${site.prefix}/api/v1${path}${search}`,
+    headers,
+    ...(body !== undefined && { body }),
+  }
+}
+
+interface Body {
+  readonly body?: string | Uint8Array
+  readonly type?: string | undefined
+}
+
+function urlEncoded(form: EncodedRequest['form']): Body {
+  return form.length === 0 ? {} : { body: encodeFields(form), type: 'application/x-www-form-urlencoded' }
+}
+
+async function multipart(form: EncodedRequest['form'], files: EncodedRequest['files']): Promise<Body> {
+  const data = new FormData()
+  for (const [name, text] of form) data.append(name, text)
+  for (const [name, file] of files) data.append(name, file)
+  // The platform knows best how to write a form, so it is asked to; whole, since the request may have to be repeated.
+  const written = new Response(data)
+  return {
+    body: new Uint8Array(await written.arrayBuffer()),
+    type: written.headers.get('content-type') ?? undefined,
+  }
+}
+
+function encodeFields(fields: EncodedRequest['form']): string {
+  return new URLSearchParams(fields.map(([name, text]): [string, string] => [name, text])).toString()
+}

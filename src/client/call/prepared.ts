@@ -1,0 +1,114 @@
+import type { ZodMiniType } from 'zod/mini'
+import {
+  answerSchema,
+  type Endpoint,
+  type EndpointName,
+  endpointNamed,
+  type FeatureId,
+  type FeatureLevelRow,
+  featureLevels,
+  featureRow,
+  hasFeature,
+  isInPath,
+  newestFeatureLevel,
+  type Params,
+  parametersSchema,
+  successEnvelope,
+  visibilityPolicies,
+} from '../../protocol/index.js'
+import type { Json } from './answers.js'
+import { hasOlderNames, type OlderValue, olderValuesOf } from './fallbacks.js'
+
+/** What is computed once for an endpoint, and not for each call. */
+export interface Prepared {
+  readonly endpoint: Endpoint
+  readonly parameters: ZodMiniType
+  readonly answer: ZodMiniType
+  readonly requirements: readonly Requirement[]
+  readonly olderValues: readonly OlderValue[]
+  readonly inPath: readonly string[]
+  /** Every call needs the level, whatever its parameters. */
+  readonly dependsOnLevel: boolean
+}
+
+const prepared = new Map<EndpointName, Prepared>()
+
+/** The prepared endpoint with this name. @throws {RangeError} for an undeclared name. */
+export function preparedFor(name: EndpointName): Prepared {
+  const existing = prepared.get(name)
+  if (existing !== undefined) return existing
+  const endpoint = endpointNamed(name)
+  const datesAnswers = endpoint.upgrade !== undefined && !answerHasLevel(endpoint.name)
+  const made: Prepared = {
+    endpoint,
+    parameters: parametersSchema(endpoint),
+    answer: answerSchema(endpoint, successEnvelope),
+    requirements: requirementsOf(endpoint),
+    olderValues: olderValuesOf(name),
+    inPath: Object.keys(endpoint.params).filter((parameter) => isInPath(endpoint, parameter)),
+    dependsOnLevel:
+      datesAnswers || hasOlderNames(name) || !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
+  }
+  prepared.set(name, made)
+  return made
+}
+
+export function answerHasLevel(name: string): boolean {
+  return name === 'server.settings' || name === 'events.register'
+}
+
+export function dependsOnLevel({ dependsOnLevel, requirements, olderValues }: Prepared, params: Json): boolean {
+  return dependsOnLevel || requirements.some(({ when }) => when(params)) || olderValues.some(({ when }) => when(params))
+}
+
+export interface Requirement {
+  readonly feature: FeatureId
+  when(params: Json): boolean
+}
+
+/** Values that an older server would misread or refuse. */
+const values = [
+  requirement(
+    'topics.setVisibility',
+    'followedTopics',
+    (params) => params.visibility_policy === visibilityPolicies.followed,
+  ),
+  requirement('topics.setVisibility', 'emptyTopic', (params) => params.topic === ''),
+  requirement('messages.send', 'emptyTopic', (params) => isForChannel(params.type) && params.topic?.trim() === ''),
+  requirement('messages.edit', 'emptyTopic', (params) => params.topic?.trim() === ''),
+  requirement(
+    'scheduledMessages.create',
+    'emptyTopic',
+    (params) => isForChannel(params.type) && params.topic?.trim() === '',
+  ),
+]
+
+function isForChannel(type: string): boolean {
+  return type === 'channel' || type === 'stream'
+}
+
+export function requirementsOf({ name, since }: Endpoint): readonly Requirement[] {
+  const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
+  const parameters = featureLevels.flatMap(({ id, kind, appliesTo }: FeatureLevelRow & { readonly id: FeatureId }) => {
+    const { endpoint, parameter } = appliesTo
+    if (kind !== 'parameter' || endpoint !== name || parameter === undefined) return []
+    return [{ feature: id, when: (params: Json) => params[parameter] !== undefined }]
+  })
+  return [...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]
+}
+
+export function unmet(requirements: readonly Requirement[], params: Json, level: number): readonly FeatureLevelRow[] {
+  if (level >= newestFeatureLevel) return []
+  return requirements
+    .filter(({ feature, when }) => when(params) && !hasFeature(level, feature))
+    .map(({ feature }) => featureRow(feature))
+}
+
+function requirement<Name extends EndpointName>(
+  endpoint: Name,
+  feature: FeatureId,
+  when: (params: Params<Name>) => boolean,
+): Requirement & { readonly endpoint: string } {
+  // Parameters are checked against their declaration before anybody asks what they need.
+  return { endpoint, feature, when: (params) => when(params as unknown as Params<Name>) }
+}

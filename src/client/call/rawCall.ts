@@ -1,0 +1,76 @@
+import type { Field } from '../../protocol/index.js'
+import { percentDecoded } from '../../values.js'
+import { InvalidParameterError } from '../errors/localErrors.js'
+import { exchange } from '../exchange/exchange.js'
+import { watched } from '../exchange/watched.js'
+import { atLeast, type CallOptions, type Settings } from '../options.js'
+import { type Json, objectOf, reportIgnored } from './answers.js'
+import { outgoing } from './outgoing.js'
+
+/** A call to an undeclared endpoint. */
+export interface RawCall extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`, from its first slash on; its parts are encoded already. */
+  readonly path: string
+  /** Text is sent as it is, a Blob as a file, anything else as JSON; what is undefined is left out. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** Whether sending it twice is the same as sending it once; so for GET unless given. */
+  readonly repeatable?: boolean
+}
+
+/** Makes a call to an undeclared endpoint, in the server's own words, and gives its answer as it is. */
+export async function callRaw(settings: Settings, call: RawCall): Promise<Json> {
+  const { method, path, params = {}, signal, repeatable = method === 'GET' } = call
+  if (!methods.includes(method)) {
+    throw new InvalidParameterError('client.request', 'method', `must be one of ${methods.join(', ')}`, howTo)
+  }
+  checkPath(settings, path)
+  const name = `${method} ${path}`
+  const timeout = atLeast(1, 'timeout', call.timeout ?? settings.timeout)
+  const { fields, files } = split(params)
+  const encoded = method === 'GET' ? { query: fields, form: [], files: [] } : { query: [], form: fields, files }
+  if (method === 'GET' && files.length > 0) {
+    throw new InvalidParameterError(name, files[0]?.[0] ?? '', 'is a file, which a GET does not carry', howTo)
+  }
+  const request = await outgoing(settings, method, { path, ...encoded }, true)
+  const { attemptTimeout } = settings.retry
+  const until = settings.clock.now() + timeout
+  const sending = { endpoint: name, request, repeatable, until, timeout, attemptTimeout, signal }
+  const observed = () => ({ endpoint: name, method, origin: request.origin, template: undefined })
+  return watched(call.observe ?? settings.observe, observed, settings.clock, async ({ watch, answered }) => {
+    const delivered = await exchange(settings, { ...sending, watch })
+    answered?.(delivered.answer.status)
+    const answer = objectOf(delivered, request, settings)
+    reportIgnored(settings, name, answer)
+    return answer
+  })
+}
+
+const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const howTo = "Pass the method, the path below /api/v1 (such as '/users/me') and the parameters apart."
+
+/** The credentials go where the path leads, so it has to stay below `/api/v1` of this server. */
+function checkPath({ site }: Settings, path: unknown): void {
+  const problem = typeof path === 'string' ? problemOf(path, site.origin, `${site.prefix}/api/v1`) : 'is no text'
+  if (problem !== undefined) throw new InvalidParameterError('client.request', 'path', problem, howTo)
+}
+
+function problemOf(path: string, origin: string, below: string): string | undefined {
+  if (!path.startsWith('/')) return 'does not begin with a slash'
+  if (/[?#]/.test(path)) return 'has a query or a fragment in it'
+  if (/(^|[/\\])\.\.?([/\\]|$)/.test(percentDecoded(path) ?? path)) return 'has a segment of dots in it'
+  // The platform's own reading of the address decides where it leads.
+  const read = new URL(origin + below + path)
+  return read.origin === origin && read.pathname === below + path ? undefined : 'is not encoded as a path'
+}
+
+function split(params: Readonly<Record<string, unknown>>) {
+  const fields: Field[] = []
+  const files: [string, Blob][] = []
+  for (const [name, value] of Object.entries(params)) {
+    if (value instanceof Blob) files.push([name, value])
+    else if (value !== undefined) fields.push([name, typeof value === 'string' ? value : JSON.stringify(value)])
+  }
+  return { fields, files }
+}

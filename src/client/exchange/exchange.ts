@@ -1,0 +1,228 @@
+import { type Clock, pause } from '../../clock.js'
+import { parseJson } from '../../values.js'
+import {
+  type CallError,
+  type CallFacts,
+  MalformedAnswerError,
+  NetworkError,
+  TimeoutError,
+} from '../errors/exchangeErrors.js'
+import type { Settings } from '../options.js'
+import { AnswerTooLong, NotSent, type WireAnswer, type WireRequest } from './transport.js'
+import type { CallWatch } from './watched.js'
+import { DeadlineExceeded, deadlineSignal } from './within.js'
+
+export interface Sending {
+  /** For errors. */
+  readonly endpoint: string
+  readonly request: WireRequest
+  /** Sending it twice is the same as sending it once. */
+  readonly repeatable: boolean
+  /** UNIX milliseconds. */
+  readonly until: number
+  /** Milliseconds that the whole call had. */
+  readonly timeout: number
+  /** Milliseconds for one attempt, where it can be repeated. */
+  readonly attemptTimeout: number
+  readonly signal: AbortSignal | undefined
+  readonly priority?: 'bulk' | undefined
+  readonly watch?: CallWatch | undefined
+}
+
+/** An answer, good or bad, and how it was obtained. */
+export interface Delivered {
+  readonly answer: WireAnswer
+  readonly facts: CallFacts
+}
+
+/**
+ * Sends a request until there is an answer that repeating would not change. It repeats what is safe to repeat and what
+ * certainly never took effect, waits longer each time, and waits as long as the server asks for.
+ *
+ * @throws {NetworkError | TimeoutError | MalformedAnswerError} when no answer came, or none that can be read whole;
+ * the caller's reason when the caller's signal aborts.
+ */
+export async function exchange(settings: Settings, sending: Sending): Promise<Delivered> {
+  const { retry, clock, random, transport, maxAnswerBytes: maxBytes } = settings
+  const reads = sending.request.method === 'GET'
+  let mayHaveTakenEffect = false
+  for (let attempts = 1; ; attempts += 1) {
+    const headers = sending.watch?.sending?.(attempts)
+    const request = headers ? withHeaders(sending.request, headers) : sending.request
+    const { signal, release } = deadlineSignal(clock, attemptTime(sending, clock.now()), sending.signal)
+    let outcome: Outcome
+    try {
+      outcome = outcomeOfAnswer(await transport.send(request, { signal, maxBytes, priority: sending.priority }), clock)
+    } catch (error) {
+      if (sending.signal?.aborted) throw sending.signal.reason
+      // Whatever the transport makes of the signal, its reason is what counts.
+      outcome = outcomeOfError(signal.aborted ? signal.reason : error, settings, sending)
+      if (error instanceof NotSent) outcome = { ...outcome, uncertain: false }
+    } finally {
+      release()
+    }
+    mayHaveTakenEffect ||= outcome.uncertain && !reads
+    const facts = { endpoint: sending.endpoint, attempts, mayHaveTakenEffect }
+    if (!outcome.transient) return answerOf(outcome, facts)
+    const wait = outcome.retryAfter || backOff(attempts, retry, random)
+    const again =
+      (sending.repeatable || !outcome.uncertain) &&
+      attempts < retry.attempts &&
+      wait <= retry.longestWait &&
+      clock.now() + wait < sending.until
+    if (!again) return answerOf(outcome, facts)
+    const status = outcome.answer?.status
+    sending.watch?.repeating?.({ attempt: attempts, code: codeOf(outcome, facts), status, wait })
+    await pause(clock, wait, sending.signal)
+  }
+}
+
+function answerOf(outcome: Outcome, facts: CallFacts): Delivered {
+  if (outcome.answer === undefined) throw outcome.error(facts)
+  return { answer: outcome.answer, facts }
+}
+
+/** Milliseconds to wait after so many attempts: twice as long each time, and a random half of that less. */
+export function backOff(
+  attempts: number,
+  { firstWait, longestWait }: { readonly firstWait: number; readonly longestWait: number },
+  random: () => number,
+): number {
+  const longest = Math.min(longestWait, firstWait * 2 ** (attempts - 1))
+  return (longest * (1 + random())) / 2
+}
+
+function withHeaders(request: WireRequest, headers: WireRequest['headers']): WireRequest {
+  return { ...request, headers: { ...headers, ...request.headers } }
+}
+
+function attemptTime({ until, repeatable, attemptTimeout }: Sending, now: number): number {
+  const left = Math.max(0, until - now)
+  return repeatable ? Math.min(left, attemptTimeout) : left
+}
+
+function codeOf(outcome: Outcome, facts: CallFacts): string {
+  return outcome.answer === undefined ? outcome.error(facts).code : `HTTP_${outcome.answer.status}`
+}
+
+type Outcome = {
+  /** A repeat may succeed. */
+  readonly transient: boolean
+  /** The request may have taken effect. */
+  readonly uncertain: boolean
+  /** Milliseconds. */
+  readonly retryAfter?: number | undefined
+} & ({ readonly answer: WireAnswer } | { readonly answer?: undefined; readonly error: (facts: CallFacts) => CallError })
+
+function outcomeOfAnswer(answer: WireAnswer, clock: Clock): Outcome {
+  // Told to slow down means that nothing was done; any other trouble of the server may have come afterwards.
+  const slowDown = answer.status === 429
+  if (!slowDown && answer.status < 500) return { answer, transient: false, uncertain: false }
+  return { answer, transient: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, clock.now()) }
+}
+
+function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Sending): Outcome {
+  if (error instanceof AnswerTooLong) {
+    const { status } = error
+    const problem = `is longer than ${maxAnswerBytes} bytes`
+    return {
+      transient: false,
+      uncertain: status < 400 || status >= 500,
+      error: (facts) => new MalformedAnswerError(facts, { status, path: '', problem }),
+    }
+  }
+  const { reason, unsent, timedOut } = readFailure(error)
+  if (error instanceof DeadlineExceeded || timedOut) {
+    return { transient: true, uncertain: true, error: (facts) => new TimeoutError(facts, timeout) }
+  }
+  const masked = secrets.mask(reason)
+  return {
+    transient: true,
+    uncertain: !unsent,
+    // An error of the platform that quotes a secret is not passed on.
+    error: (facts) => new NetworkError(facts, masked, secrets.areIn(error) ? undefined : error),
+  }
+}
+
+/**
+ * Errors of the platform that come before the first byte of a request is sent. Anything else may have come after it.
+ */
+const beforeSending: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  // Bun's word.
+  'ConnectionRefused',
+])
+
+/** System calls that end before the first byte of a request is sent. */
+const connectionCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
+
+/** Platform errors that mean a time-out. */
+const timeoutCodes: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+
+interface Failure {
+  /** For people, without its stack. */
+  readonly reason: string
+  /** The request certainly never reached the server. */
+  readonly unsent: boolean
+  readonly timedOut: boolean
+}
+
+function readFailure(error: unknown): Failure {
+  const roots = rootCausesOf(error)
+  return {
+    reason: [...new Set(roots.map(messageOf))].join('; '),
+    unsent: roots.every(
+      (root) => beforeSending.has(field(root, 'code')) || connectionCalls.has(field(root, 'syscall')),
+    ),
+    timedOut: roots.some((root) => timeoutCodes.has(field(root, 'code'))),
+  }
+}
+
+/** What lies at the bottom: `fetch` wraps the real error, and several addresses tried at once give several. */
+function rootCausesOf(error: unknown, depth = 0): unknown[] {
+  if (depth < 5 && error instanceof Error) {
+    if (error instanceof AggregateError && error.errors.length > 0) {
+      return error.errors.flatMap((inner) => rootCausesOf(inner, depth + 1))
+    }
+    if (error.cause instanceof Error) return rootCausesOf(error.cause, depth + 1)
+  }
+  return [error]
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || field(error, 'code') || error.name
+}
+
+function field(error: unknown, name: string): string {
+  return typeof error === 'object' && error !== null ? String(Reflect.get(error, name) ?? '') : ''
+}
+
+/**
+ * For how many milliseconds the server wants to be left alone: from the `Retry-After` header (seconds, with or without
+ * a fraction, or an HTTP date), else from `retry-after` in the body. Undefined where it does not say.
+ *
+ * A date is read against the server's own clock where the answer shows it.
+ */
+export function retryAfterOf(answer: WireAnswer, now: number): number | undefined {
+  return fromHeader(answer.header('retry-after'), answer.header('date'), now) ?? fromBody(answer.text)
+}
+
+function fromHeader(value: string | undefined, date: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\s*\d*\.?\d+\s*$/.test(value)) return Number(value) * 1000
+  // Only what begins with a word is a date: the platform would read almost any number as a year.
+  const until = /^\s*[A-Za-z]/.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(until)) return undefined
+  const from = Date.parse(date ?? '')
+  return Math.max(0, until - (Number.isNaN(from) ? now : from))
+}
+
+function fromBody(text: string): number | undefined {
+  if (!text.includes('retry-after')) return undefined
+  const seconds: unknown = Object(parseJson(text))['retry-after']
+  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1000 : undefined
+}

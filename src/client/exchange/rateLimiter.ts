@@ -1,0 +1,242 @@
+import { type Clock, systemClock } from '../../clock.js'
+import { parseJson } from '../../values.js'
+import { retryAfterOf } from './exchange.js'
+import { type Bounds, NotSent, type Transport, type WireAnswer } from './transport.js'
+
+export interface RateLimiterOptions {
+  readonly clock?: Clock
+  /**
+   * Where several processes share what they know of the account's limit, such as a `Storage`; failures of it are ignored.
+   * (default: nowhere)
+   */
+  readonly storage?: LimitStorage
+  /** Names the account in the storage, such as its server and address; the same in every process. */
+  readonly account?: string
+  /** The part of the limit that is left to calls that people wait for. (default: 0.2) */
+  readonly reserve?: number
+}
+
+/** The part of a `Storage` that a limiter needs. */
+export interface LimitStorage {
+  get(key: string): Promise<{ readonly value: string } | undefined>
+  set(key: string, value: string, options?: { readonly expiresIn?: number }): Promise<unknown>
+}
+
+/** Limits the calls of one account. */
+export interface RateLimiter {
+  /** Sends through a transport, each request when the server would take it. */
+  over(transport: Transport): Transport
+}
+
+/**
+ * Creates a limiter for the calls of an account: give all its clients the same. It learns from the answers
+ * (`X-RateLimit-*`, `Retry-After`), holds calls back before they would be refused, and lets those go first that people
+ * wait for; calls with the `priority` `bulk` leave a part of the limit to them. Until a server has named a limit, it holds nothing
+ * back.
+ *
+ * @throws {RangeError} for a reserve that is no part of the limit.
+ * @example const limiter = rateLimiter(); const client = new Client({ ...credentials, limiter })
+ */
+export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
+  const { clock = systemClock, storage, account = '', reserve = 0.2 } = options
+  if (!(reserve >= 0 && reserve < 1)) throw new RangeError(`\`reserve\` is ${reserve}; give a number from 0 up to 1.`)
+  const budget = new Budget(reserve)
+  const shared = storage && new SharedBudget(storage, `rate-limit/${account}`, clock)
+  const waiting: Waiting[] = []
+  let cancelWake = () => {}
+
+  return {
+    over: (transport) => ({
+      async send(request, bounds) {
+        // What needs no account is counted for none.
+        if (request.headers.authorization === undefined) return transport.send(request, bounds)
+        await turn(bounds)
+        const answer = await transport.send(request, bounds)
+        budget.learn(answer, clock.now())
+        if (shared && budget.isKnown) shared.tell(budget)
+        admit()
+        return answer
+      },
+      ...(transport.close && { close: () => transport.close?.() ?? Promise.resolve() }),
+    }),
+  }
+
+  /** Resolves when a request may be sent. @throws {NotSent} when its time is up before. */
+  async function turn({ signal, priority }: Bounds): Promise<void> {
+    await shared?.refresh(budget)
+    const isBulk = priority === 'bulk'
+    if (waiting.length === 0 && budget.waitFor(isBulk, clock.now()) === 0) {
+      budget.spend(clock.now())
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.splice(waiting.indexOf(one), 1)
+        reject(new NotSent('It waited for the rate limit until its time was up.'))
+      }
+      const one: Waiting = {
+        isBulk,
+        go() {
+          signal.removeEventListener('abort', leave)
+          resolve()
+        },
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      // Whoever is waited for goes before all bulk, and otherwise each after those before it.
+      const at = isBulk ? waiting.length : waiting.findIndex((other) => other.isBulk)
+      waiting.splice(at === -1 ? waiting.length : at, 0, one)
+      if (signal.aborted) leave()
+      else admit()
+    })
+  }
+
+  /** Lets those go who may, and looks again when the next one may. */
+  function admit(): void {
+    cancelWake()
+    for (let [first] = waiting; first !== undefined; [first] = waiting) {
+      const wait = budget.waitFor(first.isBulk, clock.now())
+      if (wait > 0) {
+        cancelWake = clock.later(wait, admit)
+        return
+      }
+      budget.spend(clock.now())
+      waiting.shift()
+      first.go()
+    }
+  }
+}
+
+interface Waiting {
+  readonly isBulk: boolean
+  go(): void
+}
+
+/** What is known of a limit: so many calls within a sliding window of time. Times are UNIX milliseconds. */
+class Budget {
+  readonly #reserve: number
+  /** Undefined until a server has said. */
+  #limit: number | undefined
+  /** Milliseconds. */
+  #window = 60_000
+  /** When calls were made that still count, the oldest first. */
+  #spent: number[] = []
+  #blockedUntil = 0
+
+  constructor(reserve: number) {
+    this.#reserve = reserve
+  }
+
+  get isKnown(): boolean {
+    return this.#limit !== undefined || this.#blockedUntil > 0
+  }
+
+  /** Milliseconds until a call may be sent. */
+  waitFor(isBulk: boolean, now: number): number {
+    const blocked = Math.max(0, this.#blockedUntil - now)
+    if (this.#limit === undefined) return blocked
+    this.#forget(now)
+    const free = isBulk ? Math.max(1, Math.floor(this.#limit * (1 - this.#reserve))) : this.#limit
+    const freeing = this.#spent[this.#spent.length - free]
+    return Math.max(blocked, freeing === undefined ? 0 : freeing + this.#window - now)
+  }
+
+  spend(now: number): void {
+    if (this.#limit !== undefined) this.#spent.push(now)
+  }
+
+  /** The answer counts the calls of all processes. */
+  learn(answer: WireAnswer, now: number): void {
+    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
+      const text = answer.header(`x-ratelimit-${name}`)
+      return text === undefined || text.trim() === '' ? Number.NaN : Number(text)
+    })
+    if (answer.status === 429) this.#blockedUntil = now + Math.min(retryAfterOf(answer, now) ?? 0, longestBlock)
+    if (!(limit !== undefined && limit >= 1 && remaining !== undefined && remaining >= 0)) return
+    this.#limit = Math.min(limit, mostCounted)
+    // All are free again when the newest call, which is this one, has left the window.
+    const window = (reset ?? Number.NaN) * 1000 - now
+    if (window >= 1_000 && window <= longestWindow) this.#window = window
+    this.#forget(now)
+    const spent = Math.max(0, this.#limit - remaining)
+    if (this.#spent.length > spent + mostUnderWay) this.#spent = this.#spent.slice(-spent - mostUnderWay)
+    while (this.#spent.length < spent) this.#spent.push(now)
+  }
+
+  toJson(): string {
+    const { limit, window, blockedUntil } = {
+      limit: this.#limit,
+      window: this.#window,
+      blockedUntil: this.#blockedUntil,
+    }
+    return JSON.stringify({ limit, window, blockedUntil, spent: this.#spent })
+  }
+
+  /** Takes over what another process knows and this one doesn't. */
+  join(text: string, now: number): void {
+    const { limit, window, blockedUntil, spent } = Object(parseJson(text)) as Partial<Record<string, unknown>>
+    if (typeof blockedUntil === 'number') this.#blockedUntil = Math.max(this.#blockedUntil, blockedUntil)
+    if (typeof limit !== 'number' || typeof window !== 'number' || !Array.isArray(spent)) return
+    this.#limit ??= limit
+    this.#window = window
+    const times = spent.filter((time) => typeof time === 'number' && time <= now)
+    if (times.length > this.#spent.length) this.#spent = times
+    this.#forget(now)
+  }
+
+  #forget(now: number): void {
+    while (this.#spent[0] !== undefined && this.#spent[0] + this.#window <= now) this.#spent.shift()
+  }
+}
+
+/** Keeps a budget where other processes find it, once in a while. */
+class SharedBudget {
+  readonly #storage: LimitStorage
+  readonly #key: string
+  readonly #clock: Clock
+  #read = Number.NEGATIVE_INFINITY
+  #written = Number.NEGATIVE_INFINITY
+  #reading = Promise.resolve()
+
+  constructor(storage: LimitStorage, key: string, clock: Clock) {
+    this.#storage = storage
+    this.#key = key
+    this.#clock = clock
+  }
+
+  /** Reads what others have told, unless that was done a moment ago. Never fails: the server says it in its answers too. */
+  refresh(budget: Budget): Promise<void> {
+    const now = this.#clock.now()
+    if (now - this.#read >= between) {
+      this.#read = now
+      this.#reading = this.#storage.get(this.#key).then(
+        (entry) => {
+          if (entry) budget.join(entry.value, now)
+        },
+        () => {},
+      )
+    }
+    return this.#reading
+  }
+
+  tell(budget: Budget): void {
+    const now = this.#clock.now()
+    if (now - this.#written < between) return
+    this.#written = now
+    this.#storage.set(this.#key, budget.toJson(), { expiresIn: longestWindow }).catch(() => {})
+  }
+}
+
+/** Milliseconds between two looks at the storage. */
+const between = 1_000
+
+/** Milliseconds. */
+const longestWindow = 3_600_000
+
+/** Calls that a limit is counted in; a higher limit is hardly one. */
+const mostCounted = 10_000
+
+/** Calls that an answer may not count yet, since they were sent after it. */
+const mostUnderWay = 50
+
+/** Milliseconds: a call finds out anew then, rather than waiting for longer than it may take. */
+const longestBlock = 60_000

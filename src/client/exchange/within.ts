@@ -1,0 +1,52 @@
+import type { Clock } from '../../clock.js'
+import { nameErrors } from '../../errors.js'
+
+export class DeadlineExceeded extends Error {}
+
+/** It aborts with `DeadlineExceeded` or the caller's own reason. @throws that reason if the caller has given up. */
+export function deadlineSignal(
+  clock: Clock,
+  milliseconds: number,
+  caller: AbortSignal | undefined,
+): { readonly signal: AbortSignal; release(): void } {
+  caller?.throwIfAborted()
+  const controller = new AbortController()
+  const giveUp = () => controller.abort(caller?.reason)
+  caller?.addEventListener('abort', giveUp)
+  const cancel = clock.later(milliseconds, () => controller.abort(new DeadlineExceeded()))
+  return {
+    signal: controller.signal,
+    /** Call it when the step is done. */
+    release() {
+      cancel()
+      caller?.removeEventListener('abort', giveUp)
+    },
+  }
+}
+
+/** @throws {DeadlineExceeded} when the time is up; the caller's own reason when the caller's signal aborts. */
+export async function within<Result>(
+  clock: Clock,
+  milliseconds: number,
+  caller: AbortSignal | undefined,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  const { signal, release } = deadlineSignal(clock, milliseconds, caller)
+  try {
+    return await unlessAborted(signal, step())
+  } finally {
+    release()
+  }
+}
+
+/** The promise, unless the signal aborts first: then it fails with the signal's reason. */
+export function unlessAborted<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+nameErrors({ DeadlineExceeded })

@@ -1,0 +1,59 @@
+import type { Params } from '../protocol/index.js'
+import type { Client } from './client.js'
+import { ApiError } from './errors/exchangeErrors.js'
+import { InvalidParameterError } from './errors/localErrors.js'
+import type { CallOptions } from './options.js'
+
+export interface SendManyOptions extends Omit<CallOptions, 'priority'> {
+  /** Called after each message. */
+  readonly onProgress?: (progress: Sending) => void
+}
+
+/** How far it got. */
+export interface Sending {
+  readonly sent: number
+  readonly refused: number
+  readonly total: number
+}
+
+/** What became of one message: its ID, or why the server refused it. */
+export type SentOrRefused = { readonly id: number } | { readonly error: ApiError | InvalidParameterError }
+
+/**
+ * Sends many messages, one after the other, and gives what became of each. Calls that people wait for go first where the client
+ * has a rate limiter; a message then waits for its turn for up to ten minutes. One that the server refuses doesn't stop the others.
+ *
+ * @throws what ends all of it: refused credentials, no connection, an aborted signal. Messages that were sent stay sent;
+ * `onProgress` said how many.
+ * @example await sendMany(client, people.map((id) => ({ type: 'direct', to: [id], content })), { onProgress: console.log })
+ */
+export async function sendMany(
+  client: Client,
+  messages: readonly Params<'messages.send'>[],
+  { onProgress, ...options }: SendManyOptions = {},
+): Promise<readonly SentOrRefused[]> {
+  const results: SentOrRefused[] = []
+  let sent = 0
+  for (const message of messages) {
+    try {
+      const { id } = await client.messages.send(message, { timeout: patience, ...options, priority: 'bulk' })
+      results.push({ id })
+      sent += 1
+    } catch (error) {
+      if (!isOfMessage(error)) throw error
+      results.push({ error })
+    }
+    onProgress?.({ sent, refused: results.length - sent, total: messages.length })
+  }
+  return results
+}
+
+/** Milliseconds. */
+const patience = 600_000
+
+/** Whether it is the message that is refused, and not the account or the pace. */
+function isOfMessage(error: unknown): error is ApiError | InvalidParameterError {
+  if (error instanceof InvalidParameterError) return true
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500
+  return isRefusal && error.status !== 429 && !error.isAuthentication
+}

@@ -1,0 +1,192 @@
+import { errorFields, type Queue, withFields } from '../bot/index.js'
+import { type Clock, pause } from '../client/index.js'
+import { checkedSpan } from '../queue/createQueue.js'
+import { memoryQueue, type Working } from '../queue/index.js'
+import { openWorker, type WorkerOptions } from '../queue/worker.js'
+import { type RegisteredBot, registerBots } from '../receiver/bots.js'
+import { Dispatcher, isEvent } from '../receiver/delivery/dispatcher.js'
+import type { ReceiverOptions } from '../receiver/index.js'
+import { type BotWithoutWebhook, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
+import { LockError, withLock } from '../storage/index.js'
+import { type Duration, readDuration } from '../text/index.js'
+import { ListenerError } from './errors.js'
+import { EventFeed } from './eventFeed.js'
+
+export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, Pick<ReceiverOptions, 'newDeliveryId'> {
+  /** Bots with credentials; tokens aren't needed. */
+  readonly bots: readonly BotWithoutWebhook[]
+  /** Where messages wait for their handlers. (default: memory; messages under way are lost if the process dies) */
+  readonly queue?: Queue | undefined
+  /** `false` only queues messages, for workers in other processes. Needs a queue. (default: true) */
+  readonly work?: boolean
+  /** What to do about messages that came while nobody listened. */
+  readonly catchUp?: CatchUpOptions
+  /** Whether to answer messages of other bots. (default: false) */
+  readonly answerBots?: boolean
+  /** Milliseconds that the process that listens may be silent before another one takes over. (default: 30,000) */
+  readonly lease?: number
+}
+
+export interface CatchUpOptions {
+  /** Older messages aren't answered; 0 answers none that was missed. (default: `1h`) */
+  readonly atMost?: Duration
+}
+
+/** Feeds bots from event queues of their server. */
+export interface Listener {
+  /** Listens, runs handlers and schedules until stopped. Call it once. */
+  start(): ListeningBots
+  /** Resolves when no handler is running and none could start now. */
+  idle(): Promise<void>
+}
+
+export interface ListeningBots {
+  /** Resolves when no bot can listen any more. The reasons have been logged. */
+  readonly ended: Promise<readonly ListenerError[]>
+  /** Takes nothing more. Resolves when all handlers have ended; abort the listener's `signal` to abort them. */
+  stop(): Promise<void>
+}
+
+/**
+ * Creates a listener: the same bots, fed by event queues instead of a webhook, so that no public address is needed. The
+ * accounts have to be generic bots. Replies are sent as messages.
+ *
+ * Which messages were taken is kept in the storage: messages that come while the process is down are answered when it
+ * is back. Of several processes that share a storage, one listens for a bot; when it dies, another one takes over.
+ *
+ * @throws {ReceiverOptionError} or {QueueError} for options that can't be used.
+ * @example `const listening = createListener({ bots: [{ bot, credentials }], storage }).start()`
+ */
+export function createListener(options: ListenerOptions): Listener {
+  const {
+    queue: given,
+    work = true,
+    catchUp = {},
+    answerBots = false,
+    lease,
+    random = Math.random,
+    ...shared
+  } = options
+  const atMost = checkedAge(catchUp.atMost ?? '1h')
+  const feeds = new Map<string, EventFeed>()
+  const queue = given ?? memoryQueue({ ...(shared.clock && { clock: shared.clock }) })
+  if (!work && given === undefined) throw noQueue()
+  if (lease !== undefined) checkedSpan('lease', lease)
+  const settings = receiverSettings({ ...shared, queue }, { needsTokens: false })
+  const { bots, storage, clock, log } = settings
+  const dispatcher = new Dispatcher(settings)
+  const worker = work
+    ? openWorker({ ...shared, random, bots, storage, queue: given ?? whileListening(queue, feeds, clock) })
+    : undefined
+
+  return {
+    start() {
+      const stopping = new AbortController()
+      // One client for each account.
+      const registered = worker?.bots ?? registerBots(settings).all
+      const running = registered.map((bot) => listenFor(bot, stopping.signal))
+      const working: Working | undefined = worker?.start()
+      return {
+        ended: Promise.all(running).then((errors) => errors.filter((error) => error !== undefined)),
+        async stop() {
+          stopping.abort(new DOMException('The listener was stopped.', 'AbortError'))
+          await Promise.all(running)
+          await working?.stop()
+          if (given === undefined) await queue.close()
+        },
+      }
+    },
+    async idle() {
+      await worker?.idle()
+    },
+  }
+
+  /** Listens for one bot until stopped. Returns why it can't any more. */
+  async function listenFor(bot: RegisteredBot, signal: AbortSignal): Promise<ListenerError | undefined> {
+    const botLog = withFields(log, { bot: bot.email })
+    const feed = new EventFeed({
+      client: bot.client,
+      email: bot.email,
+      overhears: bot.bot.overhears,
+      storage,
+      clock,
+      log: botLog,
+      random,
+      catchUp: atMost,
+      answerBots,
+      isDurable: given !== undefined,
+      queue: async (notification, listening) => {
+        for (;;) {
+          const { answer } = dispatcher.take({ bot, notification, warnings: [] }, clock.now())
+          try {
+            // Anything else says that it couldn't be queued in time.
+            if (typeof (await answer) === 'object') return true
+          } catch (error) {
+            const { id } = notification.message
+            botLog.error({ message: id, ...errorFields(error) }, "The queue can't take a message; it stays unanswered")
+            return false
+          }
+          listening.throwIfAborted()
+        }
+      },
+    })
+    feeds.set(bot.email, feed)
+    while (!signal.aborted) {
+      try {
+        await withLock(storage, listenerLock(bot.email), (lock) => feed.run(lock.signal), {
+          signal,
+          clock,
+          ...(lease !== undefined && { lease }),
+        })
+      } catch (error) {
+        if (signal.aborted) return undefined
+        if (error instanceof ListenerError) {
+          botLog.error({ problem: error.message }, "The bot can't listen any more")
+          return error
+        }
+        const isTakenOver = error instanceof LockError || (error as { name?: unknown })?.name === 'AbortError'
+        botLog.warn(errorFields(error), isTakenOver ? 'Another process listens now' : 'Listening failed; trying again')
+        await pause(clock, betweenTries, signal, { sleeping: true }).catch(() => {})
+      }
+    }
+    return undefined
+  }
+}
+
+/** The lock that the process holds which listens for a bot. */
+export const listenerLock = (email: string) => `listener/${email.toLowerCase()}/lock`
+
+/** Milliseconds. */
+const betweenTries = 1_000
+
+/** A queue in memory, whose messages are handled only while this process listens. */
+function whileListening(queue: Queue, feeds: ReadonlyMap<string, EventFeed>, clock: Clock): Queue {
+  return {
+    ...queue,
+    work: (handle, options) =>
+      queue.work(async (job) => {
+        const when = isEvent(job.entry) ? 'now' : await feeds.get(job.entry.bot)?.begin(job.entry.message)
+        if (when === 'never') await job.settle({ kind: 'done' })
+        else if (when === 'later') await job.settle({ kind: 'given back', at: clock.now() + betweenTries })
+        else await handle(job)
+      }, options),
+  }
+}
+
+function checkedAge(given: Duration): number {
+  const milliseconds = readDuration(given)
+  if (milliseconds !== undefined) return milliseconds
+  throw new ReceiverOptionError(
+    'catchUp.atMost',
+    `is ${JSON.stringify(given)}`,
+    "Give a duration, such as '1h', or milliseconds from 0.",
+  )
+}
+
+function noQueue(): ReceiverOptionError {
+  return new ReceiverOptionError(
+    'work',
+    'is false, but there is no queue for the workers',
+    'Give a `queue` that the processes share, such as one of SQLite or Redis.',
+  )
+}

@@ -1,0 +1,163 @@
+import type { EventNotification, HeardEvent, HeardVote, OverheardTrigger } from '../bot/index.js'
+import type { Event, Message, ReactionEvent, SubmessageEvent, UpdateMessageEvent } from '../protocol/index.js'
+import { isObject, parseJson } from '../values.js'
+import type { OwnAccount } from './notificationOf.js'
+
+/** An event as its handlers get it. */
+export interface Heard {
+  readonly trigger: OverheardTrigger
+  /** Who did it, by ID; undefined where the server doesn't say. */
+  readonly by?: number
+  readonly facts: HeardEvent['facts']
+  /** The message that it is about, or what there is of it. */
+  readonly about: number | Message
+}
+
+/** The types of events to ask the server for, by what a bot hears. */
+const eventTypes: Readonly<Record<string, string>> = {
+  reaction: 'reaction',
+  edit: 'update_message',
+  topic_moved: 'update_message',
+  delete: 'delete_message',
+  subscribed: 'subscription',
+  vote: 'submessage',
+}
+
+export function eventTypesFor(triggers: readonly string[]): string[] {
+  const types = triggers.map((trigger) => eventTypes[trigger]).filter((type) => type !== undefined)
+  return [...new Set(['message', 'restart', ...types])]
+}
+
+/** What handlers hear of an event: nothing of most. @throws {TypeError} for one that isn't as the server documents it. */
+export function heardIn(event: Event, own: OwnAccount): readonly Heard[] {
+  switch (event.type) {
+    case 'reaction':
+      return [heardReaction(event)]
+    case 'update_message':
+      return heardUpdate(event)
+    case 'submessage':
+      return heardVote(event)
+    case 'delete_message': {
+      const { message_type, stream_id, topic } = event
+      const messageIds = (event.message_ids ?? [event.message_id]).map((id) => numberIn(id, 'message_id'))
+      const [first = 0] = messageIds
+      const isInTopic = message_type === 'stream' && stream_id !== undefined
+      const place = isInTopic ? { channel: numberIn(stream_id, 'stream_id'), topic: topic ?? '' } : undefined
+      const about = messageAt(first, place && { id: place.channel, name: '', topic: place.topic }, own)
+      return [{ trigger: 'delete', facts: { deletion: { messageIds, place } }, about }]
+    }
+    case 'subscription':
+      if (event.op !== 'add') return []
+      return (event.subscriptions ?? []).map(({ stream_id, name }) => {
+        const channel = { id: numberIn(stream_id, 'stream_id'), name: textIn(name, 'name') }
+        const about = messageAt(0, { ...channel, topic: '' }, own)
+        return { trigger: 'subscribed' as const, facts: { channel }, about }
+      })
+    default:
+      return []
+  }
+}
+
+/** The notification of an event, once its message and whoever did it are known. */
+export function eventNotification(
+  { trigger, facts }: Heard,
+  message: Message,
+  { key, by, own }: Pick<HeardEvent, 'key' | 'by'> & { readonly own: OwnAccount },
+): EventNotification {
+  return {
+    bot_email: own.email,
+    bot_full_name: own.full_name,
+    data: message.content,
+    trigger,
+    token: '',
+    message,
+    event: { key, facts, ...(by && { by }) },
+  }
+}
+
+/** Older servers give the user as an object. */
+function heardReaction(event: ReactionEvent & { readonly user?: { readonly user_id?: number } }): Heard {
+  const reaction = {
+    op: event.op === 'remove' ? 'remove' : 'add',
+    emojiName: textIn(event.emoji_name, 'emoji_name'),
+    emojiCode: textIn(event.emoji_code, 'emoji_code'),
+    reactionType: textIn(event.reaction_type, 'reaction_type'),
+  }
+  const by = numberIn(event.user_id ?? event.user?.user_id, 'user_id')
+  return {
+    trigger: 'reaction',
+    by,
+    facts: { reaction },
+    about: numberIn(event.message_id, 'message_id'),
+  }
+}
+
+/** One event may be an edit and a move. The server itself is no user. */
+function heardUpdate(event: UpdateMessageEvent): readonly Heard[] {
+  const { user_id: by, orig_content, content, orig_subject, subject, stream_id, new_stream_id } = event
+  if (by === null) return []
+  const about = numberIn(event.message_id, 'message_id')
+  const heard: Heard[] = []
+  if (typeof orig_content === 'string' && orig_content !== content) {
+    heard.push({ trigger: 'edit', by, facts: { change: { before: orig_content } }, about })
+  }
+  if (orig_subject !== undefined || new_stream_id !== undefined) {
+    const channel = numberIn(stream_id, 'stream_id')
+    const topic = textIn(orig_subject ?? subject, 'orig_subject')
+    const move = {
+      from: { channel, topic },
+      to: { channel: new_stream_id ?? channel, topic: subject ?? topic },
+      messageIds: event.message_ids ?? [about],
+    }
+    heard.push({ trigger: 'topic_moved', by, facts: { move }, about })
+  }
+  return heard
+}
+
+function heardVote(event: SubmessageEvent): readonly Heard[] {
+  const by = numberIn(event.sender_id, 'sender_id')
+  const about = numberIn(event.message_id, 'message_id')
+  const vote = voteOf(parseJson(textIn(event.content, 'content')))
+  return [{ trigger: 'vote', by, facts: { vote }, about }]
+}
+
+function voteOf(data: unknown): HeardVote {
+  const given = isObject(data) ? data : {}
+  const shape = shapes.find(({ type }) => type === given.type)
+  const fits = shape && Object.entries(shape.fields).every(([name, type]) => typeof given[name] === type)
+  // The fields were looked at.
+  return fits ? (given as unknown as HeardVote) : { type: 'other', data }
+}
+
+const shapes = [
+  { type: 'vote', fields: { key: 'string', vote: 'number' } },
+  { type: 'new_option', fields: { idx: 'number', option: 'string' } },
+  { type: 'question', fields: { question: 'string' } },
+  { type: 'strike', fields: { key: 'string' } },
+  { type: 'new_task', fields: { key: 'number', task: 'string', desc: 'string' } },
+  { type: 'new_task_list_title', fields: { title: 'string' } },
+] satisfies readonly { readonly type: HeardVote['type']; readonly fields: Readonly<Record<string, string>> }[]
+
+/** Stands for a message that is gone, or for none: it says where it was, and nothing else. */
+function messageAt(
+  id: number,
+  channel: { readonly id: number; readonly name: string; readonly topic: string } | undefined,
+  own: OwnAccount,
+): Message {
+  const nobody = { sender_id: 0, sender_email: '', sender_full_name: '' }
+  const base = { id, content: '', ...nobody }
+  const message = channel
+    ? { ...base, type: 'stream', stream_id: channel.id, display_recipient: channel.name, subject: channel.topic }
+    : { ...base, type: 'private', display_recipient: [{ id: own.user_id, email: own.email, full_name: own.full_name }] }
+  return message as unknown as Message
+}
+
+function numberIn(value: unknown, name: string): number {
+  if (Number.isSafeInteger(value)) return value as number
+  throw new TypeError(`\`${name}\` is no whole number.`)
+}
+
+function textIn(value: unknown, name: string): string {
+  if (typeof value === 'string') return value
+  throw new TypeError(`\`${name}\` is no text.`)
+}

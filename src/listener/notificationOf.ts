@@ -1,0 +1,39 @@
+import { type Message, type Notification, triggers } from '../protocol/index.js'
+import { findMentions, isMentionOf } from '../text/index.js'
+
+/** The account that listens. */
+export interface OwnAccount {
+  readonly user_id: number
+  readonly email: string
+  readonly full_name: string
+}
+
+/**
+ * The notification that a server would post to an outgoing webhook for this message, also of one that isn't for the bot;
+ * undefined for its own.
+ *
+ * @param flags Of the message, for this account. A message of a channel that the account isn't subscribed to has none, so
+ *   its text is searched for the mention as well.
+ * @see spec 6.1
+ */
+export function notificationOf(message: Message, flags: readonly string[], own: OwnAccount): Notification | undefined {
+  if (message.sender_id === own.user_id) return undefined
+  return {
+    bot_email: own.email,
+    bot_full_name: own.full_name,
+    data: message.content,
+    trigger: triggerOf(message, flags, own),
+    token: '',
+    message,
+  }
+}
+
+function triggerOf(message: Message, flags: readonly string[], own: OwnAccount): string {
+  if (message.type === 'private') return triggers.directMessage
+  const isMentioned =
+    flags.includes('mentioned') ||
+    findMentions(message.content).some(
+      (mention) => !mention.silent && isMentionOf(mention, { name: own.full_name, id: own.user_id }),
+    )
+  return isMentioned ? triggers.mention : 'message'
+}

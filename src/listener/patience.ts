@@ -1,0 +1,41 @@
+import { errorFields, type Log } from '../bot/index.js'
+import { ApiError, CallError, type Clock, pause } from '../client/index.js'
+
+export interface Patience {
+  readonly clock: Clock
+  readonly log: Log
+  /** Returns a number from 0 up to 1. */
+  readonly random: () => number
+  readonly signal: AbortSignal
+  /** Whether to go on after an error that may pass. (default: always) */
+  readonly isWaitedFor?: ((error: unknown) => boolean) | undefined
+}
+
+/** Repeats a call until it succeeds. @throws what no repetition helps against, and the signal's reason. */
+export async function patiently<T>(call: () => Promise<T>, patience: Patience): Promise<T> {
+  const { clock, log, random, signal, isWaitedFor = () => true } = patience
+  for (let wait = shortestWait, isFirst = true; ; wait = Math.min(2 * wait, longestWait), isFirst = false) {
+    signal.throwIfAborted()
+    try {
+      const result = await call()
+      if (!isFirst) log.info({}, 'The chat server answers again')
+      return result
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!mayPass(error) || !isWaitedFor(error)) throw error
+      if (isFirst) log.warn(errorFields(error), 'The chat server does not answer as it should; trying until it does')
+      const asked = error instanceof ApiError ? error.retryAfter : undefined
+      await pause(clock, asked ?? wait * (0.5 + random() / 2), signal, { sleeping: true })
+    }
+  }
+}
+
+/** Whether the same call may succeed later. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 429 || error.status >= 500
+  return error instanceof CallError
+}
+
+/** Milliseconds. */
+const shortestWait = 1_000
+const longestWait = 60_000

@@ -1,0 +1,75 @@
+import type { ListenerError, ListenerOptions } from '../listener/index.js'
+import type { DeliveryHandler } from '../receiver/index.js'
+import type { OptionNames } from '../text/index.js'
+import { withoutUndefined } from '../values.js'
+import type { BotCredentials } from './credentials.js'
+import { runBots } from './runBots.js'
+import { type Given, givenBots, type ServedBot } from './servedBots.js'
+import { type WorkOptions, workOptions } from './work.js'
+
+export interface ListenOptions
+  extends Pick<ListenerOptions, 'catchUp' | 'answerBots' | 'lease' | 'work'>,
+    WorkOptions {}
+
+const listenOptions: OptionNames<ListenOptions> = {
+  ...workOptions,
+  catchUp: true,
+  answerBots: true,
+  lease: true,
+  work: true,
+}
+
+interface ListeningBot extends Omit<ServedBot, 'credentials'> {
+  readonly credentials?: Omit<BotCredentials, 'token'> & Partial<Pick<BotCredentials, 'token'>>
+}
+
+/** Bots that listen. */
+export interface ListeningProcess {
+  /** The local URL of the health port. */
+  readonly healthUrl?: string
+  /** Resolves when no bot can listen any more: to the reasons, which have been logged. */
+  readonly ended: Promise<readonly ListenerError[]>
+  /** Takes no more messages, waits for handlers, then aborts them. */
+  close(): Promise<void>
+}
+
+/**
+ * Runs one or several bots without a public address: they take their messages from event queues of the chat server, and
+ * answer by messages. Their accounts have to be generic bots that are subscribed to their channels.
+ *
+ * Credentials and stores are found as by `serve`; a token isn't needed. With a `storage` that lasts, messages that came while
+ * nobody listened are answered when somebody does; with a `queue`, a message that was taken survives the process.
+ *
+ * @throws {ConfigurationError} listing every problem. @throws {QueueError} or {StorageError} if a store can't be opened.
+ * @throws {ListenError} if the health port can't be opened.
+ * @example `await listen(bot, { queue: sqlite('bots.db') })`
+ */
+export function listen(
+  bot: DeliveryHandler,
+  options?: ListenOptions & Omit<ListeningBot, 'bot'>,
+): Promise<ListeningProcess>
+export function listen(options: ListenOptions & { readonly bots: readonly ListeningBot[] }): Promise<ListeningProcess>
+export async function listen(
+  ...given:
+    | readonly [bot: DeliveryHandler, options?: ListenOptions & Omit<ListeningBot, 'bot'>]
+    | readonly [options: ListenOptions & { readonly bots: readonly ListeningBot[] }]
+): Promise<ListeningProcess> {
+  // Who isn't called has no token to check.
+  const { served, options } = givenBots('listen', given as Given<ListenOptions>, listenOptions)
+  const { catchUp, answerBots, lease, work = true, healthPort, handleSignals = true } = options
+  const { listening, bots, close } = await runBots(served, options, {
+    receives: false,
+    works: work,
+    listens: withoutUndefined({ catchUp, answerBots, lease }),
+    healthPort,
+  })
+  const ended = bots?.ended ?? Promise.resolve([])
+  if (handleSignals) {
+    void ended.then(async (errors) => {
+      if (errors.length < served.length) return
+      process.exitCode = 1
+      await close()
+    })
+  }
+  return { ...(listening && { healthUrl: listening.url }), ended, close }
+}

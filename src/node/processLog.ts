@@ -1,0 +1,54 @@
+import { hostname } from 'node:os'
+import { errorFields, type Log } from '../bot/index.js'
+import { maskedLog } from '../receiver/index.js'
+
+interface Logging {
+  readonly log: Log
+  readonly secrets: readonly string[]
+}
+
+const open = new Set<Logging>()
+
+/**
+ * Logs uncaught errors and unhandled rejections as one line. Whether the process ends is left to Node or the program's own
+ * listeners for `uncaughtException` and `unhandledRejection`.
+ * @returns A function that stops using this log.
+ */
+export function logUncaught(log: Log, secrets: readonly string[]): () => void {
+  const logging = { log, secrets }
+  if (open.size === 0) process.on('uncaughtExceptionMonitor', logError)
+  open.add(logging)
+  return () => {
+    open.delete(logging)
+    if (open.size === 0) process.off('uncaughtExceptionMonitor', logError)
+  }
+}
+
+/** Logs once per process, with the secrets of all servers masked. */
+function logError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void {
+  const all = [...open]
+  const [first] = all
+  if (first === undefined) return
+  const what =
+    origin === 'unhandledRejection'
+      ? 'A promise was rejected and nothing handled the error'
+      : 'An error was thrown and nothing caught it'
+  const end = process.listenerCount('uncaughtException') > 0 ? '' : '; the process ends'
+  maskedLog(
+    first.log,
+    all.flatMap(({ secrets }) => secrets),
+  ).error(errorFields(error), `${what}${end}`)
+}
+
+/** Writes a line to the standard output. Nothing fails if its reader is gone. */
+export function writeLine(line: string): void {
+  if (!isListening) process.stdout.on('error', () => {})
+  isListening = true
+  process.stdout.write(`${line}\n`)
+}
+
+let isListening = false
+
+export function processFields(): { readonly pid: number; readonly hostname: string } {
+  return { pid: process.pid, hostname: hostname() }
+}

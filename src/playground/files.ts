@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import type { OutgoingAnswer } from '../simulator/api/exchange.js'
+
+/** A file of the playground, as it is answered; undefined for a path that is none of its. */
+export function playgroundFile(path: string): OutgoingAnswer | undefined {
+  const name = path === '/' ? 'index.html' : /^\/playground\/([\w-]+\.\w+)$/.exec(path)?.[1]
+  const type = types[name?.split('.').at(-1) ?? '']
+  if (name === undefined || type === undefined) return undefined
+  const body = read(name)
+  if (body === undefined) return path === '/' ? notBuilt : undefined
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': type,
+      // The address stays the same while the page changes.
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': playgroundPolicy,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body,
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/**
+ * The `Content-Security-Policy` of the page: its own script and stylesheet, its own server, and no way to make HTML of
+ * a text other than through the policy of DOMPurify.
+ */
+export const playgroundPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types dompurify',
+].join('; ')
+
+const notBuilt: OutgoingAnswer = {
+  status: 503,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  body: "The playground's page has not been built. Run `npm run build` in the checkout, and load this page again.\n",
+}
+
+/** In the package the files stand beside this one; in a checkout, in the folder that the package is made of. */
+const folders = [new URL('./files/', import.meta.url), new URL('../../dist/playground/files/', import.meta.url)]
+
+function read(name: string): Uint8Array | undefined {
+  for (const folder of folders) {
+    try {
+      return readFileSync(new URL(name, folder))
+    } catch {
+      // Not in this one.
+    }
+  }
+  return undefined
+}

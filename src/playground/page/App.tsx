@@ -1,0 +1,53 @@
+import { goTo, hashOf, place } from './address.js'
+import { Bar } from './bar/Bar.js'
+import { useCommands } from './commands.js'
+import { Finder, openFinder } from './finder/Finder.js'
+import { organisation } from './organisation.js'
+import { screens } from './screens.js'
+import { ConnectionChip } from './ui/ConnectionChip.js'
+import { Notices } from './ui/Notices.js'
+import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
+import { switchTheme, ThemeSwitch } from './ui/ThemeSwitch.js'
+
+/** The whole page: where one can go, and where one is. */
+export function App() {
+  const screen = screens.find(({ id }) => id === place.value.screen) ?? screens[0]
+  useCommands(() => [
+    ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
+    { title: 'Change the theme', group: 'Everywhere', run: switchTheme },
+  ])
+  if (screen === undefined) return null
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the contents
+      </button>
+      <header class="top">
+        <a class="brand" href="#/chat">
+          Earshot
+        </a>
+        <span class="organisation">{organisation.value.name}</span>
+        <nav aria-label="Screens" class="in-a-row">
+          {screens.map(({ id, title }) => (
+            <a key={id} href={hashOf({ screen: id, choices: {} })} aria-current={id === screen.id ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <ConnectionChip />
+        <button type="button" class="quiet" onClick={openFinder}>
+          Find … <kbd>{shownKey('mod+k')}</kbd>
+        </button>
+        <ThemeSwitch />
+      </header>
+      <Notices />
+      <main id="main" tabIndex={-1}>
+        <h1 class="unseen">{screen.title}</h1>
+        <screen.Component />
+      </main>
+      <Bar />
+      <Finder />
+      <ShortcutSheet />
+    </>
+  )
+}

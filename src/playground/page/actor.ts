@@ -1,0 +1,18 @@
+import { computed, type ReadonlySignal } from '@preact/signals'
+import type { ListedBot, ListedUser } from '../../simulator/organisation.js'
+import { choice } from './address.js'
+import { organisation } from './organisation.js'
+
+const asked = choice('as')
+
+/** As whom the organisation is looked at and changed: the first administrator unless somebody else is chosen. */
+export const actor: ReadonlySignal<ListedUser | ListedBot | undefined> = computed(() => {
+  const { users, bots } = organisation.value
+  const ruling = (role: string) => users.find((user) => user.is_active && user.role === role)
+  return (
+    [...users, ...bots].find(({ user_id }) => String(user_id) === asked.value) ??
+    ruling('administrator') ??
+    ruling('owner') ??
+    users[0]
+  )
+})

@@ -1,0 +1,136 @@
+import type { ListedBot } from '../../../simulator/organisation.js'
+import { choose } from '../address.js'
+import { api } from '../api.js'
+import { organisation } from '../organisation.js'
+import { control } from '../simulator.js'
+import { chip } from '../ui/chip.js'
+import { Fold, named } from '../ui/parts.js'
+import { Secret } from '../ui/Secret.js'
+import { type Acting, saying } from './acting.js'
+import { ConnectCard } from './ConnectCard.js'
+import { Form } from './Form.js'
+import { type Detail, Listing } from './Listing.js'
+
+/** The bots, with what each is called at and by. */
+export function Bots({ actor }: Acting) {
+  return (
+    <Listing
+      title="Bots"
+      live={{ value: organisation.value.bots }}
+      wordsOf={({ full_name, email, type, owner, address }) => `${full_name} ${email} ${type} ${owner} ${address}`}
+      idOf={({ user_id }) => user_id}
+      empty="There are no bots yet."
+      columns={{ Name: [3, headingOf], Type: ['9rem', ({ type }) => type], Connection: [2, connectionOf, 'wide'] }}
+      add="Add a bot"
+      blank={<AddBot actor={actor} />}
+      heading={headingOf}
+      detail={(bot) => detailOf(bot, actor)}
+    />
+  )
+}
+
+const headingOf = ({ full_name, is_active }: ListedBot) => named(full_name, !is_active && 'deactivated')
+
+function connectionOf({ type, address }: ListedBot) {
+  if (type !== 'outgoing webhook') return <span class="quiet-text">is not called</span>
+  return address === null ? chip('no address', 'warn') : <code>{address}</code>
+}
+
+const address = { label: 'Address', kind: 'code', initial: 'http://127.0.0.1:5002', about: 'url|address' } as const
+
+function AddBot({ actor }: Acting) {
+  return (
+    <>
+      <p class="small quiet-text">It belongs to whoever acts.</p>
+      <Form
+        title="Add a bot"
+        submit="Add"
+        isNew
+        fields={{
+          full_name: { label: 'Name' },
+          short_name: { label: 'Short name', hint: 'Its address begins with it.', about: 'username|bot name' },
+          bot_type: {
+            label: 'Type',
+            kind: 'choice',
+            options: [
+              [3, 'outgoing webhook: is posted what concerns it'],
+              [1, 'generic: calls the API only'],
+              [2, 'incoming webhook: sends only'],
+            ],
+          },
+          payload_url: { ...address, label: 'Where it is called' },
+        }}
+        onSubmit={async (_, { payload_url, ...given }) => {
+          const called = given.bot_type === 3 && { payload_url: JSON.stringify(payload_url) }
+          const { user_id } = await api(actor, 'POST /bots', { ...given, ...called })
+          choose({ id: String(user_id) })
+        }}
+      />
+    </>
+  )
+}
+
+function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
+  const { user_id: bot_id, full_name, email, type, token, api_key, is_active } = bot
+  const people = organisation.value.users
+  const owner = people.find((one) => one.email === bot.owner)
+  const reactivate = saying(`${full_name} is active again.`, () =>
+    api(actor, 'POST /users/{user_id}/reactivate', { user_id: bot_id }),
+  )
+  const deactivate = saying(
+    `${full_name} is deactivated.`,
+    () => api(actor, 'DELETE /bots/{bot_id}', { bot_id }),
+    reactivate,
+  )
+  const renewKey = () => api(actor, 'POST /bots/{bot_id}/api_key/regenerate', { bot_id })
+  return {
+    facts: [
+      ['Type', type],
+      ['E-mail', email],
+      ['Owner', owner?.full_name ?? bot.owner ?? 'nobody'],
+      ['Connection', connectionOf(bot)],
+      ['API key', <Secret key="key" what={`API key of ${full_name}`} value={api_key} />],
+      token !== null && ['Token', <Secret key="token" what={`token of ${full_name}`} value={token} />],
+    ],
+    buttons: [
+      ['New API key', saying('The key is new.', renewKey)],
+      is_active ? ['Deactivate', deactivate, 'serious'] : ['Reactivate', reactivate, 'main'],
+    ],
+    more: (
+      <>
+        {type === 'outgoing webhook' && <ConnectCard key={bot_id} bot={bot} actor={actor} />}
+        {type === 'outgoing webhook' && (
+          <Fold title="Where it is called" open={bot.address === null}>
+            <Form
+              title="Where it is called"
+              submit="Connect"
+              fields={{ service_payload_url: { ...address, initial: bot.address ?? address.initial } }}
+              onSubmit={(_, { service_payload_url: url }) =>
+                saying(`${full_name} is called there from now on.`, async () => {
+                  await api(actor, 'PATCH /bots/{bot_id}', { bot_id, service_payload_url: JSON.stringify(url) })
+                  // What the simulator itself has connected comes before what the organisation knows.
+                  await control('PATCH', `/bots/${bot_id}`, { address: url })
+                })()
+              }
+            />
+          </Fold>
+        )}
+        <Fold title="Name and owner">
+          <Form
+            title="Name and owner"
+            fields={{
+              full_name: { label: 'Name', initial: full_name },
+              bot_owner_id: {
+                label: 'Owner',
+                kind: 'choice',
+                initial: owner?.user_id,
+                options: people.filter((one) => one.is_active).map((one) => [one.user_id, one.full_name] as const),
+              },
+            }}
+            onSubmit={(changed) => saying('Saved.', () => api(actor, 'PATCH /bots/{bot_id}', { bot_id, ...changed }))()}
+          />
+        </Fold>
+      </>
+    ),
+  }
+}

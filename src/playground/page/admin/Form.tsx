@@ -1,0 +1,208 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { choice } from '../address.js'
+import { localTime } from '../localTime.js'
+import { messageOf } from '../notices.js'
+import { Refused } from '../simulator.js'
+import { Select } from '../ui/Select.js'
+import { type PlacedRefusal, placeRefusal } from './refusal.js'
+
+/** Something that is filled in, by the name of the parameter that it becomes. */
+export type Field = {
+  readonly label: string
+  readonly hint?: string
+  /** A pattern of what messages of the service are about it, beyond those that name it. */
+  readonly about?: string
+} & (
+  | { readonly kind?: 'text' | 'long' | 'code'; readonly initial?: string | null }
+  /** One text a line. */
+  | { readonly kind: 'lines'; readonly initial?: readonly string[] | undefined }
+  | { readonly kind: 'check'; readonly initial?: boolean }
+  | { readonly kind: 'choice'; readonly options: Options; readonly initial?: string | number }
+  | { readonly kind: 'several'; readonly options: Options<number>; readonly initial?: readonly number[] }
+  /** UNIX seconds. */
+  | { readonly kind: 'time'; readonly initial: number }
+  | { readonly kind: 'file'; readonly accept?: string }
+)
+
+export type Options<Value = string | number> = readonly (readonly [value: Value, shown: string])[]
+export type Fields = Readonly<Record<string, Field>>
+
+type Value<One> = One extends { kind: 'choice'; options: Options<infer Chosen> }
+  ? Chosen
+  : One extends { kind: infer Kind extends keyof Kinds }
+    ? Kinds[Kind]
+    : string
+
+interface Kinds {
+  lines: string[]
+  check: boolean
+  several: number[]
+  time: number
+  file: File
+}
+
+/** What is filled in, by the names of the fields. */
+export type Values<Those> = { -readonly [Name in keyof Those]: Value<Those[Name]> }
+
+export interface FormProps<Those extends Fields> {
+  /** What the form does, for those who don't see it. */
+  readonly title: string
+  readonly fields: Those
+  /** On its button. */
+  readonly submit?: string
+  readonly isSerious?: boolean
+  /** For something new: what is filled in counts as changed, and the fields are empty afterwards. */
+  readonly isNew?: boolean
+  /** Gets what was changed, and all that the form holds. What it throws is told at the field that it is about. */
+  onSubmit(changed: Partial<Values<Those>>, all: Values<Those>): Promise<unknown>
+}
+
+/** What was typed and not sent, by form and row: whoever looks at another row finds it again. */
+const drafts = new Map<string, FormData>()
+
+const nothing: PlacedRefusal = { atFields: {}, above: undefined }
+
+/** A form whose fields are parameters of the service. */
+export function Form<const Those extends Fields>(props: FormProps<Those>) {
+  const { title, submit = 'Save', isSerious, isNew = false, onSubmit } = props
+  const refused = useSignal(nothing)
+  const isBusy = useSignal(false)
+  const id = useId()
+  const draft = `${title} ${choice('as').value} ${choice('id').value}`
+  const fields = Object.entries<Field>(props.fields).map(([name, field]) => ({ ...field, name }))
+  const send = async (form: HTMLFormElement) => {
+    if (isBusy.value) return
+    isBusy.value = true
+    refused.value = nothing
+    try {
+      const data = new FormData(form)
+      const all = Object.fromEntries(fields.map((field) => [field.name, valueIn(data, field)]))
+      const changed = fields.filter((field) => String(all[field.name]) !== String(initialOf(field, isNew)))
+      await onSubmit(
+        Object.fromEntries(changed.map(({ name }) => [name, all[name]])) as Partial<Values<Those>>,
+        all as Values<Those>,
+      )
+      drafts.delete(draft)
+      if (isNew) form.reset()
+    } catch (error) {
+      refused.value = placeRefusal(error instanceof Refused && error.answer, messageOf(error), fields)
+      const [first] = Object.keys(refused.value.atFields)
+      if (first) document.getElementById(`${id}-${first}`)?.focus()
+    }
+    isBusy.value = false
+  }
+  return (
+    <form
+      class="form"
+      aria-label={title}
+      onInput={({ currentTarget }) => drafts.set(draft, new FormData(currentTarget))}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(event.currentTarget)
+      }}
+    >
+      {refused.value.above && (
+        <p class="problem" role="alert">
+          {refused.value.above}
+        </p>
+      )}
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          id={`${id}-${field.name}`}
+          field={withDraft(field, drafts.get(draft))}
+          problem={refused.value.atFields[field.name]}
+        />
+      ))}
+      <button type="submit" class={isSerious ? 'serious' : isNew ? 'main' : ''} aria-disabled={isBusy.value}>
+        {submit}
+      </button>
+    </form>
+  )
+}
+
+type Named = Field & { readonly name: string }
+
+/** A field that begins with what was typed before. */
+function withDraft(field: Named, draft: FormData | undefined): Named {
+  if (draft === undefined || field.kind === 'file') return field
+  const typed = valueIn(draft, field)
+  return { ...field, initial: typed } as Named
+}
+
+function FormField({ id, field, problem }: { id: string; field: Named; problem: string | undefined }) {
+  const { label, hint, kind = 'text', name } = field
+  const said = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined
+  return (
+    <div class={kind === 'check' ? 'field check' : 'field'}>
+      <label for={id}>{label}</label>
+      <Control field={field} id={id} name={name} aria-invalid={!!problem} aria-describedby={said} />
+      {hint && (
+        <p id={`${id}-hint`} class="small quiet-text">
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} class="small problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Control({
+  field,
+  ...common
+}: {
+  field: Field
+  id: string
+  name: string
+  [attribute: `aria-${string}`]: unknown
+}) {
+  switch (field.kind) {
+    case 'check':
+      return <input type="checkbox" {...common} defaultChecked={field.initial === true} />
+    case 'file':
+      return <input type="file" {...common} accept={field.accept} />
+    case 'choice':
+      return <Select {...common} options={field.options} chosen={field.initial} />
+    case 'several':
+      return <Select {...common} options={field.options} chosen={field.initial?.map(String) ?? []} multiple />
+    case 'time':
+      return <input type="datetime-local" step="1" {...common} defaultValue={localTime(field.initial)} />
+    case 'lines':
+      return <textarea rows={3} class="code" {...common} defaultValue={field.initial?.join('\n')} />
+    case 'long':
+      return <textarea rows={3} {...common} defaultValue={field.initial ?? ''} />
+    default:
+      return (
+        <input
+          type="text"
+          class={field.kind === 'code' ? 'code' : undefined}
+          autocomplete="off"
+          spellcheck={field.kind !== 'code'}
+          {...common}
+          defaultValue={field.initial ?? ''}
+        />
+      )
+  }
+}
+
+function valueIn(data: FormData, field: Named): unknown {
+  const { name, kind } = field
+  if (kind === 'check') return data.has(name)
+  if (kind === 'several') return data.getAll(name).map(Number)
+  const raw = data.get(name) ?? ''
+  if (kind === 'choice') return field.options.find(([value]) => String(value) === raw)?.[0]
+  if (kind === 'lines') return String(raw).match(/\S.*?(?=\s*$)/gm) ?? []
+  if (kind === 'time') return Math.floor(Date.parse(String(raw)) / 1000)
+  return raw
+}
+
+/** What a field holds before anybody changes it; of something new, nothing has been said yet. */
+function initialOf(field: Field, isNew: boolean): unknown {
+  if (field.kind === 'check') return field.initial ?? false
+  return isNew || field.kind === 'file' ? '' : (field.initial ?? '')
+}

@@ -1,0 +1,113 @@
+import type { ComponentChildren } from 'preact'
+import { choice, choose } from '../address.js'
+import type { Live } from '../live.js'
+import { room } from '../room.js'
+import { type Fact, Facts, Press, type PressProps } from '../ui/parts.js'
+import { RowList } from '../ui/RowList.js'
+import { SearchField } from '../ui/SearchField.js'
+
+export interface ListingProps<Row> {
+  /** What the rows are, in one word. */
+  readonly title: string
+  readonly live: Live<readonly Row[]> | undefined
+  readonly empty: string
+  /** What a search finds it by. */
+  wordsOf(row: Row): string
+  idOf(row: Row): string | number
+  /** By their titles; widths as in `grid-template-columns`, or shares of what is left. */
+  readonly columns: Readonly<Record<string, Column<Row>>>
+  /** Instead of columns, where the order of the rows counts. */
+  list?(rows: readonly Row[], isWhole: boolean): ComponentChildren
+  /** On the button that leads to a new one. */
+  readonly add: string
+  /** What makes a new one, shown while nothing is chosen. */
+  readonly blank: ComponentChildren
+  /** Above what is shown of one. */
+  heading(row: Row): ComponentChildren
+  detail(row: Row): Detail
+}
+
+type Column<Row> = readonly [width: string | number, cell: (row: Row) => ComponentChildren, on?: 'wide']
+
+export interface Detail {
+  readonly facts?: readonly (Fact | false | undefined)[]
+  /** What is done with it. */
+  readonly buttons?: readonly (Button | false | undefined)[]
+  readonly more?: ComponentChildren
+  readonly note?: string | false | undefined
+}
+
+type Button = readonly [name: string, press: () => unknown, tone?: PressProps['tone']]
+
+const chosenId = choice('id')
+const query = choice('q')
+
+/** A list that is searched, and beside it what is chosen in it, or a form for a new one. */
+export function Listing<Row>(props: ListingProps<Row>) {
+  const { title, live, empty, columns, list, add, blank, heading, detail, wordsOf, idOf } = props
+  const rows = live?.value ?? []
+  const words = query.value.toLowerCase().split(/\s+/)
+  const found = rows.filter((row) => words.every((word) => wordsOf(row).toLowerCase().includes(word)))
+  const id = chosenId.value
+  const chosen = rows.find((row) => String(idOf(row)) === id)
+  const none = live === undefined ? 'Reading …' : query.value ? `Nothing here matches ${query.value}.` : empty
+  return (
+    <div class="split org-split">
+      <div class="org-list">
+        <div class="org-tools in-a-row">
+          <h2>
+            {title}{' '}
+            <span class="chip">{found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`}</span>
+          </h2>
+          <SearchField label={`Search ${title.toLowerCase()}`} problems={[]} hint="Search" />
+          <button type="button" aria-pressed={id === ''} onClick={() => choose({ id: '' })}>
+            {add}
+          </button>
+        </div>
+        {list && found.length > 0 ? (
+          list(found, found.length === rows.length)
+        ) : (
+          <RowList
+            label={title}
+            rows={found}
+            columns={Object.entries(columns).flatMap(([name, [width, cell, on]]) =>
+              on === 'wide' && room.value === 'narrow'
+                ? []
+                : [{ title: name, width: typeof width === 'string' ? width : `minmax(0, ${width}fr)`, cell }],
+            )}
+            idOf={(row) => String(idOf(row))}
+            chosen={id}
+            onChoose={(to) => choose({ id: to })}
+            startsAtTop
+            empty={live?.problem ? <span class="problem">{live.problem}</span> : none}
+          />
+        )}
+      </div>
+      {/* Made anew for each, so that no form shows what was typed for another. */}
+      <section key={id} class="org-detail stack" aria-label={id === '' ? add : 'What is chosen'}>
+        <h3>{chosen ? heading(chosen) : id === '' ? add : live ? 'It is no longer here' : 'Reading …'}</h3>
+        {chosen ? <Shown {...detail(chosen)} /> : id === '' && blank}
+      </section>
+    </div>
+  )
+}
+
+function Shown({ facts, more, buttons = [], note }: Detail) {
+  return (
+    <>
+      {facts && <Facts of={facts} />}
+      {more}
+      <div class="buttons">
+        {buttons.map(
+          (button) =>
+            button && (
+              <Press key={button[0]} tone={button[2]} onPress={async () => button[1]()}>
+                {button[0]}
+              </Press>
+            ),
+        )}
+      </div>
+      {note && <p class="small quiet-text">{note}</p>}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import type { RoleName, User, UserPresence } from '../../../protocol/index.js'
+import { choose } from '../address.js'
+import { api, unlessRefused } from '../api.js'
+import { useLive } from '../live.js'
+import { accounts, roleOf } from '../organisation.js'
+import { control } from '../simulator.js'
+import { Fold, Moment, named } from '../ui/parts.js'
+import { Secret } from '../ui/Secret.js'
+import { type Acting, saying } from './acting.js'
+import { Form } from './Form.js'
+import { type Detail, Listing } from './Listing.js'
+
+interface Row extends User {
+  readonly presence: UserPresence['aggregated'] | undefined
+}
+
+/** The people, as whoever acts sees them. */
+export function Users({ actor }: Acting) {
+  const live = useLive(
+    async (): Promise<readonly Row[]> => {
+      const { members } = await api(actor, 'GET /users', { client_gravatar: false })
+      const there = await unlessRefused(api(actor, 'GET /realm/presence'))
+      const people = members.filter(({ is_bot }) => !is_bot)
+      return people.map((user) => ({ ...user, presence: there?.presences[user.email]?.aggregated }))
+    },
+    /^realm_user|^presence/,
+    [actor.api_key],
+  )
+  return (
+    <Listing
+      title="Users"
+      live={live}
+      wordsOf={(user) => `${user.full_name} ${user.delivery_email ?? ''} ${roleOf(user.user_id)} ${stateOf(user)}`}
+      idOf={({ user_id }) => user_id}
+      empty="There is nobody here."
+      columns={{
+        Name: [3, headingOf],
+        Role: ['7rem', ({ user_id }) => roleOf(user_id)],
+        Address: [2, ({ delivery_email }) => delivery_email, 'wide'],
+      }}
+      add="Add a person"
+      blank={<AddPerson />}
+      heading={headingOf}
+      detail={(user) => detailOf(user, actor)}
+    />
+  )
+}
+
+const stateOf = ({ is_active, is_deleted, presence }: Row) =>
+  is_deleted ? 'deleted' : is_active ? (presence?.status ?? 'never seen') : 'deactivated'
+
+function headingOf(user: Row) {
+  const { full_name, is_active, is_imported_stub, presence } = user
+  const state = stateOf(user)
+  return (
+    <>
+      <span class={`presence ${presence && is_active ? presence.status : 'away'}`} role="img" aria-label={state} />{' '}
+      {named(full_name, !is_active && state, is_imported_stub && 'imported')}
+    </>
+  )
+}
+
+const roles: readonly RoleName[] = ['owner', 'administrator', 'moderator', 'member', 'guest']
+
+function AddPerson() {
+  return (
+    <>
+      <p class="small quiet-text">The simulator adds people itself: the service has no call for it.</p>
+      <Form
+        title="Add a person"
+        submit="Add"
+        isNew
+        fields={{
+          full_name: { label: 'Name' },
+          email: { label: 'Address', hint: 'Made from the name if left empty.' },
+          role: { label: 'Role', kind: 'choice', initial: 'member', options: roles.map((one) => [one, one] as const) },
+        }}
+        onSubmit={async (given, { full_name }) => {
+          const { user_id } = await control<{ user_id: number }>('POST', '/users', { ...given, full_name })
+          choose({ id: String(user_id) })
+        }}
+      />
+    </>
+  )
+}
+
+function detailOf(user: Row, actor: Acting['actor']): Detail {
+  const { user_id, full_name, delivery_email, presence, date_joined, timezone, is_active } = user
+  const key = accounts.value.get(user_id)?.api_key
+  const reactivate = saying(`${full_name} is active again.`, () =>
+    api(actor, 'POST /users/{user_id}/reactivate', { user_id }),
+  )
+  return {
+    facts: [
+      ['Address', delivery_email ?? `hidden from ${actor.full_name}`],
+      ['Role', roleOf(user_id)],
+      ['ID', user_id],
+      ['Presence', presence?.status ?? 'never reported'],
+      presence && ['Last seen', <Moment key="seen" seconds={presence.timestamp} />],
+      ['Joined', date_joined.replace('T', ' ').replace('+00:00', ' UTC')],
+      ['Time zone', timezone || 'not given'],
+      ['API key', key === undefined ? 'none' : <Secret what={`API key of ${full_name}`} value={key} />],
+    ],
+    buttons: [
+      [`Act as ${full_name}`, () => choose({ as: String(user_id) })],
+      !is_active && ['Reactivate', reactivate, 'main'],
+    ],
+    note: is_active && 'Their bots are deactivated first. What is deleted does not come back.',
+    more: is_active && (
+      <Fold title="Deactivate">
+        <Form
+          title="Deactivate"
+          submit="Deactivate"
+          isSerious
+          fields={{
+            ...deletions,
+            tells: { label: 'Send them a mail about it', kind: 'check' },
+            deactivation_notification_comment: { label: 'Comment in the mail', kind: 'long' },
+          }}
+          onSubmit={async ({ tells, deactivation_notification_comment: _, ...actions }, all) => {
+            const told = tells && { deactivation_notification_comment: all.deactivation_notification_comment }
+            const asked = { user_id, ...(Object.keys(actions).length > 0 && { actions }), ...told }
+            await saying(
+              `${full_name} is deactivated.`,
+              () => api(actor, 'DELETE /users/{user_id}', asked),
+              reactivate,
+            )()
+          }}
+        />
+      </Fold>
+    ),
+  }
+}
+
+/** What deactivating somebody may delete first. @see spec 4.7 */
+const deletions = {
+  delete_profile: { label: 'Delete their name and picture', kind: 'check' },
+  delete_public_channel_messages: { label: 'Delete their messages in public channels', kind: 'check' },
+  delete_private_channel_messages: { label: 'Delete their messages in private channels', kind: 'check' },
+  delete_direct_messages: { label: 'Delete their direct messages', kind: 'check' },
+} as const

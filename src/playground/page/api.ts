@@ -1,0 +1,44 @@
+import type { Answer, Params, Routes } from '../../protocol/endpoints/index.js'
+import { type Caller, callAs, type Method, Refused } from './simulator.js'
+
+type Route = keyof Routes
+type Given<At extends Route> = Params<Routes[At]>
+type Optional<Fields> = Record<never, never> extends Fields ? [given?: Fields] : [given: Fields]
+
+/**
+ * Calls an endpoint of the service as one of the accounts, typed by the contract: `GET /users`, or
+ * `PATCH /streams/{stream_id}`, whose braces are filled in from the parameters. Files travel as a form.
+ *
+ * @throws {Refused}
+ */
+export function api<At extends Route>(
+  caller: Caller,
+  route: At,
+  ...[given]: Optional<Given<At>>
+): Promise<Answer<Routes[At]>> {
+  const [method = '', template = ''] = route.split(' ')
+  const rest: Record<string, unknown> = { ...given }
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  const hasFiles = Object.values(rest).some((value) => value instanceof File)
+  return callAs(caller, method as Method, path, hasFiles ? formOf(rest) : rest)
+}
+
+function formOf(values: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.append(name, value instanceof File ? value : String(value))
+  return form
+}
+
+/** The answer, or nothing if the service refuses it. */
+export async function unlessRefused<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { useSignal } from '@preact/signals'
+import type { Checkpoint } from '../../../simulator/memory/memory.js'
+import { LineForm } from '../ui/LineForm.js'
+import {
+  beforeGoingBack,
+  branch,
+  checkpoints,
+  forget,
+  makeCheckpoint,
+  refreshCheckpoints,
+  reset,
+  restore,
+} from './checkpoints.js'
+import { clock } from './live.js'
+import { Popup } from './Popup.js'
+import { counted, readout } from './readout.js'
+
+export const checkpointsPopup = 'checkpoints'
+
+/** Moments to remember, and to go back to. */
+export function CheckpointsPopup() {
+  return (
+    <Popup id={checkpointsPopup} title="Checkpoints" button="Checkpoints" onOpen={() => void refreshCheckpoints()}>
+      {(close) => <Contents onLeave={close} />}
+    </Popup>
+  )
+}
+
+function Contents({ onLeave }: { onLeave(): void }) {
+  const branched = useSignal<string | undefined>(undefined)
+  const usual = `at ${readout(clock.value?.time ?? 0).time}`
+  return (
+    <>
+      <LineForm
+        label="Name of the checkpoint"
+        placeholder={usual}
+        maxLength={200}
+        onLine={(name) => makeCheckpoint(name || usual)}
+      >
+        <button type="submit" class="main">
+          Remember this moment
+        </button>
+      </LineForm>
+      {checkpoints.value.length === 0 && (
+        <p class="quiet-text">None yet. A checkpoint holds everything, time and faults too.</p>
+      )}
+      <ol class="checkpoints lined">
+        {checkpoints.value.toReversed().map((one) => (
+          <Row key={one.name} checkpoint={one} onLeave={onLeave} />
+        ))}
+      </ol>
+      <div class="in-a-row ends">
+        <button
+          type="button"
+          onClick={() => {
+            onLeave()
+            void reset()
+          }}
+        >
+          Back to the start
+        </button>
+        <button type="button" onClick={async () => (branched.value = await branch())}>
+          Branch from here
+        </button>
+      </div>
+      {branched.value !== undefined && (
+        <p role="status">
+          Another simulator goes on from here at{' '}
+          <a href={branched.value} target="_blank" rel="noreferrer">
+            {branched.value}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Row({ checkpoint: { name, time, counts }, onLeave }: { checkpoint: Checkpoint; onLeave(): void }) {
+  const at = readout(time)
+  return (
+    <li>
+      <span class="grow">
+        {name === beforeGoingBack ? <em>{name}</em> : <strong>{name}</strong>}
+        <span class="small quiet-text">
+          {at.day} {at.time} · {counted(counts.messages, 'message')} ·{' '}
+          {counted(counts.users, 'person').replace('persons', 'people')} · {counted(counts.bots, 'bot')} ·{' '}
+          {counted(counts.channels, 'channel')} · {counts.scheduledMessages} scheduled
+        </span>
+      </span>
+      <button
+        type="button"
+        aria-label={`Restore ${name}`}
+        onClick={() => {
+          onLeave()
+          void restore(name)
+        }}
+      >
+        Restore
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Forget ${name}`}
+        title="Forget"
+        onClick={() => void forget(name)}
+      >
+        ×
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { hashOf } from '../address.js'
+import { chip } from '../ui/chip.js'
+import { Moment, Press } from '../ui/parts.js'
+import { clock, due } from './live.js'
+import { advance } from './moves.js'
+import { Popup } from './Popup.js'
+import { nextStep, type PendingTimer, waitText } from './readout.js'
+
+export const pendingPopup = 'pending-timers'
+
+/** What is due next, and on demand everything that waits, with its cause. */
+export function PendingPopup() {
+  const { pending, total } = due.value
+  const next = nextStep(pending)
+  return (
+    <Popup
+      id={pendingPopup}
+      title="What waits for its time"
+      button={next === undefined ? 'nothing due' : <>next {waitText(next.due - (clock.value?.time ?? 0))}</>}
+    >
+      {() => (
+        <>
+          {total === 0 && <p class="quiet-text">Nothing. Schedule a message, or let a fault delay something.</p>}
+          <ol class="pending lined">
+            {pending.map((timer) => (
+              <Row key={`${timer.due} ${timer.says}`} timer={timer} />
+            ))}
+          </ol>
+          {total > pending.length && <p class="small quiet-text">And {total - pending.length} later ones.</p>}
+        </>
+      )}
+    </Popup>
+  )
+}
+
+function Row({ timer: { due: at, background, cause, says } }: { timer: PendingTimer }) {
+  const now = clock.value?.time ?? at
+  const delivery = cause?.what === 'delivery' || cause?.what === 'deadline' ? cause.id : undefined
+  return (
+    <li>
+      <time>
+        <strong>{waitText(at - now)}</strong>
+        <span class="quiet-text">
+          <Moment seconds={at / 1000} />
+        </span>
+      </time>
+      <span class="grow">
+        {says} {background && chip('housekeeping')}
+      </span>
+      {typeof delivery === 'number' && (
+        <a href={hashOf({ screen: 'deliveries', choices: { d: String(delivery) } })}>Open</a>
+      )}
+      {clock.value?.kind !== 'real' && <Press onPress={() => advance(Math.max(0, at - now))}>Go there</Press>}
+    </li>
+  )
+}

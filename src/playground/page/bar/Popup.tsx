@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Popover } from '../ui/Popover.js'
+
+export interface PopupProps {
+  /** Of the button, for `openPopup`. */
+  readonly id: string
+  readonly title: string
+  readonly button: ComponentChildren
+  onOpen?(): void
+  children(close: () => void): ComponentChildren
+}
+
+/** A button of the bar, and what it shows beside itself until Escape or a click elsewhere. */
+export function Popup({ id, title, button, onOpen, children }: PopupProps) {
+  const beside = useSignal<Element | undefined>(undefined)
+  // A click elsewhere closes it, also one on the button.
+  const wasOpen = useRef(false)
+  const close = () => (beside.value = undefined)
+  return (
+    <>
+      <button
+        id={id}
+        type="button"
+        class="quiet"
+        aria-expanded={beside.value !== undefined}
+        onPointerDown={() => (wasOpen.current = beside.value !== undefined)}
+        onClick={({ currentTarget }) => {
+          if (!wasOpen.current) {
+            onOpen?.()
+            beside.value = currentTarget
+          }
+          wasOpen.current = false
+        }}
+      >
+        {button}
+      </button>
+      {beside.value && (
+        <Popover label={title} beside={beside.value} class="bar-popup" onClose={close}>
+          <div class="stack">
+            <h2>{title}</h2>
+            {children(close)}
+          </div>
+        </Popover>
+      )}
+    </>
+  )
+}
+
+/** Shows a popup, as its button does. */
+export function openPopup(id: string): void {
+  document.getElementById(id)?.click()
+}

@@ -1,0 +1,73 @@
+import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
+import { LineForm } from '../ui/LineForm.js'
+import { Select } from '../ui/Select.js'
+import { clock } from './live.js'
+import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
+import { readout } from './readout.js'
+
+export const durationField = 'advance-by'
+
+/** The time, how it goes, and what moves it. */
+export function TimeControls() {
+  const { value } = clock
+  if (value === undefined) return <span class="quiet-text">reading the clock …</span>
+  const { day, time } = readout(value.time)
+  return (
+    <>
+      <time class="bar-time" dateTime={new Date(value.time).toISOString()}>
+        <span class="quiet-text bar-day">{day}</span> <strong>{time}</strong>
+      </time>
+      <Select
+        aria-label="How time goes"
+        options={kinds}
+        chosen={value.kind}
+        onChoose={(kind) => changeKind(kind as ClockKind)}
+      />
+      {value.kind === 'real' ? (
+        <button type="button" class="quiet" onClick={() => void changeKind('frozen')} title="So that time can be moved">
+          Freeze
+        </button>
+      ) : (
+        <Moves />
+      )}
+    </>
+  )
+}
+
+const kinds = [
+  ['real', 'real time'],
+  ['frozen', 'frozen'],
+  ['jump', 'jumps'],
+] as const
+
+function Moves() {
+  const disabled = isMoving.value
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line of others.
+    <span class="bar-moves in-a-row" role="group" aria-label="Let time pass">
+      {(['1m', '1h', '1d'] as const).map((by) => (
+        <button key={by} type="button" class={`by-${by}`} disabled={disabled} onClick={() => void advance(by)}>
+          +{by}
+        </button>
+      ))}
+      <LineForm
+        id={durationField}
+        label="Let so much time pass"
+        placeholder="90s, 3h"
+        title="Milliseconds, or such as 90s, 3h, 1d 12h; Enter"
+        onLine={(by) => by !== '' && advance(by)}
+      />
+      <button type="button" disabled={disabled} onClick={() => void step()} title="To the next thing that is due">
+        Step
+      </button>
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={() => void runUntilIdle()}
+        title="Until nobody waits for anything"
+      >
+        {disabled ? 'Moving …' : 'Until idle'}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,179 @@
+import type { DecisionStep } from '../../../simulator/control/decisionSteps.js'
+import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import { durationText } from '../../timeText.js'
+import { choice, choose } from '../address.js'
+import { Act, Inspected } from '../inspector/Inspected.js'
+import { useAnswer } from '../inspector/requests.js'
+import { useShortcuts } from '../shortcuts.js'
+import { control } from '../simulator.js'
+import { copyFrom } from '../takeAway.js'
+import { chip } from '../ui/chip.js'
+import { JsonTree } from '../ui/JsonTree.js'
+import { Payload } from '../ui/Payload.js'
+import { Moment } from '../ui/parts.js'
+import { calls } from './live.js'
+
+/** A call, its answer and how that was decided, as `/sim/calls` gives them. */
+interface WholeCall {
+  readonly call: Extract<JournalEntry, { kind: 'call' }>
+  readonly answer: Extract<JournalEntry, { kind: 'answer' }> | null
+  readonly steps: readonly DecisionStep[]
+}
+
+interface Assumption {
+  readonly id: string
+  readonly spec: string
+  readonly says: string
+  readonly otherwise: string
+  readonly option?: string | null
+}
+
+/** One call from all sides. */
+export function CallDetail({ number }: { number: number }) {
+  const row = calls.rows.find(number)
+  // Again once it is answered.
+  const whole = useAnswer(`${number} ${row?.status}`, () => control<WholeCall>('GET', `/calls/${number}`)).value
+  const copyCurl = (key = '') => copyFrom('The command', `/calls/${number}/curl${key}`)
+  useShortcuts([{ key: 'y', says: 'Copy as curl', group: 'Lists', run: () => copyCurl() }], [number])
+  if (typeof whole !== 'object') return <p class="empty">{whole ?? 'Loading …'}</p>
+  const { call, answer } = whole
+  const { at, method, path, endpoint, caller, client, ignored = [], faults = [] } = call
+  const assumptions = answer?.decision.assumptions ?? []
+  return (
+    <Inspected
+      label="Call"
+      title={
+        <>
+          <span class="method">{method ?? 'done'}</span> {path ?? endpoint}{' '}
+          {answer && chip(answer.status, answer.status >= 400 ? 'bad' : 'good')}
+        </>
+      }
+      line={
+        <>
+          {endpoint ?? 'no endpoint'} · by <bdi>{caller?.full_name ?? 'nobody'}</bdi>
+          {client !== undefined && ` (${client})`} · <Moment seconds={at / 1000} shows="all" />
+          {answer && ` · ${durationText(Math.max(0, answer.at - at))}`}
+        </>
+      }
+      faults={faults}
+      actions={
+        <>
+          <span class="small quiet-text">Copy as</span>
+          <Act name="curl" shortcut="y" run={() => copyCurl()} />
+          <Act name="curl with key" run={() => copyCurl('?key=shown')} />
+          {endpoint !== undefined && (
+            <Act name="TypeScript" run={() => copyFrom('The program', `/calls/${number}/client`)} />
+          )}
+        </>
+      }
+      tab={choice('tab').value}
+      onTab={(tab) => choose({ tab })}
+      tabs={[
+        { id: 'answer', title: 'Answer', show: () => <Answer answer={answer} /> },
+        {
+          id: 'parameters',
+          title: 'Parameters',
+          note: ignored.length > 0 ? `${ignored.length} ignored` : undefined,
+          show: () => <Parameters call={call} />,
+        },
+        { id: 'decision', title: 'Decision', show: () => <Decision {...whole} /> },
+        {
+          id: 'assumptions',
+          title: 'Assumptions',
+          note: assumptions.length > 0 ? String(assumptions.length) : undefined,
+          show: () => <Assumptions names={assumptions} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Answer({ answer }: Pick<WholeCall, 'answer'>) {
+  if (answer === null) {
+    return <p class="quiet-text">None: it was made in the simulator’s own process, or waits, or got lost.</p>
+  }
+  const { answer: body, number } = answer
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+  return <Payload key={number} text={text} label="How the answer is shown" />
+}
+
+function Parameters({ call: { parameters, ignored = [] } }: Pick<WholeCall, 'call'>) {
+  return (
+    <>
+      <h3>Read</h3>
+      {parameters === undefined ? (
+        <p class="quiet-text">None: the request did not get that far.</p>
+      ) : Object.keys(Object(parameters)).length === 0 ? (
+        <p class="quiet-text">None were given.</p>
+      ) : (
+        <JsonTree value={parameters} />
+      )}
+      {ignored.length > 0 && (
+        <>
+          <h3>Ignored</h3>
+          <p>
+            The endpoint does not know <code>{ignored.join(', ')}</code>.
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What was asked before the call was answered, and what said no. */
+function Decision({ answer, steps }: WholeCall) {
+  if (answer === null) return <p class="quiet-text">Nothing was decided: there is no answer.</p>
+  const { error, source } = answer.decision
+  return (
+    <>
+      <ol class="steps">
+        {steps.map(({ id, title, state, says }) => (
+          <li key={id} class={state.replace(' ', '-')}>
+            <strong>{title}</strong>
+            {chip(state)}
+            <span class="says">{says}</span>
+          </li>
+        ))}
+      </ol>
+      {error !== undefined && (
+        <p class="small">
+          The refusal is <code>{error}</code> in the catalogue of errors;{' '}
+          {source === 'spec' ? 'the spec shows its text.' : 'its text is assumed.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What was assumed for an answer, where the spec leaves something open. */
+function Assumptions({ names }: { names: readonly string[] }) {
+  const answer = useAnswer('all', () => control<{ assumptions: readonly Assumption[] }>('GET', '/assumptions')).value
+  if (names.length === 0) return <p class="quiet-text">Nothing: the spec says all of it.</p>
+  const known = typeof answer === 'object' ? answer.assumptions : []
+  return (
+    <dl class="assumptions">
+      {names.map((name) => {
+        const one = known.find(({ id }) => id === name)
+        return (
+          <div key={name}>
+            <dt>
+              <code>{name}</code> {one && <span class="small quiet-text">spec {one.spec}</span>}
+            </dt>
+            {one && (
+              <dd>
+                {one.says}
+                <span class="small quiet-text"> A real server might do otherwise: {one.otherwise}</span>
+                {one.option && (
+                  <span class="small quiet-text">
+                    {' '}
+                    Change it with <code>{one.option}</code>.
+                  </span>
+                )}
+              </dd>
+            )}
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

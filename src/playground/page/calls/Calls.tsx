@@ -1,0 +1,61 @@
+import { column, figure, marks, shortTime, time, took } from '../inspector/cells.js'
+import { Inspector } from '../inspector/Inspector.js'
+import type { Room } from '../room.js'
+import type { Column } from '../ui/RowList.js'
+import { CallDetail } from './CallDetail.js'
+import { calls, watchedCalls } from './live.js'
+import { asksForPlayground, type CallRow, callFields, wordsOfCall } from './store.js'
+
+/** What the service was asked, and what it said. */
+export function Calls() {
+  return (
+    <Inspector
+      one="Call"
+      all="Calls"
+      rows={calls.rows}
+      watched={watchedCalls}
+      chosenBy="n"
+      columns={callColumns}
+      fields={callFields}
+      wordsOf={wordsOfCall}
+      leavesOut={({ isPlayground }, search) => isPlayground && !asksForPlayground(search)}
+      hint="caller:echo endpoint:messages status:>=400 -is:faulted"
+      empty={(count, search) =>
+        count === 0
+          ? 'Nobody has called the service yet.'
+          : search === ''
+            ? 'Nobody but the playground has called. is:playground shows its calls.'
+            : 'No call is like that.'
+      }
+      unchosen="Choose a call to see what was asked, how it was decided, and what was answered."
+      detail={(number) => <CallDetail number={number} />}
+    />
+  )
+}
+
+type Cells = Column<CallRow>
+
+const caller: Cells = column('Caller', 'minmax(5rem, 1fr)', (row) =>
+  row.caller === '' ? <span class="quiet-text">nobody</span> : <bdi>{row.caller}</bdi>,
+)
+const request: Cells = column('Call', 'minmax(8rem, 3fr)', ({ method, path, endpoint }) => (
+  <>
+    <span class="method">{method || 'done'}</span> {path.replace(/^\/api\/v1/, '') || endpoint}
+  </>
+))
+const status: Cells = column('Status', '3.75rem', (row) =>
+  figure(row.status ?? '–', row.status === undefined ? 'quiet-text' : row.isError ? 'bad-text' : 'good-text'),
+)
+const remark: Cells = column('Remark', 'minmax(6rem, 2fr)', (row) => (
+  <>
+    {row.message && <span class="quiet-text">{row.message}</span>}
+    {marks([row.isFaulted && 'fault', row.hasIgnored && 'ignored', row.isPlayground && 'playground'])}
+  </>
+))
+
+/** What the list shows, by how much room there is. */
+const callColumns: Readonly<Record<Room, readonly Cells[]>> = {
+  wide: [time, caller, request, status, took, remark],
+  medium: [shortTime, caller, request, status, remark],
+  narrow: [shortTime, request, status],
+}

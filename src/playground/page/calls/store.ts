@@ -1,0 +1,133 @@
+import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import type { Fields } from '../../search.js'
+import { type LiveRows, liveRows } from '../liveRows.js'
+
+type Call = Extract<JournalEntry, { kind: 'call' }>
+type Answer = Extract<JournalEntry, { kind: 'answer' }>
+
+/** What the list of calls shows of one. The rest is read when it is looked at. */
+export interface CallRow {
+  /** Number of the call in the journal. */
+  readonly id: number
+  /** UNIX milliseconds. */
+  readonly at: number
+  /** Empty for calls that were made without HTTP. */
+  readonly method: string
+  readonly path: string
+  /** Empty where it led to none. */
+  readonly endpoint: string
+  /** Empty for nobody. */
+  readonly caller: string
+  readonly isPlayground: boolean
+  /** How the parameters begin. */
+  readonly said: string
+  /** Of the answer; none while there is none. */
+  readonly status: number | undefined
+  /** Of a refusal. */
+  readonly code: string
+  readonly message: string
+  readonly isError: boolean
+  /** Milliseconds until it was answered. */
+  readonly ms: number | undefined
+  readonly isFaulted: boolean
+  readonly hasIgnored: boolean
+}
+
+/** Every call of the service's API that the page knows of. */
+export interface Calls {
+  readonly rows: LiveRows<CallRow>
+  /** Takes on entries of the journal, in any order. */
+  note(entries: readonly JournalEntry[]): void
+}
+
+export function createCalls(most = 100_000): Calls {
+  const rows = liveRows<CallRow>(most)
+  /** Answers that were heard of before their calls, while older entries are still being read. */
+  const early = new Map<number, Answer>()
+
+  return {
+    rows,
+    note(entries) {
+      for (const entry of entries) {
+        if (entry.kind === 'call') {
+          const answer = early.get(entry.number)
+          const row = rows.find(entry.number) ?? rowOf(entry)
+          early.delete(entry.number)
+          rows.put(answer === undefined ? row : answered(row, answer))
+        } else if (entry.kind === 'answer') {
+          const row = rows.find(entry.call)
+          if (row !== undefined) rows.put(answered(row, entry))
+          else if (early.size < mostEarly) early.set(entry.call, entry)
+        }
+      }
+    },
+  }
+}
+
+const mostEarly = 10_000
+
+/** What calls can be searched by. */
+export const callFields: Fields<CallRow> = {
+  caller: ({ caller }) => caller,
+  endpoint: ({ endpoint }) => endpoint,
+  method: ({ method }) => method,
+  path: ({ path }) => path,
+  status: { kind: 'number', of: ({ status }) => status },
+  code: ({ code }) => code,
+  ms: { kind: 'number', of: ({ ms }) => ms },
+  after: { kind: 'time', of: ({ at }) => at },
+  before: { kind: 'time', of: ({ at }) => at },
+  is: {
+    kind: 'flags',
+    flags: {
+      error: ({ isError }) => isError,
+      faulted: ({ isFaulted }) => isFaulted,
+      ignored: ({ hasIgnored }) => hasIgnored,
+      playground: ({ isPlayground }) => isPlayground,
+    },
+  },
+}
+
+/** What a word is looked for in. */
+export function wordsOfCall({ caller, endpoint, method, path, status, code, message, said }: CallRow): string {
+  return `${caller} ${endpoint} ${method} ${path} ${status ?? ''} ${code} ${message} ${said}`
+}
+
+/** Whether a search speaks of the page's own calls, which are left out otherwise. */
+export function asksForPlayground(search: string): boolean {
+  return /(^|\s)-?is:playground(\s|$)/i.test(search)
+}
+
+function rowOf({ number, at, method, path, endpoint, caller, client, parameters, ignored, faults }: Call): CallRow {
+  return {
+    id: number,
+    at,
+    method: method ?? '',
+    path: path ?? '',
+    endpoint: endpoint ?? '',
+    caller: caller?.full_name ?? '',
+    isPlayground: client === 'playground',
+    said: parameters === undefined ? '' : JSON.stringify(parameters).slice(0, 200),
+    status: undefined,
+    code: '',
+    message: '',
+    isError: false,
+    ms: undefined,
+    isFaulted: faults !== undefined,
+    hasIgnored: ignored !== undefined,
+  }
+}
+
+function answered(row: CallRow, { at, status, answer }: Answer): CallRow {
+  const { result, code, msg } = Object(answer) as Readonly<Record<string, unknown>>
+  // An organisation may answer everything with 200, and then only the envelope tells.
+  const isError = status >= 400 || result === 'error'
+  return {
+    ...row,
+    status,
+    isError,
+    code: isError && typeof code === 'string' ? code : '',
+    message: isError && typeof msg === 'string' ? msg : '',
+    ms: Math.max(0, at - row.at),
+  }
+}

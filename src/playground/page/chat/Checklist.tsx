@@ -1,0 +1,86 @@
+import { computed, signal, useSignalEffect } from '@preact/signals'
+import { deliveries, deliveryChanges, watchedDeliveries } from '../deliveries/live.js'
+import { activeUserId, firstBot, openConversation } from './columns.js'
+import { openPanel, seenDelivery } from './SidePanel.js'
+
+const shelf = 'introduced'
+const over = 'over'
+
+/** Which of the steps were done, by number; or that nobody wants to see them any more. */
+const done = signal<readonly string[]>((localStorage.getItem(shelf) ?? '').split(' '))
+done.subscribe((those) => localStorage.setItem(shelf, those.join(' ')))
+
+/** The newest delivery when the page was loaded: what came before was somebody else's doing. */
+const before = computed(() => (watchedDeliveries.isLoading.value ? undefined : lastBefore()))
+let last: number | undefined
+const lastBefore = () => (last ??= deliveries.rows.all.at(-1)?.id ?? 0)
+
+/** Ticks steps as they are done. */
+function tick(): void {
+  deliveryChanges.value
+  const since = before.value
+  if (since === undefined) return
+  const fresh = deliveries.rows.all.filter(({ id }) => id > since)
+  const isDone = [
+    fresh.some(({ senderId }) => senderId === activeUserId.value),
+    fresh.length > 0 && seenDelivery.value,
+    fresh.some(({ isEdited }) => isEdited),
+  ]
+  const ticked = isDone.flatMap((yes, at) => (yes && !done.peek().includes(String(at)) ? [String(at)] : []))
+  if (ticked.length > 0) done.value = [...done.peek(), ...ticked]
+}
+
+/** On the first visit: three steps that show what this is for; each is ticked once it was done. */
+export function Checklist() {
+  useSignalEffect(tick)
+  const userId = activeUserId.value
+  if (done.value.includes(over) || userId === undefined) return null
+  const bot = firstBot()
+  const close = () => {
+    done.value = [over]
+  }
+  if (bot === undefined) {
+    return (
+      <section class="checklist" aria-label="First steps">
+        <p>
+          No bot is connected yet. Run one with <code>earshot dev bot.ts</code>, or connect yours under{' '}
+          <a href="#/organisation?tab=bots">Bots</a>.
+        </p>
+        <button type="button" class="quiet" onClick={close}>
+          Got it
+        </button>
+      </section>
+    )
+  }
+  const steps = [
+    {
+      says: `Write to ${bot.full_name}`,
+      run: () => openConversation(userId, { kind: 'direct', userIds: [bot.user_id] }),
+    },
+    { says: 'Look at its delivery', run: openPanel },
+    { says: 'Edit it and send it again', run: openPanel },
+  ]
+  const isAllDone = steps.every((_, at) => done.value.includes(String(at)))
+  return (
+    <section class="checklist" aria-label="First steps">
+      <ol>
+        {steps.map(({ says, run }, at) => {
+          const isDone = done.value.includes(String(at))
+          return (
+            <li key={says} class={isDone ? 'done' : undefined}>
+              <span aria-hidden="true">{isDone ? '✓' : '○'}</span>{' '}
+              <button type="button" class="link" onClick={run}>
+                {says}
+              </button>
+              {isDone && <span class="unseen">, done</span>}
+            </li>
+          )
+        })}
+      </ol>
+      <a href="#/organisation?tab=bots">Connect your own bot</a>
+      <button type="button" class={isAllDone ? undefined : 'quiet'} onClick={close}>
+        {isAllDone ? 'Done' : 'Skip'}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,209 @@
+import { useSignalEffect } from '@preact/signals'
+import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
+import { useCommands } from '../commands.js'
+import { organisation } from '../organisation.js'
+import { saveActiveColumn, saveAsTest } from '../saving/saving.js'
+import { Avatar } from './Avatar.js'
+import { Checklist } from './Checklist.js'
+import {
+  activateColumn,
+  activeColumn,
+  addColumn,
+  beginSomewhere,
+  closeColumn,
+  columns,
+  keepColumns,
+  openConversation,
+  peopleToBe,
+  switchUser,
+} from './columns.js'
+import { type Column, mostColumns } from './columnText.js'
+import { Compose } from './compose/Compose.js'
+import { MessageList } from './MessageList.js'
+import { named, placeWords } from './names.js'
+import { followAddress } from './openLink.js'
+import { directPlace, type Place, placeText } from './place.js'
+import { isPanelOpen, openPanel } from './SidePanel.js'
+import { type Session, sessionOf } from './session.js'
+import type { ChatState } from './state.js'
+
+/** The conversations that are open, side by side, each as one of the people. */
+export function ColumnsView() {
+  useSignalEffect(beginSomewhere)
+  useSignalEffect(keepColumns)
+  useSignalEffect(followAddress)
+  const group = 'Chat'
+  useCommands(() => [
+    ...peopleToBe().map(({ user_id, full_name }) => ({
+      title: `Be ${full_name} in this column`,
+      group,
+      run: () => switchUser(activeColumn.peek(), user_id),
+    })),
+    { title: 'Open a column beside this one', group, run: addColumn },
+    { title: 'Close the column', group, run: () => closeColumn(activeColumn.peek()) },
+    { title: 'Save the conversation as a test', group, run: saveActiveColumn },
+  ])
+  const open = columns.value
+  return (
+    <div class="columns-frame">
+      <Checklist />
+      <div class={`columns of-${open.length}`}>
+        {open.map((column, index) => (
+          <ColumnView key={index} column={column} index={index} isOnly={open.length === 1} />
+        ))}
+        {open.length === 0 && <p class="chat-note quiet-text">Loading …</p>}
+      </div>
+    </div>
+  )
+}
+
+function ColumnView({ column, index, isOnly }: { column: Column; index: number; isOnly: boolean }) {
+  const { userId, place } = column
+  const session = sessionOf(userId)
+  const isActive = activeColumn.value === index
+  const key = `${userId} ${placeText(place)}`
+  const name = organisation.value.users.find(({ user_id }) => user_id === userId)?.full_name ?? 'somebody'
+  return (
+    <section
+      class={isActive ? 'column active' : 'column'}
+      aria-label={`Conversation ${index + 1}, as ${name}`}
+      onFocusCapture={() => activateColumn(index)}
+      onPointerDownCapture={() => activateColumn(index)}
+    >
+      <ColumnHead column={column} index={index} session={session} isOnly={isOnly} />
+      <MessageList key={key} session={session} place={place} isActive={isActive} />
+      <Typing session={session} place={place} />
+      <Compose key={`compose ${key}`} userId={userId} place={place} isActive={isActive} />
+    </section>
+  )
+}
+
+/** Who one is in a column, and where. */
+function ColumnHead(props: { column: Column; index: number; session: Session; isOnly: boolean }) {
+  const { column, index, session, isOnly } = props
+  const { userId, place } = column
+  const state = session.state.value
+  const bots = organisation.value.bots.filter(({ is_active, type }) => is_active && type === 'generic')
+  return (
+    <header class="column-head">
+      <label class="be">
+        <span class="unseen">You are</span>
+        {state && <Avatar id={userId} who={named(state, userId)} />}
+        <select value={String(userId)} onChange={({ currentTarget }) => switchUser(index, Number(currentTarget.value))}>
+          <optgroup label="People">{peopleToBe().map(optionOf)}</optgroup>
+          {bots.length > 0 && <optgroup label="Bots">{bots.map(optionOf)}</optgroup>}
+        </select>
+      </label>
+      {state && <Where state={state} place={place} userId={userId} />}
+      <span class="column-do">
+        <button type="button" class="quiet" aria-label="Save as a test" onClick={() => saveAsTest({ userId, place })}>
+          Test
+        </button>
+        {columns.value.length < mostColumns && (
+          <button
+            type="button"
+            class="quiet"
+            title="Open a column beside this one, as somebody else"
+            aria-label="Open a column beside this one"
+            onClick={addColumn}
+          >
+            +
+          </button>
+        )}
+        {!isPanelOpen() && (
+          <button type="button" class="quiet" title="Deliveries, beside the chat" onClick={openPanel}>
+            Inspector
+          </button>
+        )}
+        {!isOnly && (
+          <button type="button" class="quiet" aria-label="Close this column" onClick={() => closeColumn(index)}>
+            ×
+          </button>
+        )}
+      </span>
+    </header>
+  )
+}
+
+const optionOf = ({ user_id, full_name, role }: ListedUser | ListedBot) => (
+  <option key={user_id} value={String(user_id)}>
+    {full_name}
+    {role !== 'member' && `, ${role}`}
+  </option>
+)
+
+function Where({ state, place, userId }: { state: ChatState; place: Place; userId: number }) {
+  const { title, topic } = placeWords(state, place)
+  const channel = 'channelId' in place ? state.channels.get(place.channelId) : undefined
+  const marks = [
+    channel?.isPrivate && 'private',
+    channel?.isArchived && 'archived',
+    channel?.isSubscribed === false && 'not subscribed',
+  ].filter((mark) => typeof mark === 'string')
+  return (
+    <h2 class="where">
+      {place.kind === 'topic' ? (
+        <button
+          type="button"
+          class="quiet"
+          title={`All of ${title}`}
+          onClick={() => openConversation(userId, { kind: 'channel', channelId: place.channelId })}
+        >
+          <bdi>{title}</bdi>
+        </button>
+      ) : (
+        <bdi>{title}</bdi>
+      )}
+      {topic !== undefined && (
+        <bdi class="topic" title={topic}>
+          {` › ${topic}`}
+        </bdi>
+      )}
+      {place.kind === 'direct' && <Add state={state} userIds={place.userIds} />}
+      {marks.map((mark) => (
+        <span key={mark} class="mark">
+          {mark}
+        </span>
+      ))}
+    </h2>
+  )
+}
+
+/** Goes on to the conversation with somebody else in it too. */
+function Add({ state, userIds }: { state: ChatState; userIds: readonly number[] }) {
+  const others = [...state.people.values()].filter(
+    ({ user_id, is_active, isSystem }) => is_active && !isSystem && !userIds.includes(user_id),
+  )
+  return (
+    <select
+      class="add"
+      aria-label="Add somebody"
+      value=""
+      onChange={({ currentTarget: { value } }) =>
+        openConversation(state.ownId, directPlace([...userIds, Number(value)], state.ownId))
+      }
+    >
+      <option value="">+</option>
+      {others.map(({ user_id, full_name }) => (
+        <option key={user_id} value={user_id}>
+          {full_name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Who is writing. */
+function Typing({ session, place }: { session: Session; place: Place }) {
+  const state = session.state.value
+  const ids = session.typing(place)
+  if (state === undefined || ids.length === 0) return null
+  const names = ids.map((id) => named(state, id).name)
+  return (
+    <p class="typing small quiet-text" role="status">
+      {names.length > 3
+        ? 'Several people are writing …'
+        : `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} writing …`}
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { computed, type ReadonlySignal } from '@preact/signals'
+import { deliveries, deliveryChanges } from '../deliveries/live.js'
+import type { DeliveryRow } from '../deliveries/store.js'
+import { deliveryWords } from './deliveryWords.js'
+import { openDelivery } from './SidePanel.js'
+
+/** What became of a message at the bots that it was posted to; each opens the delivery beside the chat. */
+export function DeliveryChips({ messageId }: { messageId: number }) {
+  const those = deliveriesOf.value.get(messageId)
+  if (those === undefined) return null
+  return (
+    <>
+      {those.map((delivery) => {
+        const { kind, sign, text, says } = deliveryWords(delivery)
+        return (
+          <button
+            key={delivery.id}
+            type="button"
+            class={`delivery-chip ${kind}`}
+            title={says}
+            onClick={() => openDelivery(delivery.id)}
+          >
+            <span class="delivery-bot">{delivery.bot.full_name}</span>
+            <span aria-hidden="true">{sign}</span>
+            <span>{text}</span>
+            <span class="unseen">{says}</span>
+          </button>
+        )
+      })}
+    </>
+  )
+}
+
+/** The deliveries of each message, oldest first, by the message's ID. */
+const deliveriesOf: ReadonlySignal<ReadonlyMap<number, readonly DeliveryRow[]>> = computed(() => {
+  deliveryChanges.value
+  return Map.groupBy(deliveries.rows.all, ({ messageId }) => messageId)
+})

@@ -1,0 +1,128 @@
+import { useSignal } from '@preact/signals'
+import type { Message } from '../../../protocol/index.js'
+import { Avatar } from './Avatar.js'
+import { DeliveryChips } from './DeliveryChips.js'
+import { dateAndTime, timeOfDay } from './dates.js'
+import { EditMessage, MessageActions } from './MessageActions.js'
+import { senderOf } from './names.js'
+import type { Place } from './place.js'
+import { Reactions } from './Reactions.js'
+import { Rendered } from './Rendered.js'
+import type { Session } from './session.js'
+import type { ChatState } from './state.js'
+import { type Widget, widgetOf } from './widget.js'
+
+export interface MessageProps {
+  readonly message: Message
+  readonly isFirst: boolean
+  readonly session: Session
+  /** Where it is shown, which may be more than its conversation. */
+  readonly place: Place
+  readonly state: ChatState
+}
+
+/** One message: who wrote it and when, unless that stands above it, what it says, and what became of it. */
+export function MessageView({ message, isFirst, session, place, state }: MessageProps) {
+  const { id, timestamp = 0, flags = [] } = message
+  const isEdited = useSignal(false)
+  const who = senderOf(state, message)
+  const isMe = message.is_me_message
+  const widget = message.submessages.length === 0 ? undefined : widgetOf(message)
+  const isCalled = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
+  const isHeaded = isFirst || isMe
+  const classes = ['message', isHeaded && 'first', isCalled && 'called', !flags.includes('read') && 'unread']
+  const acted = { userId: session.userId, place, message }
+  return (
+    <article
+      class={classes.filter(Boolean).join(' ')}
+      data-message={id}
+      aria-label={`${who.name}, ${timeOfDay(timestamp)}`}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+        // Or the key would press the first item of the menu.
+        event.preventDefault()
+        event.currentTarget.querySelector<HTMLElement>('.message-actions [aria-haspopup]')?.click()
+      }}
+    >
+      <div class="message-side">
+        {isHeaded ? <Avatar id={message.sender_id} who={who} /> : <MessageTime timestamp={timestamp} />}
+      </div>
+      <div class="message-main">
+        {isHeaded && (
+          <div class="message-head">
+            <bdi class="sender">{who.name}</bdi>
+            {who.marks.map((mark) => (
+              <span key={mark} class="mark">
+                {mark}
+              </span>
+            ))}
+            {isMe && <Me html={message.content} state={state} />}
+            <MessageTime timestamp={timestamp} />
+          </div>
+        )}
+        {widget !== undefined ? (
+          <WidgetText widget={widget} />
+        ) : (
+          !isMe && <Rendered html={message.content} state={state} />
+        )}
+        <div class="message-foot">
+          <Changed message={message} />
+          <Reactions message={message} session={session} state={state} />
+          <DeliveryChips messageId={id} />
+        </div>
+      </div>
+      {isEdited.value ? (
+        <EditMessage {...acted} onClose={() => (isEdited.value = false)} />
+      ) : (
+        <MessageActions {...acted} onEdit={() => (isEdited.value = true)} />
+      )}
+    </article>
+  )
+}
+
+function MessageTime({ timestamp }: { timestamp: number }) {
+  return (
+    <time class="message-time" dateTime={new Date(timestamp * 1000).toISOString()} title={dateAndTime(timestamp)}>
+      {timeOfDay(timestamp)}
+    </time>
+  )
+}
+
+/** `/me does something` says so of its sender. */
+function Me({ html, state }: { html: string; state: ChatState }) {
+  return <Rendered html={html.replace(/^(<p>)?\/me /, '$1')} state={state} />
+}
+
+function Changed({ message: { last_edit_timestamp: edited, last_moved_timestamp: moved } }: { message: Message }) {
+  if (edited === undefined && moved === undefined) return null
+  return (
+    <>
+      {edited !== undefined && (
+        <span class="changed" title={`Edited ${dateAndTime(edited)}`}>
+          edited
+        </span>
+      )}
+      {moved !== undefined && (
+        <span class="changed" title={`Moved ${dateAndTime(moved)}`}>
+          moved
+        </span>
+      )}
+    </>
+  )
+}
+
+function WidgetText({ widget }: { widget: Widget }) {
+  return (
+    <div class="widget">
+      <strong>{widget.title}</strong>
+      <ul>
+        {widget.lines.map(({ text, note }, at) => (
+          <li key={at}>
+            <bdi>{text}</bdi> {note !== '' && <span class="quiet-text">{note}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

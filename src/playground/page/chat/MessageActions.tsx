@@ -1,0 +1,160 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Message } from '../../../protocol/index.js'
+import { attempt, attemptIn, tell } from '../notices.js'
+import { saveAsTest } from '../saving/saving.js'
+import { Menu, type MenuItem } from '../ui/Menu.js'
+import { Problem } from '../ui/Problem.js'
+import { openConversation } from './columns.js'
+import { composerFor } from './compose/composer.js'
+import { Icon } from './compose/Icon.js'
+import { quotation } from './compose/inserting.js'
+import { TextField } from './compose/TextField.js'
+import { EmojiPicker } from './emoji/EmojiPicker.js'
+import { type Place, placeOfMessage } from './place.js'
+import { toggleReaction } from './Reactions.js'
+import { openWhy } from './SidePanel.js'
+import { deleteMessage, editContent, rawContent, sendMessage } from './service.js'
+import { sessionOf } from './session.js'
+
+/** A message, whoever acts on it, and the place in which they see it. */
+export interface Acted {
+  readonly userId: number
+  readonly place: Place
+  readonly message: Message
+}
+
+/** What one can do with a message, at its corner. The service says what it refuses. */
+export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void }) {
+  const { userId, place, message } = acted
+  const open = useSignal<'menu' | 'emoji' | undefined>(undefined)
+  const more = useRef<HTMLButtonElement>(null)
+  const close = () => (open.value = undefined)
+  const items: readonly MenuItem[] = [
+    { says: 'React …', run: () => (open.value = 'emoji') },
+    { says: 'Quote and reply', run: () => void quote(acted) },
+    { says: message.sender_id === userId ? 'Edit' : 'See what was written', run: onEdit },
+    { says: 'Which bots it reached, and why', run: () => openWhy(message.id) },
+    { says: 'Save as a test from here …', run: () => saveAsTest({ userId, place, from: message.id }) },
+    { says: 'Delete', isDangerous: true, run: () => void remove(acted) },
+  ]
+  return (
+    <div class={`message-actions ${open.value ? 'is-open' : ''}`}>
+      <button
+        type="button"
+        class="quiet tool"
+        title="Which bots this message reached and which not, and why"
+        tabIndex={-1}
+        onClick={() => openWhy(message.id)}
+      >
+        why?
+      </button>
+      <button
+        ref={more}
+        type="button"
+        class="quiet tool"
+        aria-label="More to do with this message"
+        aria-haspopup="menu"
+        tabIndex={-1}
+        onClick={() => (open.value = 'menu')}
+      >
+        <Icon name="more" />
+      </button>
+      {more.current && open.value === 'menu' && (
+        <Menu label="This message" items={items} beside={more.current} onClose={close} />
+      )}
+      {more.current && open.value === 'emoji' && (
+        <EmojiPicker
+          custom={[...(sessionOf(userId).state.value?.emoji.values() ?? [])]}
+          beside={more.current}
+          onChoose={(emoji) => void toggleReaction(userId, message, emoji)}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A message's text in the place of the message. Whether it may be changed, the service says. */
+export function EditMessage({ userId, message, onClose }: Acted & { onClose(): void }) {
+  const { call, state } = sessionOf(userId)
+  const text = useSignal('')
+  const problem = useSignal('Loading …')
+  const isBusy = useSignal(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    void attemptIn(problem, async () => {
+      text.value = await rawContent(call, message.id)
+      field.current?.focus()
+    })
+    const shown = field.current?.closest<HTMLElement>('[data-message]')
+    return () => shown?.focus()
+  }, [])
+  const save = () =>
+    attemptIn(
+      problem,
+      async () => {
+        await editContent(call, message.id, text.value)
+        onClose()
+      },
+      isBusy,
+    )
+  if (state.value === undefined) return null
+  return (
+    <form
+      class="message-edit"
+      aria-label="Edit the message"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextField
+        text={text}
+        field={field}
+        state={state.value}
+        label="Text of the message"
+        isForChannel={message.type === 'stream'}
+        onSend={() => void save()}
+        onEscape={onClose}
+      />
+      <Problem text={problem.value} kind="small" />
+      <div class="buttons">
+        <button type="submit" class="main" disabled={isBusy.value}>
+          Save
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Deletes a message. Taking that back sends it anew. */
+async function remove({ userId, message }: Acted): Promise<void> {
+  const { call } = sessionOf(userId)
+  await attempt(async () => {
+    // Nobody can write in another's name.
+    const content = message.sender_id === userId ? await rawContent(call, message.id) : undefined
+    await deleteMessage(call, message.id)
+    const target = placeOfMessage(message, userId)
+    if (content === undefined || (target.kind !== 'topic' && target.kind !== 'direct')) {
+      return tell('done', 'The message is deleted.')
+    }
+    tell('done', 'The message is deleted. Undo sends it anew.', () => {
+      void attempt(() => sendMessage(call, target, content))
+    })
+  })
+}
+
+/** Writes the message as a quotation in its own conversation. */
+async function quote({ userId, message }: Acted): Promise<void> {
+  await attempt(async () => {
+    const content = await rawContent(sessionOf(userId).call, message.id)
+    const where = placeOfMessage(message, userId)
+    const { text } = composerFor(userId, where)
+    text.value = `${text.value}${text.value === '' ? '' : '\n\n'}${quotation(message.sender_full_name, content)}`
+    openConversation(userId, where)
+  })
+}

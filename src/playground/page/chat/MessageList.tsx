@@ -1,0 +1,247 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { clock } from '../bar/live.js'
+import { openConversation } from './columns.js'
+import { dayOf, dayWords } from './dates.js'
+import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
+import { MessageView } from './Message.js'
+import { type MessageRow, messageRows } from './messageRows.js'
+import { placeName } from './names.js'
+import { endSearch, sought } from './openLink.js'
+import { type Place, placeText } from './place.js'
+import { useReading } from './reading.js'
+import type { Session } from './session.js'
+import type { ChatState } from './state.js'
+
+/** Pixels from an end at which more is drawn there. */
+const near = 800
+
+/**
+ * The messages of a place, live. It shows the newest until the reader scrolls up. Only part of them is drawn, so that a
+ * hundred thousand are as quick as ten.
+ */
+export function MessageList({ session, place, isActive }: { session: Session; place: Place; isActive: boolean }) {
+  const state = session.state.value
+  const messages = session.messagesIn(place).value
+  if (state === undefined || messages === undefined) {
+    return <p class="chat-note quiet-text">{session.problem.value ?? 'Loading …'}</p>
+  }
+  return <Listed {...{ session, state, messages, place, isActive }} />
+}
+
+interface ListedProps {
+  readonly session: Session
+  readonly state: ChatState
+  readonly messages: NonNullable<ReturnType<Session['messagesIn']>['value']>
+  readonly place: Place
+  readonly isActive: boolean
+}
+
+function Listed({ session, state, messages: { list, hasOldest }, place, isActive }: ListedProps) {
+  const box = useRef<HTMLDivElement>(null)
+  /** IDs of the first and last that are drawn; undefined while the newest are followed. */
+  const held = useSignal<{ readonly first: number; readonly last: number } | undefined>(undefined)
+  const seen = useSignal(0)
+
+  const drawn = drawnOf(list, held.value)
+  const part = useMemo(() => list.slice(drawn.start, drawn.end), [list, drawn.start, drawn.end])
+  const rows = useMemo(() => messageRows(part, { place, ownId: state.ownId, dayOf }), [part, place])
+  const isFollowing = held.value === undefined
+  const anchor = useRef<{ readonly id: string; readonly top: number } | undefined>(undefined)
+  /** How far down the newest message was when the list last went there. */
+  const lowest = useRef(0)
+
+  // What comes in above what is read must not move it.
+  useLayoutEffect(() => {
+    const view = box.current
+    if (view === null) return
+    if (isFollowing) toEnd(view)
+    else if (anchor.current !== undefined) {
+      const element = view.querySelector(`[data-message="${anchor.current.id}"]`)
+      if (element !== null) view.scrollTop += element.getBoundingClientRect().top - anchor.current.top
+    }
+    noteAnchor()
+    if (!isFollowing) fill()
+  }, [rows, isFollowing, list])
+  // Whoever follows a link to a message is to see it, however far back it is.
+  const wanted = sought.value
+  useLayoutEffect(() => {
+    if (wanted?.userId !== session.userId || wanted.place !== placeText(place)) return
+    const at = list.findIndex(({ id }) => id === wanted.messageId)
+    if (at < 0 && !hasOldest && (list[0]?.id ?? 0) > wanted.messageId) return void session.readOlder(place)
+    const element = box.current?.querySelector<HTMLElement>(`[data-message="${wanted.messageId}"]`)
+    if (at >= 0 && !element && (at < drawn.start || at >= drawn.end)) {
+      return hold({ start: Math.max(0, at - 40), end: Math.min(list.length, at + 40) })
+    }
+    endSearch()
+    if (!element) return
+    hold(drawn)
+    element.scrollIntoView({ block: 'center' })
+    element.focus({ preventScroll: true })
+    noteAnchor()
+  }, [wanted, list, rows])
+  // Pictures, and what opens, make the list longer after it was drawn.
+  useEffect(() => {
+    const view = box.current
+    const inner = view?.firstElementChild
+    if (!view || !inner) return
+    const observer = new ResizeObserver(() => {
+      if (held.peek() === undefined) toEnd(view)
+    })
+    observer.observe(inner)
+    observer.observe(view)
+    return () => observer.disconnect()
+  }, [])
+  useReading(session, state, place, isActive && isFollowing)
+
+  const last = list.at(-1)?.id ?? 0
+  if (isFollowing && seen.peek() !== last) seen.value = last
+  const unseen = isFollowing ? 0 : list.length - 1 - list.findLastIndex(({ id }) => id <= seen.value)
+
+  function toEnd(view: HTMLElement): void {
+    view.scrollTop = view.scrollHeight
+    lowest.current = view.scrollTop
+  }
+  function noteAnchor(): void {
+    const view = box.current
+    if (view === null) return
+    const { top } = view.getBoundingClientRect()
+    const first = [...view.querySelectorAll<HTMLElement>('[data-message]')].find(
+      (element) => element.getBoundingClientRect().bottom > top,
+    )
+    const id = first?.dataset.message
+    anchor.current = first && id !== undefined ? { id, top: first.getBoundingClientRect().top } : undefined
+  }
+  function hold({ start, end }: Drawn): void {
+    const first = list[start]?.id
+    const end_ = list[end - 1]?.id
+    held.value = first === undefined || end_ === undefined ? undefined : { first, last: end_ }
+  }
+  function onScroll(): void {
+    const view = box.current
+    if (view === null) return
+    noteAnchor()
+    const below = view.scrollHeight - view.clientHeight - view.scrollTop
+    if (below < 4 && drawn.end === list.length) {
+      held.value = undefined
+      return
+    }
+    if (held.peek() === undefined) {
+      // The list grew since it went to its end, and the browser tells of that movement only now: nobody scrolled up.
+      if (view.scrollTop >= lowest.current) {
+        toEnd(view)
+        return
+      }
+      hold(drawn)
+    }
+    fill()
+  }
+  /** Draws more where the reader comes near an end of what is drawn, and asks for more at the end of what is known. */
+  function fill(): void {
+    const view = box.current
+    if (view === null) return
+    const below = view.scrollHeight - view.clientHeight - view.scrollTop
+    if (view.scrollTop < near) {
+      if (drawn.start > 0) hold(withOlder(drawn))
+      else if (!hasOldest) void session.readOlder(place)
+    } else if (below < near && drawn.end < list.length) hold(withNewer(drawn, list.length))
+  }
+  function follow(): void {
+    held.value = undefined
+    box.current?.focus()
+  }
+
+  const isEmpty = list.length === 0
+  return (
+    <div class="messages-frame">
+      <div
+        ref={box}
+        class="messages"
+        role="log"
+        aria-label={`Messages, ${placeName(state, place)}`}
+        aria-live={isFollowing && isActive ? 'polite' : 'off'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keyboard.
+        tabIndex={0}
+        onScroll={onScroll}
+        onKeyDown={(event) => moveAmong(event, box.current)}
+      >
+        <div class="messages-inner">
+          {isEmpty ? (
+            <p class="chat-note quiet-text">{emptyWords(state, place)}</p>
+          ) : (
+            drawn.start === 0 && hasOldest && <p class="chat-note quiet-text">This is where it begins.</p>
+          )}
+          {rows.map((row) => (
+            <Row key={row.key} row={row} place={place} session={session} state={state} />
+          ))}
+        </div>
+      </div>
+      {!isFollowing && (
+        <button type="button" class="newer" onClick={follow}>
+          ↓ {unseen > 0 ? `${unseen} newer ${unseen === 1 ? 'message' : 'messages'}` : 'To the newest'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly row: MessageRow
+  readonly session: Session
+  readonly place: Place
+  readonly state: ChatState
+}
+
+function Row({ row, session, place, state }: RowProps) {
+  switch (row.kind) {
+    case 'message':
+      return <MessageView {...{ session, place, state }} message={row.message} isFirst={row.isFirst} />
+    case 'day':
+      return (
+        <div class="day">
+          <span>{dayWords(row.timestamp, (clock.value?.time ?? Date.now()) / 1000)}</span>
+        </div>
+      )
+    case 'place':
+      return (
+        <button
+          type="button"
+          class="place-head"
+          onClick={(event) => openConversation(session.userId, row.place, { beside: event.ctrlKey || event.metaKey })}
+        >
+          {placeName(state, row.place)}
+        </button>
+      )
+  }
+}
+
+function emptyWords({ people }: ChatState, place: Place): string {
+  const isWithBot = place.kind === 'direct' && place.userIds.some((id) => people.get(id)?.is_bot)
+  return isWithBot
+    ? 'Nothing was said here yet. Every message here is posted to the bot.'
+    : 'Nothing was said here yet. A bot gets what mentions it, such as @**Echo** hello.'
+}
+
+/** Where the part that is drawn is now: what it holds may have been deleted, or have got older neighbours. */
+function drawnOf(
+  list: readonly { readonly id: number }[],
+  held: { readonly first: number; readonly last: number } | undefined,
+): Drawn {
+  if (held === undefined) return newest(list.length)
+  const start = list.findIndex(({ id }) => id >= held.first)
+  const end = list.findLastIndex(({ id }) => id <= held.last) + 1
+  return start < 0 || end <= start ? newest(list.length) : { start, end }
+}
+
+/** The arrows go from message to message. */
+function moveAmong(event: KeyboardEvent, view: HTMLElement | null): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || view === null || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=menu]')) return
+  const all = [...view.querySelectorAll<HTMLElement>('[data-message]')]
+  const at = all.findIndex((one) => one.contains(document.activeElement))
+  const to = at < 0 ? all.at(-1) : all[at + step]
+  if (to === undefined) return
+  event.preventDefault()
+  to.focus()
+}

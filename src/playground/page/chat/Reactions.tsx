@@ -1,0 +1,69 @@
+import type { Message, Reaction } from '../../../protocol/index.js'
+import { attempt } from '../notices.js'
+import { EmojiSign, pictured } from './emoji/EmojiSign.js'
+import type { Emoji } from './emoji/emojiList.js'
+import { named } from './names.js'
+import { react } from './service.js'
+import { type Session, sessionOf } from './session.js'
+import type { ChatState } from './state.js'
+
+/** Who reacted with what; each is joined, or taken back, by a click. */
+export function Reactions({ message, session, state }: { message: Message; session: Session; state: ChatState }) {
+  if (message.reactions.length === 0) return null
+  return (
+    <fieldset class="reactions" aria-label="Reactions">
+      {gathered(message.reactions).map(({ key, name, code, type, userIds }) => {
+        const isOwn = userIds.includes(state.ownId)
+        const emoji = { name, code, type }
+        const who = userIds.map((id) => named(state, id).name).join(', ')
+        return (
+          <button
+            key={key}
+            type="button"
+            class="reaction"
+            aria-pressed={isOwn}
+            aria-label={`:${name}: ${userIds.length}, ${who}`}
+            title={`:${name}: ${who}`}
+            onClick={() => void toggleReaction(session.userId, message, emoji)}
+          >
+            <EmojiSign emoji={pictured(emoji, state.emoji)} />
+            <span>{userIds.length}</span>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** An emoji under a message, and who put it there. */
+interface Gathered {
+  readonly key: string
+  readonly name: string
+  readonly code: string
+  readonly type: string
+  readonly userIds: readonly number[]
+}
+
+/** Reactions by emoji, in the order in which each was first used. Two that differ in their name alone are one. */
+function gathered(reactions: readonly Reaction[]): readonly Gathered[] {
+  const byKey = new Map<string, Gathered & { userIds: number[] }>()
+  for (const { emoji_name: name, emoji_code: code, reaction_type: type, user_id } of reactions) {
+    const key = `${type} ${code}`
+    const known = byKey.get(key)
+    if (known === undefined) byKey.set(key, { key, name, code, type, userIds: [user_id] })
+    else if (!known.userIds.includes(user_id)) known.userIds.push(user_id)
+  }
+  return [...byKey.values()]
+}
+
+/** Reacts with an emoji, or takes that back. */
+export async function toggleReaction(
+  userId: number,
+  message: Pick<Message, 'id' | 'reactions'>,
+  emoji: Pick<Emoji, 'name' | 'code' | 'type'>,
+): Promise<void> {
+  const isThere = message.reactions.some(
+    (one) => one.user_id === userId && one.emoji_code === emoji.code && one.reaction_type === emoji.type,
+  )
+  await attempt(() => react(sessionOf(userId).call, message.id, emoji, isThere))
+}

@@ -1,0 +1,115 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { choice, choose, hashOf } from '../address.js'
+import { DeliveryDetail } from '../deliveries/DeliveryDetail.js'
+import { deliveries, deliveryChanges, watchDeliveries, watchedDeliveries } from '../deliveries/live.js'
+import { room } from '../room.js'
+import { WhyNot } from './WhyNot.js'
+
+/** What the panel shows: a delivery by its ID, `newest` for whichever is, `off` for nothing; the newest where there is room. */
+const asked = choice('d')
+const why = choice('why')
+
+/** Whether somebody has looked at a delivery since the page was loaded. */
+export const seenDelivery = signal(false)
+
+/** Whether there is a panel beside the chat, or over it. */
+export const isPanelOpen = () =>
+  asked.value !== 'off' && (asked.value !== '' || why.value !== '' || room.value !== 'narrow')
+
+/** Shows a delivery beside the chat: the newest is followed, an older one stays. */
+export function openDelivery(id: number): void {
+  const isNewest = deliveries.rows.all.at(-1)?.id === id
+  choose({ d: isNewest ? 'newest' : String(id), why: '' })
+  seenDelivery.value = true
+}
+
+/** Shows which bots a message reached and which not. */
+export const openWhy = (message: number) =>
+  choose({ why: String(message), d: asked.value === 'off' ? '' : asked.value })
+
+export function openPanel(): void {
+  choose({ d: 'newest', why: '' })
+  seenDelivery.value = deliveries.rows.all.length > 0
+}
+
+/** The inspector beside the chat. */
+export function SidePanel() {
+  useEffect(watchDeliveries, [])
+  deliveryChanges.value
+  const panel = useRef<HTMLElement>(null)
+  const isOpen = isPanelOpen()
+  const isOver = room.value === 'narrow'
+  useEffect(() => {
+    if (isOpen && isOver) panel.current?.querySelector('button')?.focus()
+  }, [isOpen, isOver])
+  if (!isOpen) return null
+  const pinned = /^\d+$/.test(asked.value) ? Number(asked.value) : undefined
+  const id = pinned ?? deliveries.rows.all.at(-1)?.id
+  return (
+    <aside
+      ref={panel}
+      class="side-panel"
+      onPointerDown={() => (seenDelivery.value = deliveries.rows.all.length > 0)}
+      aria-label="Inspector"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || !isOver) return
+        choose({ d: 'off', why: '' })
+      }}
+    >
+      <header class="side-head">
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Close the inspector"
+          onClick={() => choose({ d: 'off', why: '' })}
+        >
+          ×
+        </button>
+        {why.value === '' ? (
+          <>
+            <span class="small quiet-text" role="status">
+              {pinned === undefined ? 'Follows the newest delivery' : 'Pinned'}
+            </span>
+            {id !== undefined && (
+              <>
+                <button
+                  type="button"
+                  class="small"
+                  aria-pressed={pinned !== undefined}
+                  onClick={() => choose({ d: pinned === undefined ? String(id) : 'newest' })}
+                >
+                  Pin
+                </button>
+                <a class="small" href={hashOf({ screen: 'deliveries', choices: { d: String(id) } })}>
+                  All deliveries
+                </a>
+              </>
+            )}
+          </>
+        ) : (
+          <button type="button" class="small" onClick={() => choose({ why: '' })}>
+            ← Delivery
+          </button>
+        )}
+      </header>
+      <section class="detail" aria-label={why.value === '' ? 'Delivery' : 'Why'}>
+        {why.value !== '' ? (
+          <WhyNot key={why.value} message={Number(why.value)} />
+        ) : id === undefined ? (
+          <p class="empty">
+            {watchedDeliveries.isLoading.value
+              ? 'Loading …'
+              : 'Nothing was delivered yet. What is posted to a bot is shown here, with what it answers.'}
+          </p>
+        ) : (
+          <DeliveryDetail
+            id={id}
+            onSent={(sent) => choose({ d: pinned === undefined ? 'newest' : String(sent) })}
+            onEdit={() => choose({ d: String(id) })}
+          />
+        )}
+      </section>
+    </aside>
+  )
+}

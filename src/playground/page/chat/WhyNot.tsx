@@ -1,0 +1,39 @@
+import { type Why, whyOf } from '../deliveries/Overview.js'
+import { useAnswer } from '../inspector/requests.js'
+import { organisation } from '../organisation.js'
+import { chip } from '../ui/chip.js'
+
+/** Which of the bots that the server posts to a message reached, and why; those that it missed for the same reason together. */
+export function WhyNot({ message }: { message: number }) {
+  const bots = organisation.value.bots.filter(({ type }) => type === 'outgoing webhook')
+  const ask = () =>
+    Promise.all(bots.map(async (bot) => ({ name: bot.full_name, why: await whyOf(message, bot.user_id) })))
+  const all = useAnswer(`${message} ${bots.length}`, ask).value
+  if (!Array.isArray(all)) return <p class="empty">{typeof all === 'string' ? all : 'Loading …'}</p>
+  const groups = Map.groupBy(all as readonly Told[], ({ why, name }) => (why.triggered ? name : why.because))
+  return (
+    <div class="panel">
+      <h2>Whom message {message} reached</h2>
+      {bots.length === 0 && <p class="quiet-text">There is no bot here that the server posts to.</p>}
+      <dl class="why-not">
+        {[...groups].map(([key, told]) => (
+          <div key={key}>
+            <dt>
+              <bdi>{told.map(({ name }) => name).join(', ')}</bdi>{' '}
+              {chip(told[0]?.why.triggered ? 'reached' : 'not reached', told[0]?.why.triggered ? 'good' : '')}
+            </dt>
+            <dd>
+              {told.length > 1 ? `Each: ${key}. For ${told[0]?.name}: ` : ''}
+              {told[0]?.why.says}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface Told {
+  readonly name: string
+  readonly why: Why
+}

@@ -1,0 +1,37 @@
+import { type Place, placeText, readPlace } from './place.js'
+
+/** A conversation, as one of the people sees it. */
+export interface Column {
+  readonly userId: number
+  readonly place: Place
+}
+
+export const mostColumns = 2
+
+/** A column in the page's address: `7:channel/3/lunch`. */
+export function columnText({ userId, place }: Column): string {
+  return `${userId}:${placeText(place)}`
+}
+
+export function readColumn(text: string): Column | undefined {
+  const [, userId, where] = /^(\d+):(.*)$/s.exec(text) ?? []
+  const place = where === undefined ? undefined : readPlace(where)
+  return place === undefined ? undefined : { userId: Number(userId), place }
+}
+
+/** The columns that the address names, in order. */
+export function readColumns(choices: Readonly<Record<string, string>>): readonly Column[] {
+  return numbers.flatMap((number) => readColumn(choices[`c${number}`] ?? '') ?? [])
+}
+
+/** What of the address says which columns there are. */
+export function choicesOf(columns: readonly Column[]): Record<string, string> {
+  return Object.fromEntries(
+    numbers.map((number, index) => {
+      const column = columns[index]
+      return [`c${number}`, column === undefined ? '' : columnText(column)]
+    }),
+  )
+}
+
+const numbers = Array.from({ length: mostColumns }, (_, index) => index + 1)

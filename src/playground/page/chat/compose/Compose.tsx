@@ -1,0 +1,166 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Problem } from '../../ui/Problem.js'
+import { openings } from '../columns.js'
+import { EmojiPicker } from '../emoji/EmojiPicker.js'
+import { placeName, topicWords } from '../names.js'
+import { sought } from '../openLink.js'
+import type { Place } from '../place.js'
+import { sessionOf } from '../session.js'
+import type { ChatState } from '../state.js'
+import { attach, type Composer, composerFor, send, targetOf } from './composer.js'
+import { Icon } from './Icon.js'
+import { roomLeft } from './inserting.js'
+import { TextField } from './TextField.js'
+
+/** Where somebody writes in a place, as themselves. */
+export function Compose({ userId, place, isActive }: { userId: number; place: Place; isActive: boolean }) {
+  const state = sessionOf(userId).state.value
+  if (state === undefined) return null
+  if (place.kind === 'all') return <p class="chat-note quiet-text">Open a conversation to write in it.</p>
+  return <Form composer={composerFor(userId, place)} state={state} isActive={isActive} />
+}
+
+function Form({ composer, state, isActive }: { composer: Composer; state: ChatState; isActive: boolean }) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isOver = useSignal(false)
+  const { place, problem, text, topic, uploads } = composer
+  const target = targetOf(composer)
+  const room = roomLeft(text.value, state.limits.message)
+  const me = state.people.get(state.ownId)?.full_name ?? 'yourself'
+  const isChannel = place.kind === 'channel'
+  const insert = (mark: string) => {
+    const { current } = field
+    if (current === null) return
+    current.setRangeText(mark, current.selectionStart, current.selectionEnd, 'end')
+    text.value = current.value
+    current.focus()
+  }
+  const onFiles = (files: readonly File[]) => attach(composer, files, insert)
+  useEffect(() => {
+    const isElsewhere = sought.value !== undefined || document.activeElement?.closest('[data-message], dialog[open]')
+    if (isActive && !isElsewhere) field.current?.focus()
+  }, [openings.value])
+  return (
+    <form
+      class={`compose ${isOver.value ? 'is-over' : ''}`}
+      aria-label={`Write as ${me}, ${placeName(state, place)}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(composer)
+        field.current?.focus()
+      }}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes('Files') !== true) return
+        event.preventDefault()
+        isOver.value = true
+      }}
+      onDragLeave={() => (isOver.value = false)}
+      onDrop={(event) => {
+        isOver.value = false
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length === 0) return
+        event.preventDefault()
+        onFiles(files)
+      }}
+    >
+      {isChannel && <Topic composer={composer} state={state} channelId={place.channelId} id={id} />}
+      <TextField
+        text={text}
+        field={field}
+        state={state}
+        label={`Message ${target ? placeName(state, { ...target, ...(isChannel && { topic: topic.value }) }) : ''}`}
+        isForChannel={place.kind !== 'direct'}
+        describedBy={problem.value === '' ? undefined : `${id}-problem`}
+        onSend={() => void send(composer)}
+        onFiles={onFiles}
+      />
+      {uploads.value.length > 0 && (
+        <p class="small quiet-text" role="status">
+          Uploading {uploads.value.join(', ')} …
+        </p>
+      )}
+      <Problem id={`${id}-problem`} text={problem.value} kind="small" />
+      <Tools state={state} composer={composer} room={room} onFiles={onFiles} insert={insert} />
+    </form>
+  )
+}
+
+interface ToolsProps {
+  readonly composer: Composer
+  readonly state: ChatState
+  readonly room: string | undefined
+  onFiles(files: readonly File[]): void
+  insert(text: string): void
+}
+
+function Tools({ composer, state, room, onFiles, insert }: ToolsProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const emoji = useRef<HTMLButtonElement>(null)
+  const isOpen = useSignal(false)
+  return (
+    <div class="compose-tools">
+      <input
+        ref={file}
+        type="file"
+        multiple={true}
+        hidden={true}
+        aria-label="Files to upload"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      <button type="button" class="quiet tool" aria-label="Upload files" onClick={() => file.current?.click()}>
+        <Icon name="attach" />
+      </button>
+      <button
+        ref={emoji}
+        type="button"
+        class="quiet tool"
+        aria-label="Insert an emoji"
+        onClick={() => (isOpen.value = true)}
+      >
+        <Icon name="emoji" />
+      </button>
+      {room && <span class="small quiet-text">{room}</span>}
+      <button type="submit" class="main" disabled={composer.isSending.value}>
+        Send
+      </button>
+      {isOpen.value && emoji.current && (
+        <EmojiPicker
+          custom={[...state.emoji.values()]}
+          beside={emoji.current}
+          onChoose={({ name }) => insert(`:${name}: `)}
+          onClose={() => (isOpen.value = false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** In which topic of a channel a message goes. */
+function Topic(props: { composer: Composer; state: ChatState; channelId: number; id: string }) {
+  const { composer, state, channelId, id } = props
+  const topics = [...(state.topics.get(channelId) ?? [])].sort(([, one], [, other]) => other - one)
+  return (
+    <label class="compose-to small">
+      Topic{' '}
+      <input
+        type="text"
+        list={`${id}-topics`}
+        autocomplete="off"
+        placeholder={topicWords(state, '')}
+        value={composer.topic.value}
+        onInput={({ currentTarget }) => (composer.topic.value = currentTarget.value)}
+      />
+      <datalist id={`${id}-topics`}>
+        {topics.slice(0, 50).map(([topic]) => (
+          <option key={topic} value={topic} />
+        ))}
+      </datalist>
+      {roomLeft(composer.topic.value, state.limits.topic)}
+    </label>
+  )
+}

@@ -1,0 +1,128 @@
+import { type Emoji, emojiText, searchEmoji } from '../emoji/emojiList.js'
+import type { Completing } from './completing.js'
+
+/** What can be completed: as much as the writer can see of the organisation. */
+export interface Known {
+  readonly people: readonly KnownPerson[]
+  readonly channels: readonly { readonly id: number; readonly name: string; readonly isSubscribed: boolean }[]
+  readonly emoji: readonly Emoji[]
+  /** Whether the message goes to a channel: wildcards call everybody there. */
+  readonly isForChannel: boolean
+}
+
+export interface KnownPerson {
+  readonly id: number
+  readonly name: string
+  readonly isBot: boolean
+  /** Of a bot: whether it has somewhere to be called at. */
+  readonly isConnected: boolean
+  readonly isActive: boolean
+}
+
+/** Something that the writer may choose. */
+export interface Candidate {
+  readonly key: string
+  readonly label: string
+  /** What tells it from others. */
+  readonly detail?: string
+  /** The character or picture before it. */
+  readonly sign?: { readonly text: string } | { readonly source: string }
+  /** What is written in place of what was typed. */
+  readonly insert: string
+}
+
+/** What completes what is being written, best first. */
+export function candidatesFor({ kind, query }: Completing, known: Known, most = 8): readonly Candidate[] {
+  if (kind === 'mention') return mentions(query, known).slice(0, most)
+  if (kind === 'emoji') return searchEmoji(known.emoji, query, most).map(emojiCandidate)
+  // What has one of these in its name cannot be written.
+  const writable = known.channels.filter(({ name }) => !/[*>]/.test(name))
+  return ranked(writable, query, ({ isSubscribed }) => (isSubscribed ? 0 : 1))
+    .slice(0, most)
+    .map(({ id, name, isSubscribed }) => ({
+      ...{ key: `channel ${id}`, label: name, sign: { text: '#' }, insert: `#**${name}** ` },
+      ...(!isSubscribed && { detail: 'not subscribed' }),
+    }))
+}
+
+/** How somebody is mentioned so that nobody else is. */
+export function mentionOf(
+  { id, name }: Pick<KnownPerson, 'id' | 'name'>,
+  people: readonly Pick<KnownPerson, 'id' | 'name'>[],
+): string {
+  // A mention ends at the first asterisk, so a name that has one cannot be written.
+  if (name.includes('*') || name === '') return `@**|${id}**`
+  const wanted = name.toLowerCase()
+  const isShared = people.some((one) => one.id !== id && one.name.toLowerCase() === wanted)
+  const isAmbiguous = isShared || wildcards.some(({ name: word }) => word === name) || /\|\d+$/.test(name)
+  return isAmbiguous ? `@**${name}|${id}**` : `@**${name}**`
+}
+
+/** Rows whose name the query finds: beginnings of names, then of words, then anywhere; then by who leads; then by name. */
+export function ranked<Row extends { readonly name: string }>(
+  rows: readonly Row[],
+  query: string,
+  lead: (row: Row) => number,
+): readonly Row[] {
+  const wanted = query.trim().toLowerCase()
+  return rows
+    .flatMap((row) => {
+      const name = row.name.toLowerCase()
+      const at = name.indexOf(wanted)
+      if (at < 0) return []
+      const isWord = at > 0 && /[\s_.'-]/.test(name[at - 1] ?? '')
+      return [{ row, name, rank: (at === 0 ? 0 : isWord ? 1 : 2) * 10 + lead(row) }]
+    })
+    .sort((one, other) => one.rank - other.rank || (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
+    .map(({ row }) => row)
+}
+
+function mentions(query: string, { people, isForChannel }: Known): readonly Candidate[] {
+  const leadOf = (one: KnownPerson | Wildcard) => {
+    if ('says' in one) return 6
+    if (!one.isActive) return 9
+    return one.isBot ? (one.isConnected ? 0 : 4) : 2
+  }
+  return ranked<KnownPerson | Wildcard>([...people, ...(isForChannel ? wildcards : [])], query, leadOf).map((one) => {
+    if ('says' in one) return { key: one.name, label: one.name, detail: one.says, insert: `@**${one.name}** ` }
+    const detail = detailOf(one, people)
+    const insert = `${mentionOf(one, people)} `
+    return { key: `person ${one.id}`, label: one.name, ...(detail !== '' && { detail }), insert }
+  })
+}
+
+function detailOf(person: KnownPerson, people: readonly KnownPerson[]): string {
+  const isShared = people.some(({ id, name }) => id !== person.id && name.toLowerCase() === person.name.toLowerCase())
+  return [
+    !person.isActive && 'deactivated',
+    person.isBot && (person.isConnected ? 'bot' : 'bot, not connected'),
+    isShared && `ID ${person.id}`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+}
+
+interface Wildcard {
+  readonly name: string
+  readonly says: string
+}
+
+const wildcards: readonly Wildcard[] = [
+  { name: 'all', says: 'everybody in the channel' },
+  { name: 'everyone', says: 'everybody in the channel' },
+  { name: 'channel', says: 'everybody in the channel' },
+  { name: 'topic', says: 'everybody in the topic' },
+]
+
+function emojiCandidate(emoji: Emoji): Candidate {
+  const text = emojiText(emoji)
+  const source = emoji.still ?? emoji.source
+  const others = emoji.names.slice(1).join(', ')
+  return {
+    key: `${emoji.type} ${emoji.code}`,
+    label: `:${emoji.name}:`,
+    ...(others !== '' && { detail: others }),
+    ...(text !== undefined ? { sign: { text } } : source !== undefined ? { sign: { source } } : {}),
+    insert: `:${emoji.name}: `,
+  }
+}

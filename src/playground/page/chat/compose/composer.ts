@@ -1,0 +1,103 @@
+import { type Signal, signal } from '@preact/signals'
+import { messageOf } from '../../notices.js'
+import { accounts } from '../../organisation.js'
+import { directPlace, type Place, placeText } from '../place.js'
+import { sendMessage, type Target } from '../service.js'
+import { sessionOf } from '../session.js'
+import { fileLink, uploadMark } from './inserting.js'
+import { upload } from './upload.js'
+
+/** What somebody is writing in a place. */
+export interface Composer {
+  readonly userId: number
+  readonly place: Place
+  readonly text: Signal<string>
+  /** Where the message goes to a channel. */
+  readonly topic: Signal<string>
+  /** Why the last message, or file, was not taken. */
+  readonly problem: Signal<string>
+  /** Names of files that are on their way. */
+  readonly uploads: Signal<readonly string[]>
+  readonly isSending: Signal<boolean>
+}
+
+const composers = new Map<string, Composer>()
+
+/** What somebody is writing in a place; its text is kept when the page is loaded again. */
+export function composerFor(userId: number, place: Place): Composer {
+  const key = `draft ${userId} ${placeText(place)}`
+  const known = composers.get(key)
+  if (known !== undefined) return known
+  const composer: Composer = {
+    ...{ userId, place },
+    text: signal(sessionStorage.getItem(key) ?? ''),
+    topic: signal(place.kind === 'topic' ? place.topic : ''),
+    problem: signal(''),
+    uploads: signal([]),
+    isSending: signal(false),
+  }
+  composer.text.subscribe((text) => sessionStorage.setItem(key, text))
+  composers.set(key, composer)
+  return composer
+}
+
+/** Where the message goes; undefined where several conversations are shown, and none is named. */
+export function targetOf({ place, topic, userId }: Composer): Target | undefined {
+  if (place.kind === 'all') return undefined
+  if (place.kind === 'direct') return directPlace(place.userIds, userId)
+  return { kind: 'topic', channelId: place.channelId, topic: topic.value }
+}
+
+/** Sends what is written. After a refusal, the text is there again. */
+export async function send(composer: Composer): Promise<void> {
+  const { text, problem, isSending, uploads, userId } = composer
+  const target = targetOf(composer)
+  if (isSending.value || target === undefined) return
+  if (uploads.value.length > 0) {
+    problem.value = 'A file is still being uploaded.'
+    return
+  }
+  const written = text.value
+  problem.value = ''
+  isSending.value = true
+  // The next message can be begun at once.
+  text.value = ''
+  try {
+    await sendMessage(sessionOf(userId).call, target, written)
+  } catch (error) {
+    text.value = text.value === '' ? written : `${written}\n${text.value}`
+    problem.value = messageOf(error)
+  } finally {
+    isSending.value = false
+  }
+}
+
+let count = 0
+
+/** Uploads files, and links each where its mark stands; `insert` puts the mark into the text. */
+export function attach(composer: Composer, files: readonly File[], insert: (mark: string) => void): void {
+  for (const file of files) {
+    count += 1
+    const mark = uploadMark(file.name, count)
+    insert(mark)
+    void attachOne(composer, file, mark)
+  }
+}
+
+async function attachOne({ userId, text, uploads, problem }: Composer, file: File, mark: string): Promise<void> {
+  const caller = accounts.value.get(userId)
+  if (caller === undefined) return
+  const put = (link: string) => {
+    text.value = text.value.replace(mark, () => link)
+  }
+  problem.value = ''
+  uploads.value = [...uploads.value, file.name]
+  try {
+    put(fileLink(file.name, await upload(caller, file)))
+  } catch (error) {
+    put('')
+    problem.value = `${file.name}: ${messageOf(error)}`
+  } finally {
+    uploads.value = uploads.value.toSpliced(uploads.value.indexOf(file.name), 1)
+  }
+}

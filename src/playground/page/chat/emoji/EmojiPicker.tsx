@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Popover } from '../../ui/Popover.js'
+import { EmojiSign } from './EmojiSign.js'
+import { type CustomEmoji, type Emoji, emojiList, searchEmoji } from './emojiList.js'
+import { askForEmoji, unicodeEmoji } from './unicode.js'
+
+export interface EmojiPickerProps {
+  readonly custom: readonly CustomEmoji[]
+  readonly beside: Element
+  onChoose(emoji: Emoji): void
+  onClose(): void
+}
+
+/** Emoji to choose from, found by their names; Enter takes the first. */
+export function EmojiPicker({ custom, beside, onChoose, onClose }: EmojiPickerProps) {
+  const typed = useSignal('')
+  useEffect(() => void askForEmoji(), [])
+  const found = searchEmoji(emojiList(unicodeEmoji.value, custom), typed.value, 200)
+  const choose = (emoji: Emoji | undefined) => {
+    if (emoji === undefined) return
+    onClose()
+    onChoose(emoji)
+  }
+  return (
+    <Popover label="Choose an emoji" beside={beside} class="emoji-picker" onClose={onClose}>
+      <input
+        type="text"
+        aria-label="Find an emoji"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Find an emoji"
+        value={typed.value}
+        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          choose(found[0])
+        }}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid in every browser. */}
+      <div class="emoji-grid" role="group" aria-label="Emoji">
+        {found.map((emoji) => (
+          <button
+            key={`${emoji.type} ${emoji.code}`}
+            type="button"
+            class="quiet"
+            aria-label={emoji.name.replaceAll('_', ' ')}
+            title={emoji.names.map((name) => `:${name}:`).join(' ')}
+            onClick={() => choose(emoji)}
+          >
+            <EmojiSign emoji={emoji} />
+          </button>
+        ))}
+      </div>
+      {found.length === 0 && <p class="small quiet-text">No emoji is called that.</p>}
+    </Popover>
+  )
+}

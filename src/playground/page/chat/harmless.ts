@@ -1,0 +1,27 @@
+import DOMPurify from 'dompurify'
+
+/**
+ * Makes a server's HTML harmless: of all that it may hold, only the elements and attributes that messages are made of are
+ * left. Where addresses may lead, `renderedNodes` decides.
+ */
+export function harmless(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: tags,
+    ALLOWED_ATTR: attributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  })
+}
+
+const tags = `a annotation blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li math ol p pre s semantics span
+  strong table tbody td th thead time tr ul #text`.split(/\s+/)
+
+const attributes = `aria-hidden aria-label class role title href src alt width height start colspan rowspan datetime
+  encoding data-stream-id data-user-id data-user-group-id data-code-language data-align`.split(/\s+/)
+
+// The policy of the page lets no style through that comes with an element, so the alignment of a cell becomes data.
+DOMPurify.addHook('uponSanitizeAttribute', (node, { attrName, attrValue }) => {
+  const [, align] = attrName === 'style' ? (/^\s*text-align:\s*(left|center|right);?\s*$/.exec(attrValue) ?? []) : []
+  if (align !== undefined && node instanceof HTMLTableCellElement) node.dataset.align = align
+})

@@ -1,0 +1,73 @@
+import type { Message } from '../../../protocol/index.js'
+import type { Place } from './place.js'
+import type { ChatState, Person } from './state.js'
+
+/** How somebody is called, and what is to be known of them. */
+export interface Named {
+  readonly name: string
+  readonly marks: readonly string[]
+  /** A picture of their own, on this server. */
+  readonly picture: string | undefined
+}
+
+/** Who wrote a message, also where the reader may not know them. */
+export function senderOf(state: ChatState, message: Message): Named {
+  const person = state.people.get(message.sender_id)
+  const { name, ...rest } = namedFrom(person, message.sender_id)
+  return { ...rest, name: person === undefined ? message.sender_full_name || name : name }
+}
+
+export const named = (state: ChatState, id: number): Named => namedFrom(state.people.get(id), id)
+
+function namedFrom(person: Person | undefined, id: number): Named {
+  if (person === undefined) return { name: `User ${id}`, marks: [], picture: undefined }
+  const { avatar_url: picture } = person
+  return {
+    name: person.full_name,
+    marks: [
+      ...(person.is_bot ? ['bot'] : []),
+      ...(person.is_guest ? ['guest'] : []),
+      ...(person.is_deleted === true ? ['deleted'] : person.is_active ? [] : ['deactivated']),
+    ],
+    picture: typeof picture === 'string' && /^\/(?!\/)/.test(picture) ? picture : undefined,
+  }
+}
+
+/** The first letters of a name's first and last word. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => word?.match(/[\p{L}\p{N}]/u)?.[0] ?? '',
+  )
+  return letters.join('').toUpperCase() || '?'
+}
+
+/** What a place is called, in parts: a channel and its topic, or people. */
+export function placeWords(state: ChatState, place: Place): { readonly title: string; readonly topic?: string } {
+  switch (place.kind) {
+    case 'all':
+      return { title: 'All messages' }
+    case 'channel':
+      return { title: channelWords(state, place.channelId) }
+    case 'topic':
+      return { title: channelWords(state, place.channelId), topic: topicWords(state, place.topic) }
+    case 'direct': {
+      const isSelf = place.userIds.length === 1 && place.userIds[0] === state.ownId
+      return { title: isSelf ? 'Notes to self' : place.userIds.map((id) => named(state, id).name).join(', ') }
+    }
+  }
+}
+
+/** A place as people call it: `#kitchen › lunch`, `Prospero, Iago`. */
+export function placeName(state: ChatState, place: Place): string {
+  const { title, topic } = placeWords(state, place)
+  return topic === undefined ? title : `${title} › ${topic}`
+}
+
+function channelWords(state: ChatState, id: number): string {
+  return `#${state.channels.get(id)?.name ?? ` unknown channel ${id}`}`
+}
+
+export function topicWords(state: ChatState, topic: string): string {
+  return topic === '' ? state.limits.emptyTopic : topic
+}

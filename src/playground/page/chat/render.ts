@@ -1,0 +1,111 @@
+import { emojiText } from './emoji/emojiList.js'
+import { harmless } from './harmless.js'
+
+/** What a message's HTML is shown with. */
+export interface Showing {
+  /** Mentions of whom stand out. */
+  readonly ownId: number
+  /** The still picture of a custom emoji that moves, by the address of the moving one. */
+  stillOf(source: string): string | undefined
+}
+
+/**
+ * The server's HTML of a message as nodes: nothing in it runs, links leave by themselves and say nothing of where they
+ * were, pictures come from this server alone, and what the server leaves to clients (spoilers, times) is done.
+ */
+export function renderedNodes(html: string, { ownId, stillOf }: Showing): DocumentFragment {
+  const fragment = harmless(html)
+  const all = <Kind extends Element>(selector: string) => [...fragment.querySelectorAll<Kind>(selector)]
+  // Formulas can be links too.
+  for (const other of all(':not(a)[href], :not(img)[src]')) {
+    other.removeAttribute('href')
+    other.removeAttribute('src')
+  }
+  for (const link of all<HTMLAnchorElement>('a')) safeLink(link)
+  for (const picture of all<HTMLImageElement>('img')) safePicture(picture, stillOf)
+  for (const spoiler of all('.spoiler-block')) openable(spoiler)
+  for (const time of all<HTMLTimeElement>('time')) readable(time)
+  for (const emoji of all('span.emoji')) drawn(emoji)
+  for (const formula of all('.katex')) visible(formula)
+  for (const mention of all<HTMLElement>('.user-mention')) {
+    const { userId } = mention.dataset
+    if (userId === String(ownId) || userId === '*') mention.classList.add('own')
+  }
+  // What may be wider than its place has to be scrolled by keyboard.
+  for (const wide of all<HTMLElement>('pre, table')) wide.tabIndex = 0
+  return fragment
+}
+
+/** Where the addresses of the organisation's own web client lead, of which there is none here. */
+export const narrowAddress = /^(?:https?:\/\/[^/]+)?\/?#narrow\//
+
+function safeLink(link: HTMLAnchorElement): void {
+  const address = link.getAttribute('href') ?? ''
+  if (narrowAddress.test(address) || address.startsWith('/user_uploads/')) return
+  if (!/^(?:https?:|mailto:)/i.test(address)) {
+    link.removeAttribute('href')
+    return
+  }
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer'
+}
+
+function safePicture(picture: HTMLImageElement, stillOf: Showing['stillOf']): void {
+  const source = picture.getAttribute('src') ?? ''
+  const { alt } = picture
+  picture.loading = 'lazy'
+  if (picture.classList.contains('emoji') && /^\/(?!\/)/.test(source)) {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches ? stillOf(source) : undefined
+    if (still !== undefined) picture.src = still
+    return
+  }
+  picture.removeAttribute('src')
+  if (source.startsWith('/user_uploads/')) {
+    // The file is read as whoever looks, which a picture's address cannot say.
+    picture.dataset.upload = source
+    picture.alt ||= source.slice(source.lastIndexOf('/') + 1)
+    return
+  }
+  const name = document.createElement('span')
+  name.className = 'no-picture'
+  name.textContent = `picture ${alt || source}`
+  picture.replaceWith(name)
+}
+
+/** A spoiler opens by itself, with a click or Enter. */
+function openable(spoiler: Element): void {
+  const head = spoiler.querySelector(':scope > .spoiler-header')
+  const content = spoiler.querySelector(':scope > .spoiler-content')
+  if (content === null) return
+  const details = document.createElement('details')
+  details.className = 'spoiler'
+  const summary = document.createElement('summary')
+  if (head?.textContent?.trim()) summary.append(...head.childNodes)
+  else summary.textContent = 'Spoiler'
+  content.removeAttribute('aria-hidden')
+  details.append(summary, content)
+  spoiler.replaceWith(details)
+}
+
+/** In the time of whoever reads. */
+function readable(time: HTMLTimeElement): void {
+  const at = new Date(time.dateTime)
+  if (Number.isNaN(at.getTime())) return
+  time.title = time.textContent ?? ''
+  time.textContent = at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** An emoji of Unicode comes as its name, with its code points in a class. */
+function drawn(emoji: Element): void {
+  const [, codes] = /(?:^|\s)emoji-([0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*)(?:\s|$)/.exec(emoji.className) ?? []
+  const text = codes && emojiText({ code: codes, type: 'unicode_emoji' })
+  if (text) emoji.textContent = text
+}
+
+/** A formula that a server does not typeset is shown as it was written. */
+function visible(formula: Element): void {
+  if (formula.querySelector('.katex-html')) return
+  const code = document.createElement('code')
+  code.textContent = formula.querySelector('annotation')?.textContent ?? ''
+  formula.replaceWith(code)
+}

@@ -1,0 +1,46 @@
+import type { Emoji } from './emoji/emojiList.js'
+import type { Place } from './place.js'
+import type { Session } from './session.js'
+
+/** Calls the service as one of the people. @throws {Refused} */
+export type Call = Session['call']
+
+/** A single conversation: where a message can be. */
+export type Target = Extract<Place, { readonly kind: 'topic' | 'direct' }>
+
+/** How the service is told where a message goes; the older words are understood by servers of every version. */
+const recipient = (target: Target) =>
+  target.kind === 'topic'
+    ? { type: 'stream', to: target.channelId, topic: target.topic }
+    : { type: 'private', to: target.userIds }
+
+/** Sends a message, and gives its ID. */
+export async function sendMessage(call: Call, target: Target, content: string): Promise<number> {
+  const { id } = await call<{ id: number }>('POST', '/messages', { ...recipient(target), content })
+  return id
+}
+
+/** The text of a message as it was written. */
+export async function rawContent(call: Call, id: number): Promise<string> {
+  const { message } = await call<{ message: { content: string } }>('GET', `/messages/${id}`, {
+    apply_markdown: false,
+  })
+  return message.content
+}
+
+export const editContent = (call: Call, id: number, content: string) => call('PATCH', `/messages/${id}`, { content })
+
+export const deleteMessage = (call: Call, id: number) => call('DELETE', `/messages/${id}`)
+
+/** Adds a reaction, or takes it back. */
+export const react = (
+  call: Call,
+  id: number,
+  { name, code, type }: Pick<Emoji, 'name' | 'code' | 'type'>,
+  isThere: boolean,
+) =>
+  call(isThere ? 'DELETE' : 'POST', `/messages/${id}/reactions`, {
+    emoji_name: name,
+    emoji_code: code,
+    reaction_type: type,
+  })

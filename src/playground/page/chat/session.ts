@@ -1,0 +1,338 @@
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { Message } from '../../../protocol/index.js'
+import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import type { Wire } from '../../parsed.js'
+import type { ChatEvent } from '../chatEvent.js'
+import { follow, onEntries } from '../connection.js'
+import { attempt, messageOf } from '../notices.js'
+import { accounts } from '../organisation.js'
+import { type Caller, callAs } from '../simulator.js'
+import { type Messages, noMessages, reduceMessages, withRead } from './messages.js'
+import { narrowOf, type Place, placeOfMessage, placeText, readPlace } from './place.js'
+import { hasOtherChannels, isUpheaval, reduce, staleTopics } from './reduce.js'
+import { type ChatState, fetchedTypes, followedTypes, stateFrom, withConversations, withTopics } from './state.js'
+
+/** The chat as one of its people sees it, live. */
+export interface Session {
+  readonly userId: number
+  /** Undefined until it is known. */
+  readonly state: ReadonlySignal<ChatState | undefined>
+  /** Why nothing is known, or nothing new is heard of. */
+  readonly problem: ReadonlySignal<string | undefined>
+  /** The messages of a place; asked for when somebody first looks, and live from then on. */
+  messagesIn(place: Place): ReadonlySignal<Messages | undefined>
+  /** Reads older messages of a place; does nothing while it is doing so, or when there are none. */
+  readOlder(place: Place): Promise<void>
+  /** Asks for the topics of a channel, which are in `state.topics` from then on. */
+  readTopics(channelId: number): Promise<void>
+  /** Who is writing now, in a place. */
+  typing(place: Place): readonly number[]
+  /** Calls the service as this person. @throws {Refused} */
+  call<Answer>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    parameters?: Wire | FormData,
+  ): Promise<Answer>
+}
+
+/** The chat as this person sees it; begun when somebody first asks, and kept while a column shows it. */
+export function sessionOf(userId: number): Session {
+  const known = sessions.get(userId)
+  if (known !== undefined) return known.session
+  const made = beginSession(userId)
+  sessions.set(userId, made)
+  return made.session
+}
+
+/** Ends the sessions of all others. */
+export function keepSessions(userIds: readonly number[]): void {
+  for (const [userId, { end }] of sessions) {
+    if (userIds.includes(userId)) continue
+    sessions.delete(userId)
+    end()
+  }
+}
+
+const sessions = new Map<number, { readonly session: Session; end(): void }>()
+
+/** How long a queue lives when the page is not there to follow it. */
+const queueSeconds = 600
+const messagesAtOnce = 100
+
+interface Known {
+  readonly place: Place
+  readonly messages: Signal<Messages | undefined>
+  isReading: boolean
+  /** What was heard of since the reading began: it may or may not be in what is read. */
+  meanwhile: ChatEvent[]
+}
+
+function beginSession(userId: number): { readonly session: Session; end(): void } {
+  const state = signal<ChatState | undefined>(undefined)
+  const problem = signal<string | undefined>(undefined)
+  const writing = signal<ReadonlyMap<number, { readonly place: string; readonly until: number }>>(new Map())
+  const places = new Map<string, Known>()
+  const caller = computed<Caller | undefined>(() => accounts.value.get(userId))
+  const key = computed(() => caller.value && `${caller.value.email} ${caller.value.api_key}`)
+  let stopFollowing = (_: { readonly isThere: boolean }) => {}
+  /** Rises with every registration, so that what an older one led to is dropped. */
+  let round = 0
+  let isOver = false
+
+  const call: Session['call'] = async (method, path, parameters) => {
+    const who = caller.peek()
+    if (who === undefined) throw new Error('There is no such person here any more.')
+    return callAs(who, method, path, parameters)
+  }
+
+  /** `isThere`: the old queue is there still, to be given up. */
+  async function register(isThere = true): Promise<void> {
+    round += 1
+    const own = round
+    stopFollowing({ isThere })
+    stopFollowing = () => {}
+    if (isOver || caller.peek() === undefined) return
+    try {
+      const answer = await call<Wire & { queue_id: string; last_event_id: number }>('POST', '/register', {
+        event_types: followedTypes,
+        fetch_event_types: fetchedTypes,
+        all_public_streams: true,
+        apply_markdown: true,
+        client_capabilities: capabilities,
+        idle_queue_timeout: queueSeconds,
+      })
+      const id = answer.queue_id
+      if (own !== round) return void giveUp(id)
+      batch(() => {
+        const before = state.peek()
+        const fresh = stateFrom(answer)
+        state.value = fresh
+        problem.value = undefined
+        for (const channelId of before?.topics.keys() ?? []) void readTopics(channelId)
+      })
+      const unfollow = follow({
+        userId,
+        id,
+        lastEventId: answer.last_event_id,
+        heard: (events) => own === round && heard(events),
+        gone: () => own === round && void register(false),
+      })
+      stopFollowing = ({ isThere }) => {
+        unfollow()
+        if (isThere) giveUp(id)
+      }
+      void readConversations()
+      for (const known of places.values()) void readNewest(known)
+    } catch (error) {
+      if (own === round) problem.value = messageOf(error)
+    }
+  }
+
+  function giveUp(id: string): void {
+    call('DELETE', '/events', { queue_id: id }).catch(() => {
+      // It is gone already, as after a reset.
+    })
+  }
+
+  function heard(events: readonly ChatEvent[]): void {
+    const before = state.peek()
+    if (before === undefined) return
+    if (events.some(isUpheaval)) return void register()
+    batch(() => {
+      const after = events.reduce(reduce, before)
+      state.value = after
+      for (const { place, messages, isReading, meanwhile } of places.values()) {
+        if (isReading) meanwhile.push(...events)
+        if (messages.value === undefined) continue
+        messages.value = events.reduce((known, event) => reduceMessages(known, place, after, event), messages.value)
+      }
+      for (const event of events) noteTyping(event)
+    })
+    const isOther = hasOtherChannels(before, state.peek() ?? before)
+    for (const known of places.values()) if (isOther || known.messages.peek()?.isStale) void readNewest(known)
+    const stale = new Set(events.flatMap(staleTopics))
+    for (const id of stale) if (state.peek()?.topics.has(id)) void readTopics(id)
+  }
+
+  async function list(place: Place, range: Wire): Promise<{ messages: Message[]; found_oldest?: boolean }> {
+    const narrow = narrowOf(place)
+    return await call('GET', '/messages', {
+      ...range,
+      narrow,
+      num_after: 0,
+      apply_markdown: true,
+      allow_empty_topic_name: true,
+    })
+  }
+
+  async function readNewest(known: Known): Promise<void> {
+    const own = round
+    const count = Math.min(1000, Math.max(messagesAtOnce, known.messages.peek()?.list.length ?? 0))
+    known.isReading = true
+    known.meanwhile = []
+    try {
+      const { messages, found_oldest = false } = await list(known.place, { anchor: 'newest', num_before: count })
+      if (own === round) known.messages.value = caughtUp(known, withRead(noMessages, messages, found_oldest))
+    } catch (error) {
+      if (own === round) {
+        problem.value = messageOf(error)
+        known.messages.value = { ...noMessages, hasOldest: true }
+      }
+    } finally {
+      known.isReading = false
+    }
+  }
+
+  function caughtUp({ place, meanwhile }: Known, read: Messages): Messages {
+    const reader = state.peek()
+    if (reader === undefined) return read
+    return meanwhile.reduce((messages, event) => reduceMessages(messages, place, reader, event), read)
+  }
+
+  async function readTopics(channelId: number): Promise<void> {
+    const own = round
+    await attempt(async () => {
+      const { topics } = await call<{ topics: { name: string; max_id: number }[] }>(
+        'GET',
+        `/users/me/${channelId}/topics`,
+        { allow_empty_topic_name: true },
+      )
+      const now = state.peek()
+      if (own === round && now !== undefined) state.value = withTopics(now, channelId, topics)
+    })
+  }
+
+  async function readConversations(): Promise<void> {
+    const own = round
+    await attempt(async () => {
+      const { messages } = await call<{ messages: Message[] }>('GET', '/messages', {
+        anchor: 'newest',
+        num_before: 1000,
+        num_after: 0,
+        narrow: [{ operator: 'is', operand: 'private' }],
+      })
+      const now = state.peek()
+      if (own !== round || now === undefined) return
+      const found = messages.flatMap((message) => {
+        const place = placeOfMessage(message, userId)
+        return place.kind === 'direct' ? [{ userIds: place.userIds, newest: message.id }] : []
+      })
+      state.value = withConversations(now, found)
+    })
+  }
+
+  function noteTyping(event: ChatEvent): void {
+    const senderId = event.type === 'message' ? (event.message as Message).sender_id : typingSender(event)
+    if (senderId === undefined || senderId === userId) return
+    const next = new Map(writing.value)
+    const place = event.type === 'typing' && event.op === 'start' ? typingPlace(event, userId) : undefined
+    if (place === undefined) next.delete(senderId)
+    else {
+      next.set(senderId, { place: placeText(place), until: Date.now() + typingLasts })
+      setTimeout(() => {
+        writing.value = new Map([...writing.value].filter(([, { until }]) => until > Date.now()))
+      }, typingLasts + 50)
+    }
+    writing.value = next
+  }
+
+  const stopJournal = onEntries((entries) => {
+    const anew = entries.findLast(isAnew)
+    // Queues don't outlive going to another state, or to another version.
+    if (anew !== undefined) void register(anew.kind === 'event')
+  })
+  // Who comes back after having been away, or is given another key, is to be heard of again.
+  const stopKey = effect(() => {
+    if (key.value !== undefined) void register()
+    else if (accounts.value.size > 0) problem.value = 'There is no such person here.'
+  })
+
+  const session: Session = {
+    userId,
+    state,
+    problem,
+    call,
+    readTopics,
+    messagesIn(place) {
+      const name = placeText(place)
+      let known = places.get(name)
+      if (known === undefined) {
+        known = { place, messages: signal(undefined), isReading: false, meanwhile: [] }
+        places.set(name, known)
+        if (state.peek() !== undefined) void readNewest(known)
+      }
+      return known.messages
+    },
+    async readOlder(place) {
+      const known = places.get(placeText(place))
+      const before = known?.messages.peek()
+      const first = before?.list[0]
+      if (known === undefined || before === undefined || first === undefined) return
+      if (known.isReading || before.hasOldest) return
+      const own = round
+      known.isReading = true
+      known.meanwhile = []
+      await attempt(async () => {
+        const range = { anchor: first.id, include_anchor: false, num_before: 2 * messagesAtOnce }
+        const { messages, found_oldest = false } = await list(place, range)
+        const now = known.messages.peek()
+        if (own === round && now !== undefined) {
+          known.messages.value = caughtUp(known, withRead(now, messages, found_oldest))
+        }
+      })
+      known.isReading = false
+    },
+    typing(place) {
+      const name = placeText(place)
+      return [...writing.value].flatMap(([id, one]) => (one.place === name ? [id] : []))
+    },
+  }
+  return {
+    session,
+    end() {
+      isOver = true
+      round += 1
+      stopJournal()
+      stopKey()
+      stopFollowing({ isThere: true })
+    },
+  }
+}
+
+/**
+ * Whether what is known no longer holds. When a channel becomes private, or messages come into another channel, not all
+ * whom it concerns are told.
+ */
+function isAnew(entry: JournalEntry): boolean {
+  if (entry.kind === 'memory') return entry.what === 'restore' || entry.what === 'reset' || entry.what === 'resume'
+  if (entry.kind !== 'event') return entry.kind === 'level'
+  const { event } = entry
+  if (event.type === 'stream') return event.property === 'invite_only'
+  return event.type === 'update_message' && event.new_stream_id !== undefined
+}
+
+const typingLasts = 15_000
+
+function typingSender(event: ChatEvent): number | undefined {
+  if (event.type !== 'typing') return undefined
+  const { user_id } = event.sender as { readonly user_id?: number }
+  return user_id
+}
+
+function typingPlace(event: ChatEvent, ownId: number): Place | undefined {
+  if (event.message_type === 'stream') return readPlace(`channel/${String(event.stream_id)}/${String(event.topic)}`)
+  const recipients = (event.recipients ?? []) as readonly { readonly user_id: number }[]
+  const others = recipients.map(({ user_id }) => user_id).filter((id) => id !== ownId)
+  return readPlace(`dm/${(others.length === 0 ? [ownId] : others).join(',')}`)
+}
+
+const capabilities = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  archived_channels: true,
+  empty_topic_name: true,
+}

@@ -1,0 +1,130 @@
+import { useComputed, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { openFinder } from '../../finder/Finder.js'
+import { attempt } from '../../notices.js'
+import { organisation } from '../../organisation.js'
+import { Dialog } from '../../ui/Dialog.js'
+import { shownKey } from '../../ui/ShortcutSheet.js'
+import { activeUserId, columns, openConversation } from '../columns.js'
+import { placeText } from '../place.js'
+import { type Session, sessionOf } from '../session.js'
+import { type Line, type Section, sectionsOf } from './sections.js'
+
+const narrow = matchMedia('(max-width: 760px)')
+
+/** Where somebody can go: channels and topics, direct conversations, bots and people; as the person of the active column. */
+export function Sidebar() {
+  const userId = activeUserId.value
+  const isNarrow = useSignal(narrow.matches)
+  const isOpen = useSignal(false)
+  useEffect(() => {
+    const follow = () => (isNarrow.value = narrow.matches)
+    narrow.addEventListener('change', follow)
+    return () => narrow.removeEventListener('change', follow)
+  }, [])
+  if (userId === undefined) return null
+  const close = () => (isOpen.value = false)
+  const places = <Places key={userId} session={sessionOf(userId)} onOpened={close} />
+  if (!isNarrow.value) return places
+  return (
+    <div class="drawer-bar">
+      <button type="button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
+        ☰ Conversations
+      </button>
+      {isOpen.value && (
+        <Dialog title="Conversations" onClose={close}>
+          {places}
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
+  const shown = useComputed(() => {
+    const own = columns.value.filter(({ userId }) => userId === session.userId)
+    return new Set(own.map(({ place }) => placeText(place)))
+  })
+  const state = session.state.value
+  useEffect(() => {
+    const subscribed = [...(state?.channels.values() ?? [])].filter(({ isSubscribed }) => isSubscribed)
+    for (const { id } of subscribed.slice(0, mostTopicLists)) if (!state?.topics.has(id)) void session.readTopics(id)
+  }, [state?.channels])
+  if (state === undefined) return <nav class="sidebar">{session.problem.value ?? 'Loading …'}</nav>
+  const connected = new Set(organisation.value.bots.flatMap((bot) => (bot.address === null ? [] : [bot.user_id])))
+  return (
+    <nav class="sidebar" aria-label="Conversations">
+      <div class="sidebar-head">
+        <button type="button" class="find" onClick={() => openFinder()}>
+          Find … <kbd>{shownKey('mod+k')}</kbd>
+        </button>
+        {state.unread.size > 0 && (
+          <button
+            type="button"
+            class="quiet small"
+            onClick={() => void attempt(() => session.call('POST', '/mark_all_as_read'))}
+          >
+            Mark all {state.unread.size} as read
+          </button>
+        )}
+      </div>
+      <div class="sidebar-lists">
+        {sectionsOf(state, connected).map((section) => (
+          <SectionView key={section.title} section={section}>
+            {(line) => (
+              <button
+                type="button"
+                class={`line ${line.kind}`}
+                aria-current={shown.value.has(placeText(line.place)) ? 'true' : undefined}
+                title={line.name}
+                onClick={(event) => {
+                  onOpened()
+                  openConversation(session.userId, line.place, { beside: event.ctrlKey || event.metaKey })
+                }}
+              >
+                <span class="sign" aria-hidden="true">
+                  {line.sign}
+                </span>
+                <span class="name">{line.name}</span>
+                {line.unread > 0 && (
+                  <span class={line.isMentioned ? 'unread mention' : 'unread'}>
+                    {line.isMentioned && '@'}
+                    {line.unread}
+                    <span class="unseen"> unread</span>
+                  </span>
+                )}
+              </button>
+            )}
+          </SectionView>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+/** Each list of topics is a call. */
+const mostTopicLists = 20
+
+function SectionView({ section, children }: { section: Section; children(line: Line): ComponentChildren }) {
+  const { title, lines, more } = section
+  const list = (those: readonly Line[]) => (
+    <ul>
+      {those.map((line) => (
+        <li key={placeText(line.place)}>{children(line)}</li>
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {list(lines)}
+      {more.length > 0 && (
+        <details>
+          <summary>{more.length} more</summary>
+          {list(more)}
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { named, placeWords, topicWords } from '../names.js'
+import { isIn, type Place, placeText } from '../place.js'
+import type { Channel, ChatState, Unread } from '../state.js'
+
+/** Something of the sidebar that leads to a conversation. */
+export interface Line {
+  readonly kind: 'channel' | 'topic' | 'direct'
+  readonly place: Place
+  readonly name: string
+  readonly sign: string
+  readonly unread: number
+  readonly isMentioned: boolean
+}
+
+export interface Section {
+  readonly title: string
+  readonly lines: readonly Line[]
+  /** What is shown on demand. */
+  readonly more: readonly Line[]
+}
+
+const newestTopics = 5
+const newestConversations = 8
+const fewPeople = 6
+
+/** Where one of the people can go. `connected` has the bots that are posted to somewhere. */
+export function sectionsOf(state: ChatState, connected: ReadonlySet<number>): readonly Section[] {
+  const channels = [...state.channels.values()]
+    .filter(({ isArchived }) => !isArchived)
+    .sort((one, other) => compare(one.name, other.name))
+  const conversations = conversationsOf(state)
+  const isBot = (id: number) => state.people.get(id)?.is_bot === true
+  const people = [...state.people.values()]
+    .filter(({ is_active, isSystem }) => is_active && !isSystem)
+    .sort((one, other) => compare(one.full_name, other.full_name))
+    .map(({ user_id }) => user_id)
+  const direct = (userIds: readonly number[], sign: string) =>
+    lineOf(state, { kind: 'direct', userIds }, 'direct', sign)
+  const bots = people.filter(isBot).map((id) => direct([id], connected.has(id) ? '●' : '○'))
+  const others = people.filter((id) => !isBot(id)).map((id) => direct([id], '@'))
+  const sections: readonly Section[] = [
+    {
+      title: 'Channels',
+      lines: channels.filter(({ isSubscribed }) => isSubscribed).flatMap((channel) => channelLines(state, channel)),
+      more: channels.filter(({ isSubscribed }) => !isSubscribed).map((channel) => channelLine(state, channel)),
+    },
+    {
+      title: 'Direct messages',
+      ...split(
+        conversations.map((userIds) => direct(userIds, userIds.length > 1 ? String(userIds.length + 1) : '@')),
+        newestConversations,
+      ),
+    },
+    { title: 'Bots', ...split(bots, 15) },
+    { title: 'People', ...split(others, fewPeople) },
+  ]
+  return sections.filter(({ lines, more }) => lines.length + more.length > 0)
+}
+
+/** Some at once, and those with something unread. */
+function split(lines: readonly Line[], count: number): Pick<Section, 'lines' | 'more'> {
+  const isAtOnce = (line: Line, at: number) => at < count || line.unread > 0
+  return { lines: lines.filter(isAtOnce), more: lines.filter((line, at) => !isAtOnce(line, at)) }
+}
+
+const channelLine = (state: ChatState, { id, isPrivate }: Channel): Line => ({
+  ...lineOf(state, { kind: 'channel', channelId: id }, 'channel', isPrivate ? '🔒' : '#'),
+  name: state.channels.get(id)?.name ?? '',
+})
+
+/** A channel, its newest topics, and those with something unread. */
+function channelLines(state: ChatState, channel: Channel): readonly Line[] {
+  const { id: channelId } = channel
+  const unread = [...state.unread].flatMap(([id, { place }]) =>
+    place.kind === 'topic' && place.channelId === channelId ? [[place.topic, id] as const] : [],
+  )
+  const newest = new Map<string, readonly [topic: string, id: number]>()
+  for (const [topic, id] of [...(state.topics.get(channelId) ?? []), ...unread]) {
+    const known = newest.get(topic.toLowerCase())
+    newest.set(topic.toLowerCase(), [known?.[0] ?? topic, Math.max(id, known?.[1] ?? 0)])
+  }
+  const topics = [...newest.values()]
+    .sort(([, one], [, other]) => other - one)
+    .map(([topic]) => ({
+      ...lineOf(state, { kind: 'topic', channelId, topic }, 'topic', ''),
+      name: topicWords(state, topic),
+    }))
+  return [channelLine(state, channel), ...split(topics, newestTopics).lines]
+}
+
+/** The others in each direct conversation that is known of or has something unread, the newest first. */
+function conversationsOf({ conversations, unread }: ChatState): readonly (readonly number[])[] {
+  const newest = new Map([...conversations].map(([key, { userIds, newest: id }]) => [key, { userIds, id }]))
+  for (const [id, { place }] of unread) {
+    if (place.kind !== 'direct') continue
+    const key = placeText(place)
+    newest.set(key, { userIds: place.userIds, id: Math.max(id, newest.get(key)?.id ?? 0) })
+  }
+  return [...newest.values()].sort((one, other) => other.id - one.id).map(({ userIds }) => userIds)
+}
+
+function lineOf(state: ChatState, place: Place, kind: Line['kind'], sign: string): Line {
+  const own: Unread[] = [...state.unread.values()].filter((one) => isIn(one.place, place))
+  const name = place.kind === 'direct' ? directName(state, place.userIds) : placeWords(state, place).title
+  return { kind, place, name, sign, unread: own.length, isMentioned: own.some(({ isMentioned }) => isMentioned) }
+}
+
+function directName(state: ChatState, userIds: readonly number[]): string {
+  const names = userIds.map((id) => named(state, id).name).join(', ')
+  return userIds.length === 1 && userIds[0] === state.ownId ? `${names} (you)` : names
+}
+
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })

@@ -1,0 +1,171 @@
+import type { CustomEmoji, User } from '../../../protocol/index.js'
+import { type Wire, wireOf } from '../../parsed.js'
+import { directPlace, type Place, placeText } from './place.js'
+
+/** What the service told one of its people of the organisation, kept up to date by events. Pure data. */
+export interface ChatState {
+  readonly ownId: number
+  readonly people: ReadonlyMap<number, Person>
+  /** Those that the person may read. */
+  readonly channels: ReadonlyMap<number, Channel>
+  /** Of the organisation, by ID; deactivated ones too, since reactions may have them. */
+  readonly emoji: ReadonlyMap<string, CustomEmoji>
+  /** Messages that the person has not read. */
+  readonly unread: ReadonlyMap<number, Unread>
+  /** The newest message of each topic, of those channels whose topics were asked for. */
+  readonly topics: ReadonlyMap<number, ReadonlyMap<string, number>>
+  /** Direct conversations that are known of, by `placeText`. */
+  readonly conversations: ReadonlyMap<string, Conversation>
+  readonly limits: Limits
+}
+
+/** A person or bot. What older servers leave out, `personFrom` fills in. */
+export type Person = User & { readonly isSystem: boolean }
+
+export interface Channel {
+  readonly id: number
+  readonly name: string
+  readonly isPrivate: boolean
+  readonly isArchived: boolean
+  readonly isSubscribed: boolean
+}
+
+export interface Unread {
+  readonly place: Place
+  readonly isMentioned: boolean
+}
+
+export interface Conversation {
+  readonly userIds: readonly number[]
+  /** The newest message in it that is known of. */
+  readonly newest: number
+}
+
+export interface Limits {
+  /** Code points. */
+  readonly message: number
+  readonly topic: number
+  /** What the empty topic is called. */
+  readonly emptyTopic: string
+}
+
+/** Types whose data are fetched, and whose events are wanted. */
+export const fetchedTypes = [
+  'message',
+  'realm',
+  'realm_user',
+  'realm_emoji',
+  'subscription',
+  'update_message_flags',
+] as const
+
+/** Types of the events that change the state, or messages. */
+export const followedTypes = [
+  ...fetchedTypes,
+  'stream',
+  'update_message',
+  'delete_message',
+  'reaction',
+  'submessage',
+  'typing',
+] as const
+
+/** The state as it was when an event queue was registered. */
+export function stateFrom(answer: Wire): ChatState {
+  const ownId = numberOf(answer.user_id)
+  const users = [
+    ...listOf(answer.realm_users).map((user) => personFrom(user)),
+    ...listOf(answer.realm_non_active_users).map((user) => personFrom(user)),
+    ...listOf(answer.cross_realm_bots).map((user) => personFrom(user, true)),
+  ]
+  const channels = [
+    ...listOf(answer.subscriptions).map((one) => channelFrom(one, true)),
+    ...listOf(answer.unsubscribed).map((one) => channelFrom(one, false)),
+    ...listOf(answer.never_subscribed).map((one) => channelFrom(one, false)),
+  ]
+  return {
+    ownId,
+    people: new Map(users.map((person) => [person.user_id, person])),
+    channels: new Map(channels.map((channel) => [channel.id, channel])),
+    emoji: emojiFrom(answer.realm_emoji),
+    unread: unreadFrom(wireOf(answer.unread_msgs), ownId),
+    topics: new Map(),
+    conversations: new Map(),
+    limits: {
+      message: numberOf(answer.max_message_length, 10_000),
+      topic: numberOf(answer.max_topic_length, 60),
+      emptyTopic: textOf(answer.realm_empty_topic_display_name, 'general chat'),
+    },
+  }
+}
+
+/** The same for topics that differ in case alone. */
+export function topicKey(channelId: number, topic: string): string {
+  return `${channelId}/${topic.toLowerCase()}`
+}
+
+/** Adds the topics of a channel, as the service lists them, or takes them on anew. */
+export function withTopics(
+  state: ChatState,
+  channelId: number,
+  topics: readonly { readonly name: string; readonly max_id: number }[],
+): ChatState {
+  const listed = new Map(topics.map(({ name, max_id }) => [name, max_id]))
+  return { ...state, topics: new Map(state.topics).set(channelId, listed) }
+}
+
+/** Adds direct conversations, each of which somebody was found to have written in. */
+export function withConversations(state: ChatState, found: readonly Conversation[]): ChatState {
+  const conversations = new Map(state.conversations)
+  for (const { userIds, newest } of found) {
+    const place = directPlace(userIds, state.ownId)
+    const key = placeText(place)
+    const known = conversations.get(key)?.newest ?? 0
+    if (newest > known) conversations.set(key, { userIds: place.userIds, newest })
+  }
+  return { ...state, conversations }
+}
+
+export function personFrom(user: Wire, isSystem = user.is_system_bot === true): Person {
+  return { delivery_email: null, is_imported_stub: false, ...user, isSystem } as unknown as Person
+}
+
+export function channelFrom(one: Wire, isSubscribed: boolean): Channel {
+  return {
+    id: numberOf(one.stream_id),
+    name: textOf(one.name),
+    isPrivate: one.invite_only === true,
+    isArchived: one.is_archived === true,
+    isSubscribed,
+  }
+}
+
+export function emojiFrom(emoji: unknown): ReadonlyMap<string, CustomEmoji> {
+  return new Map(Object.entries(wireOf(emoji)) as [string, CustomEmoji][])
+}
+
+function unreadFrom(unread: Wire, ownId: number): ReadonlyMap<number, Unread> {
+  const mentions = new Set(numbersOf(unread.mentions))
+  const entries = (conversations: unknown, placeOf: (one: Wire) => Place) =>
+    listOf(conversations).flatMap((one) => {
+      const place = placeOf(one)
+      return numbersOf(one.unread_message_ids).map((id): readonly [number, Unread] => [
+        id,
+        { place, isMentioned: mentions.has(id) },
+      ])
+    })
+  return new Map([
+    ...entries(unread.streams, (one) => ({
+      kind: 'topic',
+      channelId: numberOf(one.stream_id),
+      topic: textOf(one.topic),
+    })),
+    ...entries(unread.pms, (one) => directPlace([numberOf(one.other_user_id)], ownId)),
+    ...entries(unread.huddles, (one) => directPlace(textOf(one.user_ids_string).split(',').map(Number), ownId)),
+  ])
+}
+
+export const listOf = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value : [])
+export const numbersOf = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
+export const numberOf = (value: unknown, other = 0): number => (typeof value === 'number' ? value : other)
+export const textOf = (value: unknown, other = ''): string => (typeof value === 'string' ? value : other)

@@ -1,0 +1,210 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { JournalEntry } from '../../simulator/journal/entries.js'
+import type { ChatEvent } from './chatEvent.js'
+import { tell } from './notices.js'
+import { control } from './simulator.js'
+
+/**
+ * Whether the page hears of what happens. `live` is earned: the stream is open, and a question asked since was answered
+ * by the very simulator that the page was loaded from.
+ */
+export type Connection = 'connecting' | 'live' | 'lost'
+
+export interface Health {
+  readonly instance: string
+  readonly url: string
+  readonly featureLevel: number
+  readonly dialect: string
+  readonly time: number
+}
+
+const state = signal<Connection>('connecting')
+const latest = signal<Health | undefined>(undefined)
+
+export const connection: ReadonlySignal<Connection> = state
+export const health: ReadonlySignal<Health | undefined> = latest
+
+/** Hears when the connection is live again after it was lost. Gives back how to stop it. */
+export function onReconnected(listener: () => void): () => void {
+  let wasLost = false
+  return state.subscribe((now) => {
+    if (now === 'live' && wasLost) listener()
+    wasLost = now === 'lost' || (wasLost && now !== 'live')
+  })
+}
+
+type Listener = (entries: readonly JournalEntry[]) => void
+const listeners = new Set<Listener>()
+
+/**
+ * Hears of what happens in the simulator, in order and without a gap, several entries at a time where much happens.
+ * Gives back how to stop it.
+ */
+export function onEntries(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Somebody's event queue, and who is told what comes into it. */
+export interface Followed {
+  readonly userId: number
+  readonly id: string
+  /** The last event that is known. */
+  readonly lastEventId: number
+  heard(events: readonly ChatEvent[]): void
+  /** The queue is no longer there: a new one has to be registered. */
+  gone(): void
+}
+
+const queues = new Map<string, { readonly followed: Followed; last: number }>()
+const newest = signal(0)
+/** Number of the newest entry of the journal that the page has heard of. */
+export const journalAt: ReadonlySignal<number> = newest
+let source: EventSource | undefined
+let isReopening = false
+
+/** Begins to listen to what happens, from an entry of the journal on. Is called once, when the page has been set up. */
+export function connect(since: number): void {
+  newest.value = since
+  open()
+  setInterval(() => {
+    if (document.visibilityState === 'visible') void prove()
+  }, provesEvery)
+}
+
+/** Hears of somebody's events too, without a gap. Gives back how to stop it. */
+export function follow(followed: Followed): () => void {
+  queues.set(followed.id, { followed, last: followed.lastEventId })
+  reopen()
+  return () => {
+    queues.delete(followed.id)
+    reopen()
+  }
+}
+
+/** A browser keeps few connections to one server, so there is one for all; it is made anew when more is asked of it. */
+function reopen(): void {
+  if (isReopening || source === undefined) return
+  isReopening = true
+  queueMicrotask(() => {
+    isReopening = false
+    open()
+  })
+}
+
+function open(): void {
+  source?.close()
+  const followed = [...queues].map(
+    ([
+      id,
+      {
+        followed: { userId },
+        last,
+      },
+    ]) => `${userId}/${id}/${last}`,
+  )
+  const query = new URLSearchParams({
+    since: String(newest.peek()),
+    ...(followed.length > 0 && { queues: followed.join(',') }),
+  })
+  const opened = new EventSource(`/sim/journal/stream?${query}`)
+  source = opened
+  for (const kind of kinds) opened.addEventListener(kind, ({ data }) => arrived(JSON.parse(data)))
+  opened.addEventListener('chat', ({ data }) => told(JSON.parse(data)))
+  opened.addEventListener('gone', ({ data }) => {
+    const { queue } = JSON.parse(data) as { queue: string }
+    const known = queues.get(queue)
+    queues.delete(queue)
+    known?.followed.gone()
+  })
+  opened.addEventListener('open', () => void prove())
+  // The browser would go on from the last entry of the journal, but ask for old events of the queues.
+  opened.addEventListener('error', () => {
+    if (opened !== source) return
+    opened.close()
+    state.value = 'lost'
+    setTimeout(() => {
+      if (opened === source) open()
+    }, triesEvery)
+  })
+}
+
+function told({ queue, events }: { readonly queue: string; readonly events: readonly ChatEvent[] }): void {
+  const known = queues.get(queue)
+  const fresh = events.filter(({ id }) => known !== undefined && id > known.last)
+  const last = fresh.at(-1)
+  if (known === undefined || last === undefined) return
+  known.last = last.id
+  handEvents(fresh.map((event) => ({ followed: known.followed, event })))
+}
+
+const handEvents = inFrames<{ readonly followed: Followed; readonly event: ChatEvent }>((those) => {
+  for (const followed of new Set(those.map((one) => one.followed))) {
+    followed.heard(those.flatMap((one) => (one.followed === followed ? [one.event] : [])))
+  }
+})
+
+const kinds = ['call', 'answer', 'event', 'delivery', 'clock', 'level', 'fault', 'memory', 'notice', 'change'] as const
+const provesEvery = 15_000
+const triesEvery = 1_000
+const mostInFrame = 60
+
+const handEntries = inFrames<JournalEntry>((entries) => {
+  for (const listener of listeners) listener(entries)
+})
+
+function arrived(entry: JournalEntry): void {
+  // Numbers rise by one; what a stream that was made anew tells again is known.
+  if (entry.number <= newest.peek()) return
+  newest.value = entry.number
+  handEntries([entry])
+}
+
+/** Hands out what has come in one go for each frame, so that a storm draws the page seldom, and never holds it up. */
+function inFrames<Item>(hand: (items: readonly Item[]) => void): (items: readonly Item[]) => void {
+  let waiting: Item[] = []
+  const later = () => {
+    // A page in the background is drawn no frames.
+    if (document.visibilityState === 'visible') requestAnimationFrame(next)
+    else setTimeout(next, 100)
+  }
+  const next = () => {
+    const now = waiting.slice(0, mostInFrame)
+    waiting = waiting.slice(mostInFrame)
+    if (waiting.length > 0) later()
+    hand(now)
+  }
+  return (items) => {
+    const isFirst = waiting.length === 0
+    waiting.push(...items)
+    if (isFirst && waiting.length > 0) later()
+  }
+}
+
+const reloaded = 'reloaded'
+
+/** Begins anew with another simulator, and says so there. */
+function reload({ url }: Health): void {
+  sessionStorage.setItem(reloaded, `Another simulator answers at ${url} now, so the page was loaded anew.`)
+  location.reload()
+}
+
+/** Tells why the page was loaded anew, if it did so itself. */
+export function tellOfReload(): void {
+  const text = sessionStorage.getItem(reloaded)
+  sessionStorage.removeItem(reloaded)
+  if (text) tell('problem', text)
+}
+
+/** Asks who is there. Another simulator on the same address is no longer the one that the page knows. */
+async function prove(): Promise<void> {
+  const asked = source
+  try {
+    const now = await control<Health>('GET', '/health')
+    if (latest.value !== undefined && latest.value.instance !== now.instance) return reload(now)
+    latest.value = now
+    if (asked === source) state.value = source?.readyState === EventSource.OPEN ? 'live' : 'connecting'
+  } catch {
+    state.value = 'lost'
+  }
+}

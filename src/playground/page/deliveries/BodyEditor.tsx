@@ -1,0 +1,125 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useAnswer } from '../inspector/requests.js'
+import { useShortcuts } from '../shortcuts.js'
+import { control } from '../simulator.js'
+
+/** What the simulator finds in a body. */
+interface Checked {
+  readonly problems: readonly Problem[]
+  readonly featureLevel: number
+}
+
+interface Problem {
+  /** `refused` by receivers, `dropped` by them, or only `unusual`. */
+  readonly weight: 'refused' | 'dropped' | 'unusual'
+  readonly line: number
+  readonly column: number
+  readonly path: string
+  readonly says: string
+}
+
+const checksAfter = 250
+
+/** A body to be changed and sent: with numbers of lines, and what a receiver would say of it at the server's level. */
+export function BodyEditor({
+  bot,
+  text,
+  onText,
+  onSend,
+  onClose,
+}: {
+  bot: number
+  text: string
+  onText(text: string): void
+  onSend(body: string): Promise<void>
+  onClose(): void
+}) {
+  const found = useAnswer(
+    text,
+    () => control<Checked>('POST', '/deliveries/check', { bot, body: text }),
+    checksAfter,
+  ).value
+  const checked = typeof found === 'object' ? found : undefined
+  const area = useRef<HTMLTextAreaElement>(null)
+  const gutter = useRef<HTMLDivElement>(null)
+  const lines = text.split('\n').length
+  const wrong = new Set(checked?.problems.map(({ line }) => line))
+  const send = () => void onSend(text)
+
+  useLayoutEffect(() => {
+    // In this order, or the field is scrolled to its end.
+    area.current?.setSelectionRange(0, 0)
+    area.current?.focus()
+  }, [])
+  useShortcuts(
+    [
+      { key: 'mod+Enter', says: 'Send what was edited', group: 'Deliveries', inFields: true, run: send },
+      { key: 'Escape', says: 'Leave the editor', group: 'Deliveries', inFields: true, run: onClose },
+    ],
+    [text],
+  )
+
+  const showPlace = ({ line, column }: Problem) => {
+    const before = text.split('\n').slice(0, line - 1)
+    const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
+    area.current?.focus()
+    area.current?.setSelectionRange(at, at)
+  }
+  return (
+    <div class="editor">
+      <div class="editor-field">
+        <div ref={gutter} class="gutter" aria-hidden="true">
+          {Array.from({ length: lines }, (_, at) => (
+            <span key={at} class={wrong.has(at + 1) ? 'wrong' : undefined}>
+              {at + 1}
+            </span>
+          ))}
+        </div>
+        <textarea
+          ref={area}
+          class="code"
+          aria-label="Body of the request, as JSON"
+          aria-describedby="body-problems"
+          spellcheck={false}
+          wrap="off"
+          value={text}
+          onInput={({ currentTarget }) => onText(currentTarget.value)}
+          onScroll={({ currentTarget }) => {
+            if (gutter.current) gutter.current.scrollTop = currentTarget.scrollTop
+          }}
+        />
+      </div>
+      <div id="body-problems" class="editor-problems" role="status">
+        {checked?.problems.length === 0 && (
+          <p class="good-text small">A notification as a server of level {checked.featureLevel} posts it.</p>
+        )}
+        {checked?.problems.map((problem) => (
+          <button
+            key={`${problem.line} ${problem.path} ${problem.says}`}
+            type="button"
+            class={`quiet problem-line ${problem.weight}`}
+            onClick={() => showPlace(problem)}
+          >
+            <span class="figure">
+              {problem.line}:{problem.column}
+            </span>{' '}
+            <span>
+              {problem.path !== '' && <code>{problem.path}</code>} {problem.says}
+            </span>
+          </button>
+        ))}
+      </div>
+      <div class="actions">
+        <button type="button" class="main" onClick={send}>
+          Send
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <span class="small quiet-text">
+          A masked token stands for the real one; the message gets a new ID when it is sent again.
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { signal } from '@preact/signals'
+import { choice, choose } from '../address.js'
+import { Act, Inspected } from '../inspector/Inspected.js'
+import { useLive } from '../live.js'
+import { attempt, tell } from '../notices.js'
+import { useShortcuts } from '../shortcuts.js'
+import { control } from '../simulator.js'
+import { chip } from '../ui/chip.js'
+import { Moment } from '../ui/parts.js'
+import { BodyEditor } from './BodyEditor.js'
+import { Log } from './Log.js'
+import type { ListedDelivery } from './listedDelivery.js'
+import { deliveries, deliveryChanges } from './live.js'
+import { Overview } from './Overview.js'
+import { outcomeTones } from './outcomes.js'
+import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
+import { copyCurl, copyFixture, copyTest, indented, keepHar } from './takeAway.js'
+
+export interface DeliveryDetailProps {
+  readonly id: number
+  /** Shows another one, such as the one that was sent from here. */
+  onSent(id: number): void
+  /** Somebody begins to edit it, so that it is to stay. */
+  onEdit?(): void
+}
+
+/** Bodies that are being edited, by delivery: looking at another one loses nothing. */
+const edits = signal<ReadonlyMap<number, string>>(new Map())
+
+function setEdit(id: number, text: string | undefined): void {
+  const next = new Map(edits.value)
+  if (text === undefined) next.delete(id)
+  else next.set(id, text)
+  edits.value = next
+}
+
+/** One delivery from all sides, and what can be done with it. */
+export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
+  deliveryChanges.value
+  const row = deliveries.rows.find(id)
+  const live = useLive(() => readDelivery(id), /^$/, [id, row])
+  const delivery = live?.value
+  const edited = edits.value.get(id)
+  const isHeld = row?.outcome === 'held'
+  const send = async (path: string, body: unknown) => {
+    const sent = await attempt(() => control<ListedDelivery>('POST', `/deliveries/${id}/${path}`, body))
+    if (sent === undefined) return false
+    onSent(sent.id)
+    tell('done', path === 'release' ? `Delivery ${sent.id} is on its way.` : `Sent again, as delivery ${sent.id}.`)
+    return true
+  }
+  const again = () => send(isHeld ? 'release' : 'resend', {})
+  const edit = () => {
+    if (delivery?.id !== id) return
+    onEdit?.()
+    setEdit(id, indented(delivery.request.body ?? ''))
+  }
+  const close = () => setEdit(id, undefined)
+  useShortcuts(
+    [
+      { key: 'r', says: isHeld ? 'Release the delivery' : 'Send the delivery again', group: 'Deliveries', run: again },
+      { key: 'e', says: 'Edit the delivery and send it', group: 'Deliveries', run: edit },
+    ],
+    [id, isHeld, live],
+  )
+  if (delivery?.id !== id) return <p class="empty">{live?.problem ?? 'Loading …'}</p>
+  const { bot, outcome, trigger, queuedAt, resends, isEdited, faults, attempts, log } = delivery
+  const hasThrown = (log?.errors.length ?? 0) > 0
+  const onTab = (tab: string) => choose({ tab })
+  return (
+    <Inspected
+      label="Delivery"
+      title={
+        <>
+          Delivery {id} to <bdi>{bot.full_name}</bdi>{' '}
+          {hasThrown ? chip('handler threw', 'bad') : chip(outcome, outcomeTones[outcome])}
+        </>
+      }
+      line={
+        <>
+          {trigger.replaceAll('_', ' ')} · <Moment seconds={queuedAt / 1000} shows="all" />
+          {resends !== null && (
+            <>
+              {' · sends '}
+              <button type="button" class="link" onClick={() => onSent(Number(resends))}>
+                delivery {resends}
+              </button>
+              {' again'}
+            </>
+          )}
+          {isEdited && ' · edited'}
+        </>
+      }
+      faults={faults}
+      actions={
+        <>
+          <Act name={isHeld ? 'Release' : 'Resend'} shortcut="r" run={again} isMain={edited === undefined} />
+          <Act name={isHeld ? 'Edit and release' : 'Edit and resend'} shortcut="e" run={edit} />
+          {!isHeld && (
+            <Act
+              name="Duplicate"
+              run={() => send('resend', { exact: true })}
+              title="With the same message ID, to the byte"
+            />
+          )}
+          <span class="group">
+            <span class="small quiet-text">Copy as</span>
+            <Act name="curl" run={() => copyCurl(id)} />
+            <Act name="fixture" run={() => copyFixture(id)} />
+            <Act name="test" run={() => copyTest(id)} />
+            <Act name="HAR" run={() => keepHar([id])} />
+          </span>
+        </>
+      }
+      tab={choice('tab').value}
+      onTab={onTab}
+      tabs={[
+        { id: 'overview', title: 'Overview', show: () => <Overview delivery={delivery} onTab={onTab} /> },
+        { id: 'log', title: 'Log', note: noteOf(log), isBad: hasThrown, show: () => <Log delivery={delivery} /> },
+        { id: 'request', title: 'Request', show: () => <Request delivery={delivery} /> },
+        { id: 'response', title: 'Response', show: () => <Response delivery={delivery} /> },
+        {
+          id: 'attempts',
+          title: 'Attempts',
+          note: attempts.length > 1 ? String(attempts.length) : undefined,
+          show: () => <Attempts delivery={delivery} />,
+        },
+        { id: 'diff', title: 'Difference', show: () => <Difference delivery={delivery} /> },
+      ]}
+      instead={
+        edited !== undefined ? (
+          <BodyEditor
+            key={id}
+            bot={bot.user_id}
+            text={edited}
+            onText={(text) => setEdit(id, text)}
+            onClose={close}
+            onSend={async (body) => {
+              if (await send(isHeld ? 'release' : 'resend', { body })) close()
+            }}
+          />
+        ) : undefined
+      }
+    />
+  )
+}
+
+function noteOf(log: ListedDelivery['log']): string | undefined {
+  if (!log) return undefined
+  return log.errors.length > 0 ? '!' : log.lines.length > 0 ? String(log.lines.length) : undefined
+}

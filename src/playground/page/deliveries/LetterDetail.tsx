@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals'
+import { dayAndTimeText } from '../../timeText.js'
+import { Act } from '../inspector/Inspected.js'
+import { useAnswer } from '../inspector/requests.js'
+import { control } from '../simulator.js'
+import { chip } from '../ui/chip.js'
+import { Dialog } from '../ui/Dialog.js'
+import { Payload } from '../ui/Payload.js'
+import { Facts } from '../ui/parts.js'
+import { ConversationLink } from './ConversationLink.js'
+import { Quote } from './Overview.js'
+import { deal, type Letter, letterPath } from './queue.js'
+import { messageIn } from './writtenMessage.js'
+
+/** A dead letter with all that is known of it, and what can be done with it. */
+export function LetterDetail({ letter }: { letter: Letter }) {
+  const { id, bot, messageId, reason, attempts, arrived, died } = letter
+  const asks = useSignal<Question | undefined>(undefined)
+  const replay = () => deal(() => control('POST', `${letterPath(id)}/replay`), 'It is worked on again.')
+  const purge = () => deal(() => control('DELETE', letterPath(id)), 'It is forgotten.')
+  const ask = (name: string, says: string, run: () => unknown) => (asks.value = { name, says, run })
+  return (
+    <>
+      <header class="detail-head">
+        <h2>
+          Message {messageId} to <bdi>{bot.full_name ?? bot.email}</bdi> {chip(reason, 'bad')}
+        </h2>
+        <p class="small quiet-text">
+          died {dayAndTimeText(died)} · came {dayAndTimeText(arrived)} · attempts: {attempts}
+        </p>
+        <div class="actions">
+          <Act
+            name="Replay"
+            run={() => (reason === 'uncertain' ? ask('Replay', mayRepeat, replay) : replay())}
+            title="Its handler runs again; what is known to have been sent is not sent again"
+            isMain
+          />
+          <Act name="Purge" run={() => ask('Purge', 'It is forgotten for good: there is no way back.', purge)} />
+        </div>
+      </header>
+      <Whole id={id} />
+      {asks.value && <Confirm {...asks.value} onClose={() => (asks.value = undefined)} />}
+    </>
+  )
+}
+
+/** A dead letter as it is read by itself. */
+interface WholeLetter extends Letter {
+  readonly ledger: readonly { readonly key: string; readonly what: string; readonly says: string }[]
+  readonly notification: unknown
+}
+
+/** All that is known of a dead letter, with what its bot got, and what was done for it. */
+function Whole({ id }: { id: string }) {
+  const letter = useAnswer(id, () => control<WholeLetter>('GET', letterPath(id))).value
+  if (typeof letter !== 'object') return <p class="empty">{letter ?? 'Loading …'}</p>
+  const { reason, says, error, sender, ledger, notification } = letter
+  const body = JSON.stringify(notification)
+  return (
+    <div class="panel">
+      <p class="verdict bad">
+        <strong>{reason}</strong> <span>{says}</span>
+      </p>
+      <h3>The last error</h3>
+      <pre class="raw">{error}</pre>
+      <Facts
+        of={[
+          ['Said by', <bdi>{sender}</bdi>],
+          ['In', <ConversationLink body={body} />],
+        ]}
+      />
+      <h3>The message</h3>
+      <Quote>{messageIn(body).content}</Quote>
+      <h3>What was done for it</h3>
+      {ledger.length === 0 && <p class="quiet-text">Nothing was sent.</p>}
+      <ul class="plain-list">
+        {ledger.map((one) => (
+          <li key={one.key}>
+            <strong>{one.what}</strong> {one.says}
+          </li>
+        ))}
+      </ul>
+      <h3>What its bot got</h3>
+      <Payload text={body} label="How the notification is shown" />
+    </div>
+  )
+}
+
+const mayRepeat = 'Nobody knows whether its bot has answered. Replayed, it may be answered a second time.'
+
+interface Question {
+  /** What would be done, on the button too. */
+  readonly name: string
+  readonly says: string
+  run(): unknown
+}
+
+function Confirm({ name, says, run, onClose }: Question & { onClose(): void }) {
+  return (
+    <Dialog title={`${name} the dead letter?`} onClose={onClose}>
+      <p>{says}</p>
+      <div class="in-a-row ends">
+        <button type="button" onClick={onClose}>
+          Leave it
+        </button>
+        <button
+          type="button"
+          class="serious"
+          onClick={() => {
+            onClose()
+            run()
+          }}
+        >
+          {name}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,94 @@
+import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
+import type { DeliveryLog } from '../../../simulator/delivery/deliveryLog.js'
+import { durationText } from '../../timeText.js'
+import { hashOf } from '../address.js'
+import { useAnswer } from '../inspector/requests.js'
+import { control } from '../simulator.js'
+import { chip } from '../ui/chip.js'
+import { Facts } from '../ui/parts.js'
+import type { ListedDelivery } from './listedDelivery.js'
+
+/** What the bot did with a delivery, as far as its process told: handler, middleware, log, errors, calls. */
+export function Log({ delivery }: { delivery: ListedDelivery }) {
+  const { id, log, outcome } = delivery
+  const revision = `${id} ${outcome} ${log?.lines.length} ${log?.calls.length}`
+  const answer = useAnswer(revision, () => control<{ calls: DeliveryCall[] }>('GET', `/deliveries/${id}/calls`)).value
+  const calls = typeof answer === 'object' ? answer.calls : []
+  return (
+    <>
+      {log ? <Told log={log} /> : <p class="quiet-text">{untold}</p>}
+      <h3>Calls of the API</h3>
+      {calls.length === 0 && <p class="quiet-text">None.</p>}
+      <ul class="log-calls">
+        {calls.map(({ number, endpoint, status, code, says }) => (
+          <li key={number}>
+            <a href={hashOf({ screen: 'calls', choices: { n: String(number) } })}>{endpoint}</a>{' '}
+            {chip(status ?? 'no answer', status !== null && status < 400 && code === null ? 'good' : 'bad')}{' '}
+            {says && (
+              <span class="small">
+                {code} {says}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const untold =
+  "The bot's process told nothing of it. Bots that earshot dev, earshot serve and npm start run do; any other can, by POST /sim/deliveries/log."
+
+function Told({ log }: { log: DeliveryLog }) {
+  const { name, handler, middleware, lines, errors, outcome, duration } = log
+  return (
+    <>
+      <Facts
+        of={[
+          ['Handler', handler ? <code>{handler}</code> : handler === null ? 'none took it' : '…'],
+          middleware.length > 0 && [
+            'Middleware',
+            middleware.map((one, at) => (
+              <span key={at}>
+                {at > 0 && ' → '}
+                <code>{one.name}</code>
+                {!one.passed && ' stopped it'}
+              </span>
+            )),
+          ],
+          ['ID', <code>{name}</code>],
+          [
+            'Ended',
+            outcome ? `${outcome}${typeof duration === 'number' ? ` after ${durationText(duration)}` : ''}` : 'not yet',
+          ],
+        ]}
+      />
+      {errors.map((error, at) => (
+        <section key={at} class="thrown" aria-label="What the handler threw">
+          <p class="bad-text">
+            <strong>{error.name}</strong>: {error.message}
+          </p>
+          <ol>
+            {error.frames.map((frame, index) => (
+              <li key={index} class={frame.source === undefined ? 'foreign' : undefined}>
+                <code>{frame.at}</code>
+                {frame.source !== undefined && <pre>{frame.source}</pre>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      <h3>Log</h3>
+      {lines.length === 0 && <p class="quiet-text">Nothing was logged.</p>}
+      <ol class="log-lines">
+        {lines.map(({ after, level, text, fields }, at) => (
+          <li key={at} class={level}>
+            <span class="figure quiet-text">{durationText(after)}</span> <span class="log-level">{level}</span>{' '}
+            <span>{text}</span>
+            {Object.keys(fields).length > 0 && <code>{JSON.stringify(fields)}</code>}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

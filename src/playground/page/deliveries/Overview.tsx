@@ -1,0 +1,155 @@
+import type { ComponentChildren } from 'preact'
+import { durationText } from '../../timeText.js'
+import { useAnswer } from '../inspector/requests.js'
+import { control } from '../simulator.js'
+import { LongText } from '../ui/LongText.js'
+import { Facts } from '../ui/parts.js'
+import { ConversationLink } from './ConversationLink.js'
+import type { ListedDelivery } from './listedDelivery.js'
+import { outcomeTones } from './outcomes.js'
+import { noResponse, resultText } from './results.js'
+import { messageIn } from './writtenMessage.js'
+
+export interface Why {
+  readonly triggered: boolean
+  readonly because: string
+  readonly says: string
+  readonly content: string
+  /** Where what decided it stands in the content. */
+  readonly mention: { readonly from: number; readonly to: number } | null
+  readonly besides: readonly string[]
+}
+
+export const whyOf = (message: number, bot: number): Promise<Why> =>
+  control('GET', `/why?message=${message}&bot=${bot}`)
+
+/** Why it was sent, what went, what came back and what that led to, at one glance. */
+export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(tab: string): void }) {
+  const { messageId, bot, request, attempts, outcome, says, trigger, isEdited, log } = delivery
+  const why = useAnswer(`${messageId} ${bot.user_id}`, () => whyOf(messageId, bot.user_id)).value
+  const message = messageIn(request.body)
+  const last = attempts.at(-1)
+  const [thrown] = log?.errors ?? []
+  const known = typeof why === 'object' ? why : undefined
+  const took = attempts.reduce((sum, { duration }) => sum + duration, 0)
+  return (
+    <>
+      {thrown && (
+        <p class="verdict bad">
+          <strong>The handler threw</strong>{' '}
+          <span>
+            {thrown.name}: {thrown.message}
+          </span>
+          <button type="button" class="link" onClick={() => onTab('log')}>
+            Stack and log
+          </button>
+        </p>
+      )}
+      <section aria-label="Why">
+        <h3>Why</h3>
+        <p>
+          {known?.says ?? (typeof why === 'string' ? `${why} It was sent for: ${trigger.replaceAll('_', ' ')}.` : '…')}
+        </p>
+        <p class="small quiet-text">
+          <bdi>{message.sender || 'Somebody unknown'}</bdi> in <ConversationLink body={request.body} />
+          {isEdited && ' · the body was edited by hand'}
+        </p>
+        <Quote>{known ? marked(known) : <LongText text={message.content} />}</Quote>
+        {known?.besides.map((sentence) => (
+          <p key={sentence} class="small">
+            {sentence}
+          </p>
+        ))}
+      </section>
+      <section aria-label="Request">
+        <h3>Request</h3>
+        <p class="request-line">
+          <strong>{request.method}</strong> {request.url || 'nowhere: the bot has no address'}{' '}
+          <button type="button" class="link" onClick={() => onTab('request')}>
+            {(request.body ?? '').length.toLocaleString('en-GB')} characters
+          </button>
+        </p>
+      </section>
+      <section aria-label="Response">
+        <h3>Response</h3>
+        {last ? (
+          <p class="request-line">
+            <strong>{resultText(last.result)}</strong> after {durationText(took)}
+            {attempts.length > 1 && (
+              <>
+                {' '}
+                <button type="button" class="link" onClick={() => onTab('attempts')}>
+                  {attempts.length} attempts
+                </button>
+              </>
+            )}
+          </p>
+        ) : (
+          <p class="quiet-text">{noResponse(outcome)}</p>
+        )}
+        {last?.result.kind === 'answered' && last.result.body !== '' && (
+          <pre class="raw brief">{last.result.body.slice(0, 600)}</pre>
+        )}
+      </section>
+      <section aria-label="Outcome">
+        <h3>Outcome</h3>
+        <p class={`verdict ${outcomeTones[outcome]}`}>
+          <strong>{outcome}</strong> <span>{says}</span>
+        </p>
+        <Outcome delivery={delivery} />
+      </section>
+    </>
+  )
+}
+
+/** What the answer led to. */
+function Outcome({
+  delivery: { reading, replyId, notice, ownerNotice, unread, request },
+}: {
+  delivery: ListedDelivery
+}) {
+  const reply = reading?.kind === 'reply' ? reading : undefined
+  return (
+    <>
+      {reply && (
+        <Quote>
+          <LongText text={reply.content} />
+        </Quote>
+      )}
+      <Facts
+        of={[
+          replyId !== null && [
+            'Posted',
+            <>
+              as message {replyId} in <ConversationLink body={request.body} />
+            </>,
+          ],
+          reply && ['Read from', <code>{reply.from}</code>],
+          reply?.widget !== undefined && ['Widget', 'from widget_content'],
+          notice !== null && ['People were told', notice],
+          ownerNotice !== null && ["The bot's owner was told", ownerNotice],
+          unread.length > 0 && ['Not looked at', <code>{unread.join(', ')}</code>],
+        ]}
+      />
+    </>
+  )
+}
+
+function marked({ content, mention }: Why): ComponentChildren {
+  if (mention === null) return <LongText text={content} />
+  const { from, to } = mention
+  return [
+    <LongText key="before" text={content.slice(0, from)} />,
+    <mark key="mark">{content.slice(from, to)}</mark>,
+    <LongText key="after" text={content.slice(to)} />,
+  ]
+}
+
+/** What somebody wrote, as it was written. */
+export function Quote({ children }: { children: ComponentChildren }) {
+  return (
+    <blockquote class="said" dir="auto">
+      {children}
+    </blockquote>
+  )
+}

@@ -1,0 +1,46 @@
+import { column, figure, marks, shortTime, time, took } from '../inspector/cells.js'
+import type { Room } from '../room.js'
+import { chip } from '../ui/chip.js'
+import type { Column } from '../ui/RowList.js'
+import { outcomeTones } from './outcomes.js'
+import type { DeliveryRow } from './store.js'
+
+type Cells = Column<DeliveryRow>
+
+const number: Cells = column('#', '3.25rem', ({ id }) => figure(id, 'quiet-text'))
+const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', (row) => <bdi>{row.bot.full_name}</bdi>)
+const trigger: Cells = column('Trigger', 'minmax(4rem, 1fr)', (row) => row.trigger.replaceAll('_', ' '))
+// Nearly all begin with a mention of the bot, which the row names already.
+const message: Cells = column('Message', 'minmax(5rem, 3fr)', ({ text }) => (
+  <bdi>{text.replace(/^@\*\*[^*]+\*\*\s*(?=\S)/, '')}</bdi>
+))
+const attempts: Cells = column('Attempt', '3.75rem', (row) => figure(row.attempts || '–'))
+const status: Cells = column('Status', '5.25rem', ({ status: code, failure }) =>
+  figure(
+    code ?? (failure === undefined ? '–' : (failures[failure] ?? failure)),
+    code === undefined && failure === undefined
+      ? 'quiet-text'
+      : code !== undefined && code >= 200 && code < 300
+        ? 'good-text'
+        : 'bad-text',
+  ),
+)
+const outcome: Cells = column('Outcome', 'minmax(6rem, 1.25fr)', (row) => (
+  <>
+    {row.hasThrown ? chip('handler threw', 'bad') : chip(row.outcome, outcomeTones[row.outcome])}
+    {marks([row.isResent && 'resent', row.isEdited && 'edited', row.isFaulted && 'fault'])}
+  </>
+))
+
+/** What the list shows, by how much room there is. */
+export const deliveryColumns: Readonly<Record<Room, readonly Cells[]>> = {
+  wide: [number, time, bot, trigger, message, attempts, status, took, outcome],
+  medium: [shortTime, bot, trigger, message, attempts, status, outcome],
+  narrow: [shortTime, bot, status, outcome],
+}
+
+const failures: Readonly<Record<string, string>> = {
+  timeout: 'timeout',
+  'connection error': 'no answer',
+  exception: 'broken',
+}

@@ -1,0 +1,204 @@
+import type { AttemptRecord, DeliveryRecord } from '../../../simulator/delivery/record.js'
+import type { DeliveryHappening, JournalEntry } from '../../../simulator/journal/entries.js'
+import type { Fields } from '../../search.js'
+import { type LiveRows, liveRows } from '../liveRows.js'
+import type { ListedDelivery } from './listedDelivery.js'
+import { messageIn } from './writtenMessage.js'
+
+/** What the list of deliveries shows of one. The rest is read when it is looked at. */
+export interface DeliveryRow {
+  readonly id: number
+  /** UNIX milliseconds. */
+  readonly at: number
+  readonly bot: DeliveryRecord['bot']
+  readonly trigger: string
+  readonly messageId: number
+  readonly sender: string
+  readonly senderId: number | undefined
+  /** The channel, or everybody else in the direct conversation. */
+  readonly conversation: string
+  readonly topic: string
+  /** How the message begins. */
+  readonly text: string
+  readonly attempts: number
+  /** Of the last answer; none where there was no answer. */
+  readonly status: number | undefined
+  /** What came in place of an answer. */
+  readonly failure: string | undefined
+  /** Milliseconds that the attempts took. */
+  readonly ms: number | undefined
+  readonly outcome: DeliveryRecord['outcome']
+  readonly isFaulted: boolean
+  readonly isResent: boolean
+  readonly isEdited: boolean
+  /** What the bot's process calls it; empty where it told nothing. */
+  readonly name: string
+  /** Whether the bot's handler threw. */
+  readonly hasThrown: boolean
+}
+
+/** Every delivery that the page knows of, as the journal tells of them. */
+export interface Deliveries {
+  readonly rows: LiveRows<DeliveryRow>
+  /** Takes on records, as the simulator lists them. */
+  add(records: readonly ListedDelivery[]): void
+  /** Takes on what has happened. Says whether all has to be read anew, since the simulator went to another state. */
+  note(entries: readonly JournalEntry[]): 'go on' | 'read anew'
+}
+
+export function createDeliveries(most = 100_000): Deliveries {
+  const rows = liveRows<DeliveryRow>(most)
+
+  function noteDelivery(at: number, entry: DeliveryHappening): void {
+    const row = rows.find(entry.delivery)
+    if (entry.stage === 'queued') {
+      // What was listed meanwhile is further than this.
+      if (row === undefined) rows.put(queuedRow(at, entry))
+    } else if (row !== undefined) {
+      if (entry.stage === 'ended') rows.put({ ...row, outcome: entry.outcome })
+      else
+        rows.put(
+          entry.stage === 'logged' ? { ...row, name: entry.name, hasThrown: entry.threw } : attempted(row, entry),
+        )
+    }
+  }
+
+  function noteChange(what: string, [which, written]: readonly unknown[]): void {
+    if (what === 'release delivery') {
+      const row = rows.find(Number(which))
+      const edited = typeof written === 'string' ? { ...saidIn(written), isEdited: true } : {}
+      if (row !== undefined) rows.put({ ...row, ...edited, outcome: 'under way' })
+    }
+    if (what !== 'let deliveries go') return
+    const held = rows.all.filter(({ outcome, bot }) => outcome === 'held' && (which === 'all' || bot.user_id === which))
+    for (const row of held) rows.put({ ...row, outcome: 'under way' })
+  }
+
+  return {
+    rows,
+    add(records) {
+      for (const record of records) rows.put(rowOf(record))
+    },
+    note(entries) {
+      let then: 'go on' | 'read anew' = 'go on'
+      for (const entry of entries) {
+        if (entry.kind === 'delivery') noteDelivery(entry.at, entry)
+        else if (entry.kind === 'change') noteChange(entry.what, entry.with)
+        else if (entry.kind === 'memory' && goesElsewhere.includes(entry.what)) {
+          rows.clear()
+          then = 'read anew'
+        }
+      }
+      return then
+    },
+  }
+}
+
+const goesElsewhere = ['restore', 'reset', 'resume']
+
+/** What deliveries can be searched by. */
+export const deliveryFields: Fields<DeliveryRow> = {
+  bot: ({ bot }) => [bot.full_name, bot.email],
+  trigger: ({ trigger }) => trigger,
+  status: { kind: 'number', of: ({ status }) => status },
+  ms: { kind: 'number', of: ({ ms }) => ms },
+  outcome: ({ outcome }) => outcome,
+  topic: ({ topic }) => topic,
+  id: ({ id, name }) => [String(id), name],
+  channel: ({ conversation }) => conversation,
+  sender: ({ sender }) => sender,
+  message: { kind: 'number', of: ({ messageId }) => messageId },
+  after: { kind: 'time', of: ({ at }) => at },
+  before: { kind: 'time', of: ({ at }) => at },
+  is: {
+    kind: 'flags',
+    flags: {
+      faulted: ({ isFaulted }) => isFaulted,
+      held: ({ outcome }) => outcome === 'held',
+      edited: ({ isEdited }) => isEdited,
+      resent: ({ isResent }) => isResent,
+      failed: ({ outcome }) => outcome === 'failed',
+      thrown: ({ hasThrown }) => hasThrown,
+      replied: ({ outcome }) => outcome === 'replied',
+      quiet: ({ outcome }) => outcome === 'quiet',
+    },
+  },
+}
+
+/** What a word is looked for in. */
+export function wordsOfDelivery({
+  id,
+  bot,
+  trigger,
+  sender,
+  conversation,
+  topic,
+  text,
+  outcome,
+  name,
+}: DeliveryRow): string {
+  return `${id} ${bot.full_name} ${trigger} ${sender} ${conversation} ${topic} ${text} ${outcome} ${name}`
+}
+
+/** What a row is made of. */
+type Shown = Pick<
+  ListedDelivery,
+  'id' | 'bot' | 'trigger' | 'messageId' | 'queuedAt' | 'faults' | 'request' | 'attempts' | 'outcome' | 'isEdited'
+> & { readonly resends?: number | null | undefined; readonly log?: ListedDelivery['log'] | undefined }
+
+/** A record as a row. */
+export function rowOf(record: Shown): DeliveryRow {
+  const { id, queuedAt, bot, trigger, messageId, request, attempts, outcome, faults, resends, isEdited, log } = record
+  const row: DeliveryRow = {
+    id,
+    at: queuedAt,
+    bot,
+    trigger,
+    messageId,
+    ...saidIn(request.body ?? ''),
+    attempts: 0,
+    status: undefined,
+    failure: undefined,
+    ms: undefined,
+    outcome,
+    isFaulted: faults.length > 0,
+    isResent: typeof resends === 'number',
+    isEdited,
+    name: log?.name ?? '',
+    hasThrown: (log?.errors.length ?? 0) > 0,
+  }
+  return attempts.reduce((so, attempt, at) => attempted(so, { attempt, count: at + 1 }), row)
+}
+
+function queuedRow(at: number, entry: Extract<DeliveryHappening, { stage: 'queued' }>): DeliveryRow {
+  return rowOf({ ...entry, id: entry.delivery, queuedAt: at, attempts: [] })
+}
+
+function attempted(
+  row: DeliveryRow,
+  { attempt, count }: { readonly attempt: AttemptRecord; readonly count: number },
+): DeliveryRow {
+  // Heard of already, when it was listed.
+  if (count <= row.attempts) return row
+  const { result, duration } = attempt
+  return {
+    ...row,
+    attempts: count,
+    ms: (row.ms ?? 0) + duration,
+    status: result.kind === 'answered' ? result.status : undefined,
+    failure: result.kind === 'answered' ? undefined : result.kind,
+  }
+}
+
+/** Who said what where, as far as a body tells: somebody may have written it. */
+function saidIn(body: string): Pick<DeliveryRow, 'sender' | 'senderId' | 'conversation' | 'topic' | 'text'> {
+  const { sender, senderId, content, channel, people } = messageIn(body)
+  const names = people.map(({ name }) => name).filter(Boolean)
+  return {
+    sender,
+    senderId,
+    conversation: channel ? channel.name : names.join(', '),
+    topic: channel ? channel.topic : '',
+    text: content.slice(0, 200),
+  }
+}

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { choice, choose } from '../address.js'
+import { useAnswer } from '../inspector/requests.js'
+import { control } from '../simulator.js'
+import { arm } from './plan.js'
+import { corrected, marked, problemText } from './wording.js'
+
+/** What the simulator makes of a sentence that is being written. */
+interface Reading {
+  /** As the plan would have it; null where it is not understood. */
+  readonly sentence: string | null
+  readonly problem: {
+    readonly message: string
+    readonly place: { readonly start: number; readonly end: number } | null
+    readonly suggestion: string | null
+  } | null
+  /** From there to its end, one of the texts takes the place of what is there. */
+  readonly continuations: { readonly from: number; readonly texts: readonly string[] }
+}
+
+const asked = choice('new')
+
+/** Where a fault is written: the browser offers how the sentence can go on, and it says where it is not understood. */
+export function Editor() {
+  const field = useRef<HTMLInputElement>(null)
+  const written = useSignal('')
+  const sentence = written.value
+  const answer = useAnswer(sentence, () => control<Reading>('POST', '/faults/read', { sentence }), 0).value
+  const reading = typeof answer === 'object' ? answer : undefined
+  useEffect(() => {
+    if (asked.value === '') return
+    choose({ new: '' })
+    field.current?.focus()
+  }, [asked.value])
+  const { from = 0, texts = [] } = reading?.continuations ?? {}
+  return (
+    <form
+      class="stack"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (sentence.trim() !== '' && (await arm(sentence))) written.value = ''
+      }}
+    >
+      <label for="fault-sentence">
+        <strong>What is to go wrong</strong>
+      </label>
+      <div class="in-a-row">
+        <input
+          ref={field}
+          id="fault-sentence"
+          class="code"
+          type="text"
+          list="continuations"
+          aria-describedby="fault-reading"
+          aria-invalid={isWrong(reading, sentence)}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="the next 2 calls of messages.send by Echo answer 503"
+          value={sentence}
+          onInput={({ currentTarget }) => (written.value = currentTarget.value)}
+        />
+        <datalist id="continuations">
+          {texts.map((text) => (
+            <option key={text} value={`${sentence.slice(0, from)}${text}`} />
+          ))}
+        </datalist>
+        <button type="submit" class="main" disabled={reading?.sentence == null}>
+          Arm
+        </button>
+      </div>
+      <div id="fault-reading" class="small" role="status">
+        <Understood of={sentence} reading={reading} onCorrect={(to) => (written.value = to)} />
+      </div>
+    </form>
+  )
+}
+
+/** Wrong, and not merely unfinished. */
+function isWrong(reading: Reading | undefined, sentence: string): boolean {
+  const { problem } = reading ?? {}
+  return problem != null && sentence.trim() !== '' && (problem.place?.start ?? 0) < sentence.trimEnd().length
+}
+
+interface UnderstoodProps {
+  readonly of: string
+  readonly reading: Reading | undefined
+  onCorrect(sentence: string): void
+}
+
+function Understood({ of, reading, onCorrect }: UnderstoodProps) {
+  if (of.trim() === '') return <p class="quiet-text">Write a sentence, or take a fault below.</p>
+  if (reading?.sentence != null) {
+    return (
+      <p>
+        <span class="chip good">understood</span> {reading.sentence}
+      </p>
+    )
+  }
+  if (!reading?.problem) return null
+  if (!isWrong(reading, of)) return <p class="quiet-text">Go on: what happens is still missing.</p>
+  const { place, message, suggestion } = reading.problem
+  return (
+    <>
+      <p class="fault-sentence">
+        {marked(of, place).map(({ text, kind }) => (kind === 'wrong' ? <mark key={text}>{text}</mark> : text))}
+      </p>
+      <p class="problem">{problemText(message)}</p>
+      {suggestion !== null && place !== null && (
+        <button type="button" onClick={() => onCorrect(corrected(of, place, suggestion))}>
+          Write “{suggestion}”
+        </button>
+      )}
+    </>
+  )
+}

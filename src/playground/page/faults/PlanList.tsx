@@ -1,0 +1,83 @@
+import type { AppliedFaults } from '../../../simulator/faults/faults.js'
+import { hashOf } from '../address.js'
+import { useLive } from '../live.js'
+import { control } from '../simulator.js'
+import { Moment, Press } from '../ui/parts.js'
+import { disarm, type PlannedFault, plan, remove } from './plan.js'
+
+/** The plan as sentences, each with how far it has got. */
+export function Plan() {
+  const faults = plan.value
+  return (
+    <section class="stack" aria-label="The plan">
+      <header class="in-a-row ends">
+        <h2>The plan</h2>
+        {faults.length > 0 && <Press onPress={disarm}>Take all away</Press>}
+      </header>
+      {faults.length === 0 && (
+        <p class="quiet-text">Everything goes well. While a fault is armed, the page has a red frame.</p>
+      )}
+      <ol class="lined">
+        {faults.map((fault) => (
+          <Row key={fault.id} fault={fault} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Row({ fault }: { fault: PlannedFault }) {
+  const { sentence, remaining, progress } = fault
+  return (
+    <li class={remaining === 0 ? 'spent' : ''}>
+      <span class={`dot ${remaining === 0 ? '' : 'bad'}`} aria-hidden="true" />
+      <span class="grow">
+        <span class="fault-sentence">{sentence}</span>
+        <span class="small quiet-text">{progress}</span>
+      </span>
+      <Press tone="quiet" label={`Take away: ${sentence}`} onPress={() => remove(fault)}>
+        ×
+      </Press>
+    </li>
+  )
+}
+
+/** As many as a reader looks through, and a browser draws at once. */
+const most = 500
+
+/** What the faults affected, the newest first; each leads to the delivery or the calls. */
+export function Affected() {
+  const live = useLive(
+    async () => (await control<{ applied: readonly AppliedFaults[] }>('GET', '/faults/applied')).applied,
+    /^(fault|call|delivery)/,
+    [],
+  )
+  const all = live?.value ?? []
+  return (
+    <section class="stack" aria-label="Affected by faults">
+      <h2>Affected by faults</h2>
+      {all.length === 0 && <p class="quiet-text">No call and no delivery yet.</p>}
+      <ul>
+        {all
+          .slice(-most)
+          .toReversed()
+          .map((one, index) => (
+            <li key={all.length - index}>
+              <Moment seconds={one.at / 1000} shows="time" />{' '}
+              {one.on === 'deliveries' ? (
+                <a href={hashOf({ screen: 'deliveries', choices: { d: String(one.delivery) } })}>
+                  Delivery {one.delivery}
+                </a>
+              ) : (
+                <a href={hashOf({ screen: 'calls', choices: { q: `endpoint:${one.endpoint} is:faulted` } })}>
+                  {one.endpoint}
+                </a>
+              )}{' '}
+              <span class="small quiet-text">{one.faults.map(({ sentence }) => sentence).join('; ')}</span>
+            </li>
+          ))}
+      </ul>
+      {all.length > most && <p class="small quiet-text">and {all.length - most} before these</p>}
+    </section>
+  )
+}

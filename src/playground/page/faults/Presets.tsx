@@ -1,0 +1,43 @@
+import { choice, choose } from '../address.js'
+import { useAnswer } from '../inspector/requests.js'
+import { organisation } from '../organisation.js'
+import { control } from '../simulator.js'
+import { Select } from '../ui/Select.js'
+import { arm } from './plan.js'
+
+interface Preset {
+  readonly group: string
+  readonly title: string
+  readonly sentence: string
+}
+
+const aim = choice('bot')
+
+/** Faults that are worth a try, aimed at one bot: each is armed by a click. */
+export function Presets() {
+  const bots = organisation.value.bots.filter(({ token, is_active }) => token !== null && is_active)
+  const bot = aim.value === 'any' ? undefined : (bots.find(({ email }) => email === aim.value) ?? bots[0])
+  const query = bot ? `?${new URLSearchParams({ bot: bot.full_name })}` : ''
+  const answer = useAnswer(query, () => control<{ presets: readonly Preset[] }>('GET', `/faults/presets${query}`)).value
+  const presets = typeof answer === 'object' ? answer.presets : []
+  return (
+    <section class="presets stack" aria-label="Worth a try">
+      <Select
+        label="Aimed at"
+        options={[...bots.map(({ email, full_name }) => [email, full_name] as const), ['any', 'any bot']]}
+        chosen={bot?.email ?? 'any'}
+        onChoose={(email) => choose({ bot: email })}
+      />
+      {[...Map.groupBy(presets, ({ group }) => group)].map(([group, those]) => (
+        <fieldset key={group} class="in-a-row">
+          <legend>{group}</legend>
+          {those.map(({ title, sentence }) => (
+            <button key={title} type="button" class="chip" title={sentence} onClick={() => void arm(sentence)}>
+              {title}
+            </button>
+          ))}
+        </fieldset>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { FaultStatus } from '../../../simulator/faults/faults.js'
+import { onEntries, onReconnected } from '../connection.js'
+import { attempt, tell } from '../notices.js'
+import { control } from '../simulator.js'
+
+/** A fault as the control API shows it: `remaining` is null where there is no end to it. */
+export type PlannedFault = Omit<FaultStatus, 'remaining'> & {
+  readonly remaining: number | null
+  readonly progress: string
+}
+
+const there = signal<readonly PlannedFault[]>([])
+
+/** What goes wrong, when, and how often it has. */
+export const plan: ReadonlySignal<readonly PlannedFault[]> = there
+/** Those that may strike yet. */
+export const armed = computed(() => there.value.filter(({ remaining }) => remaining !== 0))
+
+/** Keeps the plan up to date. Gives back how to stop. */
+export function watchFaults(): () => void {
+  void refresh()
+  const stopEntries = onEntries((entries) => {
+    // What is seen counts too, so that calls and deliveries matter while there is a plan.
+    const matters = entries.some(({ kind }) => kind === 'fault' || kind === 'memory')
+    if (matters || there.value.length > 0) soon()
+  })
+  const stopConnection = onReconnected(soon)
+  return () => {
+    stopEntries()
+    stopConnection()
+  }
+}
+
+let isWaiting = false
+
+function soon(): void {
+  if (isWaiting) return
+  isWaiting = true
+  setTimeout(() => {
+    isWaiting = false
+    void refresh()
+  }, 200)
+}
+
+async function refresh(): Promise<void> {
+  try {
+    there.value = (await control<{ faults: PlannedFault[] }>('GET', '/faults')).faults
+  } catch {
+    // The connection's own sign says that the simulator is gone.
+  }
+}
+
+/** Adds a fault; says whether it was understood. */
+export async function arm(sentence: string): Promise<boolean> {
+  const added = await attempt(() => control<PlannedFault>('POST', '/faults', { fault: sentence }))
+  await refresh()
+  if (added) tell('done', `Armed: ${added.sentence}.`, () => void attempt(() => remove(added)))
+  return added !== undefined
+}
+
+/** The master switch: takes everything out of the plan, and can be undone. */
+export async function disarm(): Promise<void> {
+  const { value: before } = there
+  if (before.length === 0) return tell('done', 'There are no faults.')
+  const done = await attempt(() => control('DELETE', '/faults'))
+  await refresh()
+  if (done === undefined) return
+  const what = before.length === 1 ? 'The fault is' : `All ${before.length} faults are`
+  tell('done', `${what} taken away.`, () => void putBack(before))
+}
+
+/** Takes one fault out of the plan; can be undone. */
+export async function remove(fault: PlannedFault): Promise<void> {
+  await control('DELETE', `/faults/${fault.id}`)
+  await refresh()
+  tell('done', `Taken away: ${fault.sentence}.`, () => void putBack([fault]))
+}
+
+/** They go on from where they were. */
+async function putBack(faults: readonly PlannedFault[]): Promise<void> {
+  await attempt(async () => {
+    for (const { sentence, seen, fired } of faults) await control('POST', '/faults', { fault: sentence, seen, fired })
+  })
+  await refresh()
+}

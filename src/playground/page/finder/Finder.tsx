@@ -1,0 +1,81 @@
+import { signal, useSignal } from '@preact/signals'
+import { useAnswer } from '../inspector/requests.js'
+import { useShortcuts } from '../shortcuts.js'
+import { Dialog } from '../ui/Dialog.js'
+import { type Found, findable, foundMessages, ranked } from './findable.js'
+
+const isOpen = signal(false)
+
+/** Opens the finder, as `Ctrl/⌘-K` does. */
+export const openFinder = () => {
+  isOpen.value = true
+}
+
+/** Conversations, people, bots, deliveries, messages and everything that can be done, found by some letters. */
+export function Finder() {
+  useShortcuts([{ key: 'mod+k', says: 'Find, or do anything', group: 'Everywhere', inFields: true, run: openFinder }])
+  return isOpen.value ? <Open /> : null
+}
+
+const most = 40
+const searchesAfter = 200
+
+function Open() {
+  const typed = useSignal('')
+  const at = useSignal(0)
+  const text = typed.value.trim()
+  const messages = useAnswer(text, () => foundMessages(text), searchesAfter).value
+  const found = [...ranked(findable(), text).slice(0, most), ...(typeof messages === 'object' ? messages : [])]
+  const close = () => (isOpen.value = false)
+  const run = (one: Found | undefined) => {
+    if (one === undefined) return
+    close()
+    one.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (event.key === 'Enter') run(found[at.value])
+    else if (step !== 0) at.value = (at.value + step + found.length) % Math.max(1, found.length)
+    else return
+    event.preventDefault()
+    document.getElementById(`found-${at.value}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Dialog title="Find, or do anything" onClose={close}>
+      <input
+        autofocus
+        class="palette-field"
+        type="text"
+        role="combobox"
+        aria-label="What to find or do"
+        aria-expanded="true"
+        aria-controls="found"
+        aria-activedescendant={found.length > 0 ? `found-${at.value}` : undefined}
+        autocomplete="off"
+        placeholder="A conversation, person, bot, delivery, message or command"
+        value={typed.value}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value
+          at.value = 0
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id="found" class="palette" role="listbox" aria-label="Found">
+        {found.map((one, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and says which one is active.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys.
+          <div
+            key={`${one.group} ${one.title} ${index}`}
+            id={`found-${index}`}
+            role="option"
+            aria-selected={index === at.value}
+            onClick={() => run(one)}
+          >
+            <span class="found-title">{one.title}</span> <span class="quiet-text small">{one.group}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p class="quiet-text">Nothing found.</p>}
+    </Dialog>
+  )
+}

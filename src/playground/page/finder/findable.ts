@@ -1,0 +1,93 @@
+import type { Message } from '../../../protocol/index.js'
+import { goTo } from '../address.js'
+import { activeUserId, openConversation } from '../chat/columns.js'
+import { placeName } from '../chat/names.js'
+import { openMessage } from '../chat/openLink.js'
+import { placeOfMessage } from '../chat/place.js'
+import { sessionOf } from '../chat/session.js'
+import { sectionsOf } from '../chat/sidebar/sections.js'
+import { commandSources } from '../commands.js'
+import { deliveries } from '../deliveries/live.js'
+import { wordsOfDelivery } from '../deliveries/store.js'
+import { shortcuts } from '../shortcuts.js'
+
+/** Something that is found: a title, what it is, and where it leads. */
+export interface Found {
+  readonly title: string
+  readonly group: string
+  /** What it is found by, besides its title. */
+  readonly words?: string
+  run(): void
+}
+
+/** Everything that can be found at once. */
+export function findable(): readonly Found[] {
+  const keyed = shortcuts.value.map(({ says, group, run }) => ({ title: says, group, run }))
+  const commands = commandSources.value.flatMap((source) => source())
+  return [...conversations(), ...keyed, ...commands, ...foundDeliveries()]
+}
+
+function conversations(): readonly Found[] {
+  const userId = activeUserId.value
+  const state = userId === undefined ? undefined : sessionOf(userId).state.value
+  if (userId === undefined || state === undefined) return []
+  return sectionsOf(state, new Set()).flatMap(({ title: group, lines, more }) =>
+    [...lines, ...more].map(({ kind, place, name }) => ({
+      title: kind === 'topic' ? placeName(state, place) : kind === 'channel' ? `#${name}` : name,
+      group,
+      run: () => openConversation(userId, place),
+    })),
+  )
+}
+
+/** The newest first, so that of several that fit alike the newest is found. */
+const foundDeliveries = (): readonly Found[] =>
+  deliveries.rows.all
+    .slice(-1000)
+    .reverse()
+    .map((row) => ({
+      title: `Delivery ${row.id} to ${row.bot.full_name}: ${row.text.slice(0, 60)}`,
+      group: 'Deliveries',
+      words: wordsOfDelivery(row),
+      run: () => goTo('deliveries', { d: String(row.id) }),
+    }))
+
+/** Messages that hold a text, as the person of the active column may read them. */
+export async function foundMessages(text: string): Promise<readonly Found[]> {
+  const userId = activeUserId.value
+  if (text.length < 2 || userId === undefined) return []
+  const session = sessionOf(userId)
+  const { messages } = await session.call<{ messages: readonly Message[] }>('GET', '/messages', {
+    anchor: 'newest',
+    num_before: 15,
+    num_after: 0,
+    narrow: [{ operator: 'search', operand: text }],
+    apply_markdown: false,
+  })
+  const state = session.state.value
+  return messages.toReversed().map((message) => {
+    const place = placeOfMessage(message, userId)
+    const where = state ? placeName(state, place) : ''
+    return {
+      title: `${message.sender_full_name}: ${message.content.replace(/\s+/g, ' ').slice(0, 80)}`,
+      group: `Message in ${where}`,
+      run: () => openMessage(userId, place, message.id),
+    }
+  })
+}
+
+/** Those that the letters find, best first: what begins so, then what has it anywhere, the shortest first. */
+export function ranked(all: readonly Found[], typed: string): readonly Found[] {
+  const wanted = typed.toLowerCase()
+  const words = wanted.split(/\s+/)
+  return all
+    .flatMap((one) => {
+      const title = one.title.toLowerCase()
+      const text = `${title} ${one.group} ${one.words ?? ''}`.toLowerCase()
+      if (!words.every((word) => text.includes(word))) return []
+      const at = title.replace(/^[#@]/, '').indexOf(wanted)
+      return [{ one, rank: at === 0 ? 0 : at > 0 ? 1 : 2 }]
+    })
+    .sort((one, other) => one.rank - other.rank || (one.rank < 2 ? one.one.title.length - other.one.title.length : 0))
+    .map(({ one }) => one)
+}

@@ -1,0 +1,48 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import { onEntries } from '../connection.js'
+import { attempt } from '../notices.js'
+
+/** Something that is read when somebody first looks, and then kept up to date. */
+export interface Watched {
+  /** Counts what has changed, so that whoever shows it is drawn anew. */
+  readonly changes: ReadonlySignal<number>
+  readonly isLoading: ReadonlySignal<boolean>
+  /** Begins, if it has not begun. */
+  watch(): void
+}
+
+export interface WatchedParts {
+  /** Reads all of it; `changed` shows what there is so far. */
+  read(changed: () => void): Promise<void>
+  /** Takes on what has happened: whether it changed anything, or all has to be read anew. */
+  note(entries: readonly JournalEntry[]): boolean | 'read anew'
+}
+
+export function watched({ read, note }: WatchedParts): Watched {
+  const changes = signal(0)
+  const isLoading = signal(true)
+  let isWatching = false
+  const changed = () => {
+    changes.value += 1
+  }
+  const readAll = async () => {
+    isLoading.value = true
+    await attempt(() => read(changed))
+    isLoading.value = false
+  }
+  return {
+    changes,
+    isLoading,
+    watch() {
+      if (isWatching) return
+      isWatching = true
+      onEntries((entries) => {
+        const then = note(entries)
+        if (then === 'read anew') void readAll()
+        if (then) changed()
+      })
+      void readAll()
+    },
+  }
+}

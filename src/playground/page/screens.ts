@@ -1,0 +1,21 @@
+import type { FunctionComponent } from 'preact'
+import { Calls } from './calls/Calls.js'
+import { Chat } from './screens/Chat.js'
+import { Deliveries } from './screens/Deliveries.js'
+import { Faults } from './screens/Faults.js'
+import { Organisation } from './screens/Organisation.js'
+import { Versions } from './screens/Versions.js'
+
+/** What the page can show above the bar of time. `id` stands in the page's address. */
+export const screens: readonly {
+  readonly id: string
+  readonly title: string
+  readonly Component: FunctionComponent
+}[] = [
+  { id: 'chat', title: 'Chat', Component: Chat },
+  { id: 'deliveries', title: 'Deliveries', Component: Deliveries },
+  { id: 'calls', title: 'API calls', Component: Calls },
+  { id: 'organisation', title: 'Organisation', Component: Organisation },
+  { id: 'faults', title: 'Faults', Component: Faults },
+  { id: 'versions', title: 'Versions', Component: Versions },
+]

@@ -1,0 +1,21 @@
+import { ColumnsView } from '../chat/ColumnsView.js'
+import { SidePanel } from '../chat/SidePanel.js'
+import { Sidebar } from '../chat/sidebar/Sidebar.js'
+import { openFinder } from '../finder/Finder.js'
+import { SaveDialog } from '../saving/SaveDialog.js'
+import { saving } from '../saving/saving.js'
+import { useShortcuts } from '../shortcuts.js'
+
+/** Conversations, one or two side by side, with the inspector beside them. */
+export function Chat() {
+  const saved = saving.value
+  useShortcuts([{ key: '/', says: 'Find', group: 'Everywhere', run: openFinder }])
+  return (
+    <div class="chat">
+      <Sidebar />
+      <ColumnsView />
+      <SidePanel />
+      {saved !== undefined && <SaveDialog key={`${saved.userId} ${saved.from}`} of={saved} />}
+    </div>
+  )
+}

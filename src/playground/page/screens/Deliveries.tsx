@@ -1,0 +1,46 @@
+import { choice, choose } from '../address.js'
+import { deliveryColumns } from '../deliveries/columns.js'
+import { DeadLetters, DeadLettersButton } from '../deliveries/DeadLetters.js'
+import { DeliveryDetail } from '../deliveries/DeliveryDetail.js'
+import { HoldButtons } from '../deliveries/HoldButtons.js'
+import { deliveries, watchedDeliveries } from '../deliveries/live.js'
+import { useQueue } from '../deliveries/queue.js'
+import { deliveryFields, wordsOfDelivery } from '../deliveries/store.js'
+import { keepHar } from '../deliveries/takeAway.js'
+import { Inspector } from '../inspector/Inspector.js'
+
+/** What was posted to bots, and what came of each. */
+export function Deliveries() {
+  const isAmongDead = choice('dead').value !== ''
+  const queue = useQueue(isAmongDead).value
+  if (queue && isAmongDead) return <DeadLetters queue={queue} />
+  return (
+    <Inspector
+      one="Delivery"
+      all="Deliveries"
+      rows={deliveries.rows}
+      watched={watchedDeliveries}
+      chosenBy="d"
+      columns={deliveryColumns}
+      fields={deliveryFields}
+      wordsOf={wordsOfDelivery}
+      hint="bot:echo status:>=500 is:faulted after:10:02 flour"
+      empty={(count) =>
+        count > 0
+          ? 'No delivery is like that.'
+          : 'Nothing was delivered yet. Mention a bot in the chat, as in @**Echo** hello, or write to it directly.'
+      }
+      unchosen="Choose a delivery to see why it was sent, what it said, and what came back."
+      tools={(shown) => (
+        <>
+          <DeadLettersButton queue={queue} />
+          <HoldButtons />
+          <button type="button" disabled={shown.length === 0} onClick={() => void keepHar(shown.map(({ id }) => id))}>
+            HAR
+          </button>
+        </>
+      )}
+      detail={(id) => <DeliveryDetail id={id} onSent={(sent) => choose({ d: String(sent) })} />}
+    />
+  )
+}

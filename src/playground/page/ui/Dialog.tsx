@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import { useModal } from './modal.js'
+
+/** Something in front of the page, until it is closed: with Escape, its button, or a click beside it. */
+export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
+  const dialog = useModal()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-label={title}
+      onClose={onClose}
+      // Chromium fires `close` a frame after Escape, and loses a key that is pressed in between.
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onClose()
+      }}
+    >
+      <div class="dialog-head in-a-row ends">
+        <h2>{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+
+/** One of several sides of a thing. */
+export interface Tab {
+  readonly id: string
+  readonly title: string
+  /** A count or the like behind the title. */
+  readonly note?: string | undefined
+  readonly isBad?: boolean
+  show(): ComponentChildren
+}
+
+export interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  readonly chosen: string
+  onChoose(id: string): void
+}
+
+/** Several sides of one thing, of which one is shown: with the arrows, Home and End, or by a click. */
+export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const at = Math.max(
+    0,
+    tabs.findIndex(({ id }) => id === chosen),
+  )
+  const shown = tabs[at]
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    const index = to === undefined ? -1 : (to + tabs.length) % tabs.length
+    const tab = tabs[index]
+    if (tab === undefined) return
+    event.preventDefault()
+    onChoose(tab.id)
+    list.current?.querySelectorAll('button')[index]?.focus()
+  }
+  return (
+    <>
+      <div ref={list} class="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(({ id, title, note, isBad }, index) => (
+          <button
+            key={id}
+            id={`tab-${label}-${id}`}
+            type="button"
+            role="tab"
+            aria-selected={index === at}
+            aria-controls={index === at ? `panel-${label}` : undefined}
+            tabIndex={index === at ? 0 : -1}
+            onClick={() => onChoose(id)}
+          >
+            {title}
+            {note !== undefined && <span class={isBad ? 'tab-note bad' : 'tab-note'}>{note}</span>}
+          </button>
+        ))}
+      </div>
+      {shown && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what may be longer than its place has to be scrolled by keyboard.
+        <div key={shown.id} id={`panel-${label}`} class="panel" role="tabpanel" aria-label={shown.title} tabIndex={0}>
+          {shown.show()}
+        </div>
+      )}
+    </>
+  )
+}

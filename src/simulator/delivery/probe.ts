@@ -1,0 +1,47 @@
+import { disallowedNetworkStatus } from '../../protocol/index.js'
+import type { Network } from './network.js'
+
+/** Whether something answers where a bot is called, and what to do if not. */
+export interface Probed {
+  readonly answers: boolean
+  readonly says: string
+}
+
+/** Where a bot is called, and what leads there. */
+interface Called {
+  readonly address: string
+  networkFor(url: string): Network
+}
+
+/** Milliseconds after which nobody waits for the bot any more. */
+const patience = 3_000
+
+/** Asks at the address of a bot, by a GET: no handler is run by it, and no delivery comes of it. */
+export async function probe(called: Called | undefined): Promise<Probed> {
+  if (called === undefined) return { answers: false, says: 'It has no address yet.' }
+  const { address: url, networkFor } = called
+  const signal = AbortSignal.timeout(patience)
+  try {
+    const answer = await networkFor(url)({ method: 'GET', url, headers: {}, body: undefined, signal })
+    const text = answer.status === disallowedNetworkStatus ? await answer.body.next() : undefined
+    answer.body.cancel()
+    return text ? { answers: false, says: new TextDecoder().decode(text) } : readStatus(answer.status)
+  } catch (error) {
+    return { answers: false, says: signal.aborted ? silent : says(error, new URL(url)) }
+  }
+}
+
+const silent = `Nothing answered within ${patience / 1000} seconds.`
+
+function readStatus(status: number): Probed {
+  if (status === 404) return { answers: false, says: 'A server answers there, but with 404: is the path right?' }
+  if (status >= 500) return { answers: false, says: `A server answers there, but with ${status}.` }
+  return { answers: true, says: 'It answers.' }
+}
+
+function says(error: unknown, { host, hostname }: URL): string {
+  const { code, message }: { readonly code?: unknown; readonly message?: unknown } = Object(error)
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${host}: start the bot, or correct the port.`
+  if (code === 'ENOTFOUND') return `There is no host called ${hostname}.`
+  return `The connection failed: ${message}`
+}

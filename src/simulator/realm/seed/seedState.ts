@@ -1,0 +1,268 @@
+import { botTypes, roles } from '../../../protocol/index.js'
+import type { Random } from '../../random.js'
+import type { Assumptions } from '../assumptions/assumptions.js'
+import { settingsFrom } from '../groups/groups.js'
+import { systemGroups } from '../groups/systemGroups.js'
+import type { Account, Channel, Group, State } from '../state.js'
+import { newAccount } from '../users/newAccount.js'
+import type { OrganisationSeed, SeedBot, SeedBotType, SeedChannel, SeedUser } from './seed.js'
+
+/** Creates the state of an organisation without messages, which are sent by the rules afterwards. */
+export function createState(seed: OrganisationSeed, context: SeedContext): State {
+  const accountIds = [...seed.users, ...seed.bots].map((one) => one.user_id)
+  const last = {
+    account: highest(accountIds),
+    channel: highest(seed.channels.map((one) => one.stream_id)),
+    group: highestId(seed.groups),
+    invitation: 0,
+    upload: highestId(seed.attachments),
+    message: highestId(seed.messages),
+    scheduled: highestId(seed.scheduled_messages),
+    submessage: 0,
+    folder: highestId(seed.channel_folders),
+    linkifier: highestId(seed.linkifiers),
+    emoji: highestId(seed.emoji),
+    profileField: highestId(seed.profile_fields),
+    draft: 0,
+    snippet: 0,
+    recipient: 0,
+    event: 0,
+  }
+  const nextRecipient = () => {
+    last.recipient += 1
+    return last.recipient
+  }
+  const created = Math.floor(context.start / 1000) - yearSeconds
+  const groups = seedGroups(seed, created)
+  const state: State = {
+    realm: { name: seed.name, description: seed.description, subdomain: seed.subdomain, id: realmId },
+    accounts: new Map(),
+    accountsByEmail: new Map(),
+    channels: new Map(),
+    folders: byId(
+      seed.channel_folders.map(({ is_archived: isArchived = false, creator_id: creatorId, ...folder }) => ({
+        ...folder,
+        isArchived,
+        creatorId,
+        created: creatorId === null ? null : created,
+      })),
+    ),
+    groups,
+    groupSettings: settingsFrom(seed.group_settings, groups),
+    realmSettings: new Map(),
+    defaultChannels: new Set(
+      seed.channels.filter((one) => one.private !== true && one.is_archived !== true).map((one) => one.stream_id),
+    ),
+    invitations: new Map(),
+    linkifiers: seed.linkifiers.map((one) => ({
+      id: one.id,
+      pattern: one.pattern,
+      urlTemplate: one.url_template,
+      exampleInput: one.example_input ?? null,
+      reverseTemplate: one.reverse_template ?? null,
+      alternativeUrlTemplates: one.alternative_url_templates ?? [],
+    })),
+    emoji: byId(
+      seed.emoji.map(({ author_id: authorId, ...emoji }) => ({
+        animated: false,
+        deactivated: false,
+        ...emoji,
+        authorId,
+      })),
+    ),
+    profileFields: seed.profile_fields.map(({ field_data: fieldData = '', ...field }) => ({ ...field, fieldData })),
+    uploads: new Map(),
+    uploadsByPath: new Map(),
+    temporaryFiles: new Map(),
+    messages: new Map(),
+    conversations: new Map(),
+    scheduled: new Map(),
+    drafts: new Map(),
+    snippets: new Map(),
+    mails: [],
+    calls: [],
+    level: context.level,
+    timers: new Map(),
+    notificationBotId: lowestFree(new Set(accountIds)),
+    last,
+  }
+  seedAccounts(state, seed, context, created, nextRecipient)
+  const everyone = seed.users.filter((user) => user.is_active ?? true).map((user) => user.user_id)
+  for (const one of seed.channels) {
+    const channel = newChannel(one, everyone, { created, recipientId: nextRecipient(), groups })
+    state.channels.set(channel.id, channel)
+  }
+  return state
+}
+
+interface ChannelOrigin {
+  /** UNIX seconds. */
+  readonly created: number
+  readonly recipientId: number
+  readonly groups: ReadonlyMap<number, Group>
+}
+
+/** A channel from its seed; everyone is subscribed unless the seed says otherwise. */
+export function newChannel(
+  seed: Partial<SeedChannel> & Pick<SeedChannel, 'stream_id' | 'name'>,
+  everyone: readonly number[],
+  { groups, ...origin }: ChannelOrigin,
+): Channel {
+  return {
+    id: seed.stream_id,
+    name: seed.name,
+    description: seed.description ?? '',
+    folderId: seed.folder_id ?? null,
+    isPrivate: seed.private ?? false,
+    isArchived: seed.is_archived ?? false,
+    creatorId: null,
+    subscribers: [...(seed.subscribers ?? everyone)].sort((one, other) => one - other),
+    groupSettings: settingsFrom(seed.group_settings, groups),
+    ...origin,
+  }
+}
+
+/** The organisation's number on its server: the first part of upload paths. */
+const realmId = 2
+const yearSeconds = 365 * 24 * 60 * 60
+
+function highest(ids: readonly number[]): number {
+  return Math.max(0, ...ids)
+}
+
+function highestId(entries: readonly { readonly id: number }[]): number {
+  return highest(entries.map(({ id }) => id))
+}
+
+function byId<Entry extends { readonly id: number }>(entries: readonly Entry[]): Map<number, Entry> {
+  return new Map(entries.map((entry) => [entry.id, entry]))
+}
+
+/** The groups of a seed, and the system groups with the lowest free IDs. */
+function seedGroups(seed: OrganisationSeed, created: number): Map<number, Group> {
+  const taken = new Set(seed.groups.map((group) => group.id))
+  const idOf = new Map<string, number>()
+  for (const { name } of systemGroups) {
+    const id = lowestFree(taken)
+    taken.add(id)
+    idOf.set(name, id)
+  }
+  const system = systemGroups.map((one): Group => {
+    const subgroup = idOf.get('subgroup' in one ? one.subgroup : '')
+    return {
+      id: idOf.get(one.name) ?? 0,
+      name: one.name,
+      description: one.description,
+      members: new Set(),
+      subgroups: new Set(subgroup === undefined ? [] : [subgroup]),
+      deactivated: false,
+      roles: one.roles,
+      creatorId: null,
+      created: null,
+      groupSettings: new Map(),
+    }
+  })
+  const groups = byId(system)
+  for (const { group_settings: settings, members, subgroups, ...group } of seed.groups) {
+    groups.set(group.id, {
+      deactivated: false,
+      ...group,
+      members: new Set(members),
+      subgroups: new Set(subgroups),
+      roles: undefined,
+      creatorId: null,
+      created,
+      groupSettings: settingsFrom(settings, groups),
+    })
+  }
+  return groups
+}
+
+function lowestFree(taken: ReadonlySet<number>): number {
+  let id = 1
+  while (taken.has(id)) id += 1
+  return id
+}
+
+function seedAccounts(
+  state: State,
+  seed: OrganisationSeed,
+  { start, random, assumptions }: SeedContext,
+  created: number,
+  nextRecipient: () => number,
+): void {
+  const add = (account: Account) => {
+    state.accounts.set(account.id, account)
+    state.accountsByEmail.set(account.email.toLowerCase(), account)
+  }
+  const notificationBot = {
+    id: state.notificationBotId,
+    fullName: 'Notification Bot',
+    email: 'notification-bot@system.example.com',
+    role: roles.member,
+    botType: botTypes.generic,
+    isSystem: true,
+  }
+  add(newAccount({ ...notificationBot, random, created, recipientId: nextRecipient() }))
+  const given = [
+    ...seed.users.map((user) => ({ id: user.user_id, ...personFields(user) })),
+    ...seed.bots.map((bot) => ({ id: bot.user_id, ...botFields(bot) })),
+  ].sort((one, other) => one.id - other.id)
+  for (const one of given) add(newAccount({ ...one, random, created, recipientId: nextRecipient() }))
+  for (const user of seed.users) {
+    const account = state.accounts.get(user.user_id)
+    if (account === undefined) continue
+    if (user.last_active !== undefined) {
+      const connected = start - user.last_active * 1000
+      // Somebody who has been away for long was idle before.
+      const idle = user.last_active > assumptions.offlineSeconds ? (assumptions.activeSeconds + 60) * 1000 : 0
+      account.presence = { active: connected - idle, connected, client: 'website' }
+    }
+    for (const id of user.muted ?? []) {
+      account.muted.set(id, Math.floor(start / 1000))
+      state.accounts.get(id)?.mutedBy.add(account.id)
+    }
+  }
+}
+
+export function personFields(user: Partial<SeedUser> & Pick<SeedUser, 'full_name' | 'email'>) {
+  return {
+    fullName: user.full_name,
+    email: user.email,
+    role: roles[user.role ?? 'member'],
+    botType: null,
+    emailVisibility: user.email_visibility ?? 'everyone',
+    timezone: user.timezone ?? '',
+    isActive: user.is_active ?? true,
+    isImportedStub: user.is_imported_stub ?? false,
+    isDeleted: user.is_deleted ?? false,
+    avatar: user.avatar,
+    profile: new Map(Object.entries(user.profile ?? {}).map(([id, value]) => [Number(id), value])),
+  }
+}
+
+export function botFields(bot: Partial<SeedBot> & Pick<SeedBot, 'full_name' | 'email' | 'owner_id'>) {
+  return {
+    fullName: bot.full_name,
+    email: bot.email,
+    role: roles[bot.role ?? 'member'],
+    botType: botTypeOf[bot.type ?? 'outgoing webhook'],
+    ownerId: bot.owner_id,
+    isActive: bot.is_active ?? true,
+    webhookUrl: bot.payload_url,
+  }
+}
+
+export const botTypeOf: Readonly<Record<SeedBotType, number>> = {
+  generic: botTypes.generic,
+  'incoming webhook': botTypes.incomingWebhook,
+  'outgoing webhook': botTypes.outgoingWebhook,
+  embedded: botTypes.embedded,
+}
+
+export interface SeedContext {
+  readonly start: number
+  readonly random: Random
+  readonly assumptions: Assumptions
+  readonly level: number
+}

@@ -1,0 +1,215 @@
+import { type Clock, keepLease, pause, systemClock } from '../clock.js'
+import { checkedKey } from './createStorage.js'
+import { LockError, StorageConflictError, StorageError } from './errors.js'
+import type { Storage, Version } from './storage.js'
+
+/** What the work under a lock is given. */
+export interface Lock {
+  /** A fencing token: higher with each holder, so that a resource can reject writes of an earlier one. */
+  readonly fence: Version
+  /** Aborts when the lock is lost or the given signal aborts. */
+  readonly signal: AbortSignal
+}
+
+export interface LockOptions {
+  /** Milliseconds to wait for the lock; 0 doesn't wait. (default: unlimited) */
+  readonly wait?: number
+  /** Milliseconds after which the lock of a process that died is free. (default: 30,000) */
+  readonly lease?: number
+  /** Ends the waiting, and aborts the signal of the work. */
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+}
+
+/**
+ * Runs work under a lock that one process at a time can hold, of all that share the storage. Waiters get it in order of arrival.
+ * The lock is released when the work ends or throws; if the process dies, when its lease expires. The clocks of the processes
+ * must agree to within a few seconds.
+ *
+ * @throws {LockError} `locked` if it wasn't free in time; `lock_lost` if it was lost while the work ran.
+ * @throws {StorageError} if the storage fails or an option is invalid. @throws what the work throws.
+ * @example await withLock(storage, 'oven', async ({ signal }) => bake(rye, { signal }))
+ */
+export async function withLock<Result>(
+  storage: Storage,
+  name: string,
+  work: (lock: Lock) => Result | Promise<Result>,
+  options: LockOptions = {},
+): Promise<Result> {
+  const { clock = systemClock, lease = 30_000, wait = Number.POSITIVE_INFINITY, signal } = options
+  checkedKey(name)
+  if (!(wait >= 0)) throw badOption('wait', wait, 'Give milliseconds from 0, or leave it out')
+  if (!(lease >= shortestLease)) throw badOption('lease', lease, `Give milliseconds from ${shortestLease}`)
+  signal?.throwIfAborted()
+  const waiting = { clock, lease, wait, signal }
+  const taken = await waitInLine(storage, name, waiting)
+  if (taken === undefined) throw new LockError('locked', name)
+  const held = holdLock(storage, name, taken, waiting)
+  let result: Result
+  try {
+    result = await work({ fence: taken.version, signal: held.signal })
+  } finally {
+    await held.release()
+  }
+  if (held.isLost()) throw new LockError('lock_lost', name)
+  return result
+}
+
+/** Milliseconds; a shorter lease couldn't be renewed in time. */
+const shortestLease = 100
+
+function badOption(option: string, given: unknown, advice: string): StorageError {
+  return new StorageError('invalid_option', `The lock can't be taken: \`${option}\` is ${String(given)}. ${advice}.`)
+}
+
+type Waiting = Required<Omit<LockOptions, 'signal'>> & { readonly signal: AbortSignal | undefined }
+
+/** A lock that was just acquired. */
+interface Taken {
+  readonly version: Version
+  /** Identifies the holder. */
+  readonly value: string
+  /** UNIX milliseconds until when it is held at least. */
+  readonly until: number
+}
+
+function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { clock, lease, signal }: Waiting) {
+  const key = holderKey(name)
+  const controller = new AbortController()
+  let { version } = taken
+  let isLost = false
+  const kept = keepLease({
+    clock,
+    lease,
+    until: taken.until,
+    renew: () =>
+      ifHeld(async () => {
+        version = await storage.set(key, value, { onlyIf: version, expiresIn: lease })
+      }),
+    onLost: lose,
+  })
+  const stop = () => {
+    void kept.stop()
+    controller.abort(signal?.reason)
+  }
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
+  return { signal: controller.signal, isLost: () => isLost, release }
+
+  function lose(): void {
+    isLost = true
+    controller.abort(new DOMException('The lock was lost. Another process may hold it now.', 'AbortError'))
+  }
+
+  /** Never fails: if the storage can't be reached, the lease expires. */
+  async function release(): Promise<void> {
+    if (clock.now() >= kept.until) isLost = true
+    signal?.removeEventListener('abort', stop)
+    await kept.stop()
+    await ifHeld(async () => void (await storage.delete(key, { onlyIf: version }))).catch(() => {})
+    wakeNext(storage, key)
+  }
+
+  /** Returns whether the lock is still held. A failed write may have taken effect, with an unknown version. */
+  async function ifHeld(write: () => Promise<void>): Promise<boolean> {
+    try {
+      await write()
+    } catch (error) {
+      if (!(error instanceof StorageConflictError)) throw error
+      const entry = await storage.get(key)
+      if (entry?.value !== value) {
+        isLost = true
+        return false
+      }
+      version = entry.version
+      await write()
+    }
+    return true
+  }
+}
+
+/**
+ * Waits for its turn and acquires the lock; undefined if that took longer than `wait`. Only the holder's entry decides who has
+ * the lock. The line makes it fair; places in it expire when their process dies.
+ */
+async function waitInLine(storage: Storage, name: string, options: Waiting): Promise<Taken | undefined> {
+  const { clock, lease, wait, signal } = options
+  const holder = holderKey(name)
+  const line = `lock-line/${encodeURIComponent(name)}/`
+  const value = crypto.randomUUID()
+  const until = clock.now() + wait
+  const atOnce = await take(undefined)
+  if (atOnce !== undefined || wait === 0) return atOnce
+  // Versions only grow, and no two are the same.
+  const number = await storage.set(`lock-count/${encodeURIComponent(name)}`, value, { expiresIn: placeKept })
+  const place = `${line}${String(number).padStart(16, '0')}`
+  let sleeping = new AbortController()
+  const wake = () => sleeping.abort()
+  signal?.addEventListener('abort', wake)
+  const leave = waitHere(storage, holder, wake)
+  try {
+    let keptUntil = 0
+    for (let time = shortestPause; ; time = Math.min(time * 1.5, longestPause)) {
+      if (keptUntil - clock.now() < placeKept / 2) {
+        keptUntil = clock.now() + placeKept
+        await storage.set(place, value, { expiresIn: placeKept })
+      }
+      const taken = await take(place)
+      if (taken !== undefined) return taken
+      const left = until - clock.now()
+      if (left <= 0) return undefined
+      await pause(clock, Math.min(time, left), sleeping.signal).catch(() => {})
+      signal?.throwIfAborted()
+      sleeping = new AbortController()
+    }
+  } finally {
+    leave()
+    signal?.removeEventListener('abort', wake)
+    await storage.delete(place).catch(() => {})
+    // This waiter may have consumed a wake-up meant for the next one.
+    wakeNext(storage, holder)
+  }
+
+  async function take(place: string | undefined): Promise<Taken | undefined> {
+    const [first] = await storage.list(line, { limit: 1 })
+    if (first !== undefined && first.key !== place) return undefined
+    try {
+      const heldUntil = clock.now() + lease
+      const version = await storage.set(holder, value, { onlyIf: 'absent', expiresIn: lease })
+      return { version, value, until: heldUntil }
+    } catch (error) {
+      if (error instanceof StorageConflictError) return undefined
+      throw error
+    }
+  }
+}
+
+/** Encoded, so that no name is a prefix of another. */
+const holderKey = (name: string) => `lock/${encodeURIComponent(name)}`
+
+/** Milliseconds between two polls while another process holds the lock. */
+const shortestPause = 20
+const longestPause = 1_000
+/** Milliseconds after which the place of a process that died is skipped. */
+const placeKept = 10_000
+
+/** Waiters in this process by key, in order of arrival; they are woken without polling. */
+const waiting = new WeakMap<Storage, Map<string, Set<() => void>>>()
+
+/** Calls `wake` when this process releases the lock and this waiter is next. Returns a function that cancels it. */
+function waitHere(storage: Storage, key: string, wake: () => void): () => void {
+  const locks = waiting.get(storage) ?? new Map<string, Set<() => void>>()
+  waiting.set(storage, locks)
+  const wakes = locks.get(key) ?? new Set<() => void>()
+  locks.set(key, wakes)
+  wakes.add(wake)
+  return () => {
+    wakes.delete(wake)
+    if (wakes.size === 0) locks.delete(key)
+  }
+}
+
+function wakeNext(storage: Storage, key: string): void {
+  const [first] = waiting.get(storage)?.get(key) ?? []
+  first?.()
+}

@@ -1,0 +1,133 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { credentialsFromFile } from 'earshot/node'
+import { describe, expect, it } from 'vitest'
+import { askOwner } from '../../src/cli/setup/askOwner.js'
+import { bakery, file, folder } from './doctoring.js'
+import { changeInto, earshot, startEarshot } from './inProcess.js'
+
+changeInto()
+
+/** The bakery, in which Iago sets bots up. */
+async function workshop() {
+  const world = await bakery()
+  const { simulator, url, user } = world
+  const { email, api_key: key } = user('Iago')
+  const ownerFile = file(`[api]\nemail=${email}\nkey=${key}\nsite=${url}\n`, 'owner.rc')
+  const config = join(folder(), 'earshotrc')
+  const run = (name: string, ...args: string[]) =>
+    earshot(['setup', name, '--owner-file', ownerFile, '--config', config, ...args])
+  const bots = () =>
+    simulator.realm
+      .accounts()
+      .filter(({ botType }) => botType !== null)
+      .map(({ fullName }) => fullName)
+  return { ...world, ownerFile, config, run, bots, key }
+}
+
+describe('earshot setup', () => {
+  it('makes a bot that listens: its account, subscriptions, and a file that nobody else reads', async () => {
+    const { run, config, simulator, key } = await workshop()
+    const { code, out, err } = await run('Help Desk', '--channel', 'kitchen')
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('subscribed to kitchen') })
+    expect(out).toContain('which listens')
+    expect(out).toContain('Start it: earshot listen bot.ts')
+    expect(statSync(config).mode & 0o777).toBe(0o600)
+    const text = readFileSync(config, 'utf8')
+    expect(text).toMatch(/^\[api\]\nemail=help-desk-bot@\S+\nkey=\w{32}\nsite=http:\S+\n$/)
+    const account = simulator.realm.account('Help Desk')
+    expect(account).toMatchObject({ botType: 1 })
+    for (const secret of [key, account.apiKey]) expect(out + err).not.toContain(secret)
+  })
+
+  it('makes a bot that the server posts to, whose file serves it', async () => {
+    const { run, config, simulator } = await workshop()
+    const { code, out } = await run('Oracle', '--url', 'http://127.0.0.1:5999/')
+    expect(code).toBe(0)
+    expect(out).toContain('Start it: earshot serve bot.ts')
+    const { token } = simulator.credentials('Oracle')
+    expect(await credentialsFromFile(config)).toMatchObject({ token: [token], email: 'oracle-bot@127.0.0.1' })
+  })
+
+  it('finds what is there when it is run twice, and adds another bot to the file', async () => {
+    const { run, config, bots } = await workshop()
+    await run('Oracle')
+    const [before, names] = [readFileSync(config, 'utf8'), bots()]
+    const again = await run('Oracle')
+    expect([again.code, readFileSync(config, 'utf8'), bots()]).toEqual([0, before, names])
+    expect(again.err).toContain('Oracle is there already')
+    expect((await run('Scribe')).code).toBe(0)
+    expect(readFileSync(config, 'utf8')).toContain(`${before}\n[scribe]\nemail=scribe-bot@`)
+  })
+
+  it('changes nothing with --dry-run, and says what it would do', async () => {
+    const { run, config, bots } = await workshop()
+    const names = bots()
+    const { code, out } = await run('Oracle', '--channel', 'kitchen', '--dry-run', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      dry_run: true,
+      steps: [expect.stringContaining('Create'), expect.stringContaining('kitchen'), expect.stringContaining(config)],
+    })
+    expect(bots()).toEqual(names)
+    expect(() => statSync(config)).toThrow('ENOENT')
+  })
+
+  it.each([
+    ['a channel that is not there', ['Oracle', '--channel', 'kitchn'], 'Did you mean kitchen?'],
+    ['a bot of the other kind', ['Echo'], "a bot's type can't be changed"],
+    ['a name without letters', ['!!!'], 'no letter or digit'],
+  ])('refuses %s, and changes nothing', async (_, [name = '', ...args], problem) => {
+    const { run, bots } = await workshop()
+    const names = bots()
+    const { code, err } = await run(name, ...args)
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(problem) })
+    expect(bots()).toEqual(names)
+  })
+
+  it('refuses an owner who is a bot, whose key is wrong, or who was not given', async () => {
+    const { url, bot, config } = await workshop()
+    const yeast = bot('Yeast Counter')
+    const as = (email: string, key: string) => file(`[api]\nemail=${email}\nkey=${key}\nsite=${url}\n`, 'owner.rc')
+    const run = (path: string) => earshot(['setup', 'Oracle', '--owner-file', path, '--config', config])
+    expect(await run(as(yeast.email, yeast.api_key))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is a bot'),
+    })
+    expect(await run(as('iago@example.com', 'x'.repeat(32)))).toMatchObject({ code: 1 })
+    expect((await run('nowhere.rc')).code).not.toBe(0)
+    expect(await earshot(['setup', 'Oracle'])).toMatchObject({ code: 2, err: expect.stringContaining('--owner-file') })
+  })
+
+  it('asks for the owner, and does not show the key', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    let shown = ''
+    output.on('data', (chunk) => {
+      shown += String(chunk)
+    })
+    input.end('chat.example.com\niago@example.com\nsecret-key\n')
+    expect(await askOwner(input, output)).toEqual({
+      site: 'https://chat.example.com',
+      email: 'iago@example.com',
+      apiKey: 'secret-key',
+    })
+    expect(shown).toContain('API key')
+    expect(shown).not.toContain('secret-key')
+    const nobody = new PassThrough()
+    nobody.end()
+    await expect(askOwner(nobody, output)).rejects.toThrow('was not given')
+  })
+})
+
+describe('earshot simulate --write-credentials', () => {
+  it('prints the file of a bot, and the rest elsewhere', async () => {
+    const running = startEarshot(['simulate', '--write-credentials', 'echo'])
+    const printed = await running.until('token=')
+    const { err } = await running.end('SIGINT')
+    expect(printed).toMatch(/^\[api\]\nemail=echo-bot@example.com\nkey=\w{32}\nsite=http:\S+\ntoken=\w{32}\n$/)
+    expect(err).toContain('a simulated team chat')
+    expect((await credentialsFromFile(file(printed))).email).toBe('echo-bot@example.com')
+    expect(await earshot(['simulate', '--write-credentials', 'nobody'])).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Bot, type Log, silent } from 'earshot'
+import { ConfigurationError, listen, serve, sqlite } from 'earshot/node'
+import { createSimulator } from 'earshot/simulator'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+async function opened() {
+  const simulator = createSimulator()
+  const { url: site } = await simulator.listen()
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-listen-'))
+  onTestFinished(async () => {
+    await simulator.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { token: _, ...account } = simulator.addBot({ full_name: 'Ear', type: 'generic' })
+  const messages: string[] = []
+  const note = (_: object, message: string) => void messages.push(message)
+  const log: Log = { ...silent, info: note, warn: note, error: note }
+  const said = () => simulator.messages({ dm: ['Iago', 'Ear'] }).map(({ content }) => content)
+  const say = (text: string) => simulator.say('Iago', { to: ['Ear'] }, text)
+  return {
+    simulator,
+    credentials: { ...account, site },
+    store: sqlite(join(folder, 'bots.db')),
+    log,
+    messages,
+    said,
+    say,
+  }
+}
+
+const bot = new Bot().onDirectMessage((ctx) => `Psst: ${ctx.text}`)
+
+describe('listen', () => {
+  it('runs a bot without an address and a token, over restarts', async () => {
+    const { credentials, store, log, said, say, simulator, messages } = await opened()
+    const options = { credentials, queue: store, log, handleSignals: false }
+    const first = await listen(bot, options)
+    await expect.poll(() => simulator.usage.endpoints.has('events.get')).toBe(true)
+    say('one')
+    await expect.poll(said).toEqual(['one', 'Psst: one'])
+    await first.close()
+    say('two')
+    const second = await listen({
+      bots: [{ bot, credentials }],
+      queue: store,
+      log,
+      handleSignals: false,
+      healthPort: 0,
+    })
+    await expect.poll(said).toEqual(['one', 'Psst: one', 'two', 'Psst: two'])
+    expect((await fetch(`${second.healthUrl}/readyz`)).status).toBe(200)
+    await second.close()
+    expect(messages.filter((message) => message === 'Closed')).toHaveLength(2)
+  })
+
+  it('ends with what the server says when it is refused', async () => {
+    const { credentials, log } = await opened()
+    const listening = await listen(bot, {
+      credentials: { ...credentials, apiKey: 'x'.repeat(32) },
+      log,
+      handleSignals: false,
+    })
+    expect(await listening.ended).toEqual([
+      expect.objectContaining({ code: 'LISTENER_REFUSED', message: expect.stringContaining('HTTP 401') }),
+    ])
+    await listening.close()
+  })
+
+  it('refuses options that it does not know or that make no sense', async () => {
+    const { credentials } = await opened()
+    const wrong = [{ port: 80 }, { catchup: {} }]
+    for (const options of wrong) {
+      await expect(listen(bot, { credentials, ...options } as never)).rejects.toThrow(ConfigurationError)
+    }
+    await expect(listen(bot, { credentials, catchUp: { atMost: 'soon' } })).rejects.toThrow('catchUp.atMost')
+    await expect(listen(bot, { credentials, work: false })).rejects.toThrow('no queue for the workers')
+    await expect(listen(bot, { credentials, lease: -1 })).rejects.toThrow('lease')
+    await expect(listen(bot, { environment: {}, configFile: 'nowhere' })).rejects.toThrow(ConfigurationError)
+  })
+
+  it('is what a bot needs that overhears: by a webhook alone it is told so, with the line', async () => {
+    const lines: { readonly fields: object; readonly message: string }[] = []
+    const log: Log = { ...silent, warn: (fields, message) => void lines.push({ fields, message }) }
+    const { credentials } = await opened()
+    const serving = await serve(
+      new Bot().onReaction(() => 'Thanks'),
+      {
+        credentials: { ...credentials, token: 't'.repeat(32) },
+        port: 0,
+        log,
+        handleSignals: false,
+      },
+    )
+    await serving.close()
+    // The environment of the tests has variables of its own, of which it is warned too.
+    expect(lines.filter(({ fields }) => !('option' in fields))).toEqual([
+      {
+        message: 'onReaction hears nothing by a webhook: run the bot by events too, with listen or earshot listen',
+        fields: {
+          bot: credentials.email,
+          handler: 'onReaction',
+          at: expect.stringMatching(/listen\.test\.ts:\d+:\d+$/),
+        },
+      },
+    ])
+  })
+})

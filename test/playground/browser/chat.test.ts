@@ -1,0 +1,91 @@
+import { describe, expect } from 'vitest'
+import { hasBrowser } from './browser.js'
+import { layCable } from './cable.js'
+import { columnOf } from './chat.js'
+import { fromPalette } from './keys.js'
+import { connected, it } from './playground.js'
+
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+const asHamlet = '#/chat?c1=10:channel/2/lunch'
+
+/** Has the page keep how many messages it draws in one go. */
+const watchDrawing = `{
+  globalThis.drawnAtOnce = []
+  const isMessage = (node) => node.querySelector?.('[data-message]') || node.dataset?.message
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter(isMessage)
+    if (added.length > 0) drawnAtOnce.push(added.length)
+  }).observe(document.querySelector('[role=log]'), { childList: true, subtree: true })
+}`
+
+describe.skipIf(!hasBrowser)('the chat of the playground', () => {
+  it('is two people at once, each in a column of their own, and each hears the other live', async ({ playground }) => {
+    const page = await playground.open(`${asHamlet}&c2=8:channel/2/lunch`)
+    const [hamlet, iago] = [columnOf(page, 1), columnOf(page, 2)]
+    await hamlet.say('Is there soup?')
+    await iago.message('Is there soup?').waitFor()
+    await iago.say('There is.')
+    await hamlet.message('There is.').waitFor()
+    const said = playground.simulator.messages(lunch).slice(-2)
+    expect(said.map(({ sender_full_name }) => sender_full_name)).toEqual(['Hamlet', 'Iago'])
+  })
+
+  it('is two readers at once, in pages of their own', async ({ playground }) => {
+    const [hamlet, iago] = [await playground.open(asHamlet), await playground.open('#/chat?c1=8:channel/2/lunch')]
+    await columnOf(hamlet).say('@**Echo** soup')
+    await columnOf(iago).message('soup').waitFor()
+  })
+
+  it('takes a burst of 1,000 messages into the open topic in small parts, and ends at the newest', async ({
+    playground,
+  }) => {
+    const page = await playground.open(asHamlet)
+    const { messages, message } = columnOf(page)
+    await messages.getByText('Soup?').waitFor()
+    await page.evaluate(watchDrawing)
+    for (let number = 1; number <= 1_000; number += 1) playground.simulator.say('iago', lunch, `loaf ${number}`)
+    await message('loaf 1000').waitFor()
+    const drawn = await page.evaluate<number[]>('drawnAtOnce')
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(60)
+    expect(drawn.length).toBeLessThan(1_000)
+    expect(await messages.locator('[data-message]').count()).toBeLessThan(300)
+  })
+
+  it('misses nothing and shows nothing twice when its connection breaks', async ({ playground }) => {
+    playground.expectProblem(/net::ERR_/)
+    const { simulator } = playground
+    const cable = await layCable(simulator.url)
+    const page = await playground.blank({}, cable.url)
+    await page.goto(`${cable.url}/${asHamlet}`)
+    await connected(page).waitFor()
+    const { messages, message } = columnOf(page)
+    simulator.say('iago', lunch, 'number 1')
+    await message('number 1').waitFor()
+    cable.cut()
+    await page.getByRole('status').filter({ hasText: 'connection lost' }).waitFor()
+    for (const count of [2, 3, 4]) simulator.say('iago', lunch, `number ${count}`)
+    cable.mend()
+    await connected(page).waitFor()
+    simulator.say('iago', lunch, 'number 5')
+    await message('number 5').waitFor()
+    const shown = await messages.getByText(/^number \d$/).allTextContents()
+    expect(shown).toEqual([1, 2, 3, 4, 5].map((count) => `number ${count}`))
+    await cable.close()
+  })
+
+  it('is gone through and written in by keyboard alone', async ({ playground }) => {
+    const page = await playground.open(asHamlet)
+    const { message } = columnOf(page)
+    await message('Soup?').waitFor()
+    await page.getByRole('textbox', { name: 'Message #kitchen › lunch' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('@ech')
+    await page.getByRole('option', { name: /Echo/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('by hand')
+    await page.keyboard.press('Enter')
+    await message('by hand').waitFor()
+    await page.keyboard.press('Escape')
+    await fromPalette(page, 'deliveries')
+    await page.getByRole('option', { name: /^1 / }).waitFor()
+  })
+})

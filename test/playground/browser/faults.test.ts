@@ -1,0 +1,62 @@
+import { describe, expect } from 'vitest'
+import { violationsOf } from './axe.js'
+import { hasBrowser } from './browser.js'
+import { columnOf } from './chat.js'
+import { inOnePage } from './playground.js'
+
+const it = inOnePage()
+
+describe.skipIf(!hasBrowser)('faults in the playground', () => {
+  it('are written as a sentence that goes on as it may, and is armed once it is understood', async ({
+    shared: { page, playground },
+  }) => {
+    const field = page.getByLabel('What is to go wrong')
+    await field.fill('the next call of messages.s')
+    await expect
+      .poll(() =>
+        page.locator('#continuations option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+      )
+      .toContain('the next call of messages.send')
+    await field.fill('the next cal by Echo hangs')
+    await page
+      .getByText('Did you mean “call”?')
+      .or(page.getByRole('button', { name: 'Write “call”' }))
+      .first()
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Write “call”' }).click()
+    await page.getByText('understood').waitFor()
+    await page.getByRole('button', { name: 'Arm', exact: true }).click()
+    await page.getByRole('region', { name: 'The plan' }).getByText('the next call by Echo').waitFor()
+    expect(playground.simulator.faults.list()).toMatchObject([
+      { sentence: 'the next call by Echo hangs before taking effect' },
+    ])
+    await page.getByRole('button', { name: 'Take all away' }).click()
+    await page.getByText('Everything goes well.').waitFor()
+    expect(playground.simulator.faults.list()).toEqual([])
+  })
+
+  it('are aimed at a bot, never hit whoever tries it, and heal at once', async ({
+    shared: { page, playground, goTo },
+  }) => {
+    const { simulator } = playground
+    const presets = page.getByRole('region', { name: 'Worth a try' })
+    await page.evaluate(`location.hash = '#/faults'`)
+    await presets.getByLabel('Aimed at').selectOption('Echo')
+    await presets.getByRole('button', { name: '500' }).click()
+    await expect
+      .poll(() => simulator.faults.list())
+      .toMatchObject([{ sentence: 'the next delivery to Echo is answered with 500' }])
+    for (const name of ['get no answer', 'find the key revoked']) await presets.getByRole('button', { name }).click()
+    simulator.faults.add('every call hangs')
+    await goTo('#/chat?c1=10:channel/2/lunch')
+    await columnOf(page).say('@**Echo** rye')
+    await columnOf(page).messages.getByText('Failure!').first().waitFor()
+    await page.getByRole('button', { name: 'Disarm' }).click()
+    await columnOf(page).say('@**Echo** spelt')
+    await columnOf(page).message('spelt').waitFor()
+    await page.evaluate(`location.hash = '#/faults'`)
+    await page.getByRole('region', { name: 'Affected by faults' }).getByRole('link').first().waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+})

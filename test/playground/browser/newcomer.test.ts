@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runTranscriptFile } from 'earshot/testing'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { createEcho } from '../../../bots/echo/bot.js'
+import { hasBrowser } from './browser.js'
+import { columnOf } from './chat.js'
+import { fromPalette, tabTo } from './keys.js'
+import { it } from './playground.js'
+
+describe.skipIf(!hasBrowser)('a newcomer', () => {
+  it('lands with Echo, writes, sees the delivery beside the chat, edits and sends it again, and keeps a test that passes', async ({
+    playground,
+  }) => {
+    const page = await playground.open('', { acceptDownloads: true })
+    const column = columnOf(page)
+    await page.getByRole('textbox', { name: 'Message Echo' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('hello')
+    await page.keyboard.press('Enter')
+    await column.message('hello').waitFor()
+    await done(page, 'Write to Echo').waitFor()
+
+    await column.messages.getByRole('button', { name: /Delivery 1 to Echo: answered/ }).click()
+    await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
+    await done(page, 'Look at its delivery').waitFor()
+
+    await page.getByRole('button', { name: /^Edit and resend/ }).click()
+    const editor = page.getByRole('textbox', { name: /^Body/ })
+    await editor.fill((await editor.inputValue()).replaceAll('hello', 'good evening'))
+    await page.getByRole('region', { name: 'Delivery' }).getByRole('button', { name: 'Send', exact: true }).click()
+    await column.message('good evening').waitFor()
+    await done(page, 'Edit it and send it again').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await column.say('and once more')
+    await column.message('and once more').waitFor()
+    await page.getByRole('button', { name: 'Save as a test' }).click()
+    await keepTest(page, async (dialogue) => {
+      await dialogue.getByRole('combobox', { name: 'From' }).selectOption({ label: await lastSaid(dialogue) })
+      await dialogue.getByRole('button', { name: 'Download', exact: true }).click()
+    })
+  })
+
+  it('does the same without a mouse', async ({ playground }) => {
+    const page = await playground.open('', { acceptDownloads: true })
+    const { keyboard } = page
+    const column = columnOf(page)
+    const field = page.getByRole('textbox', { name: 'Message Echo' }).and(page.locator(':focus'))
+    await field.waitFor()
+    await keyboard.type('hello')
+    await keyboard.press('Enter')
+    const chip = column.messages.getByRole('button', { name: /Delivery 1 to Echo: answered/ })
+    await chip.waitFor()
+    await tabTo(page, chip, 10, 'Shift+Tab')
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
+
+    await keyboard.press('e')
+    const editor = page.getByRole('textbox', { name: /^Body/ })
+    await editor.and(page.locator(':focus')).waitFor()
+    const body = (await editor.inputValue()).replaceAll('hello', 'good evening')
+    await keyboard.press('Control+a')
+    await keyboard.insertText(body)
+    await keyboard.press('Control+Enter')
+    await column.message('good evening').waitFor()
+
+    await fromPalette(page, 'Echo')
+    await field.waitFor()
+    await keyboard.type('and once more')
+    await keyboard.press('Enter')
+    await column.message('and once more').waitFor()
+    await fromPalette(page, 'save the conversation')
+    await keepTest(page, async (dialogue) => {
+      const from = dialogue.getByRole('combobox', { name: 'From' })
+      await tabTo(page, from, 10)
+      // The messages come after the dialogue.
+      await lastSaid(dialogue)
+      await keyboard.press('End')
+      await keyboard.press('ArrowUp')
+      await from.locator('option:checked', { hasText: 'and once more' }).waitFor({ state: 'attached' })
+      await tabTo(page, dialogue.getByRole('button', { name: 'Download', exact: true }), 10)
+      await keyboard.press('Enter')
+    })
+  })
+})
+
+const done = (page: Page, step: string) =>
+  page.getByRole('region', { name: 'First steps' }).getByRole('listitem').filter({ hasText: step }).getByText('done')
+
+/** Keeps what the dialogue makes, and plays it to Echo. */
+async function keepTest(page: Page, keep: (dialogue: Locator) => Promise<void>): Promise<void> {
+  const dialogue = page.getByRole('dialog', { name: 'Save as a test' })
+  const downloaded = page.waitForEvent('download')
+  await dialogue.waitFor()
+  const kept = keep(dialogue)
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-newcomer-'))
+  const path = join(folder, 'newcomer.chat')
+  await (await downloaded).saveAs(path)
+  await kept
+  const { passed } = await runTranscriptFile(path, { bot: createEcho() })
+  rmSync(folder, { recursive: true })
+  expect(passed).toBe(true)
+}
+
+/** What the newcomer said last: what is tried begins there, as the bot was told something else before that. */
+async function lastSaid(dialogue: Locator): Promise<string> {
+  const options = dialogue.getByRole('combobox', { name: 'From' }).locator('option')
+  const said = options.filter({ hasText: 'Hamlet: and once more' }).last()
+  await said.waitFor({ state: 'attached' })
+  return (await said.textContent()) ?? ''
+}

@@ -1,0 +1,35 @@
+import { describe, expect } from 'vitest'
+import { hasBrowser } from './browser.js'
+import { columnOf } from './chat.js'
+import { it } from './playground.js'
+import { goTo } from './screens.js'
+
+/** What there is to see of each part of the organisation, or the words in which it is said that there is nothing. */
+const parts: Readonly<Record<string, string | RegExp>> = {
+  users: 'Desdemona',
+  bots: 'Yeast Counter',
+  groups: 'bakers',
+  channels: '#kitchen',
+  linkifiers: /^https:\/\/tracker\.example\.com\/issue\//,
+  emoji: ':croissant_dance:',
+  files: 'oven-manual.txt',
+  scheduled: 'Lunch in ten minutes',
+}
+
+describe.skipIf(!hasBrowser)('the playground of an old server', () => {
+  it('has its chat and its lists at each level', async ({ playground }) => {
+    const page = await playground.open('#/chat?c1=10:channel/2/lunch')
+    for (const featureLevel of [0, 100, 200, 300]) {
+      playground.simulator.setFeatureLevel(featureLevel)
+      await goTo(page, { hash: '#/chat?c1=10:channel/2/lunch', shown: () => columnOf(page).message('Soup?') })
+      await page.getByRole('link', { name: `level ${featureLevel}`, exact: true }).waitFor()
+      await columnOf(page).say(`@**Echo** bread of ${featureLevel}`)
+      await columnOf(page).message(`bread of ${featureLevel}`).waitFor()
+      for (const [tab, seen] of Object.entries(parts)) {
+        const hash = `#/organisation?tab=${tab}`
+        await goTo(page, { hash, shown: () => page.getByRole('main').getByText(seen).filter({ visible: true }) })
+      }
+      expect(await page.getByText('undefined').count()).toBe(0)
+    }
+  })
+})

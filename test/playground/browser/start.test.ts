@@ -1,0 +1,28 @@
+import { describe, expect } from 'vitest'
+import { hasBrowser } from './browser.js'
+import { connected, it } from './playground.js'
+
+describe.skipIf(!hasBrowser)('the page of the playground', () => {
+  it('begins with one request to the control API, and asks for nothing twice', async ({ playground }) => {
+    for (const place of ['#/deliveries', '#/organisation', '#/faults', '#/versions']) {
+      const page = await playground.blank()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`${playground.simulator.url}/${place}`)
+      await connected(page).waitFor()
+      const control = asked.filter((path) => path.startsWith('/sim/') && !/health|stream/.test(path))
+      expect(control[0]).toBe('/sim/start')
+      const early = ['organisation', 'clock', 'level', 'checkpoints', 'faults', 'journal']
+      expect(control.filter((path) => early.includes(path.slice('/sim/'.length)))).toEqual([])
+    }
+  })
+
+  it('is there too when that is not answered', async ({ playground }) => {
+    playground.expectProblem(/500/)
+    const page = await playground.blank()
+    await page.route('**/sim/start', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(playground.simulator.url)
+    await connected(page).waitFor()
+    await page.getByRole('link', { name: 'level 496' }).waitFor()
+  })
+})

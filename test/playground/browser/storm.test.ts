@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { hasBrowser } from './browser.js'
+import { columnOf } from './chat.js'
+import { it } from './playground.js'
+
+const storm = { channel: 'kitchen', topic: 'storm' }
+/** Many times what is drawn, which is 240 messages or 60 rows, in either size. */
+const many = process.env.EARSHOT_TESTS === 'full' ? 5_000 : 1_200
+
+describe.skipIf(!hasBrowser)('in a storm', () => {
+  it('of messages the chat draws few of them, shows the last, and can be written in', async ({ playground }) => {
+    const { simulator } = playground
+    const page = await playground.open('#/chat?c1=10:channel/2/storm')
+    const { messages, message, say } = columnOf(page)
+    for (let count = 1; count <= many; count += 1) simulator.say('iago', storm, `drop ${count}`)
+    await message(`drop ${many}`).waitFor()
+    expect(await messages.getByRole('article').count()).toBeLessThanOrEqual(240)
+    await say('@**Echo** umbrella')
+    await message('umbrella').waitFor()
+
+    for (let page_ = 0; page_ < 12; page_ += 1) await messages.evaluate((view) => view.scrollTo(0, 0))
+    expect(await messages.getByRole('article').count()).toBeLessThanOrEqual(240)
+    await page.getByRole('button', { name: 'To the newest' }).click()
+    await message('umbrella').waitFor()
+  })
+
+  it('of deliveries the list draws those in sight, counts all, and finds one', async ({ playground }) => {
+    const { simulator } = playground
+    const page = await playground.open('#/deliveries')
+    for (let count = 1; count <= many; count += 1) simulator.say('iago', { to: ['echo'] }, `drop ${count}`)
+    await simulator.idle()
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`^${many}$`) })
+      .waitFor()
+    expect(await rows(page).count()).toBeLessThanOrEqual(60)
+    // The newest stay in sight.
+    await page.getByRole('option', { name: new RegExp(`^${many} `) }).waitFor()
+
+    await page.getByRole('searchbox', { name: 'Search deliveries' }).fill(`"drop ${many - 55}"`)
+    await page
+      .getByRole('status')
+      .filter({ hasText: `1 of ${many}` })
+      .waitFor()
+    await rows(page).click()
+    await page.getByRole('heading', { name: `Delivery ${many - 55} to Echo` }).waitFor()
+  })
+
+  it('of calls the list draws those in sight, and keeps up with the last', async ({ playground }) => {
+    const { simulator } = playground
+    const page = await playground.open('#/calls')
+    for (let count = 1; count <= many; count += 1) simulator.say('iago', storm, `drop ${count}`)
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`^${many}$`) })
+      .waitFor()
+    expect(await rows(page).count()).toBeLessThanOrEqual(60)
+  })
+})
+
+const rows = (page: Page) => page.getByRole('listbox').getByRole('option')

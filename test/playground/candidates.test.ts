@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { candidatesFor, type Known, mentionOf } from '../../src/playground/page/chat/compose/candidates.js'
+import { completingAt } from '../../src/playground/page/chat/compose/completing.js'
+import { emojiList } from '../../src/playground/page/chat/emoji/emojiList.js'
+
+const person = (id: number, name: string, other: object = {}) => ({
+  ...{ id, name, isBot: false, isConnected: false, isActive: true },
+  ...other,
+})
+
+const known: Known = {
+  people: [
+    person(7, 'King Hamlet'),
+    person(8, 'Prospero'),
+    person(9, 'Iago'),
+    person(10, 'Ham Radio', { isBot: true }),
+    person(11, 'Hamster', { isBot: true, isConnected: true }),
+    person(12, 'Hamid', { isActive: false }),
+    person(13, 'Cordelia'),
+    person(14, 'cordelia'),
+    person(15, 'Star*Bright'),
+  ],
+  channels: [
+    { id: 1, name: 'kitchen', isSubscribed: true },
+    { id: 2, name: 'kiln', isSubscribed: false },
+    { id: 3, name: 'the kit', isSubscribed: true },
+    { id: 4, name: 'kit>kat', isSubscribed: true },
+  ],
+  emoji: emojiList(
+    [
+      { code: '1f642', names: ['smile'] },
+      { code: '1f606', names: ['laughing', 'lol'] },
+    ],
+    [{ id: '1', name: 'loaf', source_url: '/loaf.gif', still_url: '/loaf.png', deactivated: false }],
+  ),
+  isForChannel: true,
+}
+
+const candidates = (text: string, other: Partial<Known> = {}) => {
+  const completing = completingAt(text, text.length)
+  return completing === undefined ? [] : candidatesFor(completing, { ...known, ...other })
+}
+const labels = (text: string, other?: Partial<Known>) => candidates(text, other).map(({ label }) => label)
+const inserts = (text: string, other?: Partial<Known>) => candidates(text, other).map(({ insert }) => insert)
+
+describe('candidates for a mention', () => {
+  it('are bots that are connected first, then people, and those who are gone', () => {
+    expect(labels('@ham')).toEqual(['Hamster', 'Ham Radio', 'Hamid', 'King Hamlet'])
+    expect(candidates('@ham').map(({ detail }) => detail)).toEqual([
+      'bot',
+      'bot, not connected',
+      'deactivated',
+      undefined,
+    ])
+  })
+
+  it('say who is meant by the ID where names are shared, whatever their case', () => {
+    expect(inserts('@cord')).toEqual(['@**Cordelia|13** ', '@**cordelia|14** '])
+    expect(candidates('@cord').map(({ detail }) => detail)).toEqual(['ID 13', 'ID 14'])
+  })
+
+  it('say by the ID alone whose name cannot be written', () => {
+    expect(inserts('@star')).toEqual(['@**|15** '])
+    expect(mentionOf(person(16, 'all'), [])).toBe('@**all|16**')
+    expect(mentionOf(person(17, 'Ann|3'), [])).toBe('@**Ann|3|17**')
+  })
+
+  it('are wildcards too in a channel, and not in direct messages', () => {
+    expect(inserts('@eve')).toEqual(['@**everyone** '])
+    expect(inserts('@eve', { isForChannel: false })).toEqual([])
+  })
+})
+
+describe('candidates for channels', () => {
+  it('put channels that begin so first, those subscribed to before others', () => {
+    expect(labels('#kit')).toEqual(['kitchen', 'the kit'])
+    expect(labels('#ki')).toEqual(['kitchen', 'kiln', 'the kit'])
+    expect(inserts('#kil')).toEqual(['#**kiln** '])
+  })
+
+  it('leave out what the service could not read back', () => {
+    expect(labels('#kit')).not.toContain('kit>kat')
+  })
+})
+
+describe('candidates for emoji', () => {
+  it('are found by every name, and written by the one that is shown', () => {
+    expect(candidates(':lol')).toEqual([
+      { key: 'unicode_emoji 1f606', label: ':laughing:', detail: 'lol', sign: { text: '😆' }, insert: ':laughing: ' },
+    ])
+  })
+
+  it('show custom emoji without movement', () => {
+    expect(candidates(':loa')[0]?.sign).toEqual({ source: '/loaf.png' })
+  })
+})

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { choicesOf, readColumns } from '../../src/playground/page/chat/columnText.js'
+import { deliveryWords } from '../../src/playground/page/chat/deliveryWords.js'
+import { newest, withNewer, withOlder } from '../../src/playground/page/chat/drawn.js'
+import { messageRows, type Reading } from '../../src/playground/page/chat/messageRows.js'
+import { initials } from '../../src/playground/page/chat/names.js'
+import { placeOfAddress } from '../../src/playground/page/chat/narrowLinks.js'
+import { directPlace, type Place, placeText, readPlace, turned } from '../../src/playground/page/chat/place.js'
+import { widgetOf } from '../../src/playground/page/chat/widget.js'
+import type { Message } from '../../src/protocol/index.js'
+
+const lunch: Place = { kind: 'topic', channelId: 2, topic: 'lunch' }
+
+function message(id: number, senderId: number, place: Place = lunch, facts: Partial<Message> = {}): Message {
+  return {
+    ...{ id, sender_id: senderId, sender_email: '', sender_full_name: '', content: '', timestamp: id * 60 },
+    ...{ is_me_message: false, reactions: [], submessages: [], topic_links: [], flags: [] },
+    ...(place.kind === 'topic'
+      ? { type: 'stream', stream_id: place.channelId, subject: place.topic, display_recipient: '' }
+      : {
+          type: 'private',
+          subject: '',
+          display_recipient: (place.kind === 'direct' ? [...place.userIds, 10] : []).map((id) => ({ id })),
+        }),
+    ...facts,
+  } as Message
+}
+
+const reading = (place: Place): Reading => ({
+  place,
+  ownId: 10,
+  dayOf: (seconds) => String(Math.floor(seconds / 86_400)),
+})
+
+/** Rows in a few signs. */
+const written = (messages: readonly Message[], how: Reading) =>
+  messageRows(messages, how).map((row) => {
+    if (row.kind === 'message') return `${row.isFirst ? '' : '+'}${row.message.id}`
+    return row.kind === 'place' ? placeText(row.place) : row.kind
+  })
+
+describe('messages as lines', () => {
+  it('say once who wrote several in a row, and anew after a pause, in another conversation and on another day', () => {
+    const messages = [message(1, 8), message(2, 8), message(3, 9), message(20, 9), message(1441, 9)]
+    expect(written(messages, reading(lunch))).toEqual(['day', '1', '+2', '3', '20', 'day', '1441'])
+  })
+
+  it('of several conversations are headed by each', () => {
+    const oven: Place = { kind: 'topic', channelId: 2, topic: 'oven' }
+    const messages = [message(1, 8), message(2, 8, oven), message(3, 8, oven), message(4, 8, directPlace([8], 10))]
+    expect(written(messages, reading({ kind: 'all' }))).toEqual([
+      ...['day', 'channel/2/lunch', '1', 'channel/2/oven', '2', '+3', 'dm/8', '4'],
+    ])
+  })
+})
+
+describe('a long list', () => {
+  it('is drawn by parts that never grow beyond what is quick', () => {
+    let drawn = newest(100_000)
+    expect(drawn).toEqual({ start: 99_920, end: 100_000 })
+    for (let times = 0; times < 20; times += 1) drawn = withOlder(drawn)
+    expect(drawn).toEqual({ start: 98_320, end: 98_560 })
+    for (let times = 0; times < 40; times += 1) drawn = withNewer(drawn, 100_000)
+    expect(drawn).toEqual({ start: 99_760, end: 100_000 })
+  })
+})
+
+describe('a place', () => {
+  it.each(['all', 'channel/3', 'channel/3/', 'channel/3/a/b?c=1&d#e', 'channel/3/two\nlines', 'dm/8', 'dm/8,9'])(
+    'is read as it is written: %j',
+    (text) => {
+      const place = readPlace(text)
+      expect(place && placeText(place)).toBe(text)
+    },
+  )
+
+  it.each(['', 'dm/', 'dm/x', 'channel/', 'channel/x/lunch', 'nowhere'])('is none in %j', (text) => {
+    expect(readPlace(text)).toBeUndefined()
+  })
+
+  it('of one person to another is the same conversation as seen by the other', () => {
+    expect(turned(directPlace([8], 10), 10, 8)).toEqual(directPlace([10], 8))
+    expect(turned(directPlace([8, 9], 10), 10, 9)).toEqual(directPlace([8, 10], 9))
+    expect(turned(directPlace([], 10), 10, 8)).toEqual(directPlace([], 8))
+    expect(turned(directPlace([8], 10), 10, 7)).toEqual(directPlace([8], 10))
+  })
+
+  it('is read from the addresses of the organisation, also those that are malformed', () => {
+    expect(placeOfAddress('/#narrow/channel/2-kitchen/topic/oven.20.2312/near/103')).toEqual({
+      place: { kind: 'topic', channelId: 2, topic: 'oven #12' },
+      messageId: 103,
+    })
+    expect(placeOfAddress('http://a.example/#narrow/dm/8,10-pm/near/7')?.place).toEqual(directPlace([8, 10], 0))
+    expect(placeOfAddress('/#narrow/channel/2-kitchen')?.place).toEqual({ kind: 'channel', channelId: 2 })
+    expect(placeOfAddress('/#narrow/channel/2/topic/.E0.')?.place).toEqual({
+      kind: 'topic',
+      channelId: 2,
+      topic: '.E0.',
+    })
+    expect(placeOfAddress('/#narrow/is/starred')).toBeUndefined()
+  })
+})
+
+describe('columns in the address', () => {
+  it('are read as they are written, up to two, and what is none is left out', () => {
+    const columns = readColumns({ c1: '7:channel/3/lunch: now', c2: '10:dm/8', c3: '8:all' })
+    expect(columns.map(({ userId }) => userId)).toEqual([7, 10])
+    expect(choicesOf(columns)).toEqual({ c1: '7:channel/3/lunch: now', c2: '10:dm/8' })
+    expect(choicesOf(readColumns({ c1: 'x', c2: '10:dm/8' }))).toEqual({ c1: '10:dm/8', c2: '' })
+  })
+})
+
+describe('what comes with a message', () => {
+  const part = (sender_id: number, data: unknown) => ({
+    ...{ id: 1, message_id: 1, sender_id, msg_type: 'widget' },
+    content: typeof data === 'string' ? data : JSON.stringify(data),
+  })
+
+  it('is a poll with its votes, of which each person has one for each option', () => {
+    const submessages = [
+      part(8, { widget_type: 'poll', extra_data: { question: 'Which?', options: ['Soup', 'Stew'] } }),
+      part(9, { type: 'vote', key: 'canned,0', vote: 1 }),
+      part(9, { type: 'vote', key: 'canned,0', vote: 1 }),
+      part(10, { type: 'new_option', idx: 1, option: 'Bread' }),
+      part(9, { type: 'vote', key: '10,1', vote: 1 }),
+      part(9, { type: 'vote', key: 'canned,0', vote: -1 }),
+    ]
+    expect(widgetOf({ submessages })).toEqual({
+      title: 'Which?',
+      lines: [
+        { text: 'Soup', note: '0 votes' },
+        { text: 'Stew', note: '0 votes' },
+        { text: 'Bread', note: '1 vote' },
+      ],
+    })
+  })
+
+  it('is nothing where it cannot be read', () => {
+    for (const data of ['', '{', 'null', '[]', { widget_type: 'other' }, { widget_type: 5 }]) {
+      expect(widgetOf({ submessages: [part(8, data)] })).toBeUndefined()
+    }
+    expect(widgetOf({ submessages: [part(8, { widget_type: 'poll', extra_data: 3 })] })).toEqual({
+      title: 'Poll',
+      lines: [],
+    })
+  })
+})
+
+describe('a delivery in a few signs', () => {
+  const delivery = {
+    ...{ id: 42, bot: { user_id: 20, email: '', full_name: 'Echo' }, attempts: 1, ms: 38 },
+    ...{ status: 200, failure: undefined, hasThrown: false },
+  }
+
+  it('says what came of it, how often it was tried, and how long that took', () => {
+    expect(deliveryWords({ ...delivery, outcome: 'replied' })).toMatchObject({
+      kind: 'good',
+      sign: '✓',
+      text: '42 · 38 ms',
+    })
+    expect(deliveryWords({ ...delivery, outcome: 'quiet', attempts: 3 })).toMatchObject({
+      kind: 'warn',
+      text: '42 · ⟳ 3 · 38 ms',
+      says: 'Delivery 42 to Echo: answered without a reply, 3 attempts, 38 ms',
+    })
+    expect(deliveryWords({ ...delivery, outcome: 'failed', status: 500 }).text).toBe('42 · 500 · 38 ms')
+    expect(deliveryWords({ ...delivery, outcome: 'under way', ms: undefined }).text).toBe('42')
+    expect(deliveryWords({ ...delivery, outcome: 'replied', hasThrown: true })).toMatchObject({
+      kind: 'bad',
+      text: '42 · threw · 38 ms',
+    })
+  })
+})
+
+describe('initials', () => {
+  it.each([
+    ['Desdemona', 'D'],
+    ['Yeast Counter', 'YC'],
+    ['שלום עולם', 'שע'],
+    ['<b>bold</b>', 'B'],
+    ['🍞', '?'],
+    ['', '?'],
+    ['𝒜da of Byron', '𝒜B'],
+  ])('of %s are %s', (name, letters) => {
+    expect(initials(name)).toBe(letters)
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
+import { openBakery } from './bakery.js'
+
+describe('adding people and bots', () => {
+  it('needs no more than a name', () => {
+    const { realm, as, eventsOf } = openBakery()
+    const user = realm.addUser({ full_name: 'Lady Macbeth' })
+    const bot = realm.addBot({ full_name: 'Hecate' })
+    expect(as(user.id).call('users.me')).toMatchObject({ user_id: 26, email: 'lady-macbeth@example.com', role: 400 })
+    expect(as('iago').call('users.get', { user_id: bot.id }).user).toMatchObject({
+      user_id: 27,
+      email: 'hecate-bot@example.com',
+      bot_type: 3,
+      bot_owner_id: 7,
+    })
+    expect(eventsOf('realm_user').map((event) => [event.op, event.person.user_id])).toEqual([
+      ['add', 26],
+      ['add', 27],
+    ])
+    expect(realm.authenticate('lady-macbeth@example.com', realm.credentials('lady macbeth').apiKey)).toBe(user)
+  })
+
+  it('gives namesakes addresses of their own', () => {
+    const { realm } = openBakery()
+    const emails = [1, 2, 3].map(() => realm.addUser({ full_name: 'Banquo' }).email)
+    expect(emails).toEqual(['banquo@example.com', 'banquo-2@example.com', 'banquo-3@example.com'])
+    expect(realm.addUser({ full_name: '王' }).email).toBe('user@example.com')
+  })
+
+  it('subscribes people to the public channels, but not guests', () => {
+    const { realm, as } = openBakery()
+    const member = realm.addUser({ full_name: 'Banquo' })
+    const guest = realm.addUser({ full_name: 'Fleance', role: 'guest' })
+    expect(
+      as(member.id)
+        .call('streams.list')
+        .streams.map((one) => one.stream_id),
+    ).toEqual([1, 2, 3])
+    expect(as(guest.id).call('streams.list').streams).toEqual([])
+  })
+
+  it('refuses IDs and addresses that are taken, and changes nothing then', () => {
+    const { realm, as, events } = openBakery()
+    expect(() => realm.addUser({ full_name: 'X', user_id: 8 })).toThrow(/account with the ID 8 already/)
+    expect(() => realm.addBot({ full_name: 'X', email: 'IAGO@example.com' })).toThrow(/belongs to somebody already/)
+    expect(() => realm.addChannel({ name: 'x', stream_id: 2 })).toThrow(/channel with the ID 2 already/)
+    expect(as('iago').call('users.list').members).toHaveLength(17)
+    expect(events).toEqual([])
+  })
+
+  it('refuses names that no seed may have', () => {
+    const { realm, events } = openBakery()
+    for (const [add, why] of [
+      [() => realm.addUser({ full_name: ' ' }), /The name " " is blank; give a name/],
+      [() => realm.addUser({ full_name: 'Lady*Macbeth' }), /has "\*" in it, which it may not/],
+      [() => realm.addBot({ full_name: 'x'.repeat(101) }), /has 101 characters where 100 are allowed/],
+      [() => realm.addBot({ full_name: 'a\nb' }), /which it may not; leave that out/],
+      [() => realm.addChannel({ name: '' }), /is blank/],
+    ] as const) {
+      expect(add).toThrow(why)
+      expect(add).toThrow(RangeError)
+    }
+    expect(events).toEqual([])
+  })
+
+  it('sets where a bot is reached, if it is one that is called', () => {
+    const { realm } = openBakery()
+    realm.setBotAddress('echo', 'http://127.0.0.1:5002/')
+    expect(realm.account('echo').webhook?.url).toBe('http://127.0.0.1:5002/')
+    expect(() => realm.setBotAddress('yeast counter', 'http://x')).toThrow(/no bot that the server calls/)
+  })
+})
+
+describe('changing channels', () => {
+  it('adds, renames, archives and fills them', () => {
+    const { realm, as, eventsOf } = openBakery()
+    const cellar = realm.addChannel({ name: 'cellar', private: true, subscribers: [8] })
+    expect(cellar.id).toBe(6)
+    realm.subscribe('hamlet', 'cellar')
+    realm.subscribe('hamlet', 'cellar')
+    realm.changeChannel('cellar', { name: 'vault' })
+    expect(as('hamlet').call('streams.get', { stream_id: 6 }).stream.name).toBe('vault')
+    realm.unsubscribe('hamlet', 'vault')
+    realm.unsubscribe('hamlet', 'vault')
+    expect(as('hamlet').refused('streams.get', { stream_id: 6 }).msg).toBe('Invalid channel ID')
+    realm.changeChannel('vault', { is_archived: true })
+    realm.changeChannel('vault', { is_archived: true })
+    expect(eventsOf('stream').map((event) => event.property ?? event.op)).toEqual(['create', 'name', 'is_archived'])
+    expect(eventsOf('subscription').map((event) => event.op)).toEqual(['peer_add', 'peer_remove'])
+    expect(() => realm.channel('cellar')).toThrow(/There is no channel "cellar"; the channels are general, .*vault/)
+  })
+})
+
+describe('a seed', () => {
+  it('says which of its linkifiers is malformed', () => {
+    const linkifiers = [{ id: 9, pattern: '(', url_template: 'https://example.com' }]
+    expect(() => openBakery({ seed: { ...seed, linkifiers } })).toThrow(/Linkifier 9/)
+  })
+
+  it('may be almost empty', () => {
+    const nothing = {
+      ...{ bots: [], channel_folders: [], channels: [], groups: [], group_settings: {}, linkifiers: [], emoji: [] },
+      ...{ profile_fields: [], attachments: [], messages: [], scheduled_messages: [] },
+    }
+    const { as } = openBakery({
+      seed: {
+        name: 'N',
+        description: '',
+        subdomain: '',
+        users: [{ user_id: 1, full_name: 'A', email: 'a@b.example', role: 'owner' }],
+        ...nothing,
+      },
+    })
+    expect(as('a').call('users.me').max_message_id).toBe(-1)
+    expect(as('a').call('messages.send', { type: 'direct', to: [1], content: 'x' })).toEqual({ id: 1 })
+    expect(as('a').call('messages.list', { anchor: 'newest', num_before: 1, num_after: 1 }).messages).toHaveLength(1)
+  })
+})
