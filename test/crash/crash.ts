@@ -68,7 +68,8 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
     : { ...simulator.credentials('echo'), site }
   const fleet: Fleet = await startFleet(roles[by][kind], { queue: address, lease, bot: account })
   if (!byEvents) simulator.connect('echo', balancer.url)
-  if (byEvents) await until(() => simulator.usage.endpoints.has('events.register'))
+  // What is said before a bot has listened for the first time is not for it; who asks for events has written down where it began.
+  if (byEvents) await until(() => simulator.usage.endpoints.has('events.get'))
   const loseQueues = byEvents ? () => simulator.realm.queues.clear() : undefined
   const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, loseQueues, random, graceful })
   const said: Said[] = []
