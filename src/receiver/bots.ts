@@ -1,4 +1,4 @@
-import { callsOf, type Delivery } from '../bot/index.js'
+import { type ChooseSentences, callsOf, type Delivery, english, type Sentences } from '../bot/index.js'
 import type { Client } from '../client/index.js'
 import type { Notification, NotificationProblem } from '../protocol/index.js'
 import { type Dialect, dialectOf } from '../protocol/index.js'
@@ -15,6 +15,11 @@ export interface RegisteredBot {
   readonly ownEmails: ReadonlySet<string>
   /** Its index among the bots. */
   readonly place: number
+}
+
+/** What is said to whoever wrote a message. */
+export async function sentencesOf({ bot }: RegisteredBot, ...about: Parameters<ChooseSentences>): Promise<Sentences> {
+  return (await bot.sentencesFor?.(...about)) ?? english
 }
 
 export interface Received {

@@ -1,4 +1,4 @@
-import type { BotRun, BotRuntime, Delivery, Log, Observer, Overhears, Queue } from '../bot/index.js'
+import type { BotRun, BotRuntime, ChooseSentences, Delivery, Log, Observer, Overhears, Queue } from '../bot/index.js'
 import { combinedObserver } from '../bot/index.js'
 import { tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
@@ -21,6 +21,8 @@ export interface DeliveryHandler {
   start?(runtime: BotRuntime): BotRun
   /** What it hears besides messages that are for it, which takes an event queue. */
   readonly overhears?: Overhears
+  /** What is said to whoever wrote a message when its handler fails (default: English sentences). Never fails. */
+  readonly sentencesFor?: ChooseSentences
 }
 
 /** An account on a chat server. */
