@@ -36,7 +36,6 @@ export {
   type Middleware,
   type Next,
   NoAnswer,
-  type PollResult,
   poll,
   type ReactionContext,
   type ScheduleContext,
@@ -64,6 +63,7 @@ export {
   Widget,
 } from './bot/index.js'
 export { ApiError, EarshotError, UnsupportedByServerError } from './client/index.js'
+export type { PollResult } from './protocol/index.js'
 export { consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
 export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'

@@ -82,7 +82,6 @@ export type { Actions } from './outgoing/actions.js'
 export type { Progress } from './outgoing/progress.js'
 export { type Destination, type Outgoing, sendToConversation } from './outgoing/send.js'
 export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
-export { type PollResult, pollResult } from './outgoing/votes.js'
 export type {
   DeadLetter,
   DeadLetters,

@@ -136,13 +136,10 @@ describe('what comes with a message', () => {
   })
 
   it('is nothing where it cannot be read', () => {
-    for (const data of ['', '{', 'null', '[]', { widget_type: 'other' }, { widget_type: 5 }]) {
+    const unreadable = ['', '{', 'null', '[]', { widget_type: 'other' }, { widget_type: 5 }]
+    for (const data of [...unreadable, { widget_type: 'poll', extra_data: 3 }]) {
       expect(widgetOf({ submessages: [part(8, data)] })).toBeUndefined()
     }
-    expect(widgetOf({ submessages: [part(8, { widget_type: 'poll', extra_data: 3 })] })).toEqual({
-      title: 'Poll',
-      lines: [],
-    })
   })
 })
 
