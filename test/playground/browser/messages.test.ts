@@ -1,11 +1,19 @@
 import type { Message } from 'earshot/protocol'
+import { failureText, runTranscript } from 'earshot/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { createEcho } from '../../../bots/echo/bot.js'
 import { hasBrowser } from './browser.js'
 import { columnOf } from './chat.js'
 import { inOnePage, type Playground } from './playground.js'
 
-const it = inOnePage({ simulator: { assumptions: { uploadMebibytes: 1 } } })
+/** Plays a conversation to Echo. */
+async function run({ text }: { readonly text: string }) {
+  const result = await runTranscript(text, { bot: createEcho })
+  return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : failureText(result) }
+}
+
+const it = inOnePage({ simulator: { assumptions: { uploadMebibytes: 1 }, transcripts: { run } } })
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 const asHamlet = '#/chat?c1=10:channel/2/lunch'
@@ -189,6 +197,36 @@ describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
     ).toBe(10)
     await group.getByRole('button', { name: 'Stew' }).click()
     await columnOf(page).message('stew').waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser)('a test that is made of a conversation', () => {
+  it('begins at the message that was chosen, has this conversation alone, and is run in place', async ({
+    shared: { playground, page, goTo },
+  }) => {
+    const { simulator, chat } = playground
+    const menu = { channel: 'kitchen', topic: 'menu' }
+    await chat.as('hamlet').say('@**Echo** before', menu)
+    await chat.as('iago').say('@**Echo** elsewhere', lunch)
+    await chat.as('hamlet').say('@**Echo** rolls', menu)
+    await goTo('#/chat?c1=10:channel/2/menu')
+    await choose(page, columnOf(page).message('@Echo rolls').first(), 'Save as a test from here')
+    const dialogue = page.getByRole('dialog', { name: 'Save as a test' })
+    const text = dialogue.getByRole('textbox', { name: 'The transcript' })
+    await expect.poll(() => text.inputValue()).toContain('rolls')
+    expect(await text.inputValue()).not.toMatch(/before|elsewhere/)
+    await dialogue.getByRole('button', { name: 'Run' }).click()
+    await dialogue.getByText('The bot does what it says.').waitFor()
+    await page.keyboard.press('Escape')
+
+    // Nobody's bot, but for this test, says it at once.
+    const echo = simulator.realm.account('echo')
+    const given = { type: 'stream' as const, to: 2, topic: 'menu', content: 'by hand' }
+    simulator.realm.call('messages.send', echo, given)
+    await page.getByRole('button', { name: 'Save as a test' }).click()
+    await dialogue.getByRole('button', { name: 'Run' }).click()
+    await dialogue.getByText('it does not pass.').waitFor()
+    await dialogue.getByText('- Echo: by hand').waitFor()
   })
 })
 
