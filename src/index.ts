@@ -2,6 +2,9 @@
 
 export {
   type Access,
+  type Approval,
+  type ApprovalAnswer,
+  type ApproveOptions,
   type ArgsOf,
   type AskOptions,
   access,
@@ -36,6 +39,8 @@ export {
   type Middleware,
   type Next,
   NoAnswer,
+  NotApproved,
+  type People,
   poll,
   type ReactionContext,
   type ScheduleContext,
