@@ -111,4 +111,8 @@ export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubjec
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
 export { placeOf } from './storageKey.js'
+export type { StreamEnd } from './streams/record.js'
+export type { MakesText, TextSource } from './streams/source.js'
+export { stopsText } from './streams/stopSign.js'
+export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './widgets.js'

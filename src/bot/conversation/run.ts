@@ -136,6 +136,11 @@ export class Run {
     return this.#delivery.again !== undefined
   }
 
+  /** Whether what it does may be looked for in another run. */
+  get mayRunAgain(): boolean {
+    return this.mayComeAgain || this.#isStored
+  }
+
   /** A layer has returned or thrown something: what is said from now on is that. */
   beginLastWord(): void {
     if (this.isBehind) this.#lastWord = []
