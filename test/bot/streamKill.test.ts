@@ -46,6 +46,8 @@ it('writes texts to their end, or marks them, while its process is killed again 
   for (const [at, topic] of topics.entries()) {
     simulator.say('iago', { channel: 'kitchen', topic }, `@**Echo** ${at % 2 === 0 ? 'resume' : 'cut off'}`)
   }
+  // What was never acknowledged is lost, and the server says so.
+  await simulator.idle()
   for (let kill = 0; kill < kills; kill += 1) {
     await new Promise((resolve) => setTimeout(resolve, 500 + 1_000 * random()))
     const gone = once(child, 'exit')
