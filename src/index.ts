@@ -2,6 +2,9 @@
 
 export {
   type Access,
+  type Approval,
+  type ApprovalAnswer,
+  type ApproveOptions,
   type ArgsOf,
   type AskOptions,
   access,
@@ -40,7 +43,8 @@ export {
   type Middleware,
   type Next,
   NoAnswer,
-  type PollResult,
+  NotApproved,
+  type People,
   poll,
   type ReactionContext,
   type ScheduleContext,
@@ -73,6 +77,7 @@ export {
   Widget,
 } from './bot/index.js'
 export { ApiError, EarshotError, UnsupportedByServerError } from './client/index.js'
+export type { PollResult } from './protocol/index.js'
 export { consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
 export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'

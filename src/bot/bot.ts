@@ -272,6 +272,11 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     return this.#timed.tick(runtime)
   }
 
+  /** Names of the schedules that the bot has. */
+  get schedules(): readonly string[] {
+    return this.#schedules.names()
+  }
+
   /** Does what falls due without a message, at its time, until it is stopped. */
   start(runtime: BotRuntime): BotRun {
     checkRuntime('start', runtime)

@@ -4,6 +4,7 @@ import type { Storage } from '../../storage/index.js'
 import { findMentions, type Mention, withoutMentionsOf } from '../../text/index.js'
 import { refuseUnlessAdministrator, senderRole } from '../access.js'
 import type { Context, ContextOf, Sender } from '../context.js'
+import type { Approval, ApproveOptions } from '../conversation/approval.js'
 import type { AskOptions } from '../conversation/ask.js'
 import type { Run } from '../conversation/run.js'
 import { HandlerError } from '../errors.js'
@@ -146,10 +147,19 @@ class DeliveryContext implements ContextOf<Message> {
   }
 
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {
-    if (isOfEvent(this))
-      throw new HandlerError('invalid_question', "Handlers of events can't ask: nobody sent a message.")
+    this.#checkMayAsk()
     // With choices an answer is one of them; without, `Choice` is any text.
     return (await this.#run.ask(question, options, (text, buttons) => this.#replies.ask(text, buttons))) as Choice
+  }
+
+  async approve(question: string, options: ApproveOptions): Promise<Approval> {
+    this.#checkMayAsk()
+    return this.#run.approve(question, options, (text, buttons) => this.#replies.ask(text, buttons))
+  }
+
+  #checkMayAsk(): void {
+    if (!isOfEvent(this)) return
+    throw new HandlerError('invalid_question', "Handlers of events can't ask: nobody sent a message.")
   }
 
   async once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import { sendable, splitText } from '../../text/index.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
 import { described, errorFields, type Log } from '../log.js'
-import { Widget } from '../widgets.js'
+import { type Button, Widget } from '../widgets.js'
 
 export class Replies {
   readonly #delivery: Delivery
@@ -26,13 +26,13 @@ export class Replies {
     return this.inTurn(() => this.#reply(replyOf(reply, 'What ctx.reply was given'), options))
   }
 
-  /** Sends a question, with buttons for its choices if there are any. */
-  ask(question: string, choices: readonly string[] | undefined): Promise<void> {
-    if (choices === undefined) return this.send(question)
-    const buttons = choices.map((choice) => ({ label: choice, reply: choice }))
+  /** Sends a question, with buttons below it if there are any; they stand in place of the last message that it takes. */
+  ask(question: string, buttons: readonly Button[] = []): Promise<void> {
+    const parts = messageParts(question, this.#log)
+    const last = parts.at(-1)
+    if (buttons.length === 0 || last === undefined) return this.send(question)
     return this.inTurn(async () => {
-      const drawn = await this.#drawn(new Widget(question, { heading: question, choices: buttons }))
-      await this.#replyInParts(messageParts(question, this.#log), drawn)
+      await this.#replyInParts(parts, await this.#drawn(new Widget(last, { heading: last, choices: buttons })))
     })
   }
 

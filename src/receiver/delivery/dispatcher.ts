@@ -12,7 +12,7 @@ import { inTime, pause } from '../../clock.js'
 import { EarshotError } from '../../errors.js'
 import { type Notification, noReply } from '../../protocol/index.js'
 import { sha256 } from '../../text/index.js'
-import type { Received } from '../bots.js'
+import type { Received } from '../bots/bots.js'
 import { type Answer, Dedupe, SharedDedupe } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
 import { DeliveryRun, IncomingDelivery } from './deliveryRun.js'
@@ -59,7 +59,7 @@ export class Dispatcher {
     const { queue } = this.#settings
     if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, incoming)) }
     // For this process only, without a hash. An edited message is another delivery.
-    const key = `${bot.place} ${message.id} ${data} ${eventOf(notification)?.key ?? ''}`
+    const key = `${bot.email} ${message.id} ${data} ${eventOf(notification)?.key ?? ''}`
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
       log.info(incoming.ended('repeat'), 'A repeat; sending the same response')
