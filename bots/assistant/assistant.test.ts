@@ -94,11 +94,7 @@ describe('Assistant', () => {
   })
 
   it.each<[what: string, answers: FakeModelAnswer[], said: RegExp]>([
-    [
-      'breaks off',
-      [{ text: 'Rye holds', cutOffAfter: 1 }],
-      /^Something went wrong/,
-    ],
+    ['breaks off', [{ text: 'Rye holds', cutOffAfter: 1 }], /^Something went wrong/],
     ['sends garbage', [{ garbage: 'data: {' }], /^Something went wrong/],
     ['has too many requests', [{ status: 429, retryAfter: 3 }], /^I am asked too much just now/],
     ['has too many requests for a while', [{ status: 429, retryAfter: 3 }, 'Yes.'], /^Yes\.$/],
