@@ -111,6 +111,14 @@ export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubjec
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
 export { placeOf } from './storageKey.js'
+export {
+  directNarrow,
+  type HistoryMessage,
+  type HistoryOptions,
+  history,
+  narrowOf,
+  topicNarrow,
+} from './streams/history.js'
 export type { StreamEnd } from './streams/record.js'
 export type { MakesText, TextSource } from './streams/source.js'
 export { stopsText } from './streams/stopSign.js'
