@@ -39,7 +39,7 @@ export default defineConfig({
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       {
-        find: /^earshot\/(protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
+        find: /^earshot\/(assistant|protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
         replacement: source('$1/index.ts'),
       },
     ],

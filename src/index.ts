@@ -31,9 +31,13 @@ export {
   type GroupArgument,
   type Handler,
   HandlerError,
+  type HistoryMessage,
+  type HistoryOptions,
+  history,
   idempotence,
   type Log,
   logging,
+  type MakesText,
   type MatchContext,
   type MessageFilter,
   type Middleware,
@@ -41,7 +45,6 @@ export {
   NoAnswer,
   NotApproved,
   type People,
-  type PollResult,
   poll,
   type ReactionContext,
   type ScheduleContext,
@@ -57,9 +60,14 @@ export {
   type SessionKey,
   type SessionOptions,
   type SessionState,
+  type StreamEnd,
+  type StreamedMessage,
+  type StreamOptions,
   type SubscribedContext,
   session,
   silent,
+  stream,
+  type TextSource,
   type TodoTask,
   type TopicArgument,
   type TopicMovedContext,
@@ -72,6 +80,7 @@ export {
   Widget,
 } from './bot/index.js'
 export { ApiError, EarshotError, UnsupportedByServerError } from './client/index.js'
+export type { PollResult } from './protocol/index.js'
 export { consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
 export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'

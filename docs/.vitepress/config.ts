@@ -65,6 +65,7 @@ export default defineConfig({
         items: [
           page('Commands', 'commands'),
           page('Answering', 'answering'),
+          page('Streams', 'streams'),
           page('Middleware', 'middleware'),
           page('Sessions and locks', 'sessions'),
           page('Conversations', 'conversations'),
@@ -82,6 +83,7 @@ export default defineConfig({
           page('The simulator', 'simulator'),
           page('Faults', 'faults'),
           page('Versions of the server', 'versions'),
+          page('Asking a real server', 'drift'),
         ],
       },
       {

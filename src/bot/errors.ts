@@ -59,6 +59,8 @@ type HandlerErrorCode =
   | 'no_reaction_here'
   | 'invalid_upload'
   | 'not_sent'
+  | 'invalid_stream'
+  | 'invalid_history'
 
 export type SessionErrorCode =
   /** What is stored does not fit the session's schema. */

@@ -88,7 +88,6 @@ export type { Actions } from './outgoing/actions.js'
 export type { Progress } from './outgoing/progress.js'
 export { type Destination, type Outgoing, sendToConversation } from './outgoing/send.js'
 export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
-export { type PollResult, pollResult } from './outgoing/votes.js'
 export type { People } from './people.js'
 export type {
   DeadLetter,
@@ -119,4 +118,16 @@ export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubjec
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
 export { placeOf } from './storageKey.js'
+export {
+  directNarrow,
+  type HistoryMessage,
+  type HistoryOptions,
+  history,
+  narrowOf,
+  topicNarrow,
+} from './streams/history.js'
+export type { StreamEnd } from './streams/record.js'
+export type { MakesText, TextSource } from './streams/source.js'
+export { stopsText } from './streams/stopSign.js'
+export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './widgets.js'

@@ -79,7 +79,14 @@ export {
   errorBody,
   errors,
   errorText,
+  invalidMessages,
+  noSuchUser,
+  reactionDoesNotExist,
+  reactionExists,
+  topicAlreadyMuted,
+  topicNotMuted,
 } from './errors/errors.js'
+export { changeOf } from './levels/changes.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './levels/featureLevel.js'
 export {
   beginsAt,
@@ -131,3 +138,20 @@ export {
 } from './webhook/notificationCheck.js'
 export { type NotificationProblem, type ReadNotification, readNotification } from './webhook/readNotification.js'
 export { Notification, noReply, olderDirectMessageTrigger, triggers, type WebhookReply } from './webhook/webhook.js'
+export {
+  type Choice,
+  changeFieldChecks,
+  choiceFields,
+  choicesOf,
+  newOption,
+  newTask,
+  type PollResult,
+  pollResult,
+  readWidgetChange,
+  type TaskList,
+  taskListOf,
+  type WidgetChange,
+  type WidgetContent,
+  type WithSubmessages,
+  widgetChanges,
+} from './widgets.js'

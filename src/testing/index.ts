@@ -4,6 +4,7 @@ export { type ParseOptions, parseTranscript } from '../transcript/parse.js'
 export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from '../transcript/problems.js'
 export type {
   Action,
+  EditTimes,
   Entry,
   LevelRange,
   Lines,
@@ -28,6 +29,13 @@ export type {
   Tested,
   Where,
 } from './chat.js'
+export { type DriftFinding, type DriftOptions, type DriftReport, drift } from './drift/drift.js'
+export {
+  type FakeModelAnswer,
+  type FakeModelApiOptions,
+  type FakeModelRequest,
+  fakeModelApi,
+} from './fakeModelApi.js'
 export {
   assertCalled,
   assertNoReply,

@@ -47,6 +47,7 @@ const rooms = [
   ['receiver', 'src/receiver/index.ts', 'createReceiver'],
   ['queue', 'src/queue/index.ts', 'createQueue'],
   ['listener', 'src/listener/index.ts', 'createListener'],
+  ['assistant', 'src/assistant/index.ts', 'assistant'],
   ['opentelemetry', 'src/opentelemetry/index.ts', 'tracing'],
   ['earshot', 'src/index.ts', 'Bot'],
 ] as const

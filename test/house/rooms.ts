@@ -19,6 +19,7 @@ export const rooms = [
   { room: 'receiver', places: ['src/receiver/'] },
   { room: 'queue', places: ['src/queue/'] },
   { room: 'listener', places: ['src/listener/'] },
+  { room: 'assistant', places: ['src/assistant/'] },
   { room: 'opentelemetry', places: ['src/opentelemetry/'] },
   {
     room: 'simulator/realm',
@@ -67,6 +68,10 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
     knows: ['base', 'protocol', 'simulator', 'playground', 'text/words'],
     why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives, and what reads durations',
   },
+  assistant: {
+    knows: ['base', 'text/words', 'text', 'client', 'bot'],
+    why: 'it is written with what every bot is written with',
+  },
   opentelemetry: {
     knows: ['base', 'protocol', 'client', 'bot'],
     why: 'whoever observes knows what is told of the work, and not the work',
@@ -91,6 +96,7 @@ export const webStandardRooms: readonly Room[] = [
   'receiver',
   'queue',
   'listener',
+  'assistant',
   'earshot',
 ]
 

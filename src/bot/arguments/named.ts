@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/index.js'
-import { errors, type User, type UserGroup } from '../../protocol/index.js'
+import { noSuchUser, type User, type UserGroup } from '../../protocol/index.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import { shortened } from '../../values.js'
 import type { Context } from '../context.js'
@@ -67,7 +67,7 @@ async function findUser(ctx: Context, who: Who, text: string, argument: string):
       ? client.users.get({ user_id: who.id }, { signal }).then(({ user }) => user)
       : findByEmail(ctx, who.email)
   const user = await asked.catch((error: unknown) => {
-    if (error instanceof ApiError && error.msg === errors.noSuchUser.msg) return undefined
+    if (error instanceof ApiError && error.msg === noSuchUser.msg) return undefined
     throw error
   })
   // The server takes a name with another's ID for no mention, and people would read the wrong name.

@@ -50,10 +50,13 @@ export function noteError(ctx: Context, error: unknown): void {
 }
 
 /** What of a message's context is for the bot itself. */
-const internals = new WeakMap<object, { readonly run: Run; command: string }>()
+const internals = new WeakMap<object, { readonly run: Run; readonly replies: Replies; command: string }>()
 
 /** The run that a message's context belongs to, for what of the bot itself has to be done once. */
 export const runOf = (ctx: object): Run | undefined => internals.get(ctx)?.run
+
+/** The replies of a message's context, for what has its place among them. */
+export const repliesOf = (ctx: object): Replies | undefined => internals.get(ctx)?.replies
 
 /** Whether an event brought the message. */
 export function isOfEvent(ctx: object): boolean {
@@ -126,7 +129,7 @@ class DeliveryContext implements ContextOf<Message> {
       this,
       createActions(delivery, () => this.client, replies, log),
     )
-    internals.set(this, { run, command: '' })
+    internals.set(this, { run, replies, command: '' })
     noteSentences(this, run.sentences)
     ownFields ??= new Set(Object.keys(this))
   }

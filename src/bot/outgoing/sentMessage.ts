@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '../../client/index.js'
-import { type ErrorRow, errors, type Message } from '../../protocol/index.js'
+import { type ErrorRow, type Message, reactionDoesNotExist, reactionExists } from '../../protocol/index.js'
 import { link } from '../../text/md/places.js'
 import { HandlerError } from '../errors.js'
 import { described, type Log } from '../log.js'
@@ -62,19 +62,19 @@ export function emptyMessage(what: string, advice: string): HandlerError {
   return new HandlerError('empty_message', `${what} has no text that anybody could see. ${advice}`)
 }
 
-/** The server has read the call and said no; nothing was changed. */
+/** The server has read the call and said no, and would again; nothing was changed. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
 export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
-  await unless(errors.reactionExists, client.reactions.add({ message_id, emoji_name }))
+  await unless(reactionExists, client.reactions.add({ message_id, emoji_name }))
 }
 
 export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
-  await unless(errors.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
+  await unless(reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
 }
 
 /** The ID of a message that the bot can react to. @throws {HandlerError} for a direct one. */
