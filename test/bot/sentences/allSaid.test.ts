@@ -1,9 +1,10 @@
-import { Bot } from 'earshot'
+import { Readable } from 'node:stream'
+import { Bot, stream } from 'earshot'
 import { english, type Sentences } from 'earshot/sentences'
 import { testBot } from 'earshot/testing'
 import { expect, it } from 'vitest'
 
-const words = new Set(['helpWord', 'cancelWord', 'approveWord', 'rejectWord'])
+const words = new Set(['helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord'])
 
 /** Each sentence between marks that name it, so that a reader sees what comes from the catalogue. */
 const marked = Object.fromEntries(
@@ -66,6 +67,9 @@ function handy(): Bot {
     .command('few', { description: own('Few') }, async (ctx) => {
       await ctx.approve(own('Release?'), { by: { group: 'keyholders' }, quorum: 3 })
     })
+    .command('write', { description: own('Write') }, (ctx) =>
+      stream(ctx, () => Readable.from([own('one two'), ' '.repeat(100)]), { maxLength: 50 }),
+    )
     .command('fail', { description: own('Fail') }, () => Promise.reject(new Error('as it should')))
     .command('never', { description: own('Never') }, (ctx) => ctx.sleep('1d'))
   return bot
@@ -92,7 +96,7 @@ const chats: readonly (readonly [who: string, ...texts: string[]])[] = [
   ['hamlet', 'others', 'x', 'cancel', 'named', 'x', 'cancel', 'release', 'approve', 'cancel', 'release'],
   ['iago', 'approve', 'approve', 'reject', 'ask'],
   ['hamlet', 'release', 'release'],
-  ['othello', 'approve'],
+  ['othello', 'approve', 'write'],
 ]
 
 /** The rest that nobody wrote for people: marks of lists, commands and arguments as code. */
@@ -104,7 +108,7 @@ function unmarked(text: string): string {
   return next === text ? plumbing(text) : unmarked(next)
 }
 
-/** Said where a process died, or with a queue; see test/queue/sentences.test.ts. */
+/** Said where a process died, a queue tries again, or a text is written while it comes; tested there. */
 const saidElsewhere = [
   'interrupted',
   'tryingAgain',
@@ -112,6 +116,12 @@ const saidElsewhere = [
   'conversationLost',
   'conversationOutdated',
   'rightUnknown',
+  'textStopped',
+  'somethingWentWrong',
+  'ranOutOfTime',
+  'wasInterrupted',
+  'mayIDoThis',
+  'askedTooMuch',
 ]
 
 it('says nothing to anybody that its author has not written and the catalogue has not', async () => {
