@@ -53,7 +53,7 @@ export default defineConfig({
     // Importing the sources anew for each file takes as long as the tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    setupFiles: ['test/seed.ts'],
+    setupFiles: ['test/seed.ts', 'test/leftRunning.ts'],
     projects: [
       {
         extends: true,

@@ -2,6 +2,9 @@
 
 export {
   type Access,
+  type Approval,
+  type ApprovalAnswer,
+  type ApproveOptions,
   type ArgsOf,
   type AskOptions,
   access,
@@ -32,11 +35,13 @@ export {
   type Log,
   logging,
   type MatchContext,
+  type MakesText,
   type MessageFilter,
   type Middleware,
   type Next,
   NoAnswer,
-  type PollResult,
+  NotApproved,
+  type People,
   poll,
   type ReactionContext,
   type ScheduleContext,
@@ -49,9 +54,14 @@ export {
   type SessionKey,
   type SessionOptions,
   type SessionState,
+  type StreamEnd,
+  type StreamedMessage,
+  type StreamOptions,
   type SubscribedContext,
   session,
   silent,
+  stream,
+  type TextSource,
   type TodoTask,
   type TopicArgument,
   type TopicMovedContext,
@@ -64,6 +74,7 @@ export {
   Widget,
 } from './bot/index.js'
 export { ApiError, EarshotError, UnsupportedByServerError } from './client/index.js'
+export type { PollResult } from './protocol/index.js'
 export { consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
 export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'

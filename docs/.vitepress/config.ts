@@ -81,6 +81,7 @@ export default defineConfig({
           page('The simulator', 'simulator'),
           page('Faults', 'faults'),
           page('Versions of the server', 'versions'),
+          page('Asking a real server', 'drift'),
         ],
       },
       {

@@ -1,4 +1,4 @@
-import { codePoints, limits } from '../protocol/index.js'
+import { type Choice, codePoints, limits, type WidgetContent } from '../protocol/index.js'
 import { asCode, escapeMentions } from '../text/index.js'
 import { HandlerError } from './errors.js'
 import { described } from './log.js'
@@ -26,19 +26,27 @@ export class Widget {
     if (this.#buttons === undefined) return undefined
     const mention = isDirect ? '' : `@**${await botName()}** `
     const { heading, choices } = this.#buttons
-    const drawn = choices.map(({ label, reply }, at) => ({
-      type: 'multiple_choice',
-      short_name: String(at + 1),
-      long_name: label,
-      reply: mention + reply,
-    }))
-    return JSON.stringify({ widget_type: 'zform', extra_data: { type: 'choices', heading, choices: drawn } })
+    const drawn = choices.map(
+      ({ label, reply }, at): Choice => ({
+        type: 'multiple_choice',
+        short_name: String(at + 1),
+        long_name: label,
+        reply: mention + reply,
+      }),
+    )
+    const widget: WidgetContent = { widget_type: 'zform', extra_data: { type: 'choices', heading, choices: drawn } }
+    return JSON.stringify(widget)
   }
 }
 
 interface Buttons {
   readonly heading: string
-  readonly choices: readonly { readonly label: string; readonly reply: string }[]
+  readonly choices: readonly Button[]
+}
+
+export interface Button {
+  readonly label: string
+  readonly reply: string
 }
 
 /** A button: its label, and what a press says to the bot, which is the label unless given. */

@@ -2,6 +2,7 @@ import { callCommand } from './call/command.js'
 import { completionCommand } from './completion/command.js'
 import { devCommand } from './dev/command.js'
 import { doctorCommand } from './doctor/command.js'
+import { driftCommand } from './drift/command.js'
 import { listenCommand } from './listen/command.js'
 import { matrixCommand } from './matrix/command.js'
 import { newCommand } from './new/command.js'
@@ -29,6 +30,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(completionCommand(run))
     .addCommand(devCommand(run))
     .addCommand(doctorCommand(run))
+    .addCommand(driftCommand(run))
     .addCommand(listenCommand(run))
     .addCommand(matrixCommand(run))
     .addCommand(newCommand(run))

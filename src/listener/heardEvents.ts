@@ -1,6 +1,13 @@
-import type { EventNotification, HeardEvent, HeardVote, OverheardTrigger } from '../bot/index.js'
-import type { Event, Message, ReactionEvent, SubmessageEvent, UpdateMessageEvent } from '../protocol/index.js'
-import { isObject, parseJson } from '../values.js'
+import type { EventNotification, HeardEvent, OverheardTrigger } from '../bot/index.js'
+import {
+  type Event,
+  type Message,
+  type ReactionEvent,
+  readWidgetChange,
+  type SubmessageEvent,
+  type UpdateMessageEvent,
+} from '../protocol/index.js'
+import { parseJson } from '../values.js'
 import type { OwnAccount } from './notificationOf.js'
 
 /** An event as its handlers get it. */
@@ -117,26 +124,10 @@ function heardUpdate(event: UpdateMessageEvent): readonly Heard[] {
 function heardVote(event: SubmessageEvent): readonly Heard[] {
   const by = numberIn(event.sender_id, 'sender_id')
   const about = numberIn(event.message_id, 'message_id')
-  const vote = voteOf(parseJson(textIn(event.content, 'content')))
+  const data = parseJson(textIn(event.content, 'content'))
+  const vote = readWidgetChange(data) ?? { type: 'other' as const, data }
   return [{ trigger: 'vote', by, facts: { vote }, about }]
 }
-
-function voteOf(data: unknown): HeardVote {
-  const given = isObject(data) ? data : {}
-  const shape = shapes.find(({ type }) => type === given.type)
-  const fits = shape && Object.entries(shape.fields).every(([name, type]) => typeof given[name] === type)
-  // The fields were looked at.
-  return fits ? (given as unknown as HeardVote) : { type: 'other', data }
-}
-
-const shapes = [
-  { type: 'vote', fields: { key: 'string', vote: 'number' } },
-  { type: 'new_option', fields: { idx: 'number', option: 'string' } },
-  { type: 'question', fields: { question: 'string' } },
-  { type: 'strike', fields: { key: 'string' } },
-  { type: 'new_task', fields: { key: 'number', task: 'string', desc: 'string' } },
-  { type: 'new_task_list_title', fields: { title: 'string' } },
-] satisfies readonly { readonly type: HeardVote['type']; readonly fields: Readonly<Record<string, string>> }[]
 
 /** Stands for a message that is gone, or for none: it says where it was, and nothing else. */
 function messageAt(

@@ -131,3 +131,20 @@ export {
 } from './webhook/notificationCheck.js'
 export { type NotificationProblem, type ReadNotification, readNotification } from './webhook/readNotification.js'
 export { Notification, noReply, olderDirectMessageTrigger, triggers, type WebhookReply } from './webhook/webhook.js'
+export {
+  type Choice,
+  changeFieldChecks,
+  choiceFields,
+  choicesOf,
+  newOption,
+  newTask,
+  type PollResult,
+  pollResult,
+  readWidgetChange,
+  type TaskList,
+  taskListOf,
+  type WidgetChange,
+  type WidgetContent,
+  type WithSubmessages,
+  widgetChanges,
+} from './widgets.js'

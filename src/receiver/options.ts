@@ -3,7 +3,7 @@ import { combinedObserver } from '../bot/index.js'
 import { tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import { nameErrors } from '../errors.js'
-import type { Dialect, DialectName } from '../protocol/index.js'
+import type { Dialect, DialectName, Notification } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { withoutUndefined } from '../values.js'
@@ -19,6 +19,8 @@ export interface DeliveryHandler {
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
+  /** Stops what is under way if a notification asks for that, and for nothing else. */
+  interrupts?(notification: Notification, storage: Storage): Promise<boolean>
   /** What it hears besides messages that are for it, which takes an event queue. */
   readonly overhears?: Overhears
   /** Names of its schedules. */

@@ -52,6 +52,8 @@ export {
   type KeptTranscript,
   type TranscriptKeeper,
   TranscriptNotKept,
+  type TranscriptRun,
   type TranscriptToKeep,
+  type TranscriptToRun,
 } from './transcript/keeper.js'
 export { type Use, usageOf } from './usage.js'

@@ -28,6 +28,7 @@ export type {
   Tested,
   Where,
 } from './chat.js'
+export { type DriftFinding, type DriftOptions, type DriftReport, drift } from './drift/drift.js'
 export {
   assertCalled,
   assertNoReply,

@@ -1,55 +1,38 @@
-import type { Message } from '../protocol/index.js'
-import { isObject, parseJson } from '../values.js'
+import { choicesOf, type Message, pollResult, taskListOf, type WidgetChange } from '../protocol/index.js'
 
 /** What a press on a button of a message says. @throws {RangeError} if it has no such button */
 export function replyOfButton(message: Message, label: string): string {
-  const buttons = partsOf(message, 'zform', 'choices').map(({ long_name, short_name, reply }) => ({
-    names: [long_name, short_name, reply].map(String),
-    reply: String(reply),
-  }))
-  const pressed = buttons.find(({ names }) => names.some((name) => isSame(name, label)))
-  if (pressed !== undefined) return pressed.reply
-  throw nothingCalled(
-    'button',
-    label,
-    buttons.map(({ names: [name = ''] }) => name),
-  )
+  const { buttons } = choicesOf(message) ?? without('buttons', message)
+  return one('button', label, buttons, (button) => [button.label, button.name, button.reply]).reply
 }
 
 /** The data by which a vote for an option is attached to a poll. @throws {RangeError} if it has no such option */
-export function voteFor(message: Message, option: string): object {
-  const options = partsOf(message, 'poll', 'options').map(String)
-  const at = options.findIndex((one) => isSame(one, option))
-  if (at !== -1) return { type: 'vote', key: `canned,${at}`, vote: 1 }
-  throw nothingCalled('option', option, options)
+export function voteFor(message: Message, option: string): WidgetChange {
+  const { options } = pollResult(message) ?? without('poll', message)
+  return { type: 'vote', key: one('option', option, options, ({ text }) => [text]).key, vote: 1 }
 }
 
 /** The data by which a task is ticked off. @throws {RangeError} if there is no such task */
-export function tickOf(message: Message, task: string): object {
-  const tasks = partsOf(message, 'todo', 'tasks').map((one) => String(one.task))
-  const at = tasks.findIndex((one) => isSame(one, task))
-  if (at !== -1) return { type: 'strike', key: `${at},canned` }
-  throw nothingCalled('task', task, tasks)
+export function tickOf(message: Message, task: string): WidgetChange {
+  const { tasks } = taskListOf(message) ?? without('list of tasks', message)
+  return { type: 'strike', key: one('task', task, tasks, (known) => [known.task]).key }
 }
 
-const widgetNames = { zform: 'buttons', poll: 'poll', todo: 'list of tasks' } as const
-
-function partsOf(
-  message: Message,
-  type: keyof typeof widgetNames,
-  field: string,
-): readonly Readonly<Record<string, unknown>>[] {
-  const widget = parseJson(message.submessages[0]?.content ?? '')
-  const data = isObject(widget) && widget.widget_type === type && isObject(widget.extra_data) ? widget.extra_data : {}
-  const parts = data[field]
-  if (Array.isArray(parts)) return parts
-  throw new RangeError(`The message ${message.id} has no ${widgetNames[type]}: ${JSON.stringify(message.content)}.`)
+function without(what: string, { id, content }: Message): never {
+  throw new RangeError(`The message ${id} has no ${what}: ${JSON.stringify(content)}.`)
 }
 
-function nothingCalled(what: string, name: string, known: readonly string[]): RangeError {
-  return new RangeError(
-    `There is no ${what} ${JSON.stringify(name)}; there is ${known.map((one) => JSON.stringify(one)).join(', ')}.`,
-  )
+/** The part of a widget that has this name. */
+function one<Part>(
+  what: string,
+  name: string,
+  parts: readonly Part[],
+  namesOf: (part: Part) => readonly string[],
+): Part {
+  const found = parts.find((part) => namesOf(part).some((known) => isSame(known, name)))
+  if (found !== undefined) return found
+  const known = parts.map((part) => JSON.stringify(namesOf(part)[0]))
+  throw new RangeError(`There is no ${what} ${JSON.stringify(name)}; there is ${known.join(', ')}.`)
 }
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()

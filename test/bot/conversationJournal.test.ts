@@ -67,17 +67,14 @@ async function deliver(world: World, deeds: readonly Deed[], id: number, content
     // All but one that is alone go as messages.
     if (held.length > 1) world.seen.push(...held.splice(0))
   }
-  const heard = Promise.resolve(bot.handle(delivery(world, client, id, content, say)))
-  if (await Promise.race([heard.then(() => true), died(world)])) {
-    world.seen.push(...held)
-    return world
-  }
-  return deliver({ ...world, left: Number.MAX_SAFE_INTEGER }, deeds, id, content)
-}
-
-async function died(world: World): Promise<false> {
-  while (world.left > 0) await new Promise((resolve) => setImmediate(resolve))
-  return false
+  let isHandled = false
+  Promise.resolve(bot.handle(delivery(world, client, id, content, say))).then(() => {
+    isHandled = true
+  })
+  while (!isHandled && world.left > 0) await new Promise((resolve) => setImmediate(resolve))
+  if (!isHandled) return deliver({ ...world, left: Number.MAX_SAFE_INTEGER }, deeds, id, content)
+  world.seen.push(...held)
+  return world
 }
 
 function delivery(world: World, client: Client, id: number, data: string, say: (text: string) => void): Delivery {

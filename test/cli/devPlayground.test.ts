@@ -50,6 +50,13 @@ describe('the playground of earshot dev', () => {
     expect(saved).toMatchObject({ name: 'tea-kettle.chat', beside: expect.stringMatching(/bot\.mjs$/) })
     expect(saved.text).toContain('Iago: hello\nTea Kettle: Order {{id}}\n')
 
+    const run = { bot: 'Tea Kettle', text: saved.text.replace('Order', 'Bill') }
+    expect(await post(`${site}/sim/transcript/run`, run)).toMatchObject({
+      status: 200,
+      body: { passed: false, says: expect.stringContaining('- Tea Kettle: Bill {{id}}') },
+    })
+    expect(existsSync(join(folder, saved.name))).toBe(false)
+
     const kept = await post(`${site}/sim/transcript/file`, { name: saved.name, text: saved.text })
     expect(kept).toMatchObject({ status: 201, body: { passed: true, says: 'The bot does what it says.' } })
     expect(readFileSync(join(folder, 'tea-kettle.chat'), 'utf8')).toBe(saved.text)

@@ -63,6 +63,22 @@ describe('npm start', () => {
     })
     expect(await response.json()).toMatchObject({ result: 'success', full_name: 'Hamlet' })
 
+    const ask = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${site}/sim/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await answer.json()) as { text: string; bot: string; organisation: object | null }
+    }
+    const where = { channel: 'general', topic: 'greetings' }
+    const { text, bot, organisation } = await ask('transcript', { bot: 'Echo', where })
+    const seed = organisation && { organisation }
+    expect(await ask('transcript/run', { text, bot, ...seed })).toEqual({
+      ...{ passed: true, says: 'The bot does what it says.' },
+    })
+    expect(await ask('transcript/run', { text: text.replace('Echo: good', 'Echo: bad'), bot, ...seed })).toEqual({
+      ...{ passed: false, says: expect.stringContaining('+ Echo: good morning, bakers') },
+    })
+    expect(await ask('transcript/run', { text, bot: 'Nobody' })).toMatchObject({ passed: null })
+
     running.child.kill('SIGINT')
     expect((await running.exit).code).toBe(0)
   })

@@ -6,7 +6,6 @@ import { messageRows, type Reading } from '../../src/playground/page/chat/messag
 import { initials } from '../../src/playground/page/chat/names.js'
 import { placeOfAddress } from '../../src/playground/page/chat/narrowLinks.js'
 import { directPlace, type Place, placeText, readPlace, turned } from '../../src/playground/page/chat/place.js'
-import { widgetOf } from '../../src/playground/page/chat/widget.js'
 import type { Message } from '../../src/protocol/index.js'
 
 const lunch: Place = { kind: 'topic', channelId: 2, topic: 'lunch' }
@@ -107,42 +106,6 @@ describe('columns in the address', () => {
     expect(columns.map(({ userId }) => userId)).toEqual([7, 10])
     expect(choicesOf(columns)).toEqual({ c1: '7:channel/3/lunch: now', c2: '10:dm/8' })
     expect(choicesOf(readColumns({ c1: 'x', c2: '10:dm/8' }))).toEqual({ c1: '10:dm/8', c2: '' })
-  })
-})
-
-describe('what comes with a message', () => {
-  const part = (sender_id: number, data: unknown) => ({
-    ...{ id: 1, message_id: 1, sender_id, msg_type: 'widget' },
-    content: typeof data === 'string' ? data : JSON.stringify(data),
-  })
-
-  it('is a poll with its votes, of which each person has one for each option', () => {
-    const submessages = [
-      part(8, { widget_type: 'poll', extra_data: { question: 'Which?', options: ['Soup', 'Stew'] } }),
-      part(9, { type: 'vote', key: 'canned,0', vote: 1 }),
-      part(9, { type: 'vote', key: 'canned,0', vote: 1 }),
-      part(10, { type: 'new_option', idx: 1, option: 'Bread' }),
-      part(9, { type: 'vote', key: '10,1', vote: 1 }),
-      part(9, { type: 'vote', key: 'canned,0', vote: -1 }),
-    ]
-    expect(widgetOf({ submessages })).toEqual({
-      title: 'Which?',
-      lines: [
-        { text: 'Soup', note: '0 votes' },
-        { text: 'Stew', note: '0 votes' },
-        { text: 'Bread', note: '1 vote' },
-      ],
-    })
-  })
-
-  it('is nothing where it cannot be read', () => {
-    for (const data of ['', '{', 'null', '[]', { widget_type: 'other' }, { widget_type: 5 }]) {
-      expect(widgetOf({ submessages: [part(8, data)] })).toBeUndefined()
-    }
-    expect(widgetOf({ submessages: [part(8, { widget_type: 'poll', extra_data: 3 })] })).toEqual({
-      title: 'Poll',
-      lines: [],
-    })
   })
 })
 

@@ -1,9 +1,9 @@
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Messages, noMessages, reduceMessages, withRead } from '../../src/playground/page/chat/messages.js'
+import { type Messages, noMessages, reduceMessages } from '../../src/playground/page/chat/messages.js'
 import { narrowOf, type Place, placeText } from '../../src/playground/page/chat/place.js'
-import { hasOtherChannels, isUpheaval, reduce } from '../../src/playground/page/chat/reduce.js'
+import { isUpheaval, reduce } from '../../src/playground/page/chat/reduce.js'
 import { type ChatState, fetchedTypes, followedTypes, stateFrom } from '../../src/playground/page/chat/state.js'
 import type { ChatEvent } from '../../src/playground/page/chatEvent.js'
 import type { Wire } from '../../src/playground/parsed.js'
@@ -64,7 +64,7 @@ async function follower(simulator: Simulator, who: number) {
       allow_empty_topic_name: true,
     })
     const { messages = [], found_oldest } = (answer ?? {}) as { messages?: Message[]; found_oldest?: boolean }
-    return withRead(noMessages, messages, found_oldest ?? true)
+    return { list: messages, hasOldest: found_oldest ?? true, isStale: false }
   }
   let answer = await register()
   let state = stateFrom(answer)
@@ -83,18 +83,15 @@ async function follower(simulator: Simulator, who: number) {
         dont_block: true,
       })) ?? {}) as { events?: ChatEvent[] }
       last = events.at(-1)?.id ?? last
-      const before = state
-      if (events.some(isUpheaval)) {
+      const isUpset = events.some(isUpheaval)
+      if (isUpset) {
         answer = await register()
         last = answer.last_event_id
         state = stateFrom(answer)
       } else state = events.reduce(reduce, state)
       for (const [at, place] of places.entries()) {
-        const next = events.reduce(
-          (known, event) => reduceMessages(known, place, state, event),
-          lists[at] ?? noMessages,
-        )
-        lists[at] = next.isStale || hasOtherChannels(before, state) ? await read(place) : next
+        const next = events.reduce((known, event) => reduceMessages(known, place, who, event), lists[at] ?? noMessages)
+        lists[at] = next.isStale || isUpset ? await read(place) : next
       }
       return events
     },

@@ -1,4 +1,4 @@
-import type { Message } from '../../protocol/index.js'
+import type { Message, WidgetChange } from '../../protocol/index.js'
 import type { Context, ContextOf } from '../context.js'
 
 /** A reaction that was added to the message, or taken away. */
@@ -37,17 +37,8 @@ export interface HeardDeletion {
   readonly place: TopicOfChannel | undefined
 }
 
-/** What somebody did to a widget: the data of its kinds; others pass as the server sent them. */
-export type HeardVote =
-  /** A poll: `vote` is 1 for a vote and -1 for one that was taken back. */
-  | { readonly type: 'vote'; readonly key: string; readonly vote: 1 | -1 }
-  | { readonly type: 'new_option'; readonly idx: number; readonly option: string }
-  | { readonly type: 'question'; readonly question: string }
-  /** A list of tasks: one is done, or to be done again. */
-  | { readonly type: 'strike'; readonly key: string }
-  | { readonly type: 'new_task'; readonly key: number; readonly task: string; readonly desc: string }
-  | { readonly type: 'new_task_list_title'; readonly title: string }
-  | { readonly type: 'other'; readonly data: unknown }
+/** What somebody did to a poll or a list of tasks; what no such widget understands passes as the server sent it. */
+export type HeardVote = WidgetChange | { readonly type: 'other'; readonly data: unknown }
 
 /** No message came that could be an answer, so an event's handler can't ask. */
 interface WithoutAsking {

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/index.js'
+import { type PollResult, pollResult } from '../../protocol/index.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
@@ -16,7 +17,6 @@ import {
   type UploadedFile,
   uploadFile,
 } from './sentMessage.js'
-import { type PollResult, pollResult } from './votes.js'
 
 /** What a bot can do about a message besides answering it. */
 export interface Actions {

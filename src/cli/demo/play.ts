@@ -2,7 +2,17 @@ import { type Bot, silent } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
 import { serve } from '../../node/index.js'
 import type { Message, Params } from '../../protocol/index.js'
-import { createSimulator, type OrganisationSeed, organisationOf, type Simulator } from '../../simulator/index.js'
+import {
+  createSimulator,
+  type OrganisationSeed,
+  organisationOf,
+  readSeed,
+  type Simulator,
+  type TranscriptRun,
+  type TranscriptToRun,
+} from '../../simulator/index.js'
+import { failureText, runTranscript } from '../../testing/index.js'
+import { errorMessage } from '../../values.js'
 import { credentialsOf } from '../dev/accounts.js'
 import { deliveryLogs, tellSimulators } from '../shared/deliveryLogs.js'
 import { accountLists, callerCredentials } from '../simulate/simulate.js'
@@ -20,7 +30,7 @@ export interface DemoOptions {
 const write = (text: string) => process.stdout.write(text)
 
 export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoOptions) {
-  const simulator = createSimulator({ organisation })
+  const simulator = createSimulator({ organisation, transcripts: { run: (transcript) => tried(transcript, bots) } })
   const { url } = await simulator.listen({ port })
   const served = bots.map((bundled) => ({
     bot: bundled.create(),
@@ -43,6 +53,19 @@ export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoO
       await serving.close()
       await simulator.close()
     },
+  }
+}
+
+/** Plays a conversation to a new bot of the same kind. */
+async function tried({ text, bot, organisation }: TranscriptToRun, bots: DemoOptions['bots']): Promise<TranscriptRun> {
+  const bundled = bots.find(({ full_name }) => full_name === bot)
+  if (bundled === undefined) return { passed: null, says: `${bot} runs elsewhere: test it where it runs.` }
+  try {
+    const seed = organisation && { organisation: readSeed(organisation.text) }
+    const result = await runTranscript(text, { bot: () => bundled.create(), account: bot, ...seed })
+    return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : failureText(result) }
+  } catch (error) {
+    return { passed: null, says: errorMessage(error) }
   }
 }
 

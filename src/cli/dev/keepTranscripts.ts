@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type TranscriptKeeper, TranscriptNotKept } from '../../simulator/index.js'
@@ -25,6 +26,17 @@ export function keepTranscriptsBeside(botFile: string): TranscriptKeeper {
         throw notKept(name, shortPath(botFile), error)
       }
       return { path: shortPath(path), ...(await tried(path, botFile)) }
+    },
+    async run({ text, organisation }) {
+      const scratch = await mkdtemp(join(tmpdir(), 'earshot-'))
+      try {
+        const path = join(scratch, 'conversation.chat')
+        await writeFile(path, text)
+        if (organisation !== undefined) await writeFile(join(scratch, basename(organisation.name)), organisation.text)
+        return await tried(path, botFile)
+      } finally {
+        await rm(scratch, { recursive: true })
+      }
     },
   }
 }

@@ -17,14 +17,25 @@ export function api<At extends Route>(
   ...[given]: Optional<Given<At>>
 ): Promise<Answer<Routes[At]>> {
   const [method = '', template = ''] = route.split(' ')
+  return callRoute(caller, method, template, { ...given })
+}
+
+/** The same, of any route. @throws {Refused} */
+export function callRoute<Answer>(
+  caller: Caller,
+  method: string,
+  template: string,
+  given: Readonly<Record<string, unknown>>,
+  client?: string,
+): Promise<Answer> {
   const rest: Record<string, unknown> = { ...given }
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest[name])
+    const value = String(rest[name] ?? '')
     delete rest[name]
     return encodeURIComponent(value)
   })
   const hasFiles = Object.values(rest).some((value) => value instanceof File)
-  return callAs(caller, method as Method, path, hasFiles ? formOf(rest) : rest)
+  return callAs(caller, method as Method, path, hasFiles ? formOf(rest) : rest, client)
 }
 
 function formOf(values: Readonly<Record<string, unknown>>): FormData {

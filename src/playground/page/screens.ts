@@ -4,7 +4,6 @@ import { Chat } from './screens/Chat.js'
 import { Deliveries } from './screens/Deliveries.js'
 import { Faults } from './screens/Faults.js'
 import { Organisation } from './screens/Organisation.js'
-import { Versions } from './screens/Versions.js'
 
 /** What the page can show above the bar of time. `id` stands in the page's address. */
 export const screens: readonly {
@@ -17,5 +16,4 @@ export const screens: readonly {
   { id: 'calls', title: 'API calls', Component: Calls },
   { id: 'organisation', title: 'Organisation', Component: Organisation },
   { id: 'faults', title: 'Faults', Component: Faults },
-  { id: 'versions', title: 'Versions', Component: Versions },
 ]

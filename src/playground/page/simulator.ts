@@ -63,13 +63,14 @@ export async function callAs<Answer>(
   method: Method,
   path: string,
   parameters?: Parameters,
+  client?: string,
 ): Promise<Answer> {
   try {
-    return await askService<Answer>(caller, method, path, parameters)
+    return await askService<Answer>(caller, method, path, parameters, client)
   } catch (error) {
     const renewed = error instanceof Refused && error.status === 401 ? await newKeyOf(caller) : undefined
     if (renewed === undefined) throw error
-    return askService<Answer>(renewed, method, path, parameters)
+    return askService<Answer>(renewed, method, path, parameters, client)
   }
 }
 
@@ -91,8 +92,9 @@ async function askService<Answer>(
   method: Method,
   path: string,
   parameters: Parameters = {},
+  client?: string,
 ): Promise<Answer> {
-  const headers = headersOf(caller)
+  const headers = headersOf(caller, client)
   const isForm = parameters instanceof FormData
   const form = isForm ? parameters : formOf(parameters)
   const query = method === 'GET' && !isForm && String(form) !== '' ? `?${form}` : ''
@@ -112,11 +114,16 @@ function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams 
   )
 }
 
-/** What says who calls. */
-export function headersOf({ email, api_key }: Caller): Readonly<Record<string, string>> {
+/** What says who calls, by which program: the page itself, whose calls no fault affects, unless told. */
+export function headersOf({ email, api_key }: Caller, client = 'playground'): Readonly<Record<string, string>> {
   // Addresses may have letters that `btoa` does not take.
   const bytes = new TextEncoder().encode(`${email}:${api_key}`)
-  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, 'earshot-client': 'playground' }
+  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, 'earshot-client': client }
+}
+
+/** Reads something of the simulator that is JSON. @throws {Refused} */
+export async function ask<Answer>(path: string): Promise<Answer> {
+  return (await answerOf(await reach(path, {}))) as Answer
 }
 
 /** The JSON of an answer, or its text where it is none. */

@@ -124,7 +124,11 @@ export class Dispatcher {
   }
 
   async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
-    const { log } = incoming
+    const { log, received } = incoming
+    if (await this.#interrupts(received)) {
+      log.info(incoming.ended('quiet'), 'It stops what is under way')
+      return noReply
+    }
     const made = Promise.all([queueEntry(incoming), this.#last])
     // Nothing of it may stay, or each delivery would hold all that came before it.
     this.#last = made.then(
@@ -144,6 +148,15 @@ export class Dispatcher {
     } catch (error) {
       incoming.ended('refused')
       throw error
+    }
+  }
+
+  /** A storage that fails keeps nothing out of the queue. */
+  async #interrupts({ bot, notification }: Received): Promise<boolean> {
+    try {
+      return (await bot.bot.interrupts?.(notification, this.#settings.storage)) === true
+    } catch {
+      return false
     }
   }
 

@@ -52,10 +52,14 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
   const account = realm.account(bot)
   const owner = account.ownerId ?? undefined
   const key = where && placeKey(realm, where)
+  const isForOthers = forOtherBots(entries, { realm, bot })
   const isWanted = (message: Readonly<Record<string, unknown>>) =>
-    key === undefined || placeKey(realm, loggedOf(realm, message, bot).place) === key
+    key === undefined || (placeKey(realm, loggedOf(realm, message, bot).place) === key && !isForOthers(message))
   const [from, until] = rangeOf(entries, options, isWanted)
-  const found = stepsIn(entries, { realm, bot, owner, from, until, isWanted, faults: options.faults })
+  // What other bots call, as themselves or as their owners, belongs to no conversation with this one.
+  const isWantedCall = ({ caller, client = '' }: JournalEntry & { kind: 'call' }) =>
+    key === undefined || (realm.account(caller?.user_id ?? bot).botType === null && !client.startsWith('delivery '))
+  const found = stepsIn(entries, { realm, bot, owner, from, until, isWanted, isWantedCall, faults: options.faults })
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   const page = createPage(where ?? { channel: seed.channels[0]?.name ?? 'general', topic: 'tests' })
   const volatile = createVolatile({
@@ -202,6 +206,19 @@ function messagesIn(entries: readonly JournalEntry[]) {
     if (entry.kind !== 'event' || entry.event.type !== 'message') return []
     return [{ number: entry.number, message: entry.event.message }]
   })
+}
+
+/** Finds messages that other bots wrote, or that were delivered to others alone. */
+function forOtherBots(entries: readonly JournalEntry[], { realm, bot }: Pick<ConversationOptions, 'realm' | 'bot'>) {
+  const own = new Set<unknown>()
+  const others = new Set<unknown>()
+  for (const entry of entries) {
+    if (entry.kind !== 'delivery' || entry.stage !== 'queued') continue
+    if (entry.bot.user_id === bot) own.add(entry.messageId)
+    else others.add(entry.messageId)
+  }
+  return ({ id, sender_id }: Readonly<Record<string, unknown>>) =>
+    (sender_id !== bot && realm.account(Number(sender_id)).botType !== null) || (others.has(id) && !own.has(id))
 }
 
 /** Who called when something was deleted, by the numbers of the entries. */

@@ -1,9 +1,19 @@
-/** Saves conversations as tests of a bot. */
+/** Saves conversations as tests of a bot, runs them, or both. */
 export interface TranscriptKeeper {
-  /** The bot's file, beside which they are saved, for people to read. */
-  readonly beside: string
+  /** The bot's file, beside which they are saved, for people to read; undefined if none is saved. */
+  readonly beside?: string
   /** Saves a transcript, and runs it. Rejects with an error for people if it can't be saved. */
-  keep(transcript: TranscriptToKeep): Promise<KeptTranscript>
+  keep?(transcript: TranscriptToKeep): Promise<KeptTranscript>
+  /** Runs a transcript without saving it. */
+  run?(transcript: TranscriptToRun): Promise<TranscriptRun>
+}
+
+export interface TranscriptToRun {
+  readonly text: string
+  /** The name of the bot that it tests. */
+  readonly bot: string
+  /** The seed file that it needs. */
+  readonly organisation?: { readonly name: string; readonly text: string }
 }
 
 export interface TranscriptToKeep {
@@ -16,12 +26,15 @@ export interface TranscriptToKeep {
   readonly replace: boolean
 }
 
-export interface KeptTranscript {
-  readonly path: string
+export interface TranscriptRun {
   /** Whether the bot passes it; null if it could not be run. */
   readonly passed: boolean | null
-  /** The result as a sentence. */
+  /** The result as a sentence, and where the bot did something else, the difference. */
   readonly says: string
+}
+
+export interface KeptTranscript extends TranscriptRun {
+  readonly path: string
 }
 
 /** A transcript was not saved; the message says why, and what to do. */

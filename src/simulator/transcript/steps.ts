@@ -25,6 +25,8 @@ export interface StepsOptions {
   readonly until: number
   /** Whether to include a message. */
   isWanted(message: Readonly<Record<string, unknown>>): boolean
+  /** Whether to include what somebody called, other than by sending a message. */
+  isWantedCall(entry: JournalEntry & { kind: 'call' }): boolean
   /** The faults that are planned now. */
   readonly faults: readonly PlannedFault[]
 }
@@ -34,7 +36,7 @@ export interface StepsOptions {
  * wrote in between.
  */
 export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions) {
-  const { realm, bot, owner, from, until, isWanted } = options
+  const { realm, bot, owner, from, until, isWanted, isWantedCall } = options
   const deliveries = createDeliveriesTo(bot, repliesIn(entries))
   const plan = createPlan(entries, options.faults)
   const answers = answersIn(entries)
@@ -122,6 +124,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
       places.set(Number(message.id), placeOf(message))
       return
     }
+    if (entry.kind === 'call' && !isWantedCall(entry)) return
     catchUp(entry.at)
     add({ action: entry })
   }

@@ -51,8 +51,8 @@ describe.skipIf(!hasBrowser)('a page that is open while', () => {
     await rows(page).first().waitFor()
     const caller = simulator.realm.account('iago')
     simulator.realm.call('bots.regenerateKey', caller, { bot_id: 21 }, { client: 'website' })
-    await page.getByRole('link', { name: 'Groups' }).click()
-    await rows(page).filter({ hasText: 'bakers' }).waitFor()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await rows(page).filter({ hasText: 'Hamlet' }).waitFor()
   })
 
   it('deliveries are held says so on every screen', async ({ playground }) => {

@@ -133,9 +133,7 @@ const named: readonly Place[] = (
     ['users&id=12', hostile.longWord.slice(0, 100)],
     ['users&id=13', 'gnitirw desrever'],
     ['bots&id=21', hostile.script],
-    ['groups&id=22', hostile.script],
     ['channels&id=3', hostile.image],
-    ['linkifiers&id=9', 'HACK-(?P<id>[0-9]+)'],
   ] as const
 ).map(([place, name]) => ({
   hash: `#/organisation?tab=${place}`,

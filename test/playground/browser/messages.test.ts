@@ -1,11 +1,19 @@
 import type { Message } from 'earshot/protocol'
+import { failureText, runTranscript } from 'earshot/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { createEcho } from '../../../bots/echo/bot.js'
 import { hasBrowser } from './browser.js'
 import { columnOf } from './chat.js'
 import { inOnePage, type Playground } from './playground.js'
 
-const it = inOnePage({ simulator: { assumptions: { uploadMebibytes: 1 } } })
+/** Plays a conversation to Echo. */
+async function run({ text }: { readonly text: string }) {
+  const result = await runTranscript(text, { bot: createEcho })
+  return { passed: result.passed, says: result.passed ? 'The bot does what it says.' : failureText(result) }
+}
+
+const it = inOnePage({ simulator: { assumptions: { uploadMebibytes: 1 }, transcripts: { run } } })
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 const asHamlet = '#/chat?c1=10:channel/2/lunch'
@@ -119,6 +127,106 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     await column.messages.getByText(/\[message truncated\]$/).waitFor()
     const { content = '' } = playground.simulator.messages(lunch).at(-1) ?? {}
     expect([...content.replaceAll(/<[^>]*>/g, '')].length).toBeLessThanOrEqual(10_000)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
+  const bakery = { channel: 'kitchen', topic: 'opening' }
+  const address = '#/chat?c1=10:channel/2/opening'
+
+  it('is a poll, voted in and added to by whoever acts', async ({ shared: { playground, page, goTo } }) => {
+    const { simulator } = playground
+    simulator.say('iago', bakery, '/poll Which bread?\nrye\nspelt')
+    await goTo(address)
+    const poll = page.getByRole('group', { name: 'Which bread?' })
+    const rye = poll.getByRole('button', { name: /^Vote for rye/ })
+    await rye.click()
+    await rye.and(page.getByRole('button', { pressed: true, name: 'Vote for rye: 1' })).waitFor()
+    await poll.getByText('Hamlet').waitFor()
+    await rye.click()
+    await page.getByRole('button', { pressed: false, name: 'Vote for rye: 0' }).waitFor()
+    for (const option of ['oats', 'corn']) {
+      await poll.getByRole('textbox', { name: 'New option' }).fill(option)
+      await poll.getByRole('textbox', { name: 'New option' }).press('Enter')
+      await poll.getByRole('button', { name: `Vote for ${option}: 0` }).waitFor()
+    }
+    const [{ id, submessages } = { id: 0, submessages: [] }] = simulator.messages(bakery).slice(-1)
+    const said = submessages.slice(-2).map(({ sender_id, content }) => [sender_id, JSON.parse(content)])
+    expect(said).toEqual([
+      [10, { type: 'new_option', idx: 1, option: 'oats' }],
+      [10, { type: 'new_option', idx: 2, option: 'corn' }],
+    ])
+    const { realm } = simulator
+    const content = JSON.stringify({ type: 'vote', key: '10,2', vote: 1 })
+    realm.call('submessages.send', realm.account('othello'), { message_id: id, msg_type: 'widget', content })
+    await poll.getByText('Othello').waitFor()
+  })
+
+  it('is a list of tasks, ticked off and added to', async ({ shared: { playground, page, goTo } }) => {
+    playground.simulator.say('iago', bakery, '/todo Before opening\nlight the oven: 250 °C')
+    await goTo(address)
+    const list = page.getByRole('group', { name: 'Before opening' })
+    const oven = list.getByRole('checkbox', { name: 'light the oven 250 °C' })
+    await oven.click()
+    await list.getByRole('checkbox', { checked: true, name: /^light/ }).waitFor()
+    await list.getByRole('textbox', { name: 'New task' }).fill('rye: 12 loaves')
+    await list.getByRole('textbox', { name: 'New task' }).press('Enter')
+    await list.getByRole('checkbox', { checked: false, name: 'rye 12 loaves' }).click()
+    await list.getByRole('checkbox', { checked: true, name: /^rye/ }).waitFor()
+    await oven.click()
+    await list.getByRole('checkbox', { checked: false, name: /^light/ }).waitFor()
+  })
+
+  it('is buttons, each of which says its reply', async ({ shared: { playground, page, goTo } }) => {
+    const { realm } = playground.simulator
+    const choice = (long_name: string, reply: string) => ({ short_name: long_name[0], long_name, reply })
+    const choices = [choice('Soup', '@**Echo** soup please'), choice('Stew', 'stew')]
+    realm.call('messages.send', realm.account('iago'), {
+      ...{ type: 'stream', to: 2, topic: 'opening', content: 'Soup or stew' },
+      widget_content: JSON.stringify({
+        widget_type: 'zform',
+        extra_data: { type: 'choices', heading: 'What shall it be?', choices },
+      }),
+    })
+    await goTo(address)
+    const group = page.getByRole('group', { name: 'What shall it be?' })
+    await group.getByRole('button', { name: 'Soup' }).click()
+    await columnOf(page).messages.getByText('soup please').last().waitFor()
+    expect(
+      playground.simulator.messages(bakery).find(({ content }) => content.includes('soup please'))?.sender_id,
+    ).toBe(10)
+    await group.getByRole('button', { name: 'Stew' }).click()
+    await columnOf(page).message('stew').waitFor()
+  })
+})
+
+describe.skipIf(!hasBrowser)('a test that is made of a conversation', () => {
+  it('begins at the message that was chosen, has this conversation alone, and is run in place', async ({
+    shared: { playground, page, goTo },
+  }) => {
+    const { simulator, chat } = playground
+    const menu = { channel: 'kitchen', topic: 'menu' }
+    await chat.as('hamlet').say('@**Echo** before', menu)
+    await chat.as('iago').say('@**Echo** elsewhere', lunch)
+    await chat.as('hamlet').say('@**Echo** rolls', menu)
+    await goTo('#/chat?c1=10:channel/2/menu')
+    await choose(page, columnOf(page).message('@Echo rolls').first(), 'Save as a test from here')
+    const dialogue = page.getByRole('dialog', { name: 'Save as a test' })
+    const text = dialogue.getByRole('textbox', { name: 'The transcript' })
+    await expect.poll(() => text.inputValue()).toContain('rolls')
+    expect(await text.inputValue()).not.toMatch(/before|elsewhere/)
+    await dialogue.getByRole('button', { name: 'Run' }).click()
+    await dialogue.getByText('The bot does what it says.').waitFor()
+    await page.keyboard.press('Escape')
+
+    // Nobody's bot, but for this test, says it at once.
+    const echo = simulator.realm.account('echo')
+    const given = { type: 'stream' as const, to: 2, topic: 'menu', content: 'by hand' }
+    simulator.realm.call('messages.send', echo, given)
+    await page.getByRole('button', { name: 'Save as a test' }).click()
+    await dialogue.getByRole('button', { name: 'Run' }).click()
+    await dialogue.getByText('it does not pass.').waitFor()
+    await dialogue.getByText('- Echo: by hand').waitFor()
   })
 })
 

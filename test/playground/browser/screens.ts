@@ -38,10 +38,8 @@ const details: readonly Place[] = [
   { hash: '#/deliveries?d=1&tab=diff', shown: tab('Difference') },
   { hash: '#/organisation?tab=users&id=10', shown: heading('Hamlet') },
   { hash: '#/organisation?tab=bots&id=20', shown: heading('Echo') },
-  { hash: '#/organisation?tab=groups&id=20', shown: heading('bakers') },
   { hash: '#/organisation?tab=channels&id=2', shown: heading('kitchen') },
-  { hash: '#/organisation?tab=linkifiers&id=1', shown: heading('#(?P<id>[0-9]+)') },
-  { hash: '#/organisation?tab=scheduled&id=3', shown: heading('To #old-branch') },
+  { hash: '#/calls?call=users.deactivate', shown: (page) => page.getByRole('form', { name: 'users.deactivate' }) },
 ]
 
 /** Goes somewhere in the page that is open. */

@@ -4,7 +4,7 @@ import { connected, it } from './playground.js'
 
 describe.skipIf(!hasBrowser)('the page of the playground', () => {
   it('begins with one request to the control API, and asks for nothing twice', async ({ playground }) => {
-    for (const place of ['#/deliveries', '#/organisation', '#/faults', '#/versions']) {
+    for (const place of ['#/deliveries', '#/organisation', '#/faults']) {
       const page = await playground.blank()
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -23,6 +23,6 @@ describe.skipIf(!hasBrowser)('the page of the playground', () => {
     await page.route('**/sim/start', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(playground.simulator.url)
     await connected(page).waitFor()
-    await page.getByRole('link', { name: 'level 496' }).waitFor()
+    await page.getByRole('button', { name: 'level 496' }).waitFor()
   })
 })

@@ -70,6 +70,7 @@ const requests: Readonly<Record<string, readonly [method: string, path: string, 
   purgeDeadLetter: ['DELETE', '/queue/dead/3f9c-1'],
   writeTranscript: ['POST', '/transcript', { bot: 'echo' }],
   keepTranscript: ['POST', '/transcript/file', { name: 'lunch', text: '# kitchen > lunch' }],
+  runTranscript: ['POST', '/transcript/run', { bot: 'Echo', text: '# kitchen > lunch' }],
   start: ['GET', '/start'],
   restoreCheckpoint: ['POST', '/checkpoints/before%20lunch/restore'],
   forgetCheckpoint: ['DELETE', '/checkpoints/before%20lunch'],
@@ -103,6 +104,7 @@ describe('the control API', () => {
     const transcripts = {
       beside: 'bot.ts',
       keep: async () => ({ path: 'lunch.chat', passed: true, says: 'Fine.' }),
+      run: async () => ({ passed: true, says: 'Fine.' }),
     }
     const { simulator, control, mention } = open({ transcripts })
     simulator.connect('echo', () => Response.json({ content: 'hello' }))

@@ -209,6 +209,13 @@ describe('submessages', () => {
     ],
     [
       'othello',
+      '{"type":"new_option","idx":"1","option":"oats"}',
+      'Invalid data for submessage: idx is not an integer',
+    ],
+    ['othello', '{"type":"strike","key":"0,canned"}', 'Invalid data for submessage: Unknown type for poll data'],
+    ['othello', '{"type":"toString"}', 'Invalid data for submessage: Unknown type for poll data'],
+    [
+      'othello',
       '{"type":"question","question":"Cake?"}',
       "Invalid data for submessage: You can't edit a question unless you are the author.",
     ],

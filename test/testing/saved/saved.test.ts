@@ -321,6 +321,8 @@ describe('keeping a transcript', () => {
     const chat = await open(handy)
     const refused = await control(chat, '/transcript/file', { name: 'lunch', text: 'x' })
     expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'NOT_KEPT' } }])
+    const notRun = await control(chat, '/transcript/run', { bot: 'Echo', text: 'x' })
+    expect([notRun.status, await notRun.json()]).toMatchObject([409, { error: { code: 'NOT_KEPT' } }])
 
     const kept: TranscriptToKeep[] = []
     const transcripts = {

@@ -3,9 +3,8 @@ import { choose } from '../address.js'
 import { api, unlessRefused } from '../api.js'
 import { useLive } from '../live.js'
 import { accountOptions, nameOf } from '../organisation.js'
-import { Fold, Moment, named, Press } from '../ui/parts.js'
+import { Fold, Moment, named } from '../ui/parts.js'
 import { type Acting, saying } from './acting.js'
-import { deleteTopic } from './deleteTopic.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 import { Tokens } from './Tokens.js'
@@ -71,7 +70,7 @@ function detailOf(channel: Channel, actor: Acting['actor']): Detail {
     buttons: [is_archived ? ['Bring back from the archive', bringBack, 'main'] : ['Archive', archive, 'serious']],
     more: (
       <>
-        {!is_archived && <Contents channel={channel} actor={actor} />}
+        {!is_archived && <Subscribers channel={channel} actor={actor} />}
         <Fold title="Settings">
           <Form
             title="Settings"
@@ -90,49 +89,21 @@ function detailOf(channel: Channel, actor: Acting['actor']): Detail {
   }
 }
 
-/** Who reads a channel, and its topics, which go when their messages do. */
-function Contents({ channel: { stream_id, name }, actor }: Acting & { channel: Channel }) {
-  const live = useLive(
-    async () => {
-      const members = await unlessRefused(api(actor, 'GET /streams/{stream_id}/members', { stream_id }))
-      const asked = { stream_id, allow_empty_topic_name: true }
-      const found = await unlessRefused(api(actor, 'GET /users/me/{stream_id}/topics', asked))
-      return { subscribers: members?.subscribers ?? [], topics: found?.topics ?? [] }
-    },
-    /^subscription|message/,
-    [stream_id, actor.api_key],
-  )
-  const { subscribers = [], topics = [] } = live?.value ?? {}
+/** Who reads a channel. */
+function Subscribers({ channel: { stream_id, name }, actor }: Acting & { channel: Channel }) {
+  const ask = () => unlessRefused(api(actor, 'GET /streams/{stream_id}/members', { stream_id }))
+  const { subscribers = [] } = useLive(ask, /^subscription/, [stream_id, actor.api_key])?.value ?? {}
   return (
-    <>
-      <Tokens
-        title="Subscribers"
-        empty="Nobody is subscribed."
-        those={subscribers.map((id) => [id, nameOf(id)])}
-        options={accountOptions()}
-        onChange={(id, isIn) =>
-          isIn
-            ? api(actor, 'POST /users/me/subscriptions', { subscriptions: [{ name }], principals: [id] })
-            : api(actor, 'DELETE /users/me/subscriptions', { subscriptions: [name], principals: [id] })
-        }
-      />
-      <h4>
-        Topics <span class="chip">{topics.length}</span>
-      </h4>
-      <ul class="lined">
-        {topics.map(({ name: topic }) => (
-          <li key={topic}>
-            <span class="grow">{topic || 'no topic'}</span>
-            <Press
-              tone="quiet serious"
-              label={`Delete the topic ${topic || 'no topic'}`}
-              onPress={() => deleteTopic(actor, stream_id, topic)}
-            >
-              Delete
-            </Press>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Tokens
+      title="Subscribers"
+      empty="Nobody is subscribed."
+      those={subscribers.map((id) => [id, nameOf(id)])}
+      options={accountOptions()}
+      onChange={(id, isIn) =>
+        isIn
+          ? api(actor, 'POST /users/me/subscriptions', { subscriptions: [{ name }], principals: [id] })
+          : api(actor, 'DELETE /users/me/subscriptions', { subscriptions: [name], principals: [id] })
+      }
+    />
   )
 }

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { choice } from '../address.js'
-import { localTime } from '../localTime.js'
 import { messageOf } from '../notices.js'
 import { Refused } from '../simulator.js'
 import { Select } from '../ui/Select.js'
@@ -14,15 +13,11 @@ export type Field = {
   /** A pattern of what messages of the service are about it, beyond those that name it. */
   readonly about?: string
 } & (
-  | { readonly kind?: 'text' | 'long' | 'code'; readonly initial?: string | null }
-  /** One text a line. */
-  | { readonly kind: 'lines'; readonly initial?: readonly string[] | undefined }
+  | { readonly kind?: 'text' | 'code'; readonly initial?: string | null }
   | { readonly kind: 'check'; readonly initial?: boolean }
   | { readonly kind: 'choice'; readonly options: Options; readonly initial?: string | number }
   | { readonly kind: 'several'; readonly options: Options<number>; readonly initial?: readonly number[] }
-  /** UNIX seconds. */
-  | { readonly kind: 'time'; readonly initial: number }
-  | { readonly kind: 'file'; readonly accept?: string }
+  | { readonly kind: 'file' }
 )
 
 export type Options<Value = string | number> = readonly (readonly [value: Value, shown: string])[]
@@ -35,10 +30,8 @@ type Value<One> = One extends { kind: 'choice'; options: Options<infer Chosen> }
     : string
 
 interface Kinds {
-  lines: string[]
   check: boolean
   several: number[]
-  time: number
   file: File
 }
 
@@ -51,9 +44,10 @@ export interface FormProps<Those extends Fields> {
   readonly fields: Those
   /** On its button. */
   readonly submit?: string
-  readonly isSerious?: boolean
   /** For something new: what is filled in counts as changed, and the fields are empty afterwards. */
   readonly isNew?: boolean
+  /** The fields stay as they are once it is sent. */
+  readonly keeps?: boolean
   /** Gets what was changed, and all that the form holds. What it throws is told at the field that it is about. */
   onSubmit(changed: Partial<Values<Those>>, all: Values<Those>): Promise<unknown>
 }
@@ -65,7 +59,7 @@ const nothing: PlacedRefusal = { atFields: {}, above: undefined }
 
 /** A form whose fields are parameters of the service. */
 export function Form<const Those extends Fields>(props: FormProps<Those>) {
-  const { title, submit = 'Save', isSerious, isNew = false, onSubmit } = props
+  const { title, submit = 'Save', isNew = false, keeps = false, onSubmit } = props
   const refused = useSignal(nothing)
   const isBusy = useSignal(false)
   const id = useId()
@@ -84,7 +78,7 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
         all as Values<Those>,
       )
       drafts.delete(draft)
-      if (isNew) form.reset()
+      if (isNew && !keeps) form.reset()
     } catch (error) {
       refused.value = placeRefusal(error instanceof Refused && error.answer, messageOf(error), fields)
       const [first] = Object.keys(refused.value.atFields)
@@ -115,7 +109,7 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
           problem={refused.value.atFields[field.name]}
         />
       ))}
-      <button type="submit" class={isSerious ? 'serious' : isNew ? 'main' : ''} aria-disabled={isBusy.value}>
+      <button type="submit" class={isNew ? 'main' : ''} aria-disabled={isBusy.value}>
         {submit}
       </button>
     </form>
@@ -165,17 +159,11 @@ function Control({
     case 'check':
       return <input type="checkbox" {...common} defaultChecked={field.initial === true} />
     case 'file':
-      return <input type="file" {...common} accept={field.accept} />
+      return <input type="file" {...common} />
     case 'choice':
       return <Select {...common} options={field.options} chosen={field.initial} />
     case 'several':
       return <Select {...common} options={field.options} chosen={field.initial?.map(String) ?? []} multiple />
-    case 'time':
-      return <input type="datetime-local" step="1" {...common} defaultValue={localTime(field.initial)} />
-    case 'lines':
-      return <textarea rows={3} class="code" {...common} defaultValue={field.initial?.join('\n')} />
-    case 'long':
-      return <textarea rows={3} {...common} defaultValue={field.initial ?? ''} />
     default:
       return (
         <input
@@ -196,8 +184,6 @@ function valueIn(data: FormData, field: Named): unknown {
   if (kind === 'several') return data.getAll(name).map(Number)
   const raw = data.get(name) ?? ''
   if (kind === 'choice') return field.options.find(([value]) => String(value) === raw)?.[0]
-  if (kind === 'lines') return String(raw).match(/\S.*?(?=\s*$)/gm) ?? []
-  if (kind === 'time') return Math.floor(Date.parse(String(raw)) / 1000)
   return raw
 }
 

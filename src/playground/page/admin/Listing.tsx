@@ -16,8 +16,6 @@ export interface ListingProps<Row> {
   idOf(row: Row): string | number
   /** By their titles; widths as in `grid-template-columns`, or shares of what is left. */
   readonly columns: Readonly<Record<string, Column<Row>>>
-  /** Instead of columns, where the order of the rows counts. */
-  list?(rows: readonly Row[], isWhole: boolean): ComponentChildren
   /** On the button that leads to a new one. */
   readonly add: string
   /** What makes a new one, shown while nothing is chosen. */
@@ -44,7 +42,7 @@ const query = choice('q')
 
 /** A list that is searched, and beside it what is chosen in it, or a form for a new one. */
 export function Listing<Row>(props: ListingProps<Row>) {
-  const { title, live, empty, columns, list, add, blank, heading, detail, wordsOf, idOf } = props
+  const { title, live, empty, columns, add, blank, heading, detail, wordsOf, idOf } = props
   const rows = live?.value ?? []
   const words = query.value.toLowerCase().split(/\s+/)
   const found = rows.filter((row) => words.every((word) => wordsOf(row).toLowerCase().includes(word)))
@@ -64,24 +62,20 @@ export function Listing<Row>(props: ListingProps<Row>) {
             {add}
           </button>
         </div>
-        {list && found.length > 0 ? (
-          list(found, found.length === rows.length)
-        ) : (
-          <RowList
-            label={title}
-            rows={found}
-            columns={Object.entries(columns).flatMap(([name, [width, cell, on]]) =>
-              on === 'wide' && room.value === 'narrow'
-                ? []
-                : [{ title: name, width: typeof width === 'string' ? width : `minmax(0, ${width}fr)`, cell }],
-            )}
-            idOf={(row) => String(idOf(row))}
-            chosen={id}
-            onChoose={(to) => choose({ id: to })}
-            startsAtTop
-            empty={live?.problem ? <span class="problem">{live.problem}</span> : none}
-          />
-        )}
+        <RowList
+          label={title}
+          rows={found}
+          columns={Object.entries(columns).flatMap(([name, [width, cell, on]]) =>
+            on === 'wide' && room.value === 'narrow'
+              ? []
+              : [{ title: name, width: typeof width === 'string' ? width : `minmax(0, ${width}fr)`, cell }],
+          )}
+          idOf={(row) => String(idOf(row))}
+          chosen={id}
+          onChoose={(to) => choose({ id: to })}
+          startsAtTop
+          empty={live?.problem ? <span class="problem">{live.problem}</span> : none}
+        />
       </div>
       {/* Made anew for each, so that no form shows what was typed for another. */}
       <section key={id} class="org-detail stack" aria-label={id === '' ? add : 'What is chosen'}>

@@ -9,7 +9,6 @@ export interface TokensProps {
   readonly those: Options<number>
   /** What can be put in. */
   readonly options: Options<number>
-  readonly isEditable?: boolean
   /** Puts one in, or takes it out. */
   onChange(id: number, isIn: boolean): Promise<unknown>
 }
@@ -19,7 +18,7 @@ const most = 200
 const mostOptions = 2000
 
 /** A set of things by name, each of which can be taken out, and a choice of those that can be put in. */
-export function Tokens({ title, empty, those, options, isEditable = true, onChange }: TokensProps) {
+export function Tokens({ title, empty, those, options, onChange }: TokensProps) {
   const id = useId()
   const there = new Set(those.map(([one]) => one))
   const others = options.filter(([one]) => !there.has(one))
@@ -38,21 +37,19 @@ export function Tokens({ title, empty, those, options, isEditable = true, onChan
         {those.slice(0, most).map(([one, name]) => (
           <li key={one} class="chip">
             {name}
-            {isEditable && (
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Take ${name} out`}
-                onClick={() => void change(one, name, false)}
-              >
-                ×
-              </button>
-            )}
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Take ${name} out`}
+              onClick={() => void change(one, name, false)}
+            >
+              ×
+            </button>
           </li>
         ))}
       </ul>
       {those.length > most && <p class="small quiet-text">and {those.length - most} more</p>}
-      {isEditable && others.length > 0 && (
+      {others.length > 0 && (
         <form
           class="in-a-row"
           onSubmit={(event) => {

@@ -4,7 +4,7 @@ import { api, unlessRefused } from '../api.js'
 import { useLive } from '../live.js'
 import { accounts, roleOf } from '../organisation.js'
 import { control } from '../simulator.js'
-import { Fold, Moment, named } from '../ui/parts.js'
+import { Moment, named } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
 import { type Acting, saying } from './acting.js'
 import { Form } from './Form.js'
@@ -90,6 +90,11 @@ function detailOf(user: Row, actor: Acting['actor']): Detail {
   const reactivate = saying(`${full_name} is active again.`, () =>
     api(actor, 'POST /users/{user_id}/reactivate', { user_id }),
   )
+  const deactivate = saying(
+    `${full_name} is deactivated.`,
+    () => api(actor, 'DELETE /users/{user_id}', { user_id }),
+    reactivate,
+  )
   return {
     facts: [
       ['Address', delivery_email ?? `hidden from ${actor.full_name}`],
@@ -103,39 +108,8 @@ function detailOf(user: Row, actor: Acting['actor']): Detail {
     ],
     buttons: [
       [`Act as ${full_name}`, () => choose({ as: String(user_id) })],
-      !is_active && ['Reactivate', reactivate, 'main'],
+      is_active ? ['Deactivate', deactivate, 'serious'] : ['Reactivate', reactivate, 'main'],
     ],
-    note: is_active && 'Their bots are deactivated first. What is deleted does not come back.',
-    more: is_active && (
-      <Fold title="Deactivate">
-        <Form
-          title="Deactivate"
-          submit="Deactivate"
-          isSerious
-          fields={{
-            ...deletions,
-            tells: { label: 'Send them a mail about it', kind: 'check' },
-            deactivation_notification_comment: { label: 'Comment in the mail', kind: 'long' },
-          }}
-          onSubmit={async ({ tells, deactivation_notification_comment: _, ...actions }, all) => {
-            const told = tells && { deactivation_notification_comment: all.deactivation_notification_comment }
-            const asked = { user_id, ...(Object.keys(actions).length > 0 && { actions }), ...told }
-            await saying(
-              `${full_name} is deactivated.`,
-              () => api(actor, 'DELETE /users/{user_id}', asked),
-              reactivate,
-            )()
-          }}
-        />
-      </Fold>
-    ),
+    note: is_active && 'Their bots are deactivated first.',
   }
 }
-
-/** What deactivating somebody may delete first. @see spec 4.7 */
-const deletions = {
-  delete_profile: { label: 'Delete their name and picture', kind: 'check' },
-  delete_public_channel_messages: { label: 'Delete their messages in public channels', kind: 'check' },
-  delete_private_channel_messages: { label: 'Delete their messages in private channels', kind: 'check' },
-  delete_direct_messages: { label: 'Delete their direct messages', kind: 'check' },
-} as const

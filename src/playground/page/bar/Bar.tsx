@@ -7,7 +7,8 @@ import { useLive } from '../live.js'
 import { control } from '../simulator.js'
 import { CheckpointsPopup, checkpointsPopup } from './CheckpointsPopup.js'
 import { checkpoints, refreshCheckpoints, reset, restore } from './checkpoints.js'
-import { clock, level, watchTime } from './live.js'
+import { LevelPopup } from './LevelPopup.js'
+import { clock, watchTime } from './live.js'
 import { advance, changeKind, runUntilIdle, step } from './moves.js'
 import { PendingPopup, pendingPopup } from './PendingPopup.js'
 import { openPopup } from './Popup.js'
@@ -56,9 +57,7 @@ export function Bar() {
           journal {journalAt.value}
         </span>
         <Holding />
-        <a class="chip" href={hashOf({ screen: 'versions', choices: {} })}>
-          level {level.value ?? '…'}
-        </a>
+        <LevelPopup />
         <a class={`chip ${dangers > 0 ? 'bad' : ''}`} href={hashOf({ screen: 'faults', choices: {} })}>
           {dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}
         </a>

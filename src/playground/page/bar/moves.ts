@@ -53,10 +53,12 @@ const kindSays: Readonly<Record<ClockKind, string>> = {
   jump: 'Time jumps to whatever is due next when nothing is going on.',
 }
 
-/** Makes the server one of another level; can be taken back. */
-export async function setLevel(wanted: number): Promise<void> {
+/** Makes the server one of another level; can be taken back. Says whether it did. */
+export async function setLevel(wanted: number): Promise<boolean> {
   const before = level.value
   const put = (featureLevel: number) => attempt(() => control('PUT', '/level', { featureLevel }))
-  if ((await put(wanted)) === undefined || before === undefined) return
-  tell('done', `The server is at level ${wanted}; it was at ${before}.`, () => void put(before))
+  const isDone = (await put(wanted)) !== undefined
+  if (isDone && before !== undefined)
+    tell('done', `The server is at level ${wanted}; it was at ${before}.`, () => void put(before))
+  return isDone
 }

@@ -8,7 +8,6 @@ import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { copyFrom } from '../takeAway.js'
 import { chip } from '../ui/chip.js'
-import { JsonTree } from '../ui/JsonTree.js'
 import { Payload } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
 import { calls } from './live.js'
@@ -92,9 +91,8 @@ function Answer({ answer }: Pick<WholeCall, 'answer'>) {
   if (answer === null) {
     return <p class="quiet-text">None: it was made in the simulator’s own process, or waits, or got lost.</p>
   }
-  const { answer: body, number } = answer
-  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
-  return <Payload key={number} text={text} label="How the answer is shown" />
+  const { answer: body } = answer
+  return <Payload text={typeof body === 'string' ? body : JSON.stringify(body)} />
 }
 
 function Parameters({ call: { parameters, ignored = [] } }: Pick<WholeCall, 'call'>) {
@@ -106,7 +104,7 @@ function Parameters({ call: { parameters, ignored = [] } }: Pick<WholeCall, 'cal
       ) : Object.keys(Object(parameters)).length === 0 ? (
         <p class="quiet-text">None were given.</p>
       ) : (
-        <JsonTree value={parameters} />
+        <Payload text={JSON.stringify(parameters)} />
       )}
       {ignored.length > 0 && (
         <>

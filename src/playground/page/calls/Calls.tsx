@@ -1,8 +1,10 @@
+import { choose } from '../address.js'
 import { column, figure, marks, shortTime, time, took } from '../inspector/cells.js'
 import { Inspector } from '../inspector/Inspector.js'
 import type { Room } from '../room.js'
 import type { Column } from '../ui/RowList.js'
 import { CallDetail } from './CallDetail.js'
+import { CallForm } from './CallForm.js'
 import { calls, watchedCalls } from './live.js'
 import { asksForPlayground, type CallRow, callFields, wordsOfCall } from './store.js'
 
@@ -27,7 +29,12 @@ export function Calls() {
             ? 'Nobody but the playground has called. is:playground shows its calls.'
             : 'No call is like that.'
       }
-      unchosen="Choose a call to see what was asked, how it was decided, and what was answered."
+      unchosen={<CallForm />}
+      tools={() => (
+        <button type="button" onClick={() => choose({ n: '' })}>
+          Call …
+        </button>
+      )}
       detail={(number) => <CallDetail number={number} />}
     />
   )

@@ -10,7 +10,7 @@ import { Reactions } from './Reactions.js'
 import { Rendered } from './Rendered.js'
 import type { Session } from './session.js'
 import type { ChatState } from './state.js'
-import { type Widget, widgetOf } from './widget.js'
+import { widgetOf } from './Widget.js'
 
 export interface MessageProps {
   readonly message: Message
@@ -27,7 +27,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
   const isEdited = useSignal(false)
   const who = senderOf(state, message)
   const isMe = message.is_me_message
-  const widget = message.submessages.length === 0 ? undefined : widgetOf(message)
+  const widget = widgetOf({ message, state })
   const isCalled = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
   const isHeaded = isFirst || isMe
   const classes = ['message', isHeaded && 'first', isCalled && 'called', !flags.includes('read') && 'unread']
@@ -61,11 +61,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
             <MessageTime timestamp={timestamp} />
           </div>
         )}
-        {widget !== undefined ? (
-          <WidgetText widget={widget} />
-        ) : (
-          !isMe && <Rendered html={message.content} state={state} />
-        )}
+        {widget ?? (!isMe && <Rendered html={message.content} state={state} />)}
         <div class="message-foot">
           <Changed message={message} />
           <Reactions message={message} session={session} state={state} />
@@ -109,20 +105,5 @@ function Changed({ message: { last_edit_timestamp: edited, last_moved_timestamp:
         </span>
       )}
     </>
-  )
-}
-
-function WidgetText({ widget }: { widget: Widget }) {
-  return (
-    <div class="widget">
-      <strong>{widget.title}</strong>
-      <ul>
-        {widget.lines.map(({ text, note }, at) => (
-          <li key={at}>
-            <bdi>{text}</bdi> {note !== '' && <span class="quiet-text">{note}</span>}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

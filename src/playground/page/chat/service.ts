@@ -1,3 +1,4 @@
+import type { WidgetChange } from '../../../protocol/index.js'
 import type { Emoji } from './emoji/emojiList.js'
 import type { Place } from './place.js'
 import type { Session } from './session.js'
@@ -44,3 +45,7 @@ export const react = (
     emoji_code: code,
     reaction_type: type,
   })
+
+/** Votes, ticks off, or adds to what a message has to be voted in or ticked off. */
+export const attachChange = (call: Call, id: number, change: WidgetChange) =>
+  call('POST', '/submessage', { message_id: id, msg_type: 'widget', content: JSON.stringify(change) })

@@ -7,9 +7,9 @@ import { follow, onEntries } from '../connection.js'
 import { attempt, messageOf } from '../notices.js'
 import { accounts } from '../organisation.js'
 import { type Caller, callAs } from '../simulator.js'
-import { type Messages, noMessages, reduceMessages, withRead } from './messages.js'
+import { type Messages, noMessages, reduceMessages } from './messages.js'
 import { narrowOf, type Place, placeOfMessage, placeText, readPlace } from './place.js'
-import { hasOtherChannels, isUpheaval, reduce, staleTopics } from './reduce.js'
+import { isUpheaval, reduce } from './reduce.js'
 import { type ChatState, fetchedTypes, followedTypes, stateFrom, withConversations, withTopics } from './state.js'
 
 /** The chat as one of its people sees it, live. */
@@ -58,10 +58,17 @@ const sessions = new Map<number, { readonly session: Session; end(): void }>()
 /** How long a queue lives when the page is not there to follow it. */
 const queueSeconds = 600
 const messagesAtOnce = 100
+/** As many as the service gives at once. */
+const mostMessages = 5000
 
 interface Known {
   readonly place: Place
   readonly messages: Signal<Messages | undefined>
+  /** How often they were asked for; more than are answered while they are being read. */
+  asked: number
+  answered: number
+  /** How many of the newest are wanted. */
+  count: number
   isReading: boolean
   /** What was heard of since the reading began: it may or may not be in what is read. */
   meanwhile: ChatEvent[]
@@ -106,7 +113,8 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       batch(() => {
         const before = state.peek()
         const fresh = stateFrom(answer)
-        state.value = fresh
+        // What is asked for by itself stays until it is there anew.
+        state.value = before ? { ...fresh, topics: before.topics, conversations: before.conversations } : fresh
         problem.value = undefined
         for (const channelId of before?.topics.keys() ?? []) void readTopics(channelId)
       })
@@ -144,49 +152,46 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       for (const { place, messages, isReading, meanwhile } of places.values()) {
         if (isReading) meanwhile.push(...events)
         if (messages.value === undefined) continue
-        messages.value = events.reduce((known, event) => reduceMessages(known, place, after, event), messages.value)
+        messages.value = events.reduce((known, event) => reduceMessages(known, place, userId, event), messages.value)
       }
       for (const event of events) noteTyping(event)
     })
-    const isOther = hasOtherChannels(before, state.peek() ?? before)
-    for (const known of places.values()) if (isOther || known.messages.peek()?.isStale) void readNewest(known)
-    const stale = new Set(events.flatMap(staleTopics))
+    for (const known of places.values()) if (known.messages.peek()?.isStale) void readNewest(known)
+    // The newest message of a topic may be another.
+    const stale = new Set(
+      events.flatMap(({ type, stream_id }) => (type === 'delete_message' ? [Number(stream_id)] : [])),
+    )
     for (const id of stale) if (state.peek()?.topics.has(id)) void readTopics(id)
   }
 
-  async function list(place: Place, range: Wire): Promise<{ messages: Message[]; found_oldest?: boolean }> {
-    const narrow = narrowOf(place)
-    return await call('GET', '/messages', {
-      ...range,
-      narrow,
-      num_after: 0,
-      apply_markdown: true,
-      allow_empty_topic_name: true,
-    })
-  }
-
+  /** Reads as many of the newest as are wanted; again when that is asked meanwhile. */
   async function readNewest(known: Known): Promise<void> {
-    const own = round
-    const count = Math.min(1000, Math.max(messagesAtOnce, known.messages.peek()?.list.length ?? 0))
+    known.asked += 1
+    if (known.isReading) return
     known.isReading = true
-    known.meanwhile = []
-    try {
-      const { messages, found_oldest = false } = await list(known.place, { anchor: 'newest', num_before: count })
-      if (own === round) known.messages.value = caughtUp(known, withRead(noMessages, messages, found_oldest))
-    } catch (error) {
-      if (own === round) {
+    while (known.asked > known.answered && !isOver) {
+      known.answered = known.asked
+      known.meanwhile = []
+      const { place, count, messages } = known
+      try {
+        const num_before = Math.min(mostMessages, Math.max(count, messages.peek()?.list.length ?? 0))
+        const range = { anchor: 'newest', num_before, num_after: 0, narrow: narrowOf(place) }
+        const how = { apply_markdown: true, allow_empty_topic_name: true }
+        const read = await call<{ messages: Message[]; found_oldest?: boolean }>('GET', '/messages', {
+          ...range,
+          ...how,
+        })
+        const hasOldest = read.found_oldest ?? false
+        messages.value = known.meanwhile.reduce((so, event) => reduceMessages(so, place, userId, event), {
+          ...{ list: read.messages, hasOldest, isStale: false },
+        } as Messages)
+        if (messages.value.isStale) known.asked += 1
+      } catch (error) {
         problem.value = messageOf(error)
-        known.messages.value = { ...noMessages, hasOldest: true }
+        messages.value = { ...noMessages, hasOldest: true }
       }
-    } finally {
-      known.isReading = false
     }
-  }
-
-  function caughtUp({ place, meanwhile }: Known, read: Messages): Messages {
-    const reader = state.peek()
-    if (reader === undefined) return read
-    return meanwhile.reduce((messages, event) => reduceMessages(messages, place, reader, event), read)
+    known.isReading = false
   }
 
   async function readTopics(channelId: number): Promise<void> {
@@ -257,7 +262,10 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       const name = placeText(place)
       let known = places.get(name)
       if (known === undefined) {
-        known = { place, messages: signal(undefined), isReading: false, meanwhile: [] }
+        known = {
+          ...{ place, messages: signal(undefined), isReading: false, meanwhile: [] },
+          ...{ asked: 0, answered: 0, count: messagesAtOnce },
+        }
         places.set(name, known)
         if (state.peek() !== undefined) void readNewest(known)
       }
@@ -265,22 +273,10 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
     },
     async readOlder(place) {
       const known = places.get(placeText(place))
-      const before = known?.messages.peek()
-      const first = before?.list[0]
-      if (known === undefined || before === undefined || first === undefined) return
-      if (known.isReading || before.hasOldest) return
-      const own = round
-      known.isReading = true
-      known.meanwhile = []
-      await attempt(async () => {
-        const range = { anchor: first.id, include_anchor: false, num_before: 2 * messagesAtOnce }
-        const { messages, found_oldest = false } = await list(place, range)
-        const now = known.messages.peek()
-        if (own === round && now !== undefined) {
-          known.messages.value = caughtUp(known, withRead(now, messages, found_oldest))
-        }
-      })
-      known.isReading = false
+      const { list = [], hasOldest = true } = known?.messages.peek() ?? {}
+      if (known === undefined || known.isReading || hasOldest || list.length >= mostMessages) return
+      known.count = list.length + 2 * messagesAtOnce
+      await readNewest(known)
     },
     typing(place) {
       const name = placeText(place)

@@ -99,11 +99,6 @@ export function stateFrom(answer: Wire): ChatState {
   }
 }
 
-/** The same for topics that differ in case alone. */
-export function topicKey(channelId: number, topic: string): string {
-  return `${channelId}/${topic.toLowerCase()}`
-}
-
 /** Adds the topics of a channel, as the service lists them, or takes them on anew. */
 export function withTopics(
   state: ChatState,

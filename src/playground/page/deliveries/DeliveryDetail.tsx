@@ -6,6 +6,7 @@ import { attempt, tell } from '../notices.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 import { chip } from '../ui/chip.js'
+import { indented } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
 import { BodyEditor } from './BodyEditor.js'
 import { Log } from './Log.js'
@@ -14,7 +15,7 @@ import { deliveries, deliveryChanges } from './live.js'
 import { Overview } from './Overview.js'
 import { outcomeTones } from './outcomes.js'
 import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
-import { copyCurl, copyFixture, copyTest, indented, keepHar } from './takeAway.js'
+import { copyCurl, copyFixture, copyTest, keepHar } from './takeAway.js'
 
 export interface DeliveryDetailProps {
   readonly id: number

@@ -81,7 +81,7 @@ function Whole({ id }: { id: string }) {
         ))}
       </ul>
       <h3>What its bot got</h3>
-      <Payload text={body} label="How the notification is shown" />
+      <Payload text={body} />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function Request({ delivery: { request } }: { delivery: ListedDelivery })
       <p class="request-line">
         <strong>{method}</strong> {url || 'nowhere: the bot has no address'}
       </p>
-      <Sent headers={headers} body={body ?? ''} label="How the body is shown" />
+      <Sent headers={headers} body={body ?? ''} />
     </>
   )
 }
@@ -41,22 +41,16 @@ export function Response({ delivery: { attempts, outcome } }: { delivery: Listed
           {status} from {url}, which led elsewhere
         </p>
       ))}
-      {result.kind === 'answered' && (
-        <Sent
-          headers={{ 'Content-Type': result.type || '(none)' }}
-          body={result.body}
-          label="How the answer is shown"
-        />
-      )}
+      {result.kind === 'answered' && <Sent headers={{ 'Content-Type': result.type || '(none)' }} body={result.body} />}
     </>
   )
 }
 
-function Sent({ headers, body, label }: { headers: Readonly<Record<string, string>>; body: string; label: string }) {
+function Sent({ headers, body }: { headers: Readonly<Record<string, string>>; body: string }) {
   return (
     <>
       <h3>Body</h3>
-      <Payload text={body} label={label} />
+      <Payload text={body} />
       <h3>Headers</h3>
       <div class="headers">
         <Facts of={Object.entries(headers)} />

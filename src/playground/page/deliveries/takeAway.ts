@@ -1,6 +1,7 @@
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 import { copy, copyFrom, keepText } from '../takeAway.js'
+import { indented } from '../ui/Payload.js'
 import type { ListedDelivery } from './listedDelivery.js'
 
 export const copyCurl = (id: number) => copyFrom('The command', `/deliveries/${id}/curl`)
@@ -12,15 +13,6 @@ export const copyFixture = (id: number) =>
   copy('The notification', async () =>
     indented((await control<ListedDelivery>('GET', `/deliveries/${id}`)).request.body ?? ''),
   )
-
-/** JSON with a line for each field, as people read and edit it; what is no JSON as it is. */
-export function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
-}
 
 /** Has the browser keep deliveries as an HTTP archive; the newest where there are many. */
 export async function keepHar(ids: readonly number[]): Promise<void> {

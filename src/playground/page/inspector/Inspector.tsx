@@ -24,7 +24,7 @@ export interface InspectorProps<Row extends Numbered> {
   leavesOut?(row: Row, search: string): boolean
   empty(count: number, search: string): string
   /** What is said beside the list while nothing is chosen. */
-  readonly unchosen: string
+  readonly unchosen: ComponentChildren
   tools?(shown: readonly Row[]): ComponentChildren
   detail(id: number): ComponentChildren
 }
@@ -64,7 +64,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
           empty={watched.isLoading.value ? 'Reading …' : empty(count, search)}
         />
         <section class="detail" aria-label={one}>
-          {chosen === '' ? <p class="empty">{unchosen}</p> : props.detail(Number(chosen))}
+          {chosen === '' ? unchosen : props.detail(Number(chosen))}
         </section>
       </div>
     </div>

@@ -1,119 +1,177 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
+import { shortened } from '../../../values.js'
 import { narrowOf } from '../chat/place.js'
 import { sessionOf } from '../chat/session.js'
+import { deliveries } from '../deliveries/live.js'
 import { useAnswer } from '../inspector/requests.js'
-import { organisation } from '../organisation.js'
+import { attemptIn } from '../notices.js'
 import { control } from '../simulator.js'
+import { copy, keepText } from '../takeAway.js'
 import { Dialog } from '../ui/Dialog.js'
+import { Problem } from '../ui/Problem.js'
 import { Select } from '../ui/Select.js'
-import { firstChoice, isOneConversation, messageLine, requestFor, type Transcript, type Wanted } from './request.js'
-import { SaveButtons } from './SaveButtons.js'
-import { type Saving, savedUpTo, stopSaving } from './saving.js'
+import { requestFor, type Saving, type Transcript } from './request.js'
+import { rememberSaved, savedUpTo, stopSaving } from './saving.js'
 
 /** What is saved of a conversation, and the text that it makes. */
-export function SaveDialog({ of: { userId, place, from } }: { of: Saving }) {
+export function SaveDialog({ of: saving }: { of: Saving }) {
+  const { userId, place } = saving
   const session = useMemo(() => sessionOf(userId), [userId])
   const messages = useSignal<readonly Message[] | undefined>(undefined)
-  const wanted = useSignal<Wanted>({ userId, place, isAll: false, from, to: undefined, bot: undefined })
-  const unread = useSignal<string | undefined>(undefined)
-  const bots = organisation.value.bots.filter(({ address }) => address !== null)
+  const from = useSignal(saving.from)
+  const problem = useSignal('')
 
   useEffect(() => {
     const asked = { anchor: 'newest', num_before: 200, num_after: 0, narrow: narrowOf(place), apply_markdown: false }
-    session.call<{ messages: readonly Message[] }>('GET', '/messages', asked).then(
-      (answer) => {
-        const first = from ?? firstChoice(answer.messages, savedUpTo(place))
-        if (first !== undefined) wanted.value = { ...wanted.peek(), from: first }
-        messages.value = answer.messages
-      },
-      (error) => {
-        unread.value = String(error.message)
-      },
-    )
+    void attemptIn(problem, async () => {
+      const read = await session.call<{ messages: readonly Message[] }>('GET', '/messages', asked)
+      const upTo = savedUpTo(place)
+      from.value ??= upTo === undefined ? undefined : read.messages.find(({ id }) => id > upTo)?.id
+      messages.value = read.messages
+    })
   }, [])
 
-  const asked = messages.value ? JSON.stringify(requestFor(wanted.value, channelName)) : ''
+  const list = messages.value ?? []
+  const ids = new Set(list.map(({ id }) => id))
+  const bot = deliveries.rows.all.findLast(({ messageId }) => ids.has(messageId))?.bot.user_id
+  const channel = place.kind === 'topic' ? session.state.peek()?.channels.get(place.channelId)?.name : undefined
+  const { from: _, ...rest } = saving
+  const asked = messages.value
+    ? requestFor({ ...rest, ...(from.value !== undefined && { from: from.value }) }, { bot, channel })
+    : undefined
   // The text before stays until there is a new one.
   const answer = useAnswer(
-    asked,
-    async () => (asked === '' ? undefined : await control<Transcript>('POST', '/transcript', JSON.parse(asked))),
+    JSON.stringify(asked ?? ''),
+    async () => asked && control<Transcript>('POST', '/transcript', asked),
     0,
   ).value
   const written = typeof answer === 'object' ? answer : undefined
-  const problem = unread.value ?? (typeof answer === 'string' ? answer : undefined)
-
-  function channelName(id: number): string | undefined {
-    return session.state.peek()?.channels.get(id)?.name
-  }
-  const change = (changes: Partial<Wanted>) => {
-    wanted.value = { ...wanted.peek(), ...changes }
-  }
-  const list = messages.value ?? []
-  const lines = list.map((message) => [message.id, messageLine(message)] as const)
-
   return (
     <Dialog title="Save as a test" onClose={stopSaving}>
-      <div class="saving">
-        <p class="quiet-text">
-          A transcript: people say it again, and the bot has to do again what it did. Run it with{' '}
-          <code>earshot test</code>.
-        </p>
-        <div class="saving-choices">
-          <Select
-            label="From"
-            options={[['', 'the beginning'], ...lines]}
-            chosen={wanted.value.from ?? ''}
-            onChoose={(id) => change({ from: numberOf(id) })}
-          />
-          <Select
-            label="To"
-            options={[['', 'now'], ...lines]}
-            chosen={wanted.value.to ?? ''}
-            onChoose={(id) => change({ to: numberOf(id) })}
-          />
-          {bots.length > 1 && (
-            <Select
-              label="Bot"
-              options={[
-                ['', written === undefined || wanted.value.bot ? 'the one that answers' : written.bot],
-                ...bots.map(({ user_id, full_name }) => [user_id, full_name] as const),
-              ]}
-              chosen={wanted.value.bot ?? ''}
-              onChoose={(id) => change({ bot: numberOf(id) })}
-            />
-          )}
-        </div>
-        {isOneConversation(place) && (
-          <label class="saving-all">
-            <input
-              type="checkbox"
-              checked={wanted.value.isAll}
-              onChange={({ currentTarget: { checked } }) => change({ isAll: checked })}
-            />
-            What was said elsewhere in that time too
-          </label>
-        )}
-        {problem !== undefined && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        {written?.actions === 0 && <p class="quiet-text">Nobody said anything to save yet.</p>}
-        <textarea
-          class="saving-text"
-          readOnly
-          rows={14}
-          spellcheck={false}
-          aria-label="The transcript"
-          aria-busy={written === undefined}
-          value={written?.text ?? ''}
-        />
-        {written && <SaveButtons transcript={written} place={place} upTo={list.at(-1)?.id} />}
-      </div>
+      <p class="quiet-text">
+        A transcript: people say it again, and the bot has to do again what it did. <code>earshot test</code> runs it.
+      </p>
+      <Select
+        label="From"
+        options={[['', 'the beginning'], ...list.map((message) => [message.id, lineOf(message)] as const)]}
+        chosen={from.value ?? ''}
+        onChoose={(id) => (from.value = id === '' ? undefined : Number(id))}
+      />
+      <Problem text={problem.value || (typeof answer === 'string' ? answer : '')} />
+      {written?.actions === 0 && <p class="quiet-text">Nobody said anything to save yet.</p>}
+      <textarea
+        class="code"
+        readOnly
+        rows={14}
+        spellcheck={false}
+        aria-label="The transcript"
+        aria-busy={written === undefined}
+        value={written?.text ?? ''}
+      />
+      {written && <Buttons transcript={written} onKept={() => rememberSaved(place, list.at(-1)?.id)} />}
     </Dialog>
   )
 }
 
-const numberOf = (id: string) => (id === '' ? undefined : Number(id))
+const lineOf = ({ sender_full_name: who, content }: Message) =>
+  `${who}: ${shortened(content.replace(/\s+/g, ' ').trim(), 60)}`
+
+interface Tried {
+  readonly path?: string
+  readonly passed: boolean | null
+  readonly says: string
+}
+
+/** What can be done with a transcript: run it, take it away, or have it written beside the bot and run. */
+function Buttons({ transcript, onKept }: { transcript: Transcript; onKept(): void }) {
+  const { text, organisation, beside, canRun, bot, actions } = transcript
+  const name = useSignal(transcript.name)
+  const tried = useSignal<Tried | undefined>(undefined)
+  const problem = useSignal('')
+  const isBusy = useSignal(false)
+  const isNothing = actions === 0
+  const fileName = `${name.value.trim().replace(/\.chat$/, '')}.chat`
+  const told = { text, ...(organisation && { organisation }) }
+  const attempt = (path: string, body: object) =>
+    attemptIn(
+      problem,
+      async () => {
+        tried.value = undefined
+        tried.value = await control<Tried>('POST', path, { ...told, ...body })
+      },
+      isBusy,
+    )
+  const keep = (replace: boolean) => attempt('/transcript/file', { name: fileName, replace }).then(onKept)
+  return (
+    <>
+      <div class="in-a-row">
+        <label>
+          File{' '}
+          <input
+            type="text"
+            value={name.value}
+            spellcheck={false}
+            onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+          />
+        </label>
+        {canRun && (
+          <button
+            type="button"
+            class="main"
+            disabled={isBusy.value || isNothing}
+            onClick={() => void attempt('/transcript/run', { bot })}
+          >
+            {isBusy.value ? 'Running …' : 'Run'}
+          </button>
+        )}
+        {beside !== null && (
+          <button type="button" disabled={isBusy.value || isNothing} onClick={() => void keep(false)}>
+            Write it beside {beside}
+          </button>
+        )}
+        <button
+          type="button"
+          disabled={isNothing}
+          onClick={() => {
+            onKept()
+            void copy('The transcript', () => text)
+          }}
+        >
+          Copy
+        </button>
+        <button
+          type="button"
+          disabled={isNothing}
+          onClick={() => {
+            onKept()
+            keepText(fileName, 'text/plain', text)
+          }}
+        >
+          Download
+        </button>
+        {organisation && (
+          <button type="button" onClick={() => keepText(organisation.name, 'application/yaml', organisation.text)}>
+            Download {organisation.name}, which belongs beside it
+          </button>
+        )}
+      </div>
+      <div class="stack" aria-live="polite">
+        {tried.value && (
+          <p class={tried.value.passed ? 'good-text' : 'problem'}>
+            {tried.value.path && `${tried.value.path}: `}
+            {tried.value.passed ? tried.value.says : 'it does not pass.'}
+          </p>
+        )}
+        {tried.value && !tried.value.passed && <pre class="raw">{tried.value.says}</pre>}
+        <Problem text={problem.value} />
+        {/ already;/.test(problem.value) && (
+          <button type="button" onClick={() => void keep(true)}>
+            Replace it
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,13 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { activeColumn, columns } from '../chat/columns.js'
 import { type Place, placeText } from '../chat/place.js'
-
-/** The conversation that is being saved as a test, and the message that was chosen to begin with. */
-export interface Saving {
-  readonly userId: number
-  readonly place: Place
-  readonly from?: number
-}
+import type { Saving } from './request.js'
 
 const current = signal<Saving | undefined>(undefined)
 export const saving: ReadonlySignal<Saving | undefined> = current
@@ -27,7 +21,7 @@ export function saveActiveColumn(): void {
   if (column !== undefined) saveAsTest(column)
 }
 
-/** The newest message of each conversation that was saved, by its place. */
+/** The newest message of each conversation that was saved, by its place: the next test begins after it. */
 const saved = new Map<string, number>()
 
 export const savedUpTo = (place: Place): number | undefined => saved.get(placeText(place))

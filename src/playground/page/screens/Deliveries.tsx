@@ -30,7 +30,7 @@ export function Deliveries() {
           ? 'No delivery is like that.'
           : 'Nothing was delivered yet. Mention a bot in the chat, as in @**Echo** hello, or write to it directly.'
       }
-      unchosen="Choose a delivery to see why it was sent, what it said, and what came back."
+      unchosen={<p class="empty">Choose a delivery to see why it was sent, what it said, and what came back.</p>}
       tools={(shown) => (
         <>
           <DeadLettersButton queue={queue} />

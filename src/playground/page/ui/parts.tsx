@@ -44,11 +44,12 @@ export interface PressProps {
   readonly tone?: 'main' | 'serious' | 'quiet serious' | 'quiet'
   /** What it does, for those who don't see where it stands. */
   readonly label?: string
+  readonly title?: string
   onPress(): Promise<unknown>
 }
 
 /** A button that does something, once at a time; what goes wrong is told in passing. */
-export function Press({ children, tone, label, onPress }: PressProps) {
+export function Press({ children, tone, label, title, onPress }: PressProps) {
   const isBusy = useSignal(false)
   const press = async () => {
     isBusy.value = true
@@ -56,7 +57,14 @@ export function Press({ children, tone, label, onPress }: PressProps) {
     isBusy.value = false
   }
   return (
-    <button type="button" class={tone} aria-label={label} disabled={isBusy.value} onClick={() => void press()}>
+    <button
+      type="button"
+      class={tone}
+      aria-label={label}
+      title={title}
+      disabled={isBusy.value}
+      onClick={() => void press()}
+    >
       {children}
     </button>
   )

@@ -17,6 +17,11 @@ const place = z.union([
 
 const file = z.object({ name: z.string(), text: z.string() })
 
+const outcome = {
+  passed: z.boolean().nullable().describe('Whether the bot passes it; null if it could not be run.'),
+  says: z.string().describe('The result as a sentence, and where the bot did something else, the difference.'),
+}
+
 const chatName = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,80}$/u, 'Give a name of letters, digits, spaces, dots and dashes.')
@@ -50,6 +55,7 @@ export const transcriptEndpoints = [
         .string()
         .nullable()
         .describe('The file beside which `keepTranscript` would save it; null if nothing saves it.'),
+      canRun: z.boolean().describe('Whether `runTranscript` runs it.'),
     }),
     refusals: { 404: 'There is no such bot, person or channel.' },
     async handle(context, { body }) {
@@ -76,6 +82,7 @@ export const transcriptEndpoints = [
         actions,
         organisation: organisation === undefined ? null : { name: organisationFile, text: writeSeed(organisation) },
         beside: transcripts?.beside ?? null,
+        canRun: transcripts?.run !== undefined,
       }
     },
   }),
@@ -89,19 +96,34 @@ export const transcriptEndpoints = [
       replace: z.boolean().default(false).describe('Replace a file of this name.'),
     }),
     status: 201,
-    answer: z.object({
-      path: z.string(),
-      passed: z.boolean().nullable().describe('Whether the bot passes it; null if it was not run.'),
-      says: z.string().describe('The result as a sentence.'),
-    }),
+    answer: z.object({ path: z.string(), ...outcome }),
     refusals: { 409: 'No transcripts are saved here, or there is a file of this name.' },
     async handle({ transcripts }, { body: { name, organisation, ...rest } }) {
-      if (transcripts === undefined) {
+      if (transcripts?.keep === undefined) {
         throw new TranscriptNotKept(
           'This simulator saves no transcripts: save the text yourself, or run the bot with earshot dev.',
         )
       }
       return transcripts.keep({ name: `${name}.chat`, ...rest, ...(organisation && { organisation }) })
+    },
+  }),
+  endpoint.post('/transcript/run', {
+    id: 'runTranscript',
+    summary: 'Runs a transcript without saving it, if the simulator was started by `earshot dev` or `npm start`.',
+    body: z.strictObject({
+      text: z.string().min(1),
+      bot: z.string().min(1).describe('The name of the bot that it tests.'),
+      organisation: file.optional().describe('The seed file that it needs.'),
+    }),
+    answer: z.object(outcome),
+    refusals: { 409: 'No transcripts are run here.' },
+    async handle({ transcripts }, { body: { organisation, ...rest } }) {
+      if (transcripts?.run === undefined) {
+        throw new TranscriptNotKept(
+          'This simulator runs no transcripts: save it, and run it with earshot test, or run the bot with earshot dev.',
+        )
+      }
+      return transcripts.run({ ...rest, ...(organisation && { organisation }) })
     },
   }),
 ]

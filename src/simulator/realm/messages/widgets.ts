@@ -1,3 +1,4 @@
+import { changeFieldChecks, choiceFields, type WidgetContent, widgetChanges } from '../../../protocol/index.js'
 import { isObject, parseJson } from '../../../values.js'
 import { refuse } from '../refusal.js'
 import type { Account, StoredMessage } from '../state.js'
@@ -8,17 +9,12 @@ import type { Account, StoredMessage } from '../state.js'
  *
  * @throws {Refusal} when what the caller sent is no widget
  */
-export function widgetOf(content: string, widgetContent: string | undefined): Widget | undefined {
+export function widgetOf(content: string, widgetContent: string | undefined): WidgetContent | undefined {
   if (widgetContent !== undefined) return readWidget(widgetContent)
   return content.startsWith('/') ? (pollOf(content) ?? todoOf(content)) : undefined
 }
 
-export interface Widget {
-  readonly widget_type: string
-  readonly extra_data: Readonly<Record<string, unknown>>
-}
-
-function readWidget(text: string): Widget {
+function readWidget(text: string): WidgetContent {
   const widget = parseJson(text)
   if (!isObject(widget)) refuse('invalidWidget', { reason: 'API programmer sent invalid JSON content' })
   const { widget_type: type, extra_data: data } = widget
@@ -26,7 +22,8 @@ function readWidget(text: string): Widget {
   if (!isObject(data)) refuse('invalidWidget', { reason: 'extra_data is not in message' })
   if (type !== 'zform') refuse('invalidWidget', { reason: `unknown widget type: ${type}` })
   checkChoices(data)
-  return { widget_type: type, extra_data: data }
+  // The fields were looked at.
+  return { widget_type: type, extra_data: data } as unknown as WidgetContent
 }
 
 function checkChoices(data: Readonly<Record<string, unknown>>): void {
@@ -35,7 +32,7 @@ function checkChoices(data: Readonly<Record<string, unknown>>): void {
   if (typeof heading !== 'string') refuse('invalidWidget', { reason: 'extra_data["heading"] is not a string' })
   if (!Array.isArray(choices)) refuse('invalidWidget', { reason: 'extra_data["choices"] is not a list' })
   choices.forEach((choice: unknown, place) => {
-    for (const field of ['short_name', 'long_name', 'reply']) {
+    for (const field of choiceFields) {
       if (isObject(choice) && typeof choice[field] === 'string') continue
       refuse('invalidWidget', { reason: `extra_data["choices"][${place}]["${field}"] is not a string` })
     }
@@ -43,7 +40,7 @@ function checkChoices(data: Readonly<Record<string, unknown>>): void {
 }
 
 /** A question, and one option per line, with or without a bullet. */
-function pollOf(content: string): Widget | undefined {
+function pollOf(content: string): WidgetContent | undefined {
   const poll = commandIn(content, 'poll')
   return poll && { widget_type: 'poll', extra_data: { question: poll.title, options: poll.lines } }
 }
@@ -57,13 +54,14 @@ function commandIn(content: string, name: string) {
 }
 
 /** A title, and one task per line, with a description after a colon. */
-function todoOf(content: string): Widget | undefined {
+function todoOf(content: string): WidgetContent | undefined {
   const todo = commandIn(content, 'todo')
-  const tasks = todo?.lines.map((line) => {
+  if (todo === undefined) return undefined
+  const tasks = todo.lines.map((line) => {
     const [task = '', ...description] = line.split(':')
     return { task: task.trim(), desc: description.join(':').trim() }
   })
-  return todo && { widget_type: 'todo', extra_data: { task_list_title: todo.title, tasks } }
+  return { widget_type: 'todo', extra_data: { task_list_title: todo.title, tasks } }
 }
 
 /**
@@ -76,34 +74,34 @@ export function checkSubmessage(message: StoredMessage, caller: Account, content
   const [first] = message.submessages
   if (first === undefined && message.senderId !== caller.id) refuse('submessageNotAllowed')
   const data = read(content)
-  const check = checks[widgetType(first?.content)]
-  if (check === undefined) return
+  const type = widgetType(first?.content)
+  if (type !== 'poll' && type !== 'todo') return
   if (!isObject(data)) refuse('invalidSubmessage', { reason: 'submessage data is not a dict' })
-  const problem = check(data, caller.id === message.senderId)
+  const problem = problemOf(type, data, caller.id === message.senderId)
   if (problem !== undefined) refuse('invalidSubmessage', { reason: problem })
 }
 
-type Check = (data: Readonly<Record<string, unknown>>, bySender: boolean) => string | undefined
-
-const checks: Readonly<Record<string, Check>> = {
-  poll: (data, bySender) => {
-    if (data.type === 'vote') {
-      if (typeof data.key !== 'string') return 'key is not a string'
-      return data.vote === 1 || data.vote === -1 ? undefined : 'vote is not in the list of possible values'
-    }
-    if (data.type === 'new_option') return typeof data.option === 'string' ? undefined : 'option is not a string'
-    if (data.type !== 'question') return 'Unknown type for poll data'
-    if (!bySender) return "You can't edit a question unless you are the author."
-    return typeof data.question === 'string' ? undefined : 'question is not a string'
-  },
-  todo: (data, bySender) => {
-    if (data.type === 'strike') return typeof data.key === 'string' ? undefined : 'key is not a string'
-    if (data.type === 'new_task') return typeof data.task === 'string' ? undefined : 'task is not a string'
-    if (data.type !== 'new_task_list_title') return 'Unknown type for todo data'
-    if (!bySender) return "You can't edit the task list title unless you are the author."
-    return typeof data.title === 'string' ? undefined : 'title is not a string'
-  },
+function problemOf(
+  widget: keyof typeof widgetChanges,
+  data: Readonly<Record<string, unknown>>,
+  isAuthor: boolean,
+): string | undefined {
+  const changes: Readonly<Record<string, Readonly<Record<string, keyof typeof changeFieldChecks>>>> =
+    widgetChanges[widget]
+  const fields = typeof data.type === 'string' && Object.hasOwn(changes, data.type) ? changes[data.type] : undefined
+  if (fields === undefined) return `Unknown type for ${widget} data`
+  if (!isAuthor && data.type === 'question') return "You can't edit a question unless you are the author."
+  if (!isAuthor && data.type === 'new_task_list_title')
+    return "You can't edit the task list title unless you are the author."
+  const wrong = Object.entries(fields).find(([name, kind]) => !changeFieldChecks[kind](data[name]))
+  return wrong && `${wrong[0]} ${problems[wrong[1]]}`
 }
+
+const problems = {
+  string: 'is not a string',
+  integer: 'is not an integer',
+  vote: 'is not in the list of possible values',
+} satisfies Readonly<Record<keyof typeof changeFieldChecks, string>>
 
 function widgetType(content: string | undefined): string {
   const widget = content === undefined ? undefined : parseJson(content)

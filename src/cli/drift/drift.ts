@@ -1,0 +1,76 @@
+import { CallError, Client } from '../../client/index.js'
+import { type DriftFinding, type DriftReport, drift } from '../../testing/drift/drift.js'
+import { withoutUndefined } from '../../values.js'
+import type { ConnectionFlags } from '../shared/command.js'
+import { connect } from '../shared/connection.js'
+import { exitCodes, reportFailure } from '../shared/failure.js'
+import type { Output } from '../shared/output.js'
+import type { Paint } from '../shared/terminal.js'
+import { UsageError } from '../shared/usageError.js'
+
+export interface DriftFlags extends ConnectionFlags {
+  readonly write?: true
+  readonly quick?: true
+  readonly all?: true
+  readonly json?: true
+}
+
+/** Compares a server with the simulator. */
+export async function askForDrift(flags: DriftFlags, output: Output): Promise<number> {
+  const { simulator: _, ...connection } = await connect(flags, output)
+  const account = withoutUndefined(connection)
+  const stopping = new AbortController()
+  void output.terminal.endSignal().then(() => stopping.abort(new UsageError('It was stopped before all was asked.')))
+  try {
+    await checkPerson(new Client(account))
+    const report = await drift({
+      account,
+      write: flags.write === true,
+      quick: flags.quick === true,
+      signal: stopping.signal,
+      onFinding: ({ outcome, id }) => {
+        if (outcome === 'differs') output.note(`differs: ${id}`)
+      },
+    })
+    for (const what of report.leftBehind) output.note(`Could not be removed from the server: ${what}`)
+    output.result(report, (paint) => output.masked(reportText(report, flags, paint)))
+    stopping.signal.throwIfAborted()
+    return report.findings.some(({ outcome }) => outcome === 'differs') ? exitCodes.failed : exitCodes.worked
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    reportFailure(output, 'drift', error)
+    return exitCodes.notTried
+  }
+}
+
+async function checkPerson(client: Client): Promise<void> {
+  const { is_bot: isBot, email } = await client.users.me()
+  if (!isBot) return
+  throw new UsageError(
+    `${email} is a bot, which may ask for little. Give the credentials file of a person by --config, best an owner of the organisation.`,
+  )
+}
+
+function reportText(report: DriftReport, { all }: DriftFlags, paint: Paint): string {
+  const { site, featureLevel, comparedWith, findings } = report
+  const count = (outcome: DriftFinding['outcome']) => findings.filter((one) => one.outcome === outcome).length
+  const shown = findings.filter(({ outcome }) => all === true || outcome !== 'confirmed')
+  const compared =
+    comparedWith === featureLevel ? '' : `, compared with a simulator of ${comparedWith}, the newest known`
+  return [
+    `${site}, feature level ${featureLevel}${compared}`,
+    '',
+    ...shown.map((finding) => findingText(finding, paint)),
+    '',
+    `${count('confirmed')} confirmed, ${count('differs')} differ, ${count('not asked')} not asked.`,
+  ].join('\n')
+}
+
+function findingText({ outcome, about, id, says, expected, actual, why }: DriftFinding, paint: Paint): string {
+  const tone = { confirmed: 'good', differs: 'bad', 'not asked': 'faint' } as const
+  const head = `${paint(tone[outcome], outcome.padEnd(9))}  ${about.padEnd(10)}  ${paint('name', id)}`
+  if (outcome === 'confirmed') return head
+  if (outcome === 'not asked') return `${head}\n           ${why}`
+  const lines = [says, `simulator: ${JSON.stringify(expected)}`, `server:    ${JSON.stringify(actual)}`]
+  return [head, ...lines.map((line) => `           ${line}`)].join('\n')
+}

@@ -1,0 +1,20 @@
+import { actor } from '../actor.js'
+import { choose } from '../address.js'
+import { organisation } from '../organisation.js'
+import { Select } from '../ui/Select.js'
+
+/** As whom the organisation is looked at and changed, and the API called. */
+export function WhoActs() {
+  const { users, bots } = organisation.value
+  return (
+    <Select
+      label="Who acts"
+      options={[...users, ...bots].map((one) => [
+        one.user_id,
+        `${one.full_name}, ${one.is_active ? one.role : 'deactivated'}`,
+      ])}
+      chosen={actor.value?.user_id}
+      onChoose={(as) => choose({ as })}
+    />
+  )
+}

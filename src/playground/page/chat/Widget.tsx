@@ -1,0 +1,131 @@
+import { useId } from 'preact/hooks'
+import { choicesOf, type Message, newOption, newTask, pollResult, taskListOf } from '../../../protocol/index.js'
+import { attempt } from '../notices.js'
+import { LineForm } from '../ui/LineForm.js'
+import { Press } from '../ui/parts.js'
+import { named } from './names.js'
+import { placeOfMessage } from './place.js'
+import { attachChange, sendMessage, type Target } from './service.js'
+import { sessionOf } from './session.js'
+import type { ChatState } from './state.js'
+
+interface WidgetProps {
+  readonly message: Message
+  readonly state: ChatState
+}
+
+/** The buttons, poll or list of tasks that a message has, to be used by whoever reads it; undefined where it has none. */
+export function widgetOf({ message, state }: WidgetProps) {
+  if (message.submessages.length === 0) return undefined
+  const { ownId } = state
+  const { call } = sessionOf(ownId)
+  const change: Change = (data) => attempt(() => attachChange(call, message.id, data).then(() => true))
+  const poll = pollResult(message)
+  if (poll !== undefined) return <Poll poll={poll} state={state} change={change} />
+  const list = taskListOf(message)
+  if (list !== undefined) return <Tasks list={list} ownId={ownId} change={change} />
+  const choices = choicesOf(message)
+  return (
+    choices && (
+      <fieldset class="widget">
+        <legend>{choices.heading}</legend>
+        <div class="buttons">
+          {choices.buttons.map(({ name, label, reply }) => (
+            <Press
+              key={name}
+              onPress={() => sendMessage(call, placeOfMessage(message, ownId) as Target, reply)}
+              title={`Says: ${reply}`}
+            >
+              <bdi>{label}</bdi>
+            </Press>
+          ))}
+        </div>
+      </fieldset>
+    )
+  )
+}
+
+/** Attaches a change to the message. Undefined if it is refused, which the reader is told. */
+type Change = (data: Parameters<typeof attachChange>[2]) => Promise<true | undefined>
+
+interface PollProps {
+  readonly poll: NonNullable<ReturnType<typeof pollResult>>
+  readonly state: ChatState
+  readonly change: Change
+}
+
+function Poll({ poll, state, change }: PollProps) {
+  const { ownId } = state
+  return (
+    <fieldset class="widget">
+      <legend>{poll.question || 'Poll'}</legend>
+      <ul>
+        {poll.options.map(({ key, text, voters }) => {
+          const isOwn = voters.includes(ownId)
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                class="reaction"
+                aria-pressed={isOwn}
+                aria-label={`Vote for ${text}: ${voters.length}`}
+                onClick={() => void change({ type: 'vote', key, vote: isOwn ? -1 : 1 })}
+              >
+                {voters.length}
+              </button>{' '}
+              <bdi>{text}</bdi>{' '}
+              <span class="small quiet-text">{voters.map((id) => named(state, id).name).join(', ')}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <LineForm
+        label="New option"
+        placeholder="Add an option"
+        onLine={(option) => option !== '' && change(newOption(poll, ownId, option))}
+      />
+    </fieldset>
+  )
+}
+
+interface TasksProps {
+  readonly list: NonNullable<ReturnType<typeof taskListOf>>
+  readonly ownId: number
+  readonly change: Change
+}
+
+function Tasks({ list, ownId, change }: TasksProps) {
+  const id = useId()
+  return (
+    <fieldset class="widget">
+      <legend>{list.title || 'Tasks'}</legend>
+      <ul>
+        {list.tasks.map(({ key, task, description, isDone }) => (
+          <li key={key} class="check">
+            <input
+              type="checkbox"
+              id={`${id}${key}`}
+              checked={isDone}
+              onClick={(event) => {
+                // What the service says is shown.
+                event.preventDefault()
+                void change({ type: 'strike', key })
+              }}
+            />
+            <label for={`${id}${key}`}>
+              <bdi class={isDone ? 'done' : undefined}>{task}</bdi> <span class="small quiet-text">{description}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <LineForm
+        label="New task"
+        placeholder="Add a task, or task: description"
+        onLine={(line) => {
+          const [task = '', ...description] = line.split(':')
+          return task.trim() !== '' && change(newTask(list, ownId, task.trim(), description.join(':').trim()))
+        }}
+      />
+    </fieldset>
+  )
+}

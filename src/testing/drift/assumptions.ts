@@ -1,0 +1,213 @@
+import { ApiError } from '../../client/index.js'
+import { type AssumptionName, assumptionRows } from '../../simulator/realm/assumptions/assumptions.js'
+import { type FixedAssumptionName, fixedAssumptions } from '../../simulator/realm/assumptions/fixedAssumptions.js'
+import { type Ask, CannotAsk, type Json, type Question, type Side } from './question.js'
+import { refusal, until } from './refusals.js'
+
+/** How to ask about an assumption, or why nobody can by an account alone. */
+type Way = string | Omit<Question, 'id' | 'about' | 'says'>
+
+/** One question for each assumption, in the order of the tables. */
+export function assumptionQuestions(): readonly Question[] {
+  const rows = Object.entries({ ...assumptionRows, ...fixedAssumptions })
+  return rows.map(([id, { says }]): Question => {
+    const way = ways[id as keyof typeof ways]
+    const asked = typeof way === 'string' ? { ask: () => Promise.reject(new CannotAsk(way)) } : way
+    return { id, about: 'assumption', says, ...asked }
+  })
+}
+
+const registered = (field: string): Way => ({ ask: async (side) => said(await side.registered(), field) })
+const setting = (field: string): Way => ({ ask: async (side) => said(await side.settings(), field) })
+const reading = (ask: Ask): Way => ({ ask })
+const writing = (ask: Ask): Way => ({ ask, writes: true })
+
+const needsWebhook = 'It takes an outgoing webhook at an address that the server reaches.'
+const needsDays = 'It takes longer than anybody waits.'
+const changesPeople = 'It would change or deactivate somebody.'
+const byTheContract = 'The questions of the contract ask for it.'
+
+const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
+  httpStatuses: reading(async (side) => ({
+    'unknown path': await statusOf(side, '/no/such/path'),
+    'unknown user': await statusOf(side, '/users/999999999'),
+    'wrong key': await statusOf({ ...side, client: side.intruder }, '/users/me'),
+  })),
+  levelStart: reading(async (side) => {
+    const fields = await side.newFields()
+    if (fields.length === 0) throw new CannotAsk(`No field of POST /register begins at this level.`)
+    const answer = await side.registered()
+    return Object.fromEntries(fields.map((field) => [field, Object.hasOwn(answer, field)]))
+  }),
+  unmutedPolicy: writing(async (side) => {
+    const { id: stream_id, topic } = await side.channel()
+    await side.client.topics.setVisibility({ stream_id, topic, visibility_policy: 3 }, until(side))
+    const narrow = [
+      { operator: 'channel', operand: stream_id },
+      { operator: 'is', operand: 'followed' },
+    ]
+    const page = { anchor: 'newest', num_before: 1, num_after: 0, narrow } as const
+    const { messages } = await side.client.messages.list(page, until(side))
+    await side.client.topics.setVisibility({ stream_id, topic, visibility_policy: 0 })
+    return { 'a topic with the policy 3 is followed': messages.length > 0 }
+  }),
+  replyFormat: needsWebhook,
+  deliveryRetries: needsWebhook,
+  retriedFailures: needsWebhook,
+  deliveryRedirects: needsWebhook,
+  deleteBatch: 'It takes a topic of thousands of messages.',
+  deleteBatchesPerRequest: 'It takes a topic of thousands of messages.',
+  messageLength: registered('max_message_length'),
+  topicLength: registered('max_topic_length'),
+  messagesPerRequest: reading((side) =>
+    refusal(() =>
+      side.client.request({
+        method: 'GET',
+        path: '/messages',
+        params: { anchor: 'newest', num_before: 1_000_000, num_after: 0 },
+        ...until(side),
+      }),
+    ),
+  ),
+  uploadMebibytes: registered('max_file_upload_size_mib'),
+  emptyTopicDisplayName: registered('realm_empty_topic_display_name'),
+  topicsRequired: registered('realm_mandatory_topics'),
+  editSeconds: registered('realm_message_content_edit_limit_seconds'),
+  deleteSeconds: registered('realm_message_content_delete_limit_seconds'),
+  moveSeconds: registered('realm_move_messages_within_stream_limit_seconds'),
+  readReceipts: registered('realm_enable_read_receipts'),
+  wildcardSubscribers: 'It takes a channel with many subscribers, who would be notified.',
+  scheduledLateSeconds: 'It takes a server that was down.',
+  unusedUploadSeconds: needsDays,
+  activeSeconds: 'It takes a person who goes idle.',
+  offlineSeconds: registered('server_presence_offline_threshold_seconds'),
+  presenceHistorySeconds: needsDays,
+  ownerAlertSeconds: needsWebhook,
+  heartbeatSeconds: {
+    ask: heartbeat,
+    isSlow: true,
+    claim: assumptionRows.heartbeatSeconds.default,
+    agree: (expected, actual) => isNear(expected, actual, 15),
+  },
+  queueSeconds: needsDays,
+  limitPresenceToAccessibleUsers: "It takes a guest's account.",
+  callProvider: writing(async (side) => {
+    const call = await refusal(() => side.client.calls.create({ room_name: 'earshot drift' }, until(side)))
+    return call.refused === false ? 'creates calls' : call
+  }),
+  rootDomain: reading(async (side) => ({
+    'names the organisation': Object.hasOwn(await side.settings(), 'realm_name'),
+  })),
+  incompatibleClients: reading(async (side) => {
+    const client = side.clientCalled('ZulipInvalid/1.0')
+    return said(await client.request({ method: 'GET', path: '/server_settings', ...until(side) }), 'is_incompatible')
+  }),
+  pushNotifications: setting('push_notifications_enabled'),
+  webPublicAccess: setting('realm_web_public_access_enabled'),
+
+  scheduledMessageFields: writing(async (side) => {
+    const { id, topic } = await side.channel()
+    const inAWeek = Math.ceil(side.clock.now() / 1000) + 7 * 86_400
+    const { scheduled_message_id } = await side.client.scheduledMessages.create(
+      { type: 'channel', to: id, topic, content: 'earshot drift', scheduled_delivery_timestamp: inAWeek },
+      until(side),
+    )
+    try {
+      const answer = await side.client.request({ method: 'GET', path: '/scheduled_messages', ...until(side) })
+      return fieldsOf(answer.scheduled_messages, (one) => one.scheduled_message_id === scheduled_message_id)
+    } finally {
+      await side.client.scheduledMessages.delete({ scheduled_message_id })
+    }
+  }),
+  userGroupFields: byTheContract,
+  attachmentFields: writing(async (side) => {
+    const file = new Blob(['earshot drift'], { type: 'text/plain' })
+    const { url = '' } = await side.client.files.upload({ file }, until(side))
+    const answer = await side.client.request({ method: 'GET', path: '/attachments', ...until(side) })
+    const isOurs = ({ path_id: path }: Json) => typeof path === 'string' && url.endsWith(path)
+    const found = listOf(answer.attachments).find(isOurs)
+    if (typeof found?.id === 'number') await side.client.attachments.delete({ attachment_id: found.id })
+    return fieldsOf(answer.attachments, isOurs)
+  }),
+  profileFieldFields: byTheContract,
+  failedMessageAfterEdit: 'It takes a server that was down.',
+  scheduledMessageTransitions: 'It takes a server that was down.',
+  userReactivation: changesPeople,
+  deletedUsers: changesPeople,
+  userGroupChanges: "It would leave a group behind, which can't be deleted.",
+  unmutingUsers: changesPeople,
+  folderArchiving: "It would leave a folder behind, which can't be deleted.",
+  emojiDeactivation: "It would leave an emoji behind, which can't be deleted.",
+  deactivationComment: changesPeople,
+  companionEndpoints: byTheContract,
+  credentials: 'Keys are never looked at.',
+  roles: 'It takes accounts of several roles.',
+  managingUsers: changesPeople,
+  triggers: needsWebhook,
+  eventShapes: writing(async (side) => {
+    const { id: to, topic } = await side.channel()
+    const { client, signal } = side
+    const { queue_id, last_event_id } = await client.events.register({ event_types: ['message'] }, until(side))
+    try {
+      await client.messages.send({ type: 'channel', to, topic, content: 'Is anybody listening?' }, until(side))
+      const { events } = await client.events.get(
+        { queue_id, last_event_id, dont_block: true },
+        { ...(signal && { signal }) },
+      )
+      return events.map(({ type }) => type)
+    } finally {
+      await client.events.deleteQueue({ queue_id })
+    }
+  }),
+  usualSettings: reading(async (side) => Object.keys(await side.registered()).sort()),
+  deliveryTimeout: needsWebhook,
+  failureNotices: needsWebhook,
+  rateLimit: 'It would use up the limit of the account.',
+  otherErrors: 'The questions about refusals ask for it.',
+}
+
+/** A field of an answer. */
+function said(answer: Json, field: string): unknown {
+  if (Object.hasOwn(answer, field)) return answer[field]
+  throw new CannotAsk(`The server doesn't say it: its answer has no \`${field}\`.`)
+}
+
+async function statusOf({ client, ...side }: Pick<Side, 'client' | 'signal'>, path: string): Promise<number> {
+  try {
+    await client.request({ method: 'GET', path, ...until(side) })
+    return 200
+  } catch (error) {
+    if (error instanceof ApiError) return error.status
+    throw error
+  }
+}
+
+/** Seconds until a queue in which nothing happens is told a heartbeat. */
+async function heartbeat({ client, clock, signal }: Side): Promise<number> {
+  const given = signal === undefined ? {} : { signal }
+  const { queue_id, last_event_id } = await client.events.register({ event_types: ['drafts'] }, given)
+  try {
+    const start = clock.now()
+    const { events } = await client.events.get({ queue_id, last_event_id }, { timeout: longestSilence, ...given })
+    if (events.at(0)?.type !== 'heartbeat') throw new CannotAsk('Something else happened in the meantime.')
+    return Math.round((clock.now() - start) / 1_000)
+  } finally {
+    await client.events.deleteQueue({ queue_id })
+  }
+}
+
+/** Milliseconds. */
+const longestSilence = 120_000
+
+function isNear(expected: unknown, actual: unknown, seconds: number): boolean {
+  return typeof expected === 'number' && typeof actual === 'number' && Math.abs(expected - actual) <= seconds
+}
+
+/** Which fields an object of a list has. */
+function fieldsOf(list: unknown, isMeant: (one: Json) => boolean): readonly string[] {
+  const meant = listOf(list).find(isMeant)
+  if (meant === undefined) throw new CannotAsk('What was created for it is not in the list.')
+  return Object.keys(meant).sort()
+}
+
+const listOf = (list: unknown): readonly Json[] => (Array.isArray(list) ? list : [])

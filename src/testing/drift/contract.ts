@@ -1,0 +1,77 @@
+import { callNamed } from '../../client/callNamed.js'
+import { ApiError, MalformedAnswerError } from '../../client/index.js'
+import { type Dialect, type Endpoint, type EndpointName, endpointsAt, summaryOf } from '../../protocol/index.js'
+import { CannotAsk, type Json, type Question, type Side, type Subjects } from './question.js'
+
+/** One question for each endpoint that only reads: whether it answers in the shape that the contract declares. */
+export function contractQuestions(level: number, dialect: Dialect): readonly Question[] {
+  return endpointsAt(level, dialect)
+    .filter(({ name, method }) => (method === 'GET' || harmless.has(name)) && !unasked.has(name))
+    .map((endpoint) => ({
+      id: endpoint.name,
+      about: 'contract',
+      says: `${summaryOf(endpoint)} The answer has the declared shape.`,
+      ask: (side) => shapeOf(endpoint, side),
+    }))
+}
+
+/** Endpoints that change nothing, though they aren't read by a GET. */
+const harmless: ReadonlySet<string> = new Set(['messages.render'])
+
+/** These need something that comes with another call. */
+const unasked: ReadonlySet<string> = new Set([
+  'bots.getKey',
+  'botStorage.get',
+  'events.get',
+  'files.temporaryUrl',
+  'outgoingWebhook.latest',
+])
+
+async function shapeOf(endpoint: Endpoint, side: Side): Promise<Json> {
+  const name = endpoint.name as EndpointName
+  const params = paramsFor(name, await side.subjects())
+  try {
+    await callNamed(side.client, name, params, { ...(side.signal && { signal: side.signal }) })
+    return { shape: 'as declared' }
+  } catch (error) {
+    if (error instanceof MalformedAnswerError) {
+      return { shape: `${error.path || 'The answer'} ${error.problem}`, status: error.status }
+    }
+    if (!(error instanceof ApiError)) throw error
+    if (endpoint.errors.some(({ code }) => code === error.code)) throw new CannotAsk(`It is refused here: ${error.msg}`)
+    return { refused: error.msg, code: error.code }
+  }
+}
+
+function paramsFor(name: EndpointName, { user, channelId, channelName, messageId, groupId }: Subjects): Json {
+  const own = { user_id: user.user_id }
+  const channel = () => ({ stream_id: there(channelId, 'channel') })
+  const message = () => ({ message_id: there(messageId, 'message') })
+  const group = () => ({ user_group_id: there(groupId, 'user group') })
+  const needed: Partial<Record<EndpointName, () => Json>> = {
+    'messages.get': message,
+    'messages.history': message,
+    'messages.list': () => ({ anchor: 'newest', num_before: 20, num_after: 0 }),
+    'messages.matchesNarrow': () => ({ msg_ids: [there(messageId, 'message')], narrow: [] }),
+    'messages.readReceipts': message,
+    'messages.render': () => ({ content: '**bold**' }),
+    'presence.get': () => ({ user_id_or_email: user.email }),
+    'streams.get': channel,
+    'streams.getId': () => ({ stream: there(channelName, 'channel') }),
+    'streams.members': channel,
+    'streams.topics': channel,
+    'subscriptions.isSubscribed': () => ({ ...own, ...channel() }),
+    'userGroups.isMember': () => ({ ...own, ...group() }),
+    'userGroups.members': group,
+    'userGroups.subgroups': group,
+    'users.get': () => own,
+    'users.getByEmail': () => ({ email: user.email }),
+    'users.getStatus': () => own,
+  }
+  return needed[name]?.() ?? {}
+}
+
+function there<Value>(value: Value | undefined, what: string): Value {
+  if (value !== undefined) return value
+  throw new CannotAsk(`The account sees no ${what}.`)
+}

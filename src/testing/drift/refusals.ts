@@ -1,0 +1,115 @@
+import { ApiError } from '../../client/index.js'
+import type { Json, Question, Side } from './question.js'
+
+/** Calls that change nothing whether they are refused or not, and that every server has to refuse. */
+const wrongCalls: readonly (readonly [says: string, path: string, params?: Json])[] = [
+  ['A path that is none', '/no/such/path'],
+  ['A user ID that nobody has', '/users/999999999'],
+  ['An address that nobody has', '/users/nobody%40example.invalid'],
+  ['The status of a user who is none', '/users/999999999/status'],
+  ['The presence of an address that nobody has', '/users/nobody%40example.invalid/presence'],
+  ['A message that is none', '/messages/999999999'],
+  ['The history of a message that is none', '/messages/999999999/history'],
+  ['Read receipts of a message that is none', '/messages/999999999/read_receipts'],
+  ['Messages without `num_before`', '/messages', { anchor: 'newest' }],
+  ['Messages around an anchor that is none', '/messages', { anchor: 'nowhere', num_before: 1, num_after: 0 }],
+  ['More messages than a number', '/messages', { anchor: 'newest', num_before: 'many', num_after: 0 }],
+  ['Fewer messages than none', '/messages', { anchor: 'newest', num_before: -1, num_after: 0 }],
+  ['A narrow that is no JSON', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: '[' }],
+  [
+    'A narrow by an operator that is none',
+    '/messages',
+    { anchor: 'newest', num_before: 1, num_after: 0, narrow: [{ operator: 'colour', operand: 'red' }] },
+  ],
+  [
+    'A narrow to a channel that is none',
+    '/messages',
+    { anchor: 'newest', num_before: 1, num_after: 0, narrow: [{ operator: 'channel', operand: 'no such channel' }] },
+  ],
+  ['The ID of a channel that is none', '/get_stream_id', { stream: 'no such channel' }],
+  ['The ID of a channel without its name', '/get_stream_id'],
+  ['A channel that is none', '/streams/999999999'],
+  ['The members of a channel that is none', '/streams/999999999/members'],
+  ['The topics of a channel that is none', '/users/me/999999999/topics'],
+  ['The members of a group that is none', '/user_groups/999999999/members'],
+  ['Events without a queue', '/events'],
+  ['Events of a queue that is none', '/events', { queue_id: 'none', last_event_id: -1 }],
+]
+
+type Method = 'POST' | 'PATCH' | 'DELETE'
+
+/** Wrong calls that would write where a server takes them; in the channel that was created for this. */
+const wrongWrites: readonly (readonly [says: string, method: Method, path: string, params: (there: Json) => Json])[] = [
+  ['A message without a text', 'POST', '/messages', (there) => ({ type: 'channel', ...there, content: ' ' })],
+  ['A message without its content', 'POST', '/messages', (there) => ({ type: 'channel', ...there })],
+  ['A message without a recipient', 'POST', '/messages', () => ({ type: 'direct', content: 'hi' })],
+  [
+    'A message to a channel that is none',
+    'POST',
+    '/messages',
+    ({ topic }) => ({ type: 'channel', to: 'no such channel', topic, content: 'hi' }),
+  ],
+  [
+    'A message to an address that nobody has',
+    'POST',
+    '/messages',
+    () => ({ type: 'direct', to: ['nobody@example.invalid'], content: 'hi' }),
+  ],
+  ['An edit of a message that is none', 'PATCH', '/messages/999999999', () => ({ content: 'hi' })],
+  ['A reaction to a message that is none', 'POST', '/messages/999999999/reactions', () => ({ emoji_name: 'tada' })],
+  ['A scheduled message that is none', 'DELETE', '/scheduled_messages/999999999', () => ({})],
+  ['A draft that is none', 'DELETE', '/drafts/999999999', () => ({})],
+  [
+    'A visibility policy that is none',
+    'POST',
+    '/user_topics',
+    ({ to, topic }) => ({ stream_id: to, topic, visibility_policy: 9 }),
+  ],
+  ['Typing to nobody', 'POST', '/typing', () => ({ op: 'start', type: 'direct', to: [] })],
+]
+
+/** One question for each wrong call: whether it is refused with the same code and text. */
+export const refusalQuestions: readonly Question[] = [
+  ...wrongCalls.map(
+    ([says, path, params]): Question => ({
+      id: `GET ${path}${params === undefined ? '' : ` ${JSON.stringify(params)}`}`,
+      about: 'refusal',
+      says: `${says} is refused with this code and text.`,
+      ask: (side) =>
+        refusal(() => side.client.request({ method: 'GET', path, ...(params && { params }), ...until(side) })),
+    }),
+  ),
+  ...wrongWrites.map(
+    ([says, method, path, params]): Question => ({
+      id: `${method} ${path}: ${says}`,
+      about: 'refusal',
+      says: `${says} is refused with this code and text.`,
+      writes: true,
+      ask: async (side) => {
+        const { id: to, topic } = await side.channel()
+        return refusal(() => side.client.request({ method, path, params: params({ to, topic }), ...until(side) }))
+      },
+    }),
+  ),
+  {
+    id: 'GET /users/me, with a wrong key',
+    about: 'refusal',
+    says: 'A key that is wrong is refused with this code and text.',
+    ask: (side) => refusal(() => side.intruder.request({ method: 'GET', path: '/users/me', ...until(side) })),
+  },
+]
+
+/** A call's refusal, as the server words it. */
+export async function refusal(call: () => Promise<unknown>): Promise<Json> {
+  try {
+    await call()
+    return { refused: false }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code, msg } = error
+    // The client makes up a code of the status for a refusal without one.
+    return /^HTTP_\d+$/.test(code) ? { msg } : { code, msg }
+  }
+}
+
+export const until = ({ signal }: Pick<Side, 'signal'>) => (signal === undefined ? {} : { signal })

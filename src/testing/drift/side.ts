@@ -1,0 +1,75 @@
+import {
+  ApiError,
+  Client,
+  type ClientOptions,
+  type Clock,
+  MalformedAnswerError,
+  systemClock,
+} from '../../client/index.js'
+import type { DriftChannel, Json, Side, Subjects } from './question.js'
+
+export interface SideOptions {
+  /** The account that asks, with what reaches the server. */
+  readonly account: ClientOptions
+  readonly signal: AbortSignal | undefined
+  readonly newFields: () => Promise<readonly string[]>
+  /** Where messages may be written. @throws {CannotAsk} where nothing may. */
+  readonly openChannel: (client: Client) => Promise<DriftChannel>
+}
+
+export function sideOf({ account, signal, newFields, openChannel }: SideOptions): Side {
+  const client = new Client(account)
+  const given = signal === undefined ? {} : { signal }
+  return {
+    client,
+    clientCalled: (userAgent) => new Client({ ...account, userAgent }),
+    intruder: new Client({ ...account, apiKey: 'x'.repeat(32) }),
+    clock: account.clock ?? (systemClock as Clock),
+    signal,
+    settings: once(() => client.request({ method: 'GET', path: '/server_settings', ...given })),
+    registered: once(() => registered(client, given)),
+    subjects: once(() => subjectsOf(client, given)),
+    channel: once(() => openChannel(client)),
+    newFields,
+  }
+}
+
+/** What `POST /register` answers; the queue that comes with it is deleted. */
+async function registered(client: Client, given: { readonly signal?: AbortSignal }): Promise<Json> {
+  const answer = await client.request({ method: 'POST', path: '/register', ...given })
+  if (typeof answer.queue_id === 'string') await client.events.deleteQueue({ queue_id: answer.queue_id })
+  return answer
+}
+
+async function subjectsOf(client: Client, given: { readonly signal?: AbortSignal }): Promise<Subjects> {
+  const user = await client.users.me({}, given)
+  const subscribed = await seen(() => client.subscriptions.list({}, given))
+  const newest = await seen(() => client.messages.list({ anchor: 'newest', num_before: 1, num_after: 0 }, given))
+  const groups = await seen(() => client.userGroups.list({}, given))
+  const channel = subscribed?.subscriptions.at(0)
+  return {
+    user,
+    channelId: channel?.stream_id,
+    channelName: channel?.name,
+    messageId: newest?.messages.at(-1)?.id,
+    groupId: groups?.user_groups.at(0)?.id,
+  }
+}
+
+/** Undefined where the account may not see it, or it can't be read, which the questions find out. */
+async function seen<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof MalformedAnswerError) return undefined
+    throw error
+  }
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,169 @@
+import { Client, type ClientOptions } from 'earshot/client'
+import { type Assumptions, createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
+import { type DriftFinding, type DriftOptions, drift } from 'earshot/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+/** A server whose claims are asked for, as one of its people. */
+function server(options: SimulatorOptions = {}, who = 'Desdemona') {
+  const simulator = createSimulator({ clock: 'frozen', ...options })
+  onTestFinished(() => simulator.close())
+  const { token: _, ...credentials } = simulator.credentials(who)
+  const account: ClientOptions = { ...credentials, fetch: passing(simulator), clock: simulator.clock }
+  const owner = new Client({ ...account, ...credentials })
+  const channels = async () => {
+    const { streams } = await owner.streams.list({ exclude_archived: false })
+    return streams.map(({ name, is_archived }) => `${name}${is_archived ? ' (archived)' : ''}`)
+  }
+  return { simulator, account, channels, ask: (more: Partial<DriftOptions> = {}) => drift({ account, ...more }) }
+}
+
+/** Reaches a server whose time passes while somebody waits for its events. */
+function passing(simulator: Simulator): typeof fetch {
+  return async (...request) => {
+    let isAnswered = false
+    const answer = simulator.fetch(...request).finally(() => {
+      isAnswered = true
+    })
+    while (/events\?/.test(String(request[0])) && !isAnswered) await simulator.advance('1s')
+    return answer
+  }
+}
+
+const that = (findings: readonly DriftFinding[], outcome: DriftFinding['outcome']) =>
+  findings.filter((one) => one.outcome === outcome)
+const ids = (findings: readonly DriftFinding[]) => findings.map(({ id }) => id)
+
+describe('drift', () => {
+  it.each([[{ dialect: 'zulip' }], [{ featureLevel: 0 }], [{ featureLevel: 277 }]] as const)(
+    'finds nothing on a server that is as claimed: %j',
+    async (options) => {
+      const { findings, leftBehind } = await server(options).ask({ write: true })
+      expect(that(findings, 'differs')).toEqual([])
+      expect(that(findings, 'confirmed').length).toBeGreaterThan(50)
+      expect(leftBehind).toEqual([])
+    },
+  )
+
+  /** By assumption: what the server does otherwise, what a simulator answers, and what the server. */
+  type Altered = {
+    readonly [Name in keyof Assumptions]?: readonly [Assumptions[Name], expected: unknown, actual: unknown]
+  }
+  const altered: readonly Altered[] = [
+    {
+      messageLength: [500, 10_000, 500],
+      topicLength: [30, 60, 30],
+      uploadMebibytes: [5, 100, 5],
+      emptyTopicDisplayName: ['allgemein', 'general chat', 'allgemein'],
+      topicsRequired: [true, false, true],
+      editSeconds: [null, 600, null],
+      deleteSeconds: [60, 600, 60],
+      moveSeconds: [null, 604_800, null],
+      readReceipts: [false, true, false],
+      offlineSeconds: [140, 200, 140],
+      heartbeatSeconds: [20, expect.any(Number), 20],
+      messagesPerRequest: [100, expect.anything(), { code: 'BAD_REQUEST', msg: expect.stringContaining('100') }],
+      unmutedPolicy: [3, expect.anything(), { 'a topic with the policy 3 is followed': false }],
+      callProvider: ['unconfigured', 'creates calls', { code: expect.any(String), msg: expect.any(String) }],
+      incompatibleClients: [[], true, false],
+      pushNotifications: [true, false, true],
+      webPublicAccess: [true, false, true],
+      httpStatuses: ['always 400', expect.anything(), expect.objectContaining({ 'wrong key': 400 })],
+    },
+    {
+      callProvider: ['malformed answer', 'creates calls', { code: expect.any(String), msg: expect.any(String) }],
+      httpStatuses: ['always 200', expect.anything(), expect.objectContaining({ 'unknown user': 200 })],
+      rootDomain: [true, { 'names the organisation': true }, { 'names the organisation': false }],
+    },
+  ]
+
+  it.each(altered)('finds each thing that a server does otherwise, and nothing else: %#', async (rows) => {
+    const assumptions = Object.fromEntries(Object.entries(rows).map(([id, [value]]) => [id, value]))
+    const { findings } = await server({ assumptions }).ask({ write: true })
+    const found = new Map(that(findings, 'differs').map((finding) => [finding.id, finding]))
+    expect([...found.keys()].sort()).toEqual(Object.keys(rows).sort())
+    for (const [id, [, expected, actual]] of Object.entries(rows)) {
+      expect(found.get(id)).toMatchObject({ about: 'assumption', expected, actual })
+    }
+  })
+
+  it('finds a server on which features begin after their level', async () => {
+    const { findings } = await server({ featureLevel: 257, assumptions: { levelStart: 'after' } }).ask()
+    expect(ids(that(findings, 'differs'))).toContain('levelStart')
+  })
+
+  it('finds an endpoint that answers in another shape, and says where', async () => {
+    const { simulator, account } = server()
+    const altering: typeof fetch = async (...request) => {
+      const response = await simulator.fetch(...request)
+      if (!String(request[0]).endsWith('/user_groups')) return response
+      const { user_groups } = (await response.json()) as { user_groups: Record<string, unknown>[] }
+      return Response.json({ result: 'success', msg: '', user_groups: user_groups.map((one) => ({ ...one, name: 7 })) })
+    }
+    const { findings } = await drift({ account: { ...account, fetch: altering }, quick: true })
+    expect(that(findings, 'differs')).toEqual([
+      expect.objectContaining({
+        id: 'userGroups.list',
+        about: 'contract',
+        expected: { shape: 'as declared' },
+        actual: expect.objectContaining({ shape: expect.stringContaining('user_groups[0].name') }),
+      }),
+    ])
+  })
+
+  it('changes nothing unless it may write', async () => {
+    const { channels, ask, simulator } = server()
+    const before = await channels()
+    const since = simulator.journal.last
+    const { findings } = await ask()
+    expect(await channels()).toEqual(before)
+    expect(simulator.journal.read({ since, kinds: ['event'] }).entries).toEqual([])
+    expect(that(findings, 'not asked').map(({ why }) => why)).toContain('It takes writing (`write`).')
+  })
+
+  it('leaves nothing but an archived channel', async () => {
+    const { channels, ask } = server()
+    const before = await channels()
+    await ask({ write: true })
+    expect(await channels()).toEqual([...before, expect.stringMatching(/^earshot drift \w+ \(archived\)$/)])
+  })
+
+  it('leaves out what takes a minute, if asked to', async () => {
+    const { findings } = await server({ assumptions: { heartbeatSeconds: 20 } }).ask({ quick: true })
+    expect(findings).toContainEqual(expect.objectContaining({ id: 'heartbeatSeconds', outcome: 'not asked' }))
+  })
+
+  it('cleans up when it is stopped in the middle', async () => {
+    const { channels, ask } = server()
+    const stopping = new AbortController()
+    const { findings } = await ask({
+      write: true,
+      signal: stopping.signal,
+      onFinding: ({ id }) => id === 'unmutedPolicy' && stopping.abort(),
+    })
+    expect(findings.at(-1)?.id).toBe('unmutedPolicy')
+    expect((await channels()).at(-1)).toMatch(/\(archived\)$/)
+  })
+
+  it('says what could not be removed', async () => {
+    const { ask, simulator } = server()
+    simulator.faults.add('every call of streams.archive answers 500')
+    const { leftBehind } = await ask({ write: true })
+    expect(leftBehind).toEqual([expect.stringMatching(/^the channel #earshot drift \w+: .*500/)])
+  })
+
+  it('asks what a member may ask, and says of the rest why not', async () => {
+    const { findings } = await server({}, 'Hamlet').ask({ write: true })
+    expect(that(findings, 'differs')).toEqual([])
+    expect(that(findings, 'not asked').length).toBeGreaterThan(25)
+  })
+
+  it('asks nothing of a server that is down, that is none, or that does not know the account', async () => {
+    const { account: frozen } = server()
+    const account = { ...frozen, retry: { attempts: 1 } }
+    const nothing: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))
+    const page: typeof fetch = async () => new Response('<html>')
+    await expect(drift({ account: { ...account, fetch: nothing } })).rejects.toThrow(/got no answer/)
+    await expect(drift({ account: { ...account, fetch: page } })).rejects.toThrow(/is not JSON/)
+    await expect(drift({ account: { ...account, apiKey: 'k'.repeat(32) } })).rejects.toThrow(/Invalid API key/)
+  })
+})
