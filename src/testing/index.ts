@@ -12,6 +12,7 @@ export type {
   Part,
   SettingName,
   Text,
+  ToWidget,
   Transcript,
   TranscriptPlace,
   Turn,
