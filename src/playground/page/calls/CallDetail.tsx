@@ -124,12 +124,12 @@ function Decision({ answer, steps }: WholeCall) {
   const { error, source } = answer.decision
   return (
     <>
-      <ol class="steps">
+      <ol class="stack">
         {steps.map(({ id, title, state, says }) => (
-          <li key={id} class={state.replace(' ', '-')}>
+          <li key={id} class="barred">
             <strong>{title}</strong>
-            {chip(state)}
-            <span class="says">{says}</span>
+            {chip(state, state === 'passed' ? 'good' : state === 'refused' ? 'bad' : '')}
+            <p>{says}</p>
           </li>
         ))}
       </ol>
@@ -149,7 +149,7 @@ function Assumptions({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <p class="quiet-text">Nothing: the spec says all of it.</p>
   const known = typeof answer === 'object' ? answer.assumptions : []
   return (
-    <dl class="assumptions">
+    <dl class="stack">
       {names.map((name) => {
         const one = known.find(({ id }) => id === name)
         return (

@@ -153,7 +153,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
 
   const isEmpty = list.length === 0
   return (
-    <div class="messages-frame">
+    <div class="messages-frame tall grow">
       <div
         ref={box}
         class="messages"
@@ -177,7 +177,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
         </div>
       </div>
       {!isFollowing && (
-        <button type="button" class="newer" onClick={follow}>
+        <button type="button" class="newer chip" onClick={follow}>
           ↓ {unseen > 0 ? `${unseen} newer ${unseen === 1 ? 'message' : 'messages'}` : 'To the newest'}
         </button>
       )}
@@ -206,7 +206,7 @@ function Row({ row, session, place, state }: RowProps) {
       return (
         <button
           type="button"
-          class="place-head"
+          class="place-head chip"
           onClick={(event) => openConversation(session.userId, row.place, { beside: event.ctrlKey || event.metaKey })}
         >
           {placeName(state, row.place)}

@@ -44,7 +44,7 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
   }, [openings.value])
   return (
     <form
-      class={`compose ${isOver.value ? 'is-over' : ''}`}
+      class={`compose tall ${isOver.value ? 'is-over' : ''}`}
       aria-label={`Write as ${me}, ${placeName(state, place)}`}
       onSubmit={(event) => {
         event.preventDefault()
@@ -100,7 +100,7 @@ function Tools({ composer, state, room, onFiles, insert }: ToolsProps) {
   const emoji = useRef<HTMLButtonElement>(null)
   const isOpen = useSignal(false)
   return (
-    <div class="compose-tools">
+    <div class="compose-tools in-a-row">
       <input
         ref={file}
         type="file"
@@ -145,7 +145,7 @@ function Topic(props: { composer: Composer; state: ChatState; channelId: number;
   const { composer, state, channelId, id } = props
   const topics = [...(state.topics.get(channelId) ?? [])].sort(([, one], [, other]) => other - one)
   return (
-    <label class="compose-to small">
+    <label class="compose-to small in-a-row">
       Topic{' '}
       <input
         type="text"

@@ -51,11 +51,11 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
     const subscribed = [...(state?.channels.values() ?? [])].filter(({ isSubscribed }) => isSubscribed)
     for (const { id } of subscribed.slice(0, mostTopicLists)) if (!state?.topics.has(id)) void session.readTopics(id)
   }, [state?.channels])
-  if (state === undefined) return <nav class="sidebar">{session.problem.value ?? 'Loading …'}</nav>
+  if (state === undefined) return <nav class="sidebar tall small">{session.problem.value ?? 'Loading …'}</nav>
   const connected = new Set(organisation.value.bots.flatMap((bot) => (bot.address === null ? [] : [bot.user_id])))
   return (
-    <nav class="sidebar" aria-label="Conversations">
-      <div class="sidebar-head">
+    <nav class="sidebar tall small" aria-label="Conversations">
+      <div class="sidebar-head stack">
         <button type="button" class="find" onClick={() => openFinder()}>
           Find … <kbd>{shownKey('mod+k')}</kbd>
         </button>
@@ -75,7 +75,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
             {(line) => (
               <button
                 type="button"
-                class={`line ${line.kind}`}
+                class={`line quiet ${line.kind}`}
                 aria-current={shown.value.has(placeText(line.place)) ? 'true' : undefined}
                 title={line.name}
                 onClick={(event) => {
@@ -88,7 +88,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
                 </span>
                 <span class="name">{line.name}</span>
                 {line.unread > 0 && (
-                  <span class={line.isMentioned ? 'unread mention' : 'unread'}>
+                  <span class={line.isMentioned ? 'chip main' : 'chip'}>
                     {line.isMentioned && '@'}
                     {line.unread}
                     <span class="unseen"> unread</span>
