@@ -15,7 +15,7 @@ interface Overlay {
 
 const chat = '#/chat?c1=10:channel/2/lunch'
 /** What lies over the screen, which is tried by itself. */
-const overlaid = 'dialog[open], :popover-open, .message-edit, .suggestions, .holds-menu'
+const overlaid = 'dialog[open], :popover-open, .message-edit, .suggestions'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
 const dialogue = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name }).waitFor()
 
@@ -44,7 +44,7 @@ const overlays: readonly Overlay[] = [
   {
     what: 'the emoji',
     place: chat,
-    open: (page) => button(page, 'Insert an emoji').then(() => page.getByRole('group', { name: 'Emoji' }).waitFor()),
+    open: (page) => fromMenu(page, /^React/).then(() => page.getByRole('group', { name: 'Emoji' }).waitFor()),
   },
   {
     what: 'what completes a mention',

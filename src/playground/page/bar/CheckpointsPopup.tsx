@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
 import { LineForm } from '../ui/LineForm.js'
+import { Popup } from '../ui/Popup.js'
 import {
   beforeGoingBack,
   branch,
@@ -12,7 +13,6 @@ import {
   restore,
 } from './checkpoints.js'
 import { clock } from './live.js'
-import { Popup } from './Popup.js'
 import { counted, readout } from './readout.js'
 
 export const checkpointsPopup = 'checkpoints'

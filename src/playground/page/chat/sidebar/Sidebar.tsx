@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { openFinder } from '../../finder/Finder.js'
 import { attempt } from '../../notices.js'
 import { organisation } from '../../organisation.js'
+import { room } from '../../room.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { shownKey } from '../../ui/ShortcutSheet.js'
 import { activeUserId, columns, openConversation } from '../columns.js'
@@ -11,22 +12,14 @@ import { placeText } from '../place.js'
 import { type Session, sessionOf } from '../session.js'
 import { type Line, type Section, sectionsOf } from './sections.js'
 
-const narrow = matchMedia('(max-width: 760px)')
-
 /** Where somebody can go: channels and topics, direct conversations, bots and people; as the person of the active column. */
 export function Sidebar() {
   const userId = activeUserId.value
-  const isNarrow = useSignal(narrow.matches)
   const isOpen = useSignal(false)
-  useEffect(() => {
-    const follow = () => (isNarrow.value = narrow.matches)
-    narrow.addEventListener('change', follow)
-    return () => narrow.removeEventListener('change', follow)
-  }, [])
   if (userId === undefined) return null
   const close = () => (isOpen.value = false)
   const places = <Places key={userId} session={sessionOf(userId)} onOpened={close} />
-  if (!isNarrow.value) return places
+  if (room.value !== 'narrow') return places
   return (
     <div class="drawer-bar">
       <button type="button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
