@@ -24,7 +24,7 @@ const ofEveryError = new Set([
 const isOfEveryError = ({ name, parent, inheritedFrom, overwrites }) =>
   ofEveryError.has(name) &&
   parent !== undefined &&
-  /Error$|NoAnswer$/.test(parent.name) &&
+  /Error$|NoAnswer$|NotApproved$/.test(parent.name) &&
   (inheritedFrom ?? overwrites) !== undefined
 
 class PlainTheme extends MarkdownTheme {

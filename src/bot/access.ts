@@ -1,5 +1,5 @@
 import type { Client } from '../client/index.js'
-import { type RoleName, roles } from '../protocol/index.js'
+import { type RoleName, roles, type UserGroup } from '../protocol/index.js'
 import { asCode } from '../text/index.js'
 import { listInWords } from '../values.js'
 import { groupCalled } from './arguments/named.js'
@@ -49,7 +49,7 @@ export function accessText(access: Access): string {
 const rulesOf = (access: Access): readonly AccessRule[] => (isList(access) ? access : [access])
 const isList = (access: Access): access is readonly AccessRule[] => Array.isArray(access)
 
-const roleTexts: Readonly<Record<RoleName, string>> = {
+export const roleTexts: Readonly<Record<RoleName, string>> = {
   owner: 'organization owners',
   administrator: 'organization administrators',
   moderator: 'organization moderators',
@@ -57,28 +57,27 @@ const roleTexts: Readonly<Record<RoleName, string>> = {
   guest: 'people of this organization',
 }
 
-/** Members of subgroups are members. */
 async function isInOne(rules: readonly { readonly group: string | number }[], ctx: Context): Promise<boolean> {
   const { user_groups } = await ctx.client.userGroups.list({}, { signal: ctx.signal })
-  const open: number[] = []
-  for (const { group: which } of rules) {
-    const group =
-      typeof which === 'string'
-        ? groupCalled(user_groups, which)
-        : user_groups.find(({ id, deactivated }) => id === which && deactivated !== true)
-    if (group) open.push(group.id)
-    else ctx.log.warn({ group: which }, 'There is no such group in use, so nobody has access by it')
-  }
-  const byId = new Map(user_groups.map((group) => [group.id, group]))
-  const seen = new Set<number>()
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const group = byId.get(id)
-    if (!group || seen.has(id)) continue
-    if (group.members.includes(ctx.sender.id)) return true
-    seen.add(id)
-    open.push(...group.direct_subgroup_ids)
+  for (const { group } of rules) {
+    const members = membersOf(group, user_groups)
+    if (members?.has(ctx.sender.id)) return true
+    if (!members) ctx.log.warn({ group }, 'There is no such group in use, so nobody has access by it')
   }
   return false
+}
+
+/** IDs of all members of a group, by its name or ID; undefined if there is none in use. Members of subgroups are members. */
+export function membersOf(which: string | number, groups: readonly UserGroup[]): ReadonlySet<number> | undefined {
+  const group =
+    typeof which === 'string'
+      ? groupCalled(groups, which)
+      : groups.find(({ id, deactivated }) => id === which && deactivated !== true)
+  if (!group) return undefined
+  const byId = new Map(groups.map((one) => [one.id, one]))
+  const all = new Set([group.id])
+  for (const id of all) for (const sub of byId.get(id)?.direct_subgroup_ids ?? []) all.add(sub)
+  return new Set([...all].flatMap((id) => byId.get(id)?.members ?? []))
 }
 
 /** The sender's role as the server knows it now. */

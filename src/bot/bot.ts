@@ -1,4 +1,11 @@
-import { type ChannelMessage, type DirectMessage, olderDirectMessageTrigger, triggers } from '../protocol/index.js'
+import {
+  type ChannelMessage,
+  type DirectMessage,
+  type Notification,
+  olderDirectMessageTrigger,
+  triggers,
+} from '../protocol/index.js'
+import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { checkOptions } from './checkOptions.js'
 import {
@@ -36,6 +43,7 @@ import {
 } from './routes.js'
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 import { createSchedules, type ScheduleErrorHandler } from './schedule/source.js'
+import { stopsText } from './streams/stopSign.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
@@ -240,10 +248,19 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     const named = this.name === undefined ? { delivery: delivery.id } : { delivery: delivery.id, botName: this.name }
     const log = withFields(delivery.log, named)
     try {
+      if (await this.interrupts(delivery.notification, delivery.storage)) return
       await this.#conversations.take(delivery, log)
     } catch (error) {
       lastWord(delivery, log, error)
     }
+  }
+
+  /**
+   * Stops what is under way if a notification asks for it, which is then all that there is to do about it. A receiver asks
+   * before it puts the notification into a queue, where it would wait for what it is to stop.
+   */
+  interrupts(notification: Notification, storage: Storage): Promise<boolean> {
+    return stopsText(notification, storage)
   }
 
   /**
@@ -253,6 +270,11 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   tick(runtime: BotRuntime): Promise<number | undefined> {
     checkRuntime('tick', runtime)
     return this.#timed.tick(runtime)
+  }
+
+  /** Names of the schedules that the bot has. */
+  get schedules(): readonly string[] {
+    return this.#schedules.names()
   }
 
   /** Does what falls due without a message, at its time, until it is stopped. */

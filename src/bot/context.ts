@@ -1,6 +1,7 @@
 import type { Client, Clock } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName, SuccessEnvelope } from '../protocol/index.js'
 import type { Lock, Storage } from '../storage/index.js'
+import type { Approval, ApproveOptions } from './conversation/approval.js'
 import type { AskOptions } from './conversation/ask.js'
 import type { BotLockOptions } from './lock.js'
 import type { Log } from './log.js'
@@ -70,7 +71,7 @@ export interface ContextOf<M extends Message> extends Actions {
 
   /**
    * Asks something in the same conversation, and gives the answer: the next message to the bot there of the same person,
-   * or with `from: 'anyone'` of anybody. With `choices` it is one of them; something else that is a command runs as that,
+   * or with `from` of anybody, of a group, a role, or certain users. With `choices` it is one of them; something else that is a command runs as that,
    * and the question stays. It survives the end of the process, where the storage does: with the answer the handler runs
    * again from its beginning, with the same message. What it replied, what it changed through `ctx.client`, `ctx.owner`,
    * sessions and `ctx.once`, and earlier answers, it is given as they were; what it reads, it reads anew.
@@ -87,6 +88,21 @@ export interface ContextOf<M extends Message> extends Actions {
     question: string,
     options?: AskOptions<Choice>,
   ): Promise<Choice>
+
+  /**
+   * Asks others to approve something, in the same conversation, and goes on only if they do. Who may is looked up when
+   * they answer; never the sender, who may only `cancel` it, and no bot. One who rejects it ends it. The question is part
+   * of what was approved: if it is another when the handler runs again, the conversation ends. Survives the end of the
+   * process as `ask` does; several approvals may wait in one place.
+   *
+   * @throws {NotApproved} when somebody rejects it, the sender cancels it, or the time is up; it has who said what. Left
+   * uncaught, people read why.
+   * @throws {UserError} `nobody_to_answer` where there is no such group or user, or fewer can answer than have to.
+   * @throws {HandlerError} with the code `invalid_question` or `asked_out_of_order`.
+   * @example
+   * const { answers } = await ctx.approve('Release 1.2?', { by: { group: 'release managers' }, quorum: 2, timeout: '4h' })
+   */
+  approve(this: MayAsk, question: string, options: ApproveOptions): Promise<Approval>
 
   /**
    * Does something once, however often the handler runs again after a question, and gives what it made, which is kept as

@@ -59,6 +59,7 @@ type HandlerErrorCode =
   | 'no_reaction_here'
   | 'invalid_upload'
   | 'not_sent'
+  | 'invalid_stream'
 
 export type SessionErrorCode =
   /** What is stored does not fit the session's schema. */

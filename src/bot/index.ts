@@ -18,6 +18,13 @@ export type {
   Next,
   Sender,
 } from './context.js'
+export {
+  type Approval,
+  type ApprovalAnswer,
+  type ApproveOptions,
+  NotApproved,
+  type NotApprovedCode,
+} from './conversation/approval.js'
 export { type AskOptions, NoAnswer, type NoAnswerCode } from './conversation/ask.js'
 export type {
   BotRun,
@@ -82,6 +89,7 @@ export type { Actions } from './outgoing/actions.js'
 export type { Progress } from './outgoing/progress.js'
 export { type Destination, type Outgoing, sendToConversation } from './outgoing/send.js'
 export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
+export type { People } from './people.js'
 export type {
   DeadLetter,
   DeadLetters,
@@ -103,4 +111,8 @@ export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubjec
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
 export { placeOf } from './storageKey.js'
+export type { StreamEnd } from './streams/record.js'
+export type { MakesText, TextSource } from './streams/source.js'
+export { stopsText } from './streams/stopSign.js'
+export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './widgets.js'

@@ -41,7 +41,12 @@ export class Widget {
 
 interface Buttons {
   readonly heading: string
-  readonly choices: readonly { readonly label: string; readonly reply: string }[]
+  readonly choices: readonly Button[]
+}
+
+export interface Button {
+  readonly label: string
+  readonly reply: string
 }
 
 /** A button: its label, and what a press says to the bot, which is the label unless given. */

@@ -3,18 +3,18 @@ import { type Clock, pause } from '../client/index.js'
 import { checkedSpan } from '../queue/createQueue.js'
 import { memoryQueue, type Working } from '../queue/index.js'
 import { openWorker, type WorkerOptions } from '../queue/worker.js'
-import { type RegisteredBot, registerBots } from '../receiver/bots.js'
+import { type Bots, openBots, type RegisteredBot } from '../receiver/bots/bots.js'
 import { Dispatcher, isEvent } from '../receiver/delivery/dispatcher.js'
 import type { ReceiverOptions } from '../receiver/index.js'
-import { type BotWithoutWebhook, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
+import { type BotWithoutWebhook, type ListedBots, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
 import { LockError, withLock } from '../storage/index.js'
 import { type Duration, readDuration } from '../text/index.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
 
 export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, Pick<ReceiverOptions, 'newDeliveryId'> {
-  /** Bots with credentials; tokens aren't needed. */
-  readonly bots: readonly BotWithoutWebhook[]
+  /** Bots with credentials; tokens aren't needed. `botsFrom(iterable)` for bots that come and go. */
+  readonly bots: readonly BotWithoutWebhook[] | ListedBots<BotWithoutWebhook>
   /** Where messages wait for their handlers. (default: memory; messages under way are lost if the process dies) */
   readonly queue?: Queue | undefined
   /** `false` only queues messages, for workers in other processes. Needs a queue. (default: true) */
@@ -41,7 +41,10 @@ export interface Listener {
 }
 
 export interface ListeningBots {
-  /** Resolves when no bot can listen any more. The reasons have been logged. */
+  /**
+   * Resolves when no bot can listen any more, and none can be added: to the reasons, which have been logged. Bots that come
+   * and go listen until they are stopped.
+   */
   readonly ended: Promise<readonly ListenerError[]>
   /** Takes nothing more. Resolves when all handlers have ended; abort the listener's `signal` to abort them. */
   stop(): Promise<void>
@@ -58,6 +61,11 @@ export interface ListeningBots {
  * @example `const listening = createListener({ bots: [{ bot, credentials }], storage }).start()`
  */
 export function createListener(options: ListenerOptions): Listener {
+  return openListener(options)
+}
+
+/** As `createListener`; also gives its bots. */
+export function openListener(options: ListenerOptions): Listener & { readonly bots: Bots } {
   const {
     queue: given,
     work = true,
@@ -73,24 +81,43 @@ export function createListener(options: ListenerOptions): Listener {
   if (!work && given === undefined) throw noQueue()
   if (lease !== undefined) checkedSpan('lease', lease)
   const settings = receiverSettings({ ...shared, queue }, { needsTokens: false })
-  const { bots, storage, clock, log } = settings
+  const { storage, clock } = settings
+  if ('kind' in settings.bots && settings.bots.kind === 'lookup') throw cannotListen()
+  // One client for each account.
+  const bots = openBots(settings)
   const dispatcher = new Dispatcher(settings)
   const worker = work
-    ? openWorker({ ...shared, random, bots, storage, queue: given ?? whileListening(queue, feeds, clock) })
+    ? openWorker(
+        { ...shared, bots: settings.bots, random, storage, queue: given ?? whileListening(queue, feeds, clock) },
+        bots,
+      )
     : undefined
 
   return {
+    bots,
     start() {
-      const stopping = new AbortController()
-      // One client for each account.
-      const registered = worker?.bots ?? registerBots(settings).all
-      const running = registered.map((bot) => listenFor(bot, stopping.signal))
-      const working: Working | undefined = worker?.start()
-      return {
-        ended: Promise.all(running).then((errors) => errors.filter((error) => error !== undefined)),
-        async stop() {
+      const reasons = new Set<Promise<ListenerError | undefined>>()
+      const following = bots.follow((bot) => {
+        const stopping = new AbortController()
+        const running = listenFor(bot, stopping.signal)
+        reasons.add(running)
+        running.then((error) => error ?? reasons.delete(running))
+        return () => {
           stopping.abort(new DOMException('The listener was stopped.', 'AbortError'))
-          await Promise.all(running)
+          return running
+        }
+      })
+      const working: Working | undefined = worker?.start()
+      let end = () => {}
+      const isComplete = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      if (bots.isFixed) end()
+      return {
+        ended: isComplete.then(() => errorsIn(reasons)),
+        async stop() {
+          end()
+          await following.stop()
           await working?.stop()
           if (given === undefined) await queue.close()
         },
@@ -103,7 +130,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   /** Listens for one bot until stopped. Returns why it can't any more. */
   async function listenFor(bot: RegisteredBot, signal: AbortSignal): Promise<ListenerError | undefined> {
-    const botLog = withFields(log, { bot: bot.email })
+    const botLog = withFields(bot.log, { bot: bot.email })
     const feed = new EventFeed({
       client: bot.client,
       email: bot.email,
@@ -139,7 +166,7 @@ export function createListener(options: ListenerOptions): Listener {
           ...(lease !== undefined && { lease }),
         })
       } catch (error) {
-        if (signal.aborted) return undefined
+        if (signal.aborted) break
         if (error instanceof ListenerError) {
           botLog.error({ problem: error.message }, "The bot can't listen any more")
           return error
@@ -149,8 +176,13 @@ export function createListener(options: ListenerOptions): Listener {
         await pause(clock, betweenTries, signal, { sleeping: true }).catch(() => {})
       }
     }
+    if (feeds.get(bot.email) === feed) feeds.delete(bot.email)
     return undefined
   }
+}
+
+async function errorsIn(reasons: Iterable<Promise<ListenerError | undefined>>): Promise<ListenerError[]> {
+  return (await Promise.all(reasons)).filter((error) => error !== undefined)
 }
 
 /** The lock that the process holds which listens for a bot. */
@@ -181,6 +213,11 @@ function checkedAge(given: Duration): number {
     `is ${JSON.stringify(given)}`,
     "Give a duration, such as '1h', or milliseconds from 0.",
   )
+}
+
+function cannotListen(): ReceiverOptionError {
+  const advice = 'Give the bots as a list, or as an async iterable: `botsFrom(iterable)`.'
+  return new ReceiverOptionError('bots', 'is a lookup, so nobody knows which bots there are to listen for', advice)
 }
 
 function noQueue(): ReceiverOptionError {

@@ -16,7 +16,7 @@ export { type RedisQueueOptions, redisQueue } from './queue/redisQueue.js'
 export type { RedisQueueClient } from './queue/redisQueueClient.js'
 export { sqliteQueue } from './queue/sqliteQueue.js'
 export { type ServeOptions, type Serving, serve } from './serve.js'
-export type { ServedBot } from './servedBots.js'
+export type { FoundBot, ServedBot, ServedBots } from './servedBots.js'
 export { type RedisClient, type RedisStorageOptions, redisStorage } from './storage/redisStorage.js'
 export { sqliteStorage } from './storage/sqliteStorage.js'
 export {

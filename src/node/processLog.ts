@@ -4,7 +4,7 @@ import { maskedLog } from '../receiver/index.js'
 
 interface Logging {
   readonly log: Log
-  readonly secrets: readonly string[]
+  readonly secrets: () => readonly string[]
 }
 
 const open = new Set<Logging>()
@@ -12,9 +12,10 @@ const open = new Set<Logging>()
 /**
  * Logs uncaught errors and unhandled rejections as one line. Whether the process ends is left to Node or the program's own
  * listeners for `uncaughtException` and `unhandledRejection`.
+ * @param secrets Gives those to be masked.
  * @returns A function that stops using this log.
  */
-export function logUncaught(log: Log, secrets: readonly string[]): () => void {
+export function logUncaught(log: Log, secrets: () => readonly string[]): () => void {
   const logging = { log, secrets }
   if (open.size === 0) process.on('uncaughtExceptionMonitor', logError)
   open.add(logging)
@@ -36,7 +37,7 @@ function logError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void 
   const end = process.listenerCount('uncaughtException') > 0 ? '' : '; the process ends'
   maskedLog(
     first.log,
-    all.flatMap(({ secrets }) => secrets),
+    all.flatMap(({ secrets }) => secrets()),
   ).error(errorFields(error), `${what}${end}`)
 }
 

@@ -1,13 +1,15 @@
 import { Hono } from 'hono/tiny'
-import type { Log } from '../bot/index.js'
 import { type Clock, type RateLimiter, rateLimiter, systemClock } from '../client/index.js'
 import { inTime } from '../clock.js'
-import { createListener, type ListenerOptions, type ListeningBots } from '../listener/index.js'
+import { openListener } from '../listener/createListener.js'
+import type { ListenerOptions, ListeningBots } from '../listener/index.js'
 import type { WorkerOptions, Working } from '../queue/index.js'
 import { openWorker } from '../queue/worker.js'
+import type { Bots } from '../receiver/bots/bots.js'
+import { warnOfDeafness } from '../receiver/bots/deafness.js'
 import { openReceiver } from '../receiver/createReceiver.js'
-import { type BotBinding, consoleLog, maskedLog, type Receiver, type ReceiverOptions } from '../receiver/index.js'
-import { secretsOf } from '../receiver/options.js'
+import { consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
+import { isSource, secretsOf } from '../receiver/options.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { Client } from './client.js'
@@ -17,7 +19,7 @@ import type { HttpOptions } from './http/options.js'
 import { type Listening, listen, secretsIn } from './listen.js'
 import { type ObserveOptions, type RunningOperations, startOperations } from './operations/operations.js'
 import { logUncaught, processFields, writeLine } from './processLog.js'
-import { configured, type ServedBot } from './servedBots.js'
+import { configured, type Served } from './servedBots.js'
 import { closeOnSignals } from './shutdownSignals.js'
 import { type OpenedStores, openStores, type StoreOptions } from './stores.js'
 import { undiciTransport } from './undiciTransport.js'
@@ -90,7 +92,7 @@ interface Running {
  * @throws {QueueError} or {StorageError} if a store can't be opened.
  */
 export async function runBots(
-  served: readonly ServedBot[],
+  served: Served,
   options: RunOptions,
   { receives, works, listens, healthPort }: Roles,
 ): Promise<Running> {
@@ -111,12 +113,14 @@ export async function runBots(
   const transport = options.fetch === undefined ? undiciTransport() : undefined
   let stores: OpenedStores | undefined
   let operations: RunningOperations | undefined
-  let receiver: Receiver | undefined
+  let receiver: ReturnType<typeof openReceiver> | undefined
+  let opened: Bots | undefined
   let listening: Listening | undefined
   let started: Working | undefined
   let listeningBots: ListeningBots | undefined
   let closed: Promise<void> | undefined
-  const stopLogging = logUncaught(log, [...secretsOf(bots), ...pathSecrets])
+  const listed = isSource(bots) ? [] : bots
+  const stopLogging = logUncaught(log, () => [...(opened?.secrets() ?? secretsOf(listed)), ...pathSecrets])
   try {
     stores = await openStores(options, { configured: found, clock, log })
     const { queue, storage } = stores
@@ -140,12 +144,18 @@ export async function runBots(
       createClient: (clientOptions: ConstructorParameters<typeof Client>[0]) =>
         new Client({ ...clientOptions, limiter: limiterOf(clientOptions), ...(transport && { transport }) }),
     }
-    const worker = queue !== undefined && works && listens === undefined ? openWorker({ ...shared, queue }) : undefined
-    const listener = listens && createListener({ ...shared, ...listens, queue, work: works })
     if (receives) {
-      warnOfDeafness(bots, log)
+      for (const bot of listed) warnOfDeafness(bot, log)
       receiver = openReceiver({ ...shared, queue })
+      opened = receiver.bots
     }
+    const hasWorker = queue !== undefined && works && listens === undefined
+    const worker = hasWorker ? openWorker({ ...shared, queue }, opened) : undefined
+    opened ??= worker?.bots
+    // A lookup is refused there.
+    const forListener = bots as ListenerOptions['bots']
+    const listener = listens && openListener({ ...shared, ...listens, bots: forListener, queue, work: works })
+    opened ??= listener?.bots
     const app = receiver ?? new Hono()
     operations.addTo(app)
     const at = receives ? port : healthPort
@@ -159,7 +169,7 @@ export async function runBots(
     throw error
   }
   const { metricsUrl } = operations
-  const names = bots.map(({ credentials }) => credentials.email)
+  const names = isSource(bots) ? bots.kind : bots.map(({ credentials }) => credentials.email)
   const facts = { ...(listening && { url: listening.url }), bots: names, ...(metricsUrl && { metricsUrl }) }
   log.info(facts, receives || listens ? 'Listening' : 'Working')
 
@@ -202,6 +212,8 @@ export async function runBots(
   }
 }
 
+const mostLimiters = 20_000
+
 /** One limiter for each account, shared with other processes by the storage. */
 function limiters(
   storage: Storage | undefined,
@@ -212,18 +224,12 @@ function limiters(
     const account = `${site.replace(/\/+$/, '')} ${email}`.toLowerCase()
     const limiter =
       known.get(account) ?? rateLimiter({ clock, account, ...(storage && storage.isLocal !== true && { storage }) })
+    known.delete(account)
     known.set(account, limiter)
+    // Organisations come and go. Without its limiter, an account learns from the server's next answer.
+    const [oldest] = known.size > mostLimiters ? known.keys() : []
+    if (oldest !== undefined) known.delete(oldest)
     return limiter
-  }
-}
-
-/** A webhook brings messages that are for the bot, and nothing else. */
-function warnOfDeafness(bots: readonly BotBinding[], log: Log): void {
-  for (const { bot, credentials } of bots) {
-    for (const { name, at } of bot.overhears?.handlers ?? []) {
-      const facts = { bot: credentials.email, handler: name, at }
-      log.warn(facts, `${name} hears nothing by a webhook: run the bot by events too, with listen or earshot listen`)
-    }
   }
 }
 

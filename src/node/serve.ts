@@ -3,7 +3,7 @@ import { receiverOptions } from '../receiver/options.js'
 import type { OptionNames } from '../text/index.js'
 import { type HttpOptions, httpOptions } from './http/options.js'
 import { type ProcessOptions, processOptions, runBots, type SetHere } from './runBots.js'
-import { type Given, givenBots, type ServedBot } from './servedBots.js'
+import { type Given, givenBots, type ServedBot, type ServedBots } from './servedBots.js'
 
 export interface ServeOptions extends Omit<ReceiverOptions, SetHere>, HttpOptions, ProcessOptions {
   /** 0 takes a free port. (default: `PORT`, or 5002) */
@@ -40,14 +40,14 @@ export interface Serving {
  *
  * Credentials come from the options, else from the environment (`EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY`,
  * `EARSHOT_TOKEN`), else from an `earshotrc` file. With a `queue` (option, `EARSHOT_QUEUE` or file) no acknowledged delivery is
- * lost if the process dies. The storage is the option, else `EARSHOT_STORAGE` or the file's, else the queue's store, else memory.
+ * lost if the process dies. `bots` may also come and go while it runs, such as those of many organisations. The storage is the option, else `EARSHOT_STORAGE` or the file's, else the queue's store, else memory.
  *
  * @throws {ConfigurationError} listing every problem. @throws {ListenError} if the port can't be opened.
  * @throws {QueueError} or {StorageError} if a store can't be opened.
  * @example `const { url, close } = await serve(bot, { port: 0, credentials, queue: sqlite('bots.db') })`
  */
 export function serve(bot: DeliveryHandler, options?: ServeOptions & Omit<ServedBot, 'bot'>): Promise<Serving>
-export function serve(options: ServeOptions & { readonly bots: readonly ServedBot[] }): Promise<Serving>
+export function serve(options: ServeOptions & { readonly bots: ServedBots }): Promise<Serving>
 export async function serve(...given: Given<ServeOptions>): Promise<Serving> {
   const { served, options } = givenBots('serve', given, serveOptions)
   const { listening, metricsUrl, close } = await runBots(served, options, {

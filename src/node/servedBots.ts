@@ -1,5 +1,7 @@
 import type { Log } from '../bot/index.js'
-import type { BotBinding, DeliveryHandler } from '../receiver/index.js'
+import { botsRead } from '../receiver/bots/botsFrom.js'
+import type { BotLookup, BotWithoutWebhook, DeliveryHandler, ListedBots, LookedUpBots } from '../receiver/index.js'
+import { isSource, type ReceiverSettings } from '../receiver/options.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Configuration, type ConfigurationSources, configurationOf } from './configuration/configuration.js'
 import { tellWarnings } from './credentialSources.js'
@@ -14,10 +16,30 @@ export interface ServedBot {
   readonly section?: string
 }
 
+/** A bot that is found while the process runs, such as that of an organisation. */
+export interface FoundBot {
+  readonly bot: DeliveryHandler
+  readonly credentials: BotCredentials
+}
+
+/**
+ * Several bots: a list; or bots that come and go while the process runs, looked up by a function one at a time, or listed by an
+ * async iterable that is read again and again. `botsFrom` of `earshot/receiver` says how long they are kept.
+ */
+export type ServedBots =
+  | readonly ServedBot[]
+  | BotLookup<FoundBot>
+  | AsyncIterable<FoundBot>
+  | LookedUpBots
+  | ListedBots
+
 /** The arguments of `serve` and `work`: one bot and options, or several bots in the options. */
 export type Given<Options> =
   | readonly [bot: DeliveryHandler, options?: Options & Omit<ServedBot, 'bot'>]
-  | readonly [options: Options & { readonly bots: readonly ServedBot[] }]
+  | readonly [options: Options & { readonly bots: ServedBots }]
+
+/** Several bots as they are served: a list, or a source. */
+export type Served = readonly ServedBot[] | LookedUpBots | ListedBots<BotWithoutWebhook>
 
 const bindingOptions: OptionNames<Omit<ServedBot, 'bot'>> = { credentials: true, section: true }
 
@@ -30,17 +52,10 @@ export function givenBots<Options extends object>(
   called: 'serve' | 'work' | 'listen',
   [first, second]: Given<Options>,
   known: OptionNames<Options>,
-): { readonly served: readonly ServedBot[]; readonly options: Options } {
+): { readonly served: Served; readonly options: Options } {
   if (typeof first === 'object' && first !== null && 'bots' in first) {
     checkOptions(called, first, { ...known, bots: true })
-    if (!Array.isArray(first.bots) || !first.bots.every((one) => isBot(one?.bot))) {
-      throw misused(
-        called,
-        'has `bots` that are no list of bots',
-        `Write \`${called}({ bots: [{ bot, credentials }] })\`.`,
-      )
-    }
-    return { served: first.bots, options: first }
+    return { served: severalBots(called, first.bots), options: first }
   }
   if (!isBot(first)) {
     const problem =
@@ -51,6 +66,21 @@ export function givenBots<Options extends object>(
   const { credentials, section, ...options } = second ?? ({} as Options & Omit<ServedBot, 'bot'>)
   return { served: [{ bot: first, credentials, section }], options: options as Options }
 }
+
+function severalBots(called: string, bots: ServedBots): Served {
+  if (Array.isArray(bots) && bots.every((one: Partial<ServedBot> | undefined) => isBot(one?.bot))) return bots
+  if (isSource(bots)) return bots
+  if (typeof bots === 'function' || isListable(bots)) return botsRead(bots, bindingOfFound)
+  throw misused(called, 'has `bots` that are no list of bots', `Write \`${called}({ bots: [{ bot, credentials }] })\`.`)
+}
+
+/** What is wrong with one is said where it is checked. */
+function bindingOfFound(found: FoundBot): BotWithoutWebhook {
+  const { bot, credentials }: Partial<FoundBot> = Object(found)
+  return bot && credentials ? bindingOf(bot, credentials) : found
+}
+
+const isListable = (bots: ServedBots): bots is AsyncIterable<FoundBot> => Symbol.asyncIterator in Object(bots)
 
 const isBot = (given: unknown): given is DeliveryHandler =>
   typeof given === 'object' && given !== null && 'handle' in given && typeof given.handle === 'function'
@@ -69,14 +99,16 @@ function misused(called: string, problem: string, advice: string): Configuration
 }
 
 export function configured(
-  served: readonly ServedBot[],
+  served: Served,
   sources: Omit<ConfigurationSources, 'bots'>,
   log: Log,
-): Omit<Configuration, 'bots'> & { readonly bots: readonly BotBinding[] } {
-  const found = configurationOf({ ...sources, bots: served })
+): Omit<Configuration, 'bots'> & Pick<ReceiverSettings, 'bots'> {
+  const listed = isSource(served) ? [] : served
+  const found = configurationOf({ ...sources, bots: listed })
   if (found.problems.length > 0) throw new ConfigurationError(found.problems)
   tellWarnings(found.warnings, log)
-  const bots = served.flatMap(({ bot }, index) => {
+  if (isSource(served)) return { ...found, bots: served as ReceiverSettings['bots'] }
+  const bots = listed.flatMap(({ bot }, index) => {
     const credentials = found.bots[index]?.credentials
     return credentials === undefined ? [] : [bindingOf(bot, credentials)]
   })

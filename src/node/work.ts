@@ -1,7 +1,7 @@
 import type { DeliveryHandler, ReceiverOptions } from '../receiver/index.js'
 import type { OptionNames } from '../text/index.js'
 import { type ProcessOptions, processOptions, runBots } from './runBots.js'
-import { type Given, givenBots, type ServedBot } from './servedBots.js'
+import { type Given, givenBots, type ServedBot, type ServedBots } from './servedBots.js'
 
 export interface WorkOptions
   extends Pick<ReceiverOptions, 'handlerTimeout' | 'log' | 'fetch' | 'clock'>,
@@ -38,7 +38,7 @@ export interface WorkingProcess {
  * @example `await work(bot, { queue: redis('redis://localhost:6379') })`
  */
 export function work(bot: DeliveryHandler, options?: WorkOptions & Omit<ServedBot, 'bot'>): Promise<WorkingProcess>
-export function work(options: WorkOptions & { readonly bots: readonly ServedBot[] }): Promise<WorkingProcess>
+export function work(options: WorkOptions & { readonly bots: ServedBots }): Promise<WorkingProcess>
 export async function work(...given: Given<WorkOptions>): Promise<WorkingProcess> {
   const { served, options } = givenBots('work', given, workOptions)
   const { listening, close } = await runBots(served, options, {

@@ -80,6 +80,7 @@ export {
   errors,
   errorText,
 } from './errors/errors.js'
+export { changeOf } from './levels/changes.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './levels/featureLevel.js'
 export {
   beginsAt,

@@ -10,7 +10,7 @@ import {
   sendToConversation,
 } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
-import type { RegisteredBot } from '../receiver/bots.js'
+import type { Bots, RegisteredBot } from '../receiver/bots/bots.js'
 import {
   abortGrace,
   DeliveryClients,
@@ -26,9 +26,8 @@ import { findReply, lastReplies, retryNotice } from './lookup.js'
 import { isRetryable } from './retry.js'
 
 export interface WorkContext {
-  readonly bots: ReadonlyMap<string, RegisteredBot>
+  readonly bots: Bots
   readonly settings: ReceiverSettings
-  readonly hide: (text: string) => string
   /** Abort the running handlers when the worker stops. */
   readonly stops: Set<(reason: unknown) => void>
   readonly log: Log

@@ -10,11 +10,10 @@ import {
   withFields,
 } from '../bot/index.js'
 import { type Notification, readNotification } from '../protocol/index.js'
-import { type RegisteredBot, registerBots } from '../receiver/bots.js'
+import { type Bots, openBots } from '../receiver/bots/bots.js'
 import { createTimedWork } from '../receiver/delivery/timedWork.js'
 import type { ReceiverOptions } from '../receiver/index.js'
-import { secretHider } from '../receiver/log.js'
-import { checkOptionNames, receiverSettings, secretsOf } from '../receiver/options.js'
+import { checkOptionNames, receiverSettings } from '../receiver/options.js'
 import type { OptionNames } from '../text/index.js'
 import { checkedCount, checkedSpan } from './createQueue.js'
 import { apologies } from './deliveryLedger.js'
@@ -95,27 +94,27 @@ export function createWorker(options: WorkerOptions): Worker {
   return openWorker(options)
 }
 
-/** As `createWorker`, ignoring unknown options; also gives the bots with their clients. */
-export function openWorker(options: WorkerOptions): Worker & { readonly bots: readonly RegisteredBot[] } {
+/**
+ * As `createWorker`, ignoring unknown options; also gives its bots.
+ * @param opened Bots that are open already, so that each has one client.
+ */
+export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { readonly bots: Bots } {
   const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...others } = options
   const { replyTimeout = 30_000, ...shared } = others
   for (const [name, count] of Object.entries({ concurrency, attempts, maxCrashes })) checkedCount(name, count)
   checkedSpan('replyTimeout', replyTimeout)
   // Deliveries were checked before they were queued.
   const settings = receiverSettings({ ...shared, queue }, { needsTokens: false })
-  const secrets = secretsOf(settings.bots)
   const { log } = settings
-  const bots = registerBots(settings)
-  const byEmail = new Map(bots.all.map((bot) => [bot.email, bot]))
-  const timedWork = createTimedWork(bots.all, settings)
+  const bots = opened ?? openBots(settings)
+  const timedWork = createTimedWork(bots, settings)
   const stops = new Set<(reason: unknown) => void>()
   settings.signal?.addEventListener('abort', () => {
     for (const stop of stops) stop(settings.signal?.reason)
   })
   const context = {
-    bots: byEmail,
+    bots,
     settings,
-    hide: secretHider(secrets),
     stops,
     log,
     attempts,
@@ -126,7 +125,7 @@ export function openWorker(options: WorkerOptions): Worker & { readonly bots: re
   let work: QueueWork | undefined
 
   return {
-    bots: bots.all,
+    bots,
     start() {
       const started = queue.work((job) => workOn(job, context), { concurrency })
       const timed = timedWork.start()
@@ -170,9 +169,11 @@ class DeliveryWork {
   readonly #context: WorkContext
   /** A string says why it can't be read. */
   readonly #notification: Notification | string
-  readonly #log: Log
+  #log: Log
+  #hide = (text: string) => text
   readonly #watch: JobWatch | undefined
   readonly #began: number
+  readonly #facts: object
 
   constructor(job: QueueJob, context: WorkContext) {
     const { entry, attempt, crashes } = job
@@ -185,21 +186,28 @@ class DeliveryWork {
     const facts = { bot: entry.bot, trigger, message: entry.message }
     const { id, trace } = entry
     this.#watch = observer?.job?.({ id, ...facts, waited: this.#waited, attempt, crashes, trace })
-    this.#log = withFields(context.log, {
+    this.#facts = {
       delivery: id,
       ...facts,
       ...(attempt > 1 && { attempt }),
       ...(crashes > 0 && { crashes }),
       ...this.#watch?.facts,
-    })
+    }
+    this.#log = withFields(context.log, this.#facts)
   }
 
   async work(): Promise<void> {
     const notification = this.#notification
     if (typeof notification === 'string') return this.#giveUp('failed', new Error(notification))
     const { entry } = this.#job
-    const bot = this.#context.bots.get(entry.bot)
+    const { bots, settings } = this.#context
+    const bot = await bots.get(entry.bot)
+    // No failure of the delivery: it waits until the bots can be looked up again.
+    if (bot === 'unavailable')
+      return this.#end({ kind: 'given back', at: Math.ceil(settings.clock.now() + lookupPause) })
     if (bot === undefined) return this.#retry(new Error(`No bot of this worker has the address ${entry.bot}.`))
+    this.#log = withFields(bot.log, this.#facts)
+    this.#hide = bot.hide
     const handled = { bot, notification, log: this.#log, watch: this.#watch }
     const run = new HandlerRun(this.#job, handled, this.#context)
     return runWithin(this.#watch, () => this.#attempt(run))
@@ -246,7 +254,7 @@ class DeliveryWork {
   }
 
   #giveUp(reason: 'failed' | 'uncertain' | 'crashed', error: unknown): Promise<void> {
-    return this.#end({ kind: 'dead', reason, error: this.#context.hide(describe(error)) })
+    return this.#end({ kind: 'dead', reason, error: this.#hide(describe(error)) })
   }
 
   async #giveUpUncertain(error: unknown, run: HandlerRun): Promise<void> {
@@ -272,9 +280,9 @@ class DeliveryWork {
 
   /** @param at UNIX milliseconds. */
   #retryAt(at: number, error: unknown): Promise<void> {
-    const { settings, hide } = this.#context
+    const { settings } = this.#context
     if (settings.signal?.aborted) return this.#end({ kind: 'given back' })
-    return this.#end({ kind: 'again', at, error: hide(describe(error)) })
+    return this.#end({ kind: 'again', at, error: this.#hide(describe(error)) })
   }
 
   async #end(end: JobEnd): Promise<void> {
@@ -326,6 +334,9 @@ function describe(error: unknown): string {
   const text = error instanceof Error ? `${name}: ${message}` : Object(error) === error ? message : String(error)
   return text.slice(0, longestError)
 }
+
+/** Milliseconds before a delivery is taken again whose bot could not be looked up. */
+const lookupPause = 5_000
 
 /** Characters. */
 const longestError = 2_000

@@ -1,6 +1,6 @@
 import type { Hono as HonoApp } from 'hono'
 import { Hono } from 'hono/tiny'
-import { registerBots } from './bots.js'
+import { type Bots, openBots } from './bots/bots.js'
 import { Dispatcher } from './delivery/dispatcher.js'
 import { createTimedWork } from './delivery/timedWork.js'
 import { Refusal } from './http/refusal.js'
@@ -33,11 +33,12 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return openReceiver(options)
 }
 
-export function openReceiver(options: ReceiverOptions): Receiver {
+/** As `createReceiver`, ignoring unknown options; also gives its bots. */
+export function openReceiver(options: ReceiverOptions): Receiver & { readonly bots: Bots } {
   const settings = receiverSettings(options)
-  const bots = registerBots(settings)
+  const bots = openBots(settings)
   const dispatcher = new Dispatcher(settings)
-  const timedWork = createTimedWork(bots.all, settings)
+  const timedWork = createTimedWork(bots, settings)
   const requests = createRequests(settings, bots, dispatcher)
 
   // For two routes the tiny preset is enough; other routers would be most of the bundle.
@@ -51,6 +52,7 @@ export function openReceiver(options: ReceiverOptions): Receiver {
   app.onError(requests.refuse)
 
   return Object.assign(app, {
+    bots,
     async idle() {
       do {
         await dispatcher.idle()

@@ -2,6 +2,8 @@
 
 export type { BotRun, BotRuntime, Delivery, Log } from '../bot/index.js'
 export type { Clock } from '../client/index.js'
+export { type BotsFromOptions, botsFrom } from './bots/botsFrom.js'
+export type { BotLookup } from './bots/lookup.js'
 export { createReceiver, type Receiver } from './createReceiver.js'
 export type { DedupeLimits, DedupeOptions } from './dedupe.js'
 export { InvalidReplyError } from './delivery/replies.js'
@@ -12,7 +14,10 @@ export { type ConsoleLogOptions, consoleLog, type LogLevel, mask, maskedLog } fr
 export {
   type Account,
   type BotBinding,
+  type BotWithoutWebhook,
   type DeliveryHandler,
+  type ListedBots,
+  type LookedUpBots,
   ReceiverOptionError,
   type ReceiverOptions,
 } from './options.js'

@@ -3,7 +3,7 @@ import { combinedObserver } from '../bot/index.js'
 import { tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import { nameErrors } from '../errors.js'
-import type { Dialect, DialectName } from '../protocol/index.js'
+import type { Dialect, DialectName, Notification } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { withoutUndefined } from '../values.js'
@@ -19,8 +19,12 @@ export interface DeliveryHandler {
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
+  /** Stops what is under way if a notification asks for that, and for nothing else. */
+  interrupts?(notification: Notification, storage: Storage): Promise<boolean>
   /** What it hears besides messages that are for it, which takes an event queue. */
   readonly overhears?: Overhears
+  /** Names of its schedules. */
+  readonly schedules?: readonly string[]
 }
 
 /** An account on a chat server. */
@@ -45,8 +49,20 @@ export interface BotBinding {
 /** A bot whose deliveries were checked before, or don't come by a webhook: it needs no tokens. */
 export type BotWithoutWebhook = Omit<BotBinding, 'tokens'> & Partial<Pick<BotBinding, 'tokens'>>
 
+/** Bots that are looked up one by one when something comes for them: see `botsFrom`. */
+export interface LookedUpBots {
+  readonly kind: 'lookup'
+}
+
+/** Bots that are listed again and again: see `botsFrom`. */
+export interface ListedBots<Binding extends BotWithoutWebhook = BotBinding> {
+  readonly kind: 'listing'
+  readonly bindings: AsyncIterable<Binding>
+}
+
 export interface ReceiverOptions {
-  readonly bots: readonly BotBinding[]
+  /** A list, or `botsFrom(…)` for bots that come and go while the process runs. */
+  readonly bots: readonly BotBinding[] | LookedUpBots | ListedBots
   /** Milliseconds after which a delivery is answered even if its handler still runs; the server waits 10,000. (default: 8,000) */
   readonly answerBy?: number
   /** Milliseconds after which a handler's signal is aborted. (default: 300,000) */
@@ -116,6 +132,7 @@ export type ReceiverSettings = Required<
   Pick<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue'> & {
     readonly dedupe: DedupeLimits & { readonly shared: boolean }
     readonly failureLimits: FailureLimits
+    readonly needsTokens: boolean
   }
 
 /** An option of a receiver is missing or invalid. */
@@ -139,7 +156,7 @@ export function checkOptionNames(
 }
 
 export function receiverSettings(
-  options: Omit<ReceiverOptions, 'bots'> & { readonly bots: readonly BotWithoutWebhook[] },
+  options: Omit<ReceiverOptions, 'bots'> & { readonly bots: AnyBots },
   { needsTokens = true } = {},
 ): ReceiverSettings {
   const { dedupe, failureLimits, ...rest } = withoutUndefined(options)
@@ -148,10 +165,12 @@ export function receiverSettings(
   const filled = { ...defaults(), ...rest }
   const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
   const bots = checkedBots(options.bots, needsTokens)
-  const log = maskedLog(filled.log, secretsOf(bots))
+  // A source masks the secrets of each bot in what is logged for it.
+  const log = maskedLog(filled.log, isSource(bots) ? [] : secretsOf(bots))
   const settings = {
     ...filled,
     bots,
+    needsTokens,
     storage,
     log,
     observer: combinedObserver([filled.observer], log),
@@ -226,25 +245,23 @@ function refusePromise(option: string, value: unknown): void {
   throw new ReceiverOptionError(option, 'is a promise', 'Add `await` where it is opened.')
 }
 
-function checkedBots(bots: readonly BotWithoutWebhook[], needsTokens: boolean): BotBinding[] {
+type AnyBots = readonly BotWithoutWebhook[] | LookedUpBots | ListedBots<BotWithoutWebhook>
+
+function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bots'] {
+  // Whether its bots have tokens is seen when they are found.
+  if (isSource(bots)) return bots as ReceiverSettings['bots']
   if (!Array.isArray(bots) || bots.length === 0) {
     const problem = Array.isArray(bots) ? 'is empty' : 'is not an array'
-    throw new ReceiverOptionError('bots', problem, 'Give at least one: `bots: [{ bot, credentials, tokens }]`.')
+    throw new ReceiverOptionError(
+      'bots',
+      problem,
+      'Give at least one: `bots: [{ bot, credentials, tokens }]`, or `botsFrom(…)`.',
+    )
   }
   const seen = new Set<string>()
-  return bots.map((binding: Partial<BotWithoutWebhook> | undefined, index) => {
-    const { bot, credentials, owner, tokens = [] } = binding ?? {}
-    if (typeof bot?.handle !== 'function') {
-      throw new ReceiverOptionError(`bots[${index}].bot`, 'is not a bot', 'Give a `Bot`.')
-    }
-    if (typeof credentials?.email !== 'string') {
-      throw new ReceiverOptionError(
-        `bots[${index}].credentials`,
-        credentials ? 'has no email' : 'is missing',
-        "Give the account's `{ site, email, apiKey }`.",
-      )
-    }
-    const email = credentials.email.toLowerCase()
+  return bots.map((given: Partial<BotWithoutWebhook> | undefined, index) => {
+    const binding = checkedBinding(given, `bots[${index}]`, needsTokens)
+    const email = binding.credentials.email.toLowerCase()
     if (seen.has(email)) {
       throw new ReceiverOptionError(
         `bots[${index}]`,
@@ -253,19 +270,44 @@ function checkedBots(bots: readonly BotWithoutWebhook[], needsTokens: boolean): 
       )
     }
     seen.add(email)
-    const problem = tokensProblem(tokens, needsTokens)
-    if (problem !== undefined) {
-      throw new ReceiverOptionError(
-        `bots[${index}].tokens`,
-        problem,
-        `Give the token of ${email}; it is in the credentials file downloaded when the bot was created.`,
-      )
-    }
-    for (const token of tokens) mustBeLong(token, `bots[${index}].tokens`, 'has a token of', `token of ${email}`)
-    mustBeLong(credentials.apiKey, `bots[${index}].credentials.apiKey`, 'has', `API key of ${email}`)
-    if (owner) mustBeLong(owner.apiKey, `bots[${index}].owner.apiKey`, 'has', `API key of ${owner.email}`)
-    return { ...binding, bot, credentials, tokens }
+    return binding
   })
+}
+
+/** Whether `botsFrom` made it. */
+export const isSource = (bots: unknown): bots is LookedUpBots | ListedBots<BotWithoutWebhook> =>
+  typeof Object(bots).open === 'function'
+
+/** @param at What errors call it, such as `bots[0]`. @throws {ReceiverOptionError} */
+export function checkedBinding(
+  binding: Partial<BotWithoutWebhook> | undefined,
+  at: string,
+  needsTokens: boolean,
+): BotBinding {
+  const { bot, credentials, owner, tokens = [] } = binding ?? {}
+  if (typeof bot?.handle !== 'function') {
+    throw new ReceiverOptionError(`${at}.bot`, 'is not a bot', 'Give a `Bot`.')
+  }
+  if (typeof credentials?.email !== 'string') {
+    throw new ReceiverOptionError(
+      `${at}.credentials`,
+      credentials ? 'has no email' : 'is missing',
+      "Give the account's `{ site, email, apiKey }`.",
+    )
+  }
+  const email = credentials.email.toLowerCase()
+  const problem = tokensProblem(tokens, needsTokens)
+  if (problem !== undefined) {
+    throw new ReceiverOptionError(
+      `${at}.tokens`,
+      problem,
+      `Give the token of ${email}; it is in the credentials file downloaded when the bot was created.`,
+    )
+  }
+  for (const token of tokens) mustBeLong(token, `${at}.tokens`, 'has a token of', `token of ${email}`)
+  mustBeLong(credentials.apiKey, `${at}.credentials.apiKey`, 'has', `API key of ${email}`)
+  if (owner) mustBeLong(owner.apiKey, `${at}.owner.apiKey`, 'has', `API key of ${owner.email}`)
+  return { ...binding, bot, credentials, tokens }
 }
 
 function tokensProblem(tokens: unknown, needsTokens: boolean): string | undefined {

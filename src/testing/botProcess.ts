@@ -1,6 +1,6 @@
 import type { Log } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock } from '../client/index.js'
-import { createListener } from '../listener/index.js'
+import { createListener, type ListenerOptions } from '../listener/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
 import type { Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
@@ -149,7 +149,7 @@ function runReceiver(options: ReceiverOptions): RunningBot {
 }
 
 function runListener(
-  { fetch: reach, ...options }: ReceiverOptions & { readonly fetch: typeof fetch },
+  { fetch: reach, ...options }: ReceiverOptions & Pick<ListenerOptions, 'bots'> & { readonly fetch: typeof fetch },
   ended: AbortSignal,
 ): RunningBot {
   /** Whether all that came was taken: the bot waits for what comes next. */

@@ -2,6 +2,7 @@
 
 export type { Span } from './blocks.js'
 export { codeSpans } from './blocks.js'
+export { closedSoFar } from './closedSoFar.js'
 export { cutToLimit, sendable } from './cutToLimit.js'
 export { type Duration, durationAt, durationText, longestDuration, readDuration, shortDuration } from './duration.js'
 export type { Cell, MarkdownText } from './md/blocks.js'
@@ -12,5 +13,6 @@ export { findMentions, isMentionOf, type Mention, type Mentioned } from './menti
 export { nearest, type OptionNames, slips, type UnknownOption, unknownOption } from './nearest.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './quoteSafe.js'
 export { sha256 } from './sha256.js'
+export { type GrowingParts, growingParts, longestTail, type PartBegin } from './split/growingParts.js'
 export { splitText } from './split/splitText.js'
 export { withoutMentionsOf } from './withoutMentionsOf.js'

@@ -1,4 +1,4 @@
-import { Bot, type Storage, UserError } from 'earshot'
+import { Bot, type People, type Storage, UserError } from 'earshot'
 import { roles } from 'earshot/protocol'
 import { virtualClock } from 'earshot/simulator'
 import { memoryStorage, StorageError } from 'earshot/storage'
@@ -15,6 +15,64 @@ const asking = (from: 'sender' | 'anyone') => () =>
     const answer = await ctx.ask(`${ctx.args.what}?`, { from })
     return `${ctx.args.what}: ${answer}`
   })
+
+describe('a question to others', () => {
+  const asking = (from: People, choices?: readonly string[]) => () =>
+    new Bot()
+      .command('ask', { description: 'Ask' }, async (ctx) => {
+        const answer = await ctx.ask('Which bread?', { from, ...(choices && { choices }) })
+        return `It is ${answer}.`
+      })
+      .command('ping', { description: 'Ping' }, () => 'pong')
+
+  it.each([
+    [{ group: 'bakers' }, 'Only members of the group `bakers` may answer that.'],
+    [{ role: 'administrator' }, 'Only organization administrators may answer that.'],
+    [{ users: [8, 'othello@example.com'] }, 'Only those who were asked may answer that.'],
+  ] as const)('from %j is answered by one of them; others and the sender are told so', async (from, refusal) => {
+    const chat = await testBot(asking(from))
+    const say = async (who: string, text: string) => contents(await chat.as(who).say(`@**Echo** ${text}`, lunch))
+    expect(await say('polonius', 'ask')).toEqual(['Which bread?'])
+    expect(await say('polonius', 'rye')).toEqual([refusal])
+    expect(await say('polonius', 'ping')).toEqual(['pong'])
+    await chat.restart()
+    expect(await say('iago', 'spelt')).toEqual(['It is spelt.'])
+    await chat.close()
+  })
+
+  it('is cancelled by whoever has it asked, and by those who may answer', async () => {
+    const chat = await testBot(asking({ group: 'bakers' }, ['rye', 'spelt']))
+    const say = async (who: string, text: string) => contents(await chat.as(who).say(`@**Echo** ${text}`, lunch))
+    await say('polonius', 'ask')
+    expect(await say('desdemona', 'cancel')).toEqual(['Only members of the group `bakers` may answer that.'])
+    expect(await say('iago', 'wheat')).toEqual(['Please answer `rye` or `spelt`. Say `cancel` to stop.'])
+    expect(await say('desdemona', 'wheat')).toEqual([expect.stringContaining("I don't understand")])
+    expect(await say('polonius', 'cancel')).toEqual(['Cancelled.'])
+    await say('polonius', 'ask')
+    expect(await say('iago', 'cancel')).toEqual(['Cancelled.'])
+    await chat.close()
+  })
+
+  it('may be answered by the sender, who is one of them', async () => {
+    const chat = await testBot(asking({ users: [8] }, ['rye', 'spelt']))
+    expect(contents(await chat.as('iago').dm('ask'))).toEqual(['Which bread?'])
+    expect(contents(await chat.as('iago').dm('r'))).toEqual(['It is rye.'])
+    await chat.close()
+  })
+
+  it('that nobody can answer is not asked; a handler that goes on from there goes on so after a restart', async () => {
+    const chat = await testBot(() =>
+      new Bot().command('ask', { description: 'Ask' }, async (ctx) => {
+        const bread = await ctx.ask('Which bread?', { from: { group: 'butchers' } }).catch((error) => error.code)
+        return `${bread}, ${await ctx.ask('And now?')}`
+      }),
+    )
+    expect(contents(await chat.as('iago').dm('ask'))).toEqual(['And now?'])
+    await chat.restart()
+    expect(contents(await chat.as('iago').dm('cake'))).toEqual(['nobody_to_answer, cake'])
+    await chat.close()
+  })
+})
 
 describe('two people', () => {
   it('in one topic each answer their own question', async () => {
@@ -300,6 +358,8 @@ describe('a conversation', () => {
     ['Well?', { choices: ['a', 'A'] }],
     ['Well?', { timeout: 'soon' }],
     ['Well?', { timeout: -1 }],
+    ['Well?', { from: { role: 'boss' as 'owner' } }],
+    ['Well?', { from: 'everyone' as 'anyone' }],
   ])('can’t begin with the question %j and %j', async (question, options) => {
     const chat = await testBot(() =>
       new Bot().command('go', { description: 'Go' }, (ctx) => ctx.ask(question, options)),

@@ -74,6 +74,20 @@ describe('buttons', () => {
     await expect(plain.as('hamlet').press('no')).rejects.toThrow('The bot has sent no widget where')
   })
 
+  it('of a question that takes several messages stand below the last, and repeat none of the others', async () => {
+    const chat = await open(
+      new Bot().hears('close', async (ctx) => ctx.ask(`${'a '.repeat(8_000)}\n\nClose?`, { choices: ['yes', 'no'] })),
+    )
+    const said = await chat.as('hamlet').dm('close')
+    expect(said).toHaveLength(2)
+    const [first, second] = said.map(({ submessages }) =>
+      submessages?.map(({ content }) => JSON.parse(String(content))),
+    )
+    expect(first).toEqual([])
+    expect(second).toMatchObject([{ widget_type: 'zform', extra_data: { heading: said[1]?.content } }])
+    expect((await chat.as('hamlet').press('yes'))[0]?.content).toBe('yes')
+  })
+
   it('of a question survive the end of the process', async () => {
     const bot = new Bot().hears(
       'close',

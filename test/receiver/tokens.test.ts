@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rejectToken, tokenCheck } from '../../src/receiver/bots.js'
+import { rejectToken, tokenCheck } from '../../src/receiver/bots/bots.js'
 
 const token = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
 

@@ -2,6 +2,7 @@ import { nameErrors } from '../../errors.js'
 import { asCode, type OptionNames, readDuration, unknownOption } from '../../text/index.js'
 import { HandlerError, UserError } from '../errors.js'
 import { described } from '../log.js'
+import { type People, problemOf } from '../people.js'
 
 /** How a question is asked. */
 export interface AskOptions<Choice extends string = string> {
@@ -14,8 +15,11 @@ export interface AskOptions<Choice extends string = string> {
   readonly buttons?: boolean
   /** How long to wait: milliseconds, or a text such as `'5m'`. Ten minutes unless given. */
   readonly timeout?: number | string
-  /** Whose answer counts: the one of whoever wrote the message, or of anyone who writes to the bot in the same place. */
-  readonly from?: 'sender' | 'anyone'
+  /**
+   * Whose answer counts: the one of whoever wrote the message, of anyone who writes to the bot in the same place, or of
+   * any of these people, as the server knows them when they answer. (default: `'sender'`)
+   */
+  readonly from?: 'sender' | 'anyone' | People
   /** Tells the question from others of the handler, so that a bot that was changed notices. */
   readonly name?: string
 }
@@ -27,31 +31,48 @@ interface Asked {
   readonly buttons: boolean
   /** Milliseconds. */
   readonly timeout: number
-  readonly from: 'sender' | 'anyone'
+  readonly from: 'sender' | 'anyone' | People
   readonly name: string | undefined
 }
 
 export function checkedAsk(question: unknown, options: AskOptions = {}): Asked {
   const unknown = unknownOption(options, askOptions)
-  if (unknown) throw unusable(`it has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
+  if (unknown) throw unusable('ask', `it has no option \`${unknown.name}\``, unknown.advice)
   const { choices, buttons = choices !== undefined, timeout = tenMinutes, from = 'sender', name } = options
-  if (typeof question !== 'string' || question.trim() === '') {
-    throw unusable(`the question is ${typeof question === 'string' ? 'empty' : described(question)}`, 'Give a text')
-  }
+  checkQuestion('ask', question)
   if (choices !== undefined) checkChoices(choices)
-  if (typeof buttons !== 'boolean') throw unusable(`\`buttons\` is ${described(buttons)}`, 'Give true or false')
-  if (buttons && choices === undefined) throw unusable('it has `buttons` without choices', 'Give the choices')
-  if (from !== 'sender' && from !== 'anyone') {
-    throw unusable(`\`from\` is ${described(from)}`, "Give 'sender' or 'anyone'")
+  if (typeof buttons !== 'boolean') throw unusable('ask', `\`buttons\` is ${described(buttons)}`, 'Give true or false')
+  if (buttons && choices === undefined) throw unusable('ask', 'it has `buttons` without choices', 'Give the choices')
+  if (typeof from === 'string' && from !== 'sender' && from !== 'anyone') {
+    throw unusable('ask', `\`from\` is ${described(from)}`, "Give 'sender', 'anyone', or people such as { group }")
   }
+  const whose = typeof from === 'string' ? from : usablePeople('ask', 'from', from)
+  return { choices, buttons, timeout: timeoutOf('ask', timeout), from: whose, name }
+}
+
+type Asks = 'ask' | 'approve'
+
+export function checkQuestion(method: Asks, question: unknown): void {
+  if (typeof question === 'string' && question.trim() !== '') return
+  const given = typeof question === 'string' ? 'empty' : described(question)
+  throw unusable(method, `the question is ${given}`, 'Give a text')
+}
+
+export function usablePeople(method: Asks, option: string, people: People): People {
+  const wrong = problemOf(people)
+  if (wrong) throw unusable(method, `\`${option}\` ${wrong.problem}`, wrong.advice)
+  return people
+}
+
+/** Milliseconds. */
+export function timeoutOf(method: Asks, timeout: unknown): number {
   const milliseconds = readDuration(timeout)
-  if (milliseconds === undefined || milliseconds === 0 || milliseconds > longestWait) {
-    throw unusable(
-      `its timeout is ${JSON.stringify(timeout)}`,
-      "Give milliseconds, or a text such as '5m', of at most a year",
-    )
-  }
-  return { choices, buttons, timeout: Math.ceil(milliseconds), from, name }
+  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestWait) return Math.ceil(milliseconds)
+  throw unusable(
+    method,
+    `its timeout is ${JSON.stringify(timeout)}`,
+    "Give milliseconds, or a text such as '5m', of at most a year",
+  )
 }
 
 const tenMinutes = 600_000
@@ -59,20 +80,20 @@ const longestWait = 366 * 86_400_000
 
 function checkChoices(choices: readonly string[]): void {
   if (!Array.isArray(choices) || choices.length === 0 || choices.some((choice) => !isChoice(choice))) {
-    throw unusable('its choices are no list of texts', "Give at least one, such as ['yes', 'no']")
+    throw unusable('ask', 'its choices are no list of texts', "Give at least one, such as ['yes', 'no']")
   }
   const seen = new Set<string>()
   for (const choice of choices) {
     const alike = choice.trim().toLowerCase()
-    if (seen.has(alike)) throw unusable(`it has the choice '${choice}' twice`, 'Give each once')
+    if (seen.has(alike)) throw unusable('ask', `it has the choice '${choice}' twice`, 'Give each once')
     seen.add(alike)
   }
 }
 
 const isChoice = (choice: unknown) => typeof choice === 'string' && choice.trim() !== ''
 
-function unusable(problem: string, advice: string): HandlerError {
-  return new HandlerError('invalid_question', `ctx.ask can't ask that: ${problem}. ${advice}.`)
+export function unusable(method: Asks, problem: string, advice: string): HandlerError {
+  return new HandlerError('invalid_question', `ctx.${method} can't ask that: ${problem}. ${advice.replace(/\.$/, '')}.`)
 }
 
 type Reading =

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ApiError, EarshotError } from '../../client/index.js'
-import { type Message, type Notification, readNotification } from '../../protocol/index.js'
-import type { Storage, Version } from '../../storage/index.js'
+import { type Message, type Notification, type RoleName, readNotification, roles } from '../../protocol/index.js'
+import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
 import { errorMessage, parseJson } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
@@ -55,7 +55,7 @@ export class ConversationStore {
   }
 
   async pointersAt(message: Message): Promise<readonly Pointer[]> {
-    const keys = (['sender', 'anyone'] as const).map((from) => this.#pointerKey(message, from))
+    const keys = ['sender', 'anyone'].map((from) => this.#pointerKey(message, from))
     const found = await Promise.all(keys.map(async (key) => this.#pointer(await key)))
     return found.filter((pointer) => pointer !== undefined)
   }
@@ -63,11 +63,38 @@ export class ConversationStore {
   async point(record: GoingRecord, expiresIn: number): Promise<Target | undefined> {
     const { message } = record.notification
     const question = record.questions.length - 1
-    const key = await this.#pointerKey(message, record.questions[question]?.from ?? 'sender')
-    const before = await this.#pointer(key)
+    const { from = 'sender', quorum } = record.questions[question] ?? {}
     const target: Target = { conversation: message.id, question }
+    if (quorum !== undefined) return this.#addApproval(record, target, expiresIn)
+    const key = await this.#pointerKey(message, from === 'sender' ? from : 'anyone')
+    const before = await this.#pointer(key)
     await this.#storage.set(key, JSON.stringify(target), { expiresIn })
     return before?.target
+  }
+
+  /** The approvals that wait in a place, and some that have ended. Several wait side by side. */
+  async approvalsAt(message: Message): Promise<readonly Found[]> {
+    const entry = await this.#storage.get(await this.#pointerKey(message, 'approvals'))
+    const found = await Promise.all(targetsIn(entry?.value).map(({ conversation }) => this.find(conversation)))
+    return found.filter((one) => one !== undefined)
+  }
+
+  async #addApproval({ notification, due }: GoingRecord, target: Target, expiresIn: number): Promise<undefined> {
+    const key = await this.#pointerKey(notification.message, 'approvals')
+    for (;;) {
+      const entry = await this.#storage.get(key)
+      const others = targetsIn(entry?.value).filter(({ conversation }) => conversation !== target.conversation)
+      const found = await Promise.all(others.map(({ conversation }) => this.find(conversation)))
+      const dues = found.map((one) => (one?.record && 'due' in one.record ? one.record.due : due))
+      const longest = expiresIn + Math.max(0, ...dues.map((other) => other - due))
+      try {
+        const all = [...others.filter((_, at) => found[at]), target]
+        await this.#storage.set(key, JSON.stringify(all), { onlyIf: entry?.version ?? 'absent', expiresIn: longest })
+        return undefined
+      } catch (error) {
+        if (!(error instanceof StorageConflictError)) throw error
+      }
+    }
   }
 
   async forget({ key, version }: Pointer): Promise<void> {
@@ -100,8 +127,8 @@ export class ConversationStore {
     return this.#key('of', String(id))
   }
 
-  #pointerKey(message: Message, from: 'sender' | 'anyone'): Promise<string> {
-    return fitting(this.#key('at', ...placeOf(message), from === 'anyone' ? from : String(message.sender_id)))
+  #pointerKey(message: Message, from: string): Promise<string> {
+    return fitting(this.#key('at', ...placeOf(message), from === 'sender' ? String(message.sender_id) : from))
   }
 
   /** Of equal length, so that the order of texts is that of times. */
@@ -131,6 +158,10 @@ export const storeOf = ({ storage, notification }: Delivery) => new Conversation
 
 function targetIn(value: string): Target | undefined {
   return Target.safeParse(parseJson(value)).data
+}
+
+function targetsIn(value = ''): readonly Target[] {
+  return z.array(Target).safeParse(parseJson(value)).data ?? []
 }
 
 export type Record = GoingRecord | EndedRecord
@@ -184,8 +215,11 @@ export function endedRecord(record: GoingRecord): EndedRecord {
 
 export function messagesOf(record: Record): number[] {
   if (record.state === 'ended') return record.messages
-  const answers = record.questions.flatMap(({ answer }) => (answer?.message === undefined ? [] : [answer.message]))
-  return [record.notification.message.id, ...answers]
+  const said = record.questions.flatMap(({ answer, answers = [] }) => [
+    ...answers.map(({ messageId }) => messageId),
+    ...(answer?.message === undefined ? [] : [answer.message]),
+  ])
+  return [record.notification.message.id, ...said]
 }
 
 export type Outcome = z.infer<typeof Outcome>
@@ -218,12 +252,28 @@ const Step = z.object({
   outcome: z.optional(Outcome),
 })
 
+const ApprovalAnswer = z.object({
+  user: z.object({ id: z.number(), name: z.string() }),
+  answer: z.enum(['approved', 'rejected']),
+  messageId: z.number(),
+  time: z.number(),
+})
+
 export type Question = z.infer<typeof Question>
 const Question = z.object({
   /** What has to be the same when the handler runs again. */
   key: z.string(),
   choices: z.optional(z.array(z.string())),
-  from: z.enum(['sender', 'anyone']),
+  from: z.union([
+    z.enum(['sender', 'anyone']),
+    z.object({ group: z.union([z.string(), z.number()]) }),
+    z.object({ role: z.enum(Object.keys(roles) as RoleName[]) }),
+    z.object({ users: z.readonly(z.array(z.union([z.string(), z.number()]))) }),
+  ]),
+  /** Of an approval: the beginning of what is asked, how many have to approve, and who said what. */
+  about: z.optional(z.string()),
+  quorum: z.optional(z.number()),
+  answers: z.optional(z.array(ApprovalAnswer)),
   /** UNIX milliseconds. */
   until: z.number(),
   answer: z.optional(

@@ -5,6 +5,8 @@ import { ownText } from '../delivery/deliveryContext.js'
 import { errorFields, type Log } from '../log.js'
 import { sendToConversation } from '../outgoing/send.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
+import { readSaid } from './approval.js'
+import { answerApproval, isAskedBy, refusalOf } from './approvals.js'
 import { choicesText, readAnswer } from './ask.js'
 import {
   ConversationStore,
@@ -85,8 +87,19 @@ export class Conversations implements TimedSource {
     // Edited since, it is another message.
     if (own?.record && dataOf(own.record) !== delivery.notification.data) return false
     if (own) return this.#again(own, delivery, log)
+    const said = readSaid(await ownText(delivery, log))
+    const toApproval = async () => {
+      if (!said) return false
+      return answerApproval(said, delivery, log, {
+        again: (found) => this.#again(found, delivery, log),
+        lost: (found) => this.#lost(found, delivery, log),
+        conclude: (found, record, answer) => this.#conclude(found, record, answer, delivery, log),
+      })
+    }
+    // Buttons name what they are for; a word alone is rather for a question that was asked later.
+    if (said?.number !== undefined && (await toApproval())) return true
     for (const pointer of pointers) if (await this.#isFor(pointer, delivery, log)) return true
-    return false
+    return said?.number === undefined && toApproval()
   }
 
   async #isFor(pointer: Pointer, delivery: Delivery, log: Log): Promise<boolean> {
@@ -113,6 +126,13 @@ export class Conversations implements TimedSource {
     const said = await ownText(delivery, log)
     const message = delivery.notification.message.id
     const reading = readAnswer(said, question.choices)
+    const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)
+    const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, log)
+    if (refusal !== undefined) {
+      if (reading.kind === 'none' || this.#options.isCommand(said)) return false
+      await delivery.reply(refusal)
+      return true
+    }
     if (reading.kind === 'answer') {
       return this.#conclude(found, record, { text: reading.text, message }, delivery, log)
     }

@@ -22,6 +22,11 @@ export class Journal {
     this.#questions = questions
   }
 
+  /** How many questions were asked so far. */
+  get asked(): number {
+    return this.#asked
+  }
+
   get isBehind(): boolean {
     return this.#asked < this.#questions.length
   }

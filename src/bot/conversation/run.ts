@@ -1,10 +1,21 @@
 import type { Client } from '../../client/index.js'
 import { StorageConflictError } from '../../storage/index.js'
+import { shortened } from '../../values.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
-import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
+import type { Button } from '../widgets.js'
 import { actingClient } from './actingClient.js'
-import { type AskOptions, checkedAsk, NoAnswer } from './ask.js'
+import { answerTo, approvalOf, notInOrder } from './answers.js'
+import {
+  type Approval,
+  type ApproveOptions,
+  approvalNumber,
+  approvalText,
+  approvalWords,
+  checkedApproval,
+} from './approval.js'
+import { type AskOptions, checkedAsk } from './ask.js'
+import { type Asking, whoIsAsked } from './askedPeople.js'
 import {
   endedRecord,
   failedWith,
@@ -125,6 +136,11 @@ export class Run {
     return this.#delivery.again !== undefined
   }
 
+  /** Whether what it does may be looked for in another run. */
+  get mayRunAgain(): boolean {
+    return this.mayComeAgain || this.#isStored
+  }
+
   /** A layer has returned or thrown something: what is said from now on is that. */
   beginLastWord(): void {
     if (this.isBehind) this.#lastWord = []
@@ -174,31 +190,60 @@ export class Run {
   async ask(
     question: string,
     options: AskOptions | undefined,
-    post: (question: string, buttons: readonly string[] | undefined) => Promise<void>,
+    post: (question: string, buttons: readonly Button[] | undefined) => Promise<void>,
   ): Promise<string> {
-    const asked = checkedAsk(question, options)
+    const { name, choices, buttons, from, timeout } = checkedAsk(question, options)
+    if (typeof from !== 'string') await this.#whoIsAsked({ people: from, needed: 1, sender: true })
+    const key = JSON.stringify([name ?? null, choices ?? null, from])
+    const drawn = buttons ? choices?.map((choice) => ({ label: choice, reply: choice })) : undefined
+    const waiting = { key, from, ...(choices && { choices: [...choices] }) }
+    return answerTo(await this.#question(waiting, timeout, () => post(question, drawn)))
+  }
+
+  /** Asks others to approve, through `post`; in a later run. @throws {NotApproved} when they don't */
+  async approve(
+    question: string,
+    options: ApproveOptions,
+    post: (question: string, buttons: readonly Button[]) => Promise<void>,
+  ): Promise<Approval> {
+    const { by, quorum, timeout, name } = checkedApproval(question, options)
+    const who = await this.#whoIsAsked({ people: by, needed: quorum, sender: false })
+    // What was approved has to be what is done.
+    const key = JSON.stringify(['approve', name ?? null, question, by, quorum])
+    const number = approvalNumber(this.id, this.#record.journal.asked)
+    const buttons = approvalWords.map((word) => ({ label: word, reply: `${word} ${number}` }))
+    const waiting = { key, from: by, about: shortened(question), quorum, answers: [] }
+    const posting = () => post(`${question}\n\n${approvalText(quorum, who)}`, buttons)
+    return approvalOf(await this.#question(waiting, timeout, posting))
+  }
+
+  /** Looked up once, so that the handler gets to the same question when it runs again. */
+  async #whoIsAsked(asked: Asking): Promise<string> {
+    const name = { kind: 'once', key: JSON.stringify(asked), isRepeatable: true, isReading: true } as const
+    return String(await this.do(name, () => whoIsAsked(asked, this.#delivery, this.#log)))
+  }
+
+  /** Lets a question that is posted wait. Gives it as it was left by its answers, in a later run. */
+  async #question(waiting: Omit<Question, 'until'>, timeout: number, post: () => Promise<void>): Promise<Question> {
+    const { key } = waiting
     if (this.#isOver) return this.leaving.leave()
     if (this.#isAsking || this.#hasEnded) throw notInOrder()
-    const key = JSON.stringify([asked.name ?? null, asked.choices ?? null, asked.from])
     const { ledger, journal } = this.#record
     const known = journal.question()
     if (known && known.key !== key) {
       return this.#stop({ kind: 'changed', expected: journal.next, found: `ask ${key}` })
     }
     journal.pass()
-    if (known) return answerTo(known)
+    if (known) return known
     this.#isAsking = true
     try {
       await ledger.begin()
       if (this.#isOver) return this.leaving.leave()
       if (this.#hasEnded) throw notInOrder()
-      await post(question, asked.buttons ? asked.choices : undefined)
+      await post()
       if (this.#isOver) return this.leaving.leave()
       if (this.#hasEnded) throw notInOrder()
-      const { choices, from, timeout } = asked
-      const until = Math.ceil(this.#delivery.clock.now() + timeout)
-      const waiting = { key, from, until, ...(choices && { choices: [...choices] }) }
-      return await this.#wait(waiting)
+      return await this.#wait({ ...waiting, until: Math.ceil(this.#delivery.clock.now() + timeout) })
     } catch (error) {
       if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
       throw error
@@ -350,17 +395,3 @@ export class Run {
 
 /** What is written down stays as it is for whoever goes on. */
 const goesOn: ReadonlySet<Stopped['kind']> = new Set(['waiting', 'taken over', 'comes again'])
-
-function answerTo({ answer }: Question): string {
-  if (answer === undefined) throw notInOrder()
-  if ('none' in answer) throw new NoAnswer(answer.none)
-  return answer.text
-}
-
-function notInOrder(): HandlerError {
-  return new HandlerError(
-    'asked_out_of_order',
-    'A handler asks one question after the other, and ends after the last. It asked while another question was open, or ' +
-      'had ended already. Write `await` before ctx.ask, and use it in no Promise.all.',
-  )
-}

@@ -4,6 +4,7 @@ import type { Storage } from '../../storage/index.js'
 import { findMentions, type Mention, withoutMentionsOf } from '../../text/index.js'
 import { refuseUnlessAdministrator, senderRole } from '../access.js'
 import type { Context, ContextOf, Sender } from '../context.js'
+import type { Approval, ApproveOptions } from '../conversation/approval.js'
 import type { AskOptions } from '../conversation/ask.js'
 import type { Run } from '../conversation/run.js'
 import { HandlerError } from '../errors.js'
@@ -48,10 +49,13 @@ export function noteError(ctx: Context, error: unknown): void {
 }
 
 /** What of a message's context is for the bot itself. */
-const internals = new WeakMap<object, { readonly run: Run; command: string }>()
+const internals = new WeakMap<object, { readonly run: Run; readonly replies: Replies; command: string }>()
 
 /** The run that a message's context belongs to, for what of the bot itself has to be done once. */
 export const runOf = (ctx: object): Run | undefined => internals.get(ctx)?.run
+
+/** The replies of a message's context, for what has its place among them. */
+export const repliesOf = (ctx: object): Replies | undefined => internals.get(ctx)?.replies
 
 /** Whether an event brought the message. */
 export function isOfEvent(ctx: object): boolean {
@@ -124,7 +128,7 @@ class DeliveryContext implements ContextOf<Message> {
       this,
       createActions(delivery, () => this.client, replies, log),
     )
-    internals.set(this, { run, command: '' })
+    internals.set(this, { run, replies, command: '' })
     ownFields ??= new Set(Object.keys(this))
   }
 
@@ -143,10 +147,19 @@ class DeliveryContext implements ContextOf<Message> {
   }
 
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {
-    if (isOfEvent(this))
-      throw new HandlerError('invalid_question', "Handlers of events can't ask: nobody sent a message.")
+    this.#checkMayAsk()
     // With choices an answer is one of them; without, `Choice` is any text.
     return (await this.#run.ask(question, options, (text, buttons) => this.#replies.ask(text, buttons))) as Choice
+  }
+
+  async approve(question: string, options: ApproveOptions): Promise<Approval> {
+    this.#checkMayAsk()
+    return this.#run.approve(question, options, (text, buttons) => this.#replies.ask(text, buttons))
+  }
+
+  #checkMayAsk(): void {
+    if (!isOfEvent(this)) return
+    throw new HandlerError('invalid_question', "Handlers of events can't ask: nobody sent a message.")
   }
 
   async once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {

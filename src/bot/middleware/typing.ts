@@ -27,28 +27,35 @@ export function typing(options: TypingOptions = {}): Middleware {
   const { after = 500, clock: given } = options
   const wait = spanOf(after)
   return named('typing', async (ctx, next) => {
-    const clock = given ?? ctx.clock
-    const where = conversationOf(ctx)
-    let isShown = false
-    let last: Promise<void> = Promise.resolve()
-    let cancel = () => {}
-    // Nobody waits for a notice: the message's own answer may be one that goes out when its handler has ended.
-    const send = (op: 'start' | 'stop') => {
-      last = last.then(() => notify(ctx, { ...where, op }))
-    }
-    const show = () => {
-      isShown = true
-      send('start')
-      cancel = clock.later(repeatAfter, show)
-    }
-    cancel = clock.later(wait, show)
+    const stop = showTyping(ctx, given ?? ctx.clock, wait)
     try {
       await next()
     } finally {
-      cancel()
-      if (isShown) send('stop')
+      stop()
     }
   })
+}
+
+/** Shows that the bot is typing, from so many milliseconds on until what it returns is called. Never fails. */
+export function showTyping(ctx: Context, clock: Clock, wait: number): () => void {
+  const where = conversationOf(ctx)
+  let isShown = false
+  let last: Promise<void> = Promise.resolve()
+  let cancel = () => {}
+  // Nobody waits for a notice: the message's own answer may be one that goes out when its handler has ended.
+  const send = (op: 'start' | 'stop') => {
+    last = last.then(() => notify(ctx, { ...where, op }))
+  }
+  const show = () => {
+    isShown = true
+    send('start')
+    cancel = clock.later(repeatAfter, show)
+  }
+  cancel = clock.later(wait, show)
+  return () => {
+    cancel()
+    if (isShown) send('stop')
+  }
 }
 
 /** Milliseconds; apps take a notice back by themselves when it is not repeated for some 15 seconds. */

@@ -1,6 +1,7 @@
 import type { Client, Clock } from '../../client/index.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
+import { LiveMessage } from './liveMessage.js'
 import { markSent, messageParts } from './replies.js'
 import { emptyMessage, isRefused, sentMessage } from './sentMessage.js'
 
@@ -31,10 +32,9 @@ interface ProgressOptions {
 
 export function startProgress(id: number, text: string, options: ProgressOptions) {
   const { passing, lasting, clock, signal, log, post } = options
-  let current = text
+  const live = new LiveMessage({ id, client: passing, clock, log, shown: text })
   let wanted = text
   let isEnded = false
-  let nextAt = clock.now() + apart
   let cancel: (() => void) | undefined
   let editing: Promise<void> = Promise.resolve()
 
@@ -48,7 +48,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
         return
       }
       wanted = part
-      cancel ??= clock.later(Math.max(0, nextAt - clock.now()), show)
+      cancel ??= clock.later(live.wait, show)
     },
     async done(given) {
       if (typeof given !== 'string')
@@ -83,17 +83,8 @@ export function startProgress(id: number, text: string, options: ProgressOptions
   }
 
   async function edit(): Promise<void> {
-    const content = wanted
-    if (content === current) return
-    try {
-      await passing.messages.edit({ message_id: id, content })
-      current = content
-    } catch (error) {
-      log.debug(errorFields(error), 'Progress could not be shown')
-      // What is refused once will be again.
-      if (isRefused(error)) isEnded = true
-    }
-    nextAt = clock.now() + apart
+    const outcome = await live.change(wanted)
+    if (outcome === 'refused' || outcome === 'gone') isEnded = true
   }
 
   async function changed(content: string): Promise<boolean> {
@@ -107,6 +98,3 @@ export function startProgress(id: number, text: string, options: ProgressOptions
     }
   }
 }
-
-/** Milliseconds between two changes of one message. */
-const apart = 1_000

@@ -3,7 +3,7 @@ import { sendable, splitText } from '../../text/index.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
 import { described, errorFields, type Log } from '../log.js'
-import { Widget } from '../widgets.js'
+import { type Button, Widget } from '../widgets.js'
 
 export class Replies {
   readonly #delivery: Delivery
@@ -23,16 +23,16 @@ export class Replies {
   }
 
   send(reply: unknown, options?: DeliveryReplyOptions): Promise<void> {
-    return this.#inTurn(() => this.#reply(replyOf(reply, 'What ctx.reply was given'), options))
+    return this.inTurn(() => this.#reply(replyOf(reply, 'What ctx.reply was given'), options))
   }
 
-  /** Sends a question, with buttons for its choices if there are any. */
-  ask(question: string, choices: readonly string[] | undefined): Promise<void> {
-    if (choices === undefined) return this.send(question)
-    const buttons = choices.map((choice) => ({ label: choice, reply: choice }))
-    return this.#inTurn(async () => {
-      const drawn = await this.#drawn(new Widget(question, { heading: question, choices: buttons }))
-      await this.#replyInParts(messageParts(question, this.#log), drawn)
+  /** Sends a question, with buttons below it if there are any; they stand in place of the last message that it takes. */
+  ask(question: string, buttons: readonly Button[] = []): Promise<void> {
+    const parts = messageParts(question, this.#log)
+    const last = parts.at(-1)
+    if (buttons.length === 0 || last === undefined) return this.send(question)
+    return this.inTurn(async () => {
+      await this.#replyInParts(parts, await this.#drawn(new Widget(last, { heading: last, choices: buttons })))
     })
   }
 
@@ -43,12 +43,12 @@ export class Replies {
     const [first] = parts
     const isAnswer = parts.length === 1 && first !== undefined && this.#pending === 0
     if (isAnswer && this.#delivery.answer?.(first) === true) return
-    await this.#inTurn(() => this.#replyInParts(parts))
+    await this.inTurn(() => this.#replyInParts(parts))
   }
 
   /** Sends a text as messages in any case, and gives their IDs: none where there was nothing to be seen. */
   post(reply: string | Widget, most?: number): Promise<number[]> {
-    return this.#inTurn(() => this.#post(reply, most))
+    return this.inTurn(() => this.#post(reply, most))
   }
 
   /** Adds what is still to be done when the handler has ended. It must not fail. */
@@ -72,7 +72,8 @@ export class Replies {
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Does it after everything that is on its way. A failure is that of a reply. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#pending === 0 ? work() : this.#last.then(work)
     this.#pending += 1
     // A handler need not wait for its reply, and a failure that nobody waits for must not end the process.
@@ -139,7 +140,7 @@ export class Replies {
 
 const done = Promise.resolve()
 
-function notSent(): HandlerError {
+export function notSent(): HandlerError {
   return new HandlerError('not_sent', 'A message was not sent: the handler had been left. Wait for what it sends.')
 }
 

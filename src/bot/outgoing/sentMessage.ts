@@ -62,9 +62,9 @@ export function emptyMessage(what: string, advice: string): HandlerError {
   return new HandlerError('empty_message', `${what} has no text that anybody could see. ${advice}`)
 }
 
-/** The server has read the call and said no; nothing was changed. */
+/** The server has read the call and said no, and would again; nothing was changed. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
 export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {

@@ -120,6 +120,7 @@ export function createSchedules(timed: Timed) {
 
   return {
     add,
+    names: () => schedules.map(({ name }) => name),
     every: (phrase: string, options: ScheduleOptions, handler: ScheduleHandler) =>
       add([createSchedule(phrase, options, handler)]),
     catch: (handler: ScheduleErrorHandler) => void errorHandlers.push(handler),

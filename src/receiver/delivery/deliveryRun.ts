@@ -15,7 +15,7 @@ import { type CallWatch, type Client, type ObserveCall, observedClient } from '.
 import type { Clock, Waiting } from '../../clock.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import type { Received, RegisteredBot } from '../bots.js'
+import type { Received, RegisteredBot } from '../bots/bots.js'
 import type { Answer } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
 import { outgoingReply, Replies } from './replies.js'
@@ -37,7 +37,7 @@ export class IncomingDelivery {
     this.arrived = arrived
     this.settings = settings
     this.watch = settings.observer?.delivery?.({ id: this.id, ...facts })
-    this.log = withFields(settings.log, { delivery: this.id, ...facts, ...this.watch?.facts })
+    this.log = withFields(bot.log, { delivery: this.id, ...facts, ...this.watch?.facts })
   }
 
   get duration(): number {

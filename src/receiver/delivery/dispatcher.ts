@@ -12,7 +12,7 @@ import { inTime, pause } from '../../clock.js'
 import { EarshotError } from '../../errors.js'
 import { type Notification, noReply } from '../../protocol/index.js'
 import { sha256 } from '../../text/index.js'
-import type { Received } from '../bots.js'
+import type { Received } from '../bots/bots.js'
 import { type Answer, Dedupe, SharedDedupe } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
 import { DeliveryRun, IncomingDelivery } from './deliveryRun.js'
@@ -59,7 +59,7 @@ export class Dispatcher {
     const { queue } = this.#settings
     if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, incoming)) }
     // For this process only, without a hash. An edited message is another delivery.
-    const key = `${bot.place} ${message.id} ${data} ${eventOf(notification)?.key ?? ''}`
+    const key = `${bot.email} ${message.id} ${data} ${eventOf(notification)?.key ?? ''}`
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
       log.info(incoming.ended('repeat'), 'A repeat; sending the same response')
@@ -124,7 +124,11 @@ export class Dispatcher {
   }
 
   async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
-    const { log } = incoming
+    const { log, received } = incoming
+    if (await this.#interrupts(received)) {
+      log.info(incoming.ended('quiet'), 'It stops what is under way')
+      return noReply
+    }
     const made = Promise.all([queueEntry(incoming), this.#last])
     // Nothing of it may stay, or each delivery would hold all that came before it.
     this.#last = made.then(
@@ -144,6 +148,15 @@ export class Dispatcher {
     } catch (error) {
       incoming.ended('refused')
       throw error
+    }
+  }
+
+  /** A storage that fails keeps nothing out of the queue. */
+  async #interrupts({ bot, notification }: Received): Promise<boolean> {
+    try {
+      return (await bot.bot.interrupts?.(notification, this.#settings.storage)) === true
+    } catch {
+      return false
     }
   }
 

@@ -1,37 +1,25 @@
 import { type BotRun, type BotRuntime, withFields } from '../../bot/index.js'
-import type { RegisteredBot } from '../bots.js'
+import type { Bots, RegisteredBot } from '../bots/bots.js'
 import type { ReceiverSettings } from '../options.js'
 
-export function createTimedWork(bots: readonly RegisteredBot[], settings: ReceiverSettings) {
+export function createTimedWork(bots: Bots, settings: ReceiverSettings) {
   const runs = new Set<BotRun>()
   const ticks = new Set<Promise<unknown>>()
-  const { storage, clock, log } = settings
-  const signal = settings.signal ?? new AbortController().signal
-
-  const runtimeOf = ({ email, client, owner, ownEmails }: RegisteredBot): BotRuntime => ({
-    email,
-    client,
-    ...(owner && { owner }),
-    ownEmails,
-    storage,
-    clock,
-    log: withFields(log, { bot: email }),
-    signal,
-  })
 
   return {
     start() {
-      const started = bots.flatMap((registered) => registered.bot.start?.(runtimeOf(registered)) ?? [])
-      for (const run of started) runs.add(run)
-      return {
-        async stop() {
-          await Promise.all(started.map((run) => run.stop()))
-          for (const run of started) runs.delete(run)
-        },
-      }
+      return bots.follow((registered) => {
+        const run = registered.bot.start?.(runtimeOf(registered, settings))
+        if (run === undefined) return async () => {}
+        runs.add(run)
+        return async () => {
+          await run.stop()
+          runs.delete(run)
+        }
+      })
     },
     async tick(): Promise<number | undefined> {
-      const ticking = Promise.all(bots.map((registered) => registered.bot.tick?.(runtimeOf(registered))))
+      const ticking = tickAll()
       ticks.add(ticking)
       try {
         const times = (await ticking).filter((time) => time !== undefined)
@@ -44,5 +32,29 @@ export function createTimedWork(bots: readonly RegisteredBot[], settings: Receiv
       await Promise.all([...runs].map((run) => run.idle()))
       await Promise.allSettled(ticks)
     },
+  }
+
+  async function tickAll(): Promise<(number | undefined)[]> {
+    return Promise.all((await bots.list()).map((registered) => registered.bot.tick?.(runtimeOf(registered, settings))))
+  }
+}
+
+function runtimeOf(registered: RegisteredBot, settings: ReceiverSettings): BotRuntime {
+  const { email, ownEmails } = registered
+  const { storage, clock, signal = new AbortController().signal } = settings
+  return {
+    email,
+    // Most of the time nothing is due, and no client is needed.
+    get client() {
+      return registered.client
+    },
+    get owner() {
+      return registered.owner
+    },
+    ownEmails,
+    storage,
+    clock,
+    log: withFields(registered.log, { bot: email }),
+    signal,
   }
 }

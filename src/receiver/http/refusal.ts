@@ -44,6 +44,8 @@ const texts = {
   FAILED:
     'The bot failed. Its handler ended with an error that nothing caught. See the log, by the id of the delivery.',
   INTERNAL: 'The receiver failed. Something went wrong that it did not foresee. See the log, and report it.',
+  BOTS_UNAVAILABLE:
+    'The bots could not be looked up. The delivery is kept nowhere. Look at what the bots are kept in; the log has its error.',
   QUEUE_FULL:
     'The queue is full. As many deliveries wait as may. Run more workers, look why they are slow, or raise its capacity.',
   QUEUE_UNAVAILABLE:
@@ -60,6 +62,7 @@ const statuses = {
   TOO_MANY_FAILURES: 429,
   FAILED: 500,
   INTERNAL: 500,
+  BOTS_UNAVAILABLE: 503,
   QUEUE_FULL: 503,
   QUEUE_UNAVAILABLE: 503,
   SHUTTING_DOWN: 503,

@@ -1,7 +1,7 @@
 import type { Context, HonoRequest } from 'hono'
 import { runWithin } from '../../bot/index.js'
 import { fromWire, type Notification, readNotification } from '../../protocol/index.js'
-import type { Bots, Received } from '../bots.js'
+import type { Bots, Received } from '../bots/bots.js'
 import type { Dispatcher } from '../delivery/dispatcher.js'
 import type { ReceiverSettings } from '../options.js'
 import { Failures } from './failures.js'
@@ -49,7 +49,7 @@ export function createRequests(settings: ReceiverSettings, bots: Bots, dispatche
       const code = error instanceof Refusal ? error.code : 'INTERNAL'
       const { hangUp } = bindingsOf(c)
       // The server tries again when it gets no response at all. Where the platform can't do that, it gets a 503.
-      if (hangUp && (code === 'QUEUE_FULL' || code === 'QUEUE_UNAVAILABLE')) {
+      if (hangUp && worthRetrying.has(code)) {
         hangUp()
         ended(undefined, code)
         return c.body(null, 503)
@@ -64,7 +64,7 @@ export function createRequests(settings: ReceiverSettings, bots: Bots, dispatche
     const { method } = c.req
     if (method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method, allow: 'POST' })
     if (signal?.aborted) throw new Refusal('SHUTTING_DOWN')
-    const received = readReceived(await readBody(c.req, maxBodyBytes), bots, settings)
+    const received = await readReceived(await readBody(c.req, maxBodyBytes), bots, settings)
     const { answer, rest } = dispatcher.take(received, arrived)
     const settled = await answer
     if (settled === 'full') throw new Refusal('QUEUE_FULL')
@@ -82,6 +82,9 @@ export function createRequests(settings: ReceiverSettings, bots: Bots, dispatche
     return refusalResponse(c, failures.note(error, bindingsOf(c).remoteAddress))
   }
 }
+
+/** Another attempt of the server may succeed. */
+const worthRetrying: ReadonlySet<RefusalCode> = new Set(['QUEUE_FULL', 'QUEUE_UNAVAILABLE', 'BOTS_UNAVAILABLE'])
 
 function bindingsOf({ env }: Context): ReceiverBindings {
   const { remoteAddress, hangUp }: { remoteAddress?: unknown; hangUp?: unknown } = env ?? {}
@@ -167,18 +170,18 @@ async function readCounting(request: HonoRequest, limit: number): Promise<Uint8A
 /**
  * Checks a body in this order: UTF-8, size, JSON, bot, token, shape. Nothing but the bot and the token is read before the
  * token is known to be valid.
- * @throws {Refusal} for the first problem.
+ * @throws {Refusal} for the first problem, `BOTS_UNAVAILABLE` if the bots can't be looked up.
  */
-function readReceived(body: Uint8Array, bots: Bots, limits: JsonLimits): Received {
+async function readReceived(body: Uint8Array, bots: Bots, limits: JsonLimits): Promise<Received> {
   return notificationIn(textOf(body), bots, limits)
 }
 
-function notificationIn(body: string, bots: Bots, limits: JsonLimits): Received {
+async function notificationIn(body: string, bots: Bots, limits: JsonLimits): Promise<Received> {
   const json = readJsonObject(body, limits)
   const email = textAt(json, 'bot_email')
-  const token = textAt(json, 'token')
-  const bot = bots.find(email, token)
-  if (bot === undefined) throw new Refusal('UNAUTHORIZED', {}, { bot: email, wrong: bots.has(email) ? 'token' : 'bot' })
+  const bot = await bots.find(email, textAt(json, 'token'))
+  if (bot === 'unavailable') throw new Refusal('BOTS_UNAVAILABLE')
+  if (typeof bot === 'string') throw new Refusal('UNAUTHORIZED', {}, { bot: email, wrong: bot })
   const read = readNotification(fromWire(bot.dialect, json, body))
   if (read.ok) {
     if (read.notification.message.id < 0) {

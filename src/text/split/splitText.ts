@@ -18,19 +18,24 @@ export function splitText(markdown: string, limit: number = limits.messageLength
     .filter((part) => part.trim() !== '')
 }
 
-interface Part {
+export interface Part {
   readonly from: Break
   to: Break
 }
 
-/** Fills one part after the other. What doesn't fit into a part of its own is broken at the best places in it. */
-function pack(markdown: string, limit: number): Part[] {
+/**
+ * Fills one part after the other. What doesn't fit into a part of its own is broken at the best places in it.
+ *
+ * @param begin The break at which the first part begins. (default: the beginning)
+ */
+export function pack(markdown: string, limit: number, begin?: Break): Part[] {
   const { lines, code } = readBlocks(markdown)
   const codeLines = new Set(code.map(({ start }) => start))
   const isTogether = togetherIn(markdown, (place) => codeLines.has(lines[lineAt(lines, place)]?.start ?? -1))
   const size = sizes(markdown)
   const parts: Part[] = []
-  placeBetween(affordable(lineBreaks(markdown, lines, isTogether), limit), 'line')
+  const all = affordable(lineBreaks(markdown, lines, isTogether), limit)
+  placeBetween(begin === undefined ? all : [begin, ...all.filter(({ start }) => start > begin.start)], 'line')
   return parts
 
   function placeBetween(breaks: readonly Break[], stage: Stage): void {
@@ -154,7 +159,7 @@ const wholes = new RegExp(
 )
 
 /** The text between two breaks as it is sent, without white space at its edges except in code. */
-function written(markdown: string, from: Break, to: Break): string {
+export function written(markdown: string, from: Break, to: Break): string {
   const text = from.open + markdown.slice(from.start, to.end) + to.close
   const outdented = from.indent > 0 ? withoutIndent(text, from.indent) : text
   const tidy = from.open === '' ? outdented.replace(/^(?:[ \t]*\r?\n)+/, '') : outdented

@@ -1,0 +1,27 @@
+import { HandlerError } from '../errors.js'
+import { type Approval, NotApproved } from './approval.js'
+import { NoAnswer } from './ask.js'
+import type { Question } from './conversationStore.js'
+
+/** What a question was answered with. @throws {NoAnswer} if it wasn't */
+export function answerTo({ answer }: Question): string {
+  if (answer === undefined) throw notInOrder()
+  if ('none' in answer) throw new NoAnswer(answer.none)
+  return answer.text
+}
+
+/** @throws {NotApproved} if it wasn't approved */
+export function approvalOf({ answer, answers = [], quorum = 1 }: Question): Approval {
+  if (answer === undefined) throw notInOrder()
+  const code = 'none' in answer ? answer.none : answer.text
+  if (code === 'approved') return { answers }
+  throw new NotApproved(code === 'rejected' || code === 'cancelled' ? code : 'timed_out', answers, quorum)
+}
+
+export function notInOrder(): HandlerError {
+  return new HandlerError(
+    'asked_out_of_order',
+    'A handler asks one question after the other, and ends after the last. It asked while another question was open, or ' +
+      'had ended already. Write `await` before ctx.ask, and use it in no Promise.all.',
+  )
+}

@@ -1,0 +1,126 @@
+import { nameErrors } from '../../errors.js'
+import { type Duration, type OptionNames, unknownOption } from '../../text/index.js'
+import { silentMention } from '../../text/md/mentions.js'
+import { UserError } from '../errors.js'
+import type { People } from '../people.js'
+import { checkQuestion, timeoutOf, unusable, usablePeople } from './ask.js'
+
+/** How an approval is asked for. */
+export interface ApproveOptions {
+  /** Whose answers count. Never that of the sender, who has asked for it, nor those of bots. */
+  readonly by: People
+  /** How many of them have to approve; one who rejects is enough to end it. (default: 1) */
+  readonly quorum?: number
+  /** How long to wait: milliseconds, or a text such as `'2h'`; a year at most. (default: a day) */
+  readonly timeout?: Duration
+  /** Tells the approval from others of the handler, so that a bot that was changed notices. */
+  readonly name?: string
+}
+
+/** What somebody said to an approval. */
+export interface ApprovalAnswer {
+  readonly user: { readonly id: number; readonly name: string }
+  readonly answer: 'approved' | 'rejected'
+  /** ID of the message that said so. */
+  readonly messageId: number
+  /** UNIX milliseconds. */
+  readonly time: number
+}
+
+/** An approval that was given. */
+export interface Approval {
+  /** Who said what, in the order in which they did. */
+  readonly answers: readonly ApprovalAnswer[]
+}
+
+export type NotApprovedCode =
+  /** Somebody who may has rejected it. */
+  | 'rejected'
+  /** Whoever had asked for it said `cancel`. */
+  | 'cancelled'
+  /** The time for it is up. */
+  | 'timed_out'
+
+/**
+ * What `ctx.approve` throws when something is not approved. Left uncaught, it is read in the conversation, as the message
+ * of any `UserError`; catch it to clean up, or to say something else.
+ */
+export class NotApproved extends UserError {
+  declare readonly code: NotApprovedCode
+  /** Who said what until then, in the order in which they did. */
+  readonly answers: readonly ApprovalAnswer[]
+
+  constructor(code: NotApprovedCode, answers: readonly ApprovalAnswer[], quorum: number) {
+    super(texts[code](answers, quorum), { code })
+    this.answers = answers
+  }
+}
+
+nameErrors({ NotApproved })
+
+const texts: Readonly<Record<NotApprovedCode, (answers: readonly ApprovalAnswer[], quorum: number) => string>> = {
+  rejected: (answers) => `Rejected by ${answers.slice(-1).map(({ user }) => silentMention(user))}.`,
+  cancelled: () => 'Cancelled.',
+  timed_out: (answers, quorum) => `The time for the approval is up. ${approvalsText(answers, quorum)}`,
+}
+
+const approveOptions: OptionNames<ApproveOptions> = { by: true, quorum: true, timeout: true, name: true }
+
+interface AskedApproval {
+  readonly by: People
+  readonly quorum: number
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly name: string | undefined
+}
+
+export function checkedApproval(question: string, options: ApproveOptions): AskedApproval {
+  if (typeof options !== 'object' || options === null) throw unusable('approve', 'it has no `by`', 'Say who may answer')
+  const unknown = unknownOption(options, approveOptions)
+  if (unknown) throw unusable('approve', `it has no option \`${unknown.name}\``, unknown.advice)
+  const { quorum = 1, timeout = '1d', name } = options
+  checkQuestion('approve', question)
+  const by = usablePeople('approve', 'by', options.by)
+  if (!Number.isSafeInteger(quorum) || quorum < 1) {
+    throw unusable('approve', `its quorum is ${JSON.stringify(quorum)}`, 'Give how many have to approve, at least 1')
+  }
+  if ('users' in by && quorum > by.users.length) {
+    throw unusable('approve', `its quorum is ${quorum}, of ${by.users.length} users`, 'Name more users')
+  }
+  return { by, quorum, timeout: timeoutOf('approve', timeout), name }
+}
+
+/** What was said to the approvals that wait in a place. */
+export interface Said {
+  readonly kind: 'approved' | 'rejected' | 'cancelled'
+  /** Which of them is meant; only where it was said. */
+  readonly number: string | undefined
+}
+
+/** Nothing is approved by a beginning of a word, or by some other word that may mean it. */
+export function readSaid(text: string): Said | undefined {
+  const [word = '', number, ...more] = text.trim().toLowerCase().split(/\s+/)
+  const kind = words.get(word)
+  return kind === undefined || more.length > 0 ? undefined : { kind, number }
+}
+
+const words: ReadonlyMap<string, Said['kind']> = new Map([
+  ['approve', 'approved'],
+  ['reject', 'rejected'],
+  ['cancel', 'cancelled'],
+])
+
+export function approvalsText(answers: readonly ApprovalAnswer[], quorum: number): string {
+  const count = answers.length
+  return `${count} of ${quorum} ${quorum === 1 ? 'approval' : 'approvals'} so far.`
+}
+
+/** What people say, and read on the buttons. */
+export const approvalWords = ['approve', 'reject'] as const
+
+/** Tells the approvals of a place apart, also those of one handler. */
+export const approvalNumber = (conversation: number, question: number): string =>
+  question === 0 ? String(conversation) : `${conversation}-${question + 1}`
+
+export const approvalText = (quorum: number, who: string): string =>
+  `This needs ${quorum} ${quorum === 1 ? 'approval' : 'approvals'} by ${who}. Say \`approve\` or \`reject\`.`

@@ -1,0 +1,87 @@
+import type { Client } from '../../client/index.js'
+import { roles, type User } from '../../protocol/index.js'
+import { asCode } from '../../text/index.js'
+import { silentMention } from '../../text/md/mentions.js'
+import { listInWords } from '../../values.js'
+import { accessText, membersOf } from '../access.js'
+import type { Delivery } from '../delivery/delivery.js'
+import { UserError } from '../errors.js'
+import type { Log } from '../log.js'
+import type { People } from '../people.js'
+
+/** Whether a user is one of them, as the server knows it now. */
+export async function isOneOf(people: People, user_id: number, { client, signal }: Delivery): Promise<boolean> {
+  const { user } = await client.users.get({ user_id }, { signal })
+  return (await meaning(people, client, signal)).includes(user)
+}
+
+export interface Asking {
+  readonly people: People
+  /** How many of them have to answer. */
+  readonly needed: number
+  /** Whether the sender's answer counts. */
+  readonly sender: boolean
+}
+
+/**
+ * Who is asked, in words for them to read.
+ * @throws {UserError} `nobody_to_answer` where a group or a user is unknown, or fewer can answer than have to.
+ */
+export async function whoIsAsked({ people, needed, sender }: Asking, delivery: Delivery, log: Log): Promise<string> {
+  const { client, signal, notification } = delivery
+  const { message } = notification
+  const { includes, isKnown } = await meaning(people, client, signal)
+  const { members } = await client.users.list({}, { signal })
+  const unknown =
+    'users' in people ? people.users.find((one) => !members.some((user) => isCalled(user, one))) : undefined
+  const all = members.filter(includes)
+  // In a direct conversation only those who are there can read the question.
+  const here = message.type === 'private' ? new Set(message.display_recipient.map(({ id }) => id)) : undefined
+  const able = all.filter(({ user_id }) => (sender || user_id !== message.sender_id) && here?.has(user_id) !== false)
+  const nobody = (facts: object, text: string) => {
+    log.error({ people, needed, ...facts }, 'A question was not asked, since not enough people can answer it')
+    return new UserError(text, { code: 'nobody_to_answer' })
+  }
+  if (!isKnown) throw nobody({}, `Nobody can answer that: ${peopleText(people)} are unknown to me.`)
+  if (unknown !== undefined) throw nobody({ unknown }, `I was to ask ${asCode(String(unknown))}, whom I don't know.`)
+  if (able.length < needed) {
+    const text = `I was to ask ${peopleText(people)}. ${needed} of them have to answer, and ${able.length} can do so here.`
+    throw nobody({ able: able.length }, text)
+  }
+  return 'users' in people ? listInWords(all.map(silentMention), 'and') : peopleText(people)
+}
+
+/** Users have no names here: say who they are by what `whoIsAsked` gave. */
+export function peopleText(people: People): string {
+  if ('users' in people)
+    return listInWords(
+      people.users.map((one) => asCode(String(one))),
+      'and',
+    )
+  return accessText('role' in people ? people.role : people)
+}
+
+interface Meaning {
+  readonly includes: (user: User) => boolean
+  /** False for a group that isn't there, or isn't in use. */
+  readonly isKnown: boolean
+}
+
+async function meaning(people: People, client: Client, signal: AbortSignal): Promise<Meaning> {
+  let isMeant = (user: User) => 'users' in people && people.users.some((one) => isCalled(user, one))
+  let isKnown = true
+  if ('role' in people) isMeant = ({ role }) => role <= roles[people.role]
+  if ('group' in people) {
+    const { user_groups } = await client.userGroups.list({}, { signal })
+    const members = membersOf(people.group, user_groups)
+    isKnown = members !== undefined
+    isMeant = ({ user_id }) => members?.has(user_id) === true
+  }
+  return { includes: (user) => user.is_active && !user.is_bot && isMeant(user), isKnown }
+}
+
+function isCalled({ user_id, email, delivery_email }: User, name: number | string): boolean {
+  if (typeof name === 'number') return user_id === name
+  const address = name.toLowerCase()
+  return email.toLowerCase() === address || delivery_email?.toLowerCase() === address
+}

@@ -1,0 +1,85 @@
+import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
+import { type PartBegin, sha256 } from '../../text/index.js'
+import { isObject, parseJson } from '../../values.js'
+import type { Run } from '../conversation/run.js'
+import { eventOf } from '../events/notification.js'
+import { errorFields, type Log } from '../log.js'
+import { joined } from '../storageKey.js'
+
+/** Why a text came to its end. */
+export type StreamEnd =
+  /** The source ended. */
+  | 'complete'
+  /** Somebody asked for it. */
+  | 'stopped'
+  /** It was longer than `maxLength`. */
+  | 'too_long'
+  /** The time of the handler was up. */
+  | 'aborted'
+  /** The source failed. */
+  | 'failed'
+  /** The process was killed while it was written. */
+  | 'interrupted'
+
+/** How far a text has got, for whoever goes on with it. */
+export interface Written {
+  /** Its messages, as far as they are known. */
+  readonly ids: readonly number[]
+  readonly text: string
+  /** Where in the text the last message begins; while another is being sent, that one. */
+  readonly begin: PartBegin
+  readonly isSending: boolean
+  /** Set before the last change, with all of the text. */
+  readonly end?: { readonly kind: StreamEnd; readonly note?: string }
+}
+
+interface Place {
+  readonly storage: Storage
+  readonly key: string
+  readonly log: Log
+}
+
+/** Keeps a text while it is written, if its handler may run again. */
+export class StreamRecord {
+  readonly found: Written | undefined
+  readonly #place: Place | undefined
+  #version: Version | 'absent'
+
+  private constructor(place: Place | undefined, found: Written | undefined, version: Version | 'absent') {
+    this.#place = place
+    this.found = found
+    this.#version = version
+  }
+
+  static async open({ delivery, id, mayRunAgain }: Run, number: number, log: Log): Promise<StreamRecord> {
+    if (!mayRunAgain) return new StreamRecord(undefined, undefined, 'absent')
+    const { storage, notification } = delivery
+    const what = await sha256(`${notification.data} ${eventOf(notification)?.key ?? ''}`)
+    const bot = notification.bot_email.toLowerCase()
+    const key = joined('stream', bot, String(id), what.slice(0, 16), String(number))
+    const entry = await storage.get(key)
+    return new StreamRecord({ storage, key, log }, entry && writtenIn(entry.value), entry?.version ?? 'absent')
+  }
+
+  /** @throws {StorageConflictError} when somebody else goes on with it. */
+  async keep(written: Written): Promise<void> {
+    if (this.#place === undefined) return
+    const { storage, key, log } = this.#place
+    try {
+      this.#version = await storage.set(key, JSON.stringify(written), { onlyIf: this.#version, expiresIn: keptFor })
+    } catch (error) {
+      if (error instanceof StorageConflictError) throw error
+      log.warn(errorFields(error), 'How far a text has got could not be stored')
+    }
+  }
+}
+
+function writtenIn(value: string): Written | undefined {
+  const written = parseJson(value)
+  return isObject(written) && Array.isArray(written.ids) && typeof written.text === 'string' && isObject(written.begin)
+    ? (written as unknown as Written)
+    : undefined
+}
+
+/** Milliseconds; longer than deliveries wait to be tried again. */
+const keptFor = 86_400_000

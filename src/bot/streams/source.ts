@@ -1,0 +1,88 @@
+import { HandlerError } from '../errors.js'
+import { described } from '../log.js'
+
+/** A text that comes in pieces, such as a language model's: an async iterable or a `ReadableStream` of strings. */
+export type TextSource = AsyncIterable<string> | ReadableStream<string>
+
+/** What makes a source; called only when the text is needed. */
+export type MakesText = () => TextSource | Promise<TextSource>
+
+/** Reads the pieces of a source one after the other. */
+export interface Pieces {
+  /** Undefined at the end. @throws what the source throws, and {HandlerError} for what is no text. */
+  next(): Promise<string | undefined>
+  /** Reads no more, and tells the source so. */
+  stop(): void
+}
+
+/** @throws {HandlerError} with the code `invalid_stream` for what can't be read. */
+export function piecesOf(source: unknown): Pieces {
+  const { next, stop } = readerOf(source)
+  let nothings = 0
+  return {
+    async next() {
+      const { done, value } = await next()
+      if (done === true) return undefined
+      if (typeof value !== 'string') {
+        throw invalid(`gave ${described(value)}`, 'Give a source of strings, such as the textStream of a model.')
+      }
+      nothings = value === '' ? nothings + 1 : 0
+      if (nothings > mostNothings) {
+        throw invalid(`gave nothing ${mostNothings} times in a row`, 'A source ends when it has nothing more.')
+      }
+      return value
+    },
+    stop,
+  }
+}
+
+/** Tells a source that nobody reads it. */
+export function discard(source: unknown): void {
+  if (typeof source !== 'function') piecesOf(source).stop()
+}
+
+/** @throws {HandlerError} */
+export function checkSource(source: unknown): void {
+  if (typeof source !== 'function' && !isIterable(source) && !isReadable(source)) throw noSource(source)
+}
+
+interface Reader {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>
+  stop(): void
+}
+
+function readerOf(source: unknown): Reader {
+  if (isIterable(source)) {
+    const iterator = source[Symbol.asyncIterator]()
+    return { next: () => iterator.next(), stop: () => quietly(() => iterator.return?.()) }
+  }
+  // Some platforms can't iterate over a stream.
+  if (isReadable(source)) {
+    const reader = source.getReader()
+    return { next: () => reader.read(), stop: () => quietly(() => reader.cancel()) }
+  }
+  throw noSource(source)
+}
+
+const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+const isReadable = (value: unknown): value is ReadableStream<unknown> =>
+  typeof value === 'object' && value !== null && 'getReader' in value && typeof value.getReader === 'function'
+
+/** What a source does when nobody reads it any more is its own affair. */
+function quietly(work: () => unknown): void {
+  void (async () => work())().catch(() => {})
+}
+
+function noSource(source: unknown): HandlerError {
+  const advice = typeof source === 'string' ? 'Send it with ctx.send.' : 'Give an async iterable, or a ReadableStream.'
+  return invalid(`is ${typeof source === 'string' ? 'a text as a whole' : described(source)}`, advice)
+}
+
+function invalid(problem: string, advice: string): HandlerError {
+  return new HandlerError('invalid_stream', `The source of a stream ${problem}. ${advice}`)
+}
+
+/** Pieces without a text in a row; a source that gives nothing else would never let the process do anything else. */
+const mostNothings = 100_000

@@ -1,0 +1,82 @@
+import type { Notification } from '../../protocol/index.js'
+import type { Storage } from '../../storage/index.js'
+import { isObject } from '../../values.js'
+import { eventOf, senderOf } from '../events/notification.js'
+import { errorFields, type Log } from '../log.js'
+import { fitting, joined, placeOf } from '../storageKey.js'
+
+/**
+ * Stands in the storage while a text is written for somebody, so that whoever hears that they want it stopped, in whichever
+ * process, can take it away.
+ */
+export class StopSign {
+  readonly #storage: Storage
+  readonly #key: Promise<string>
+  readonly #log: Log
+
+  /** @param name Tells it from others of the same person in the same place. */
+  constructor(notification: Notification, name: string, storage: Storage, log: Log) {
+    this.#storage = storage
+    this.#log = log
+    this.#key = signsOf(notification).then((signs) => `${signs}${joined(name)}`)
+  }
+
+  async begin(): Promise<void> {
+    await this.#quietly(async (key) => this.#storage.set(key, '', { expiresIn: keptFor }))
+  }
+
+  async isTaken(): Promise<boolean> {
+    const entry = await this.#quietly(async (key) => (await this.#storage.get(key)) ?? 'taken')
+    return entry === 'taken'
+  }
+
+  async end(): Promise<void> {
+    await this.#quietly((key) => this.#storage.delete(key))
+  }
+
+  /** Without its storage a text can't be stopped, but goes on. */
+  async #quietly<T>(work: (key: string) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work(await this.#key)
+    } catch (error) {
+      this.#log.debug(errorFields(error), 'Whether a text is to be stopped could not be looked up')
+      return undefined
+    }
+  }
+}
+
+/**
+ * Whether somebody asks, by a message or a reaction, for a text to be stopped that is being written for them. Then it is,
+ * and there is nothing else to be done about it.
+ */
+export async function stopsText(notification: Notification, storage: Storage): Promise<boolean> {
+  if (!isStop(notification)) return false
+  const signs = await signsOf(notification)
+  if (storage.mayHold?.(signs) === false) return false
+  const found = await storage.list(signs)
+  for (const { key } of found) await storage.delete(key)
+  return found.length > 0
+}
+
+function isStop(notification: Notification): boolean {
+  const event = eventOf(notification)
+  if (event === undefined) return stopWords.test(notification.data)
+  const { reaction } = event.facts
+  if (!isObject(reaction) || reaction.op !== 'add' || !stopEmoji.has(String(reaction.emojiName))) return false
+  return notification.message.sender_email.toLowerCase() === notification.bot_email.toLowerCase()
+}
+
+/** Alone, or to the bot by its mention. */
+const stopWords = /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?stop[.!]?\s*$/i
+
+/** Names of the same sign, and of the hand. */
+const stopEmoji: ReadonlySet<string> = new Set(['stop_sign', 'octagonal_sign', 'stop'])
+
+/** The folder of those for whoever wrote the message, or did what the event is about. */
+async function signsOf(notification: Notification): Promise<string> {
+  const { bot_email: bot, message } = notification
+  return `${await fitting(joined('stop', bot.toLowerCase(), ...placeOf(message), String(senderOf(notification).id)))}/`
+}
+
+/** Milliseconds; longer than texts are written for. A process that was killed leaves its own behind. */
+const keptFor = 3_600_000

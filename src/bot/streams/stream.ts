@@ -1,0 +1,275 @@
+import { codePoints, limits } from '../../protocol/index.js'
+import { closedSoFar, type OptionNames, unknownOption } from '../../text/index.js'
+import type { Context } from '../context.js'
+import type { Run } from '../conversation/run.js'
+import { repliesOf, runOf } from '../delivery/deliveryContext.js'
+import { HandlerError, UserError } from '../errors.js'
+import { described, errorFields } from '../log.js'
+import { showTyping } from '../middleware/typing.js'
+import type { Replies } from '../outgoing/replies.js'
+import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
+import { type StreamEnd, StreamRecord } from './record.js'
+import { checkSource, discard, type MakesText, type Pieces, piecesOf, type TextSource } from './source.js'
+import { StopSign } from './stopSign.js'
+import { TextWriter } from './writer.js'
+
+export interface StreamOptions {
+  /** Characters after which the text is cut off. (default: 50,000) */
+  readonly maxLength?: number
+  /**
+   * Makes the rest of a text whose process was killed, given the text so far. Without it the message says that it was cut
+   * off.
+   */
+  readonly resume?: (soFar: string) => TextSource | Promise<TextSource>
+}
+
+const streamOptions: OptionNames<StreamOptions> = { maxLength: true, resume: true }
+
+/** A text that was written while it came. */
+export interface StreamedMessage extends SentMessage {
+  /** What came of the source. */
+  readonly text: string
+  readonly end: StreamEnd
+}
+
+/**
+ * Answers with a text while it is still being made, such as a language model's: the first words are sent at once, and the
+ * message is changed as more come, once a second or as often as the server lets it. A long text goes on in further
+ * messages. Whoever asked may say `stop`. If the process is killed and a queue runs the handler again, the text is
+ * finished by `resume` or marked as cut off.
+ *
+ * A source that fails or is stopped after its first words isn't an error: the message says so, and `end` too.
+ *
+ * @param source Its text in pieces, or a function that makes it, which isn't called when the text is there already.
+ * @throws {HandlerError} with the code `invalid_stream` for what is no source, or `empty_message` for one without a text.
+ * @throws what the source throws before its first words.
+ * @throws {ApiError} when the server refuses a message.
+ * @example
+ * bot.onMention(async (ctx) => {
+ *   await stream(ctx, () => model.answer(ctx.text, { signal: ctx.signal }))
+ * })
+ */
+export async function stream(
+  ctx: Context,
+  source: TextSource | MakesText,
+  options: StreamOptions = {},
+): Promise<StreamedMessage> {
+  const [run, replies] = [runOf(ctx), repliesOf(ctx)]
+  if (run === undefined || replies === undefined) {
+    throw invalid(`is for ${described(ctx)}`, "Give the handler's own `ctx` first, then the source")
+  }
+  checkSource(source)
+  checkOptions(options)
+  const number = (numbers.get(run) ?? 0) + 1
+  numbers.set(run, number)
+  let isRead = false
+  const streaming = new Streaming(ctx, { run, replies, options, number })
+  const streamed = await run.do({ kind: 'once', key: `stream ${number}`, isRepeatable: true }, () =>
+    streaming.run(() => {
+      isRead = true
+      return typeof source === 'function' ? source() : source
+    }),
+  )
+  if (!isRead) discard(source)
+  // What was made in an earlier run comes from JSON, as it was.
+  const { ids, text, end } = streamed as Streamed
+  return Object.assign(sentMessage(ctx.client, ctx.log, ids), { text, end })
+}
+
+/** How many texts each run has written. */
+const numbers = new WeakMap<Run, number>()
+
+interface Streamed {
+  readonly ids: readonly number[]
+  readonly text: string
+  readonly end: StreamEnd
+}
+
+interface StreamingOptions {
+  readonly run: Run
+  readonly replies: Replies
+  readonly options: StreamOptions
+  readonly number: number
+}
+
+class Streaming {
+  readonly #ctx: Context
+  readonly #options: StreamingOptions
+  #text = ''
+  #end: { readonly kind: StreamEnd; readonly error?: unknown } | undefined
+  #pieces: Pieces | undefined
+  #wake = () => {}
+
+  constructor(ctx: Context, options: StreamingOptions) {
+    this.#ctx = ctx
+    this.#options = options
+  }
+
+  async run(source: MakesText): Promise<Streamed> {
+    const { log, signal, clock } = this.#ctx
+    const { run, replies, number, options } = this.#options
+    const { delivery } = run
+    const record = await StreamRecord.open(run, number, log)
+    const writer = new TextWriter({ name: `stream ${number}`, delivery, replies, record, log })
+    const { found } = record
+    // Whoever was killed before anybody saw something has begun nothing.
+    if (found && (found.ids.length > 0 || found.end)) {
+      this.#text = found.text
+      const { end, note } = { end: found.end?.kind, note: found.end?.note }
+      if (end !== undefined) return this.#finished(writer, end, note)
+      if (options.resume === undefined) return this.#finished(writer, 'interrupted', notes.interrupted)
+    }
+    const isResumed = this.#text !== ''
+    const sign = new StopSign(delivery.notification, `${delivery.id} ${number}`, delivery.storage, log)
+    const stopTyping = showTyping(this.#ctx, clock, typingAfter)
+    const abort = () => this.#finish('aborted')
+    const cleanUp = async () => {
+      signal.removeEventListener('abort', abort)
+      this.#pieces?.stop()
+      stopTyping()
+      await sign.end()
+    }
+    await sign.begin()
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+    try {
+      void this.#read(isResumed && options.resume ? () => options.resume?.(this.#text) ?? source() : source)
+      await this.#write(writer, sign)
+      const { kind, error } = this.#end ?? { kind: 'complete' }
+      if (kind === 'aborted' && run.mayComeAgain) {
+        await writer.keep(this.#text)
+        await cleanUp()
+        if (delivery.again?.(signal.reason) === true) return await run.leaving.leave()
+      }
+      if (kind === 'failed') this.#noteFailure(error, writer)
+      if (kind === 'aborted' && writer.ids.length === 0) throw signal.reason
+      if (kind === 'complete' && closedSoFar(this.#text) === '' && this.#text.trim() === '') {
+        throw emptyMessage('What a source gave', 'Look why it ended without a text, or answer something else then.')
+      }
+      return await this.#finished(writer, kind, this.#noteOn(kind, error))
+    } finally {
+      await cleanUp()
+    }
+  }
+
+  async #read(source: MakesText): Promise<void> {
+    const { maxLength = longestText } = this.#options.options
+    try {
+      const pieces = piecesOf(await source())
+      this.#pieces = pieces
+      if (this.#end) pieces.stop()
+      while (!this.#end) {
+        const piece = await pieces.next()
+        if (this.#end) return
+        if (piece === undefined) return this.#finish('complete')
+        this.#text += piece
+        if (this.#text.length > maxLength && codePoints(this.#text) > maxLength) {
+          this.#text = this.#text.slice(0, lengthOf(this.#text, maxLength))
+          return this.#finish('too_long')
+        }
+        this.#wake()
+      }
+    } catch (error) {
+      this.#finish('failed', error)
+    }
+  }
+
+  /** Shows the text while it grows, until its end. */
+  async #write(writer: TextWriter, sign: StopSign): Promise<void> {
+    while (!this.#end && closedSoFar(this.#text) === '') await this.#nap(lookEvery, sign, 'or text')
+    // The first words are some, rather than one.
+    if (!this.#end && writer.ids.length === 0) await this.#nap(gatherFor, sign)
+    while (!this.#end) {
+      const { length } = this.#text
+      await writer.show(this.#text)
+      if (writer.isGone) this.#finish('stopped')
+      if (!this.#end && writer.wait > 0) await this.#nap(writer.wait, sign)
+      while (!this.#end && this.#text.length === length) await this.#nap(lookEvery, sign, 'or text')
+    }
+  }
+
+  /** Waits so long, or until the end. */
+  async #nap(milliseconds: number, sign: StopSign, or?: 'or text'): Promise<void> {
+    const { length } = this.#text
+    await new Promise<void>((resolve) => {
+      const cancel = this.#ctx.clock.later(milliseconds, resolve)
+      this.#wake = () => {
+        if (!this.#end && !(or === 'or text' && this.#text.length > length)) return
+        cancel()
+        resolve()
+      }
+    })
+    if (!this.#end && (await sign.isTaken())) this.#finish('stopped')
+  }
+
+  #finish(kind: StreamEnd, error?: unknown): void {
+    if (this.#end) return
+    this.#end = { kind, error }
+    this.#pieces?.stop()
+    this.#wake()
+  }
+
+  async #finished(writer: TextWriter, end: StreamEnd, note: string | undefined): Promise<Streamed> {
+    await writer.finish(this.#text, end, note)
+    return { ids: writer.ids, text: this.#text, end }
+  }
+
+  /** Before the first words it is an error like any other. */
+  #noteFailure(error: unknown, writer: TextWriter): void {
+    if (writer.ids.length === 0) throw error
+    if (error instanceof UserError) return
+    this.#ctx.log.error(errorFields(error), 'The source of a stream failed; its message says so')
+    this.#options.run.delivery.failed?.(error)
+  }
+
+  #noteOn(kind: StreamEnd, error: unknown): string | undefined {
+    if (kind === 'failed' && error instanceof UserError) return `[cut off: ${error.message}]`
+    if (kind === 'failed') return `[cut off: something went wrong; delivery ${this.#ctx.deliveryId}]`
+    return notes[kind]
+  }
+}
+
+/** What stands below a text that isn't whole. */
+const notes: Readonly<Partial<Record<StreamEnd, string>>> = {
+  stopped: '[stopped]',
+  too_long: '[cut off: the text is too long]',
+  aborted: '[cut off: I ran out of time]',
+  interrupted: '[cut off: I was interrupted]',
+}
+
+function checkOptions(options: StreamOptions): void {
+  if (typeof options !== 'object' || options === null) throw invalid(`has ${described(options)} for options`, 'Give {}')
+  const unknown = unknownOption(options, streamOptions)
+  if (unknown) throw invalid(`has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
+  const { maxLength = longestText, resume } = options
+  if (!Number.isSafeInteger(maxLength) || maxLength < 1) {
+    throw invalid(`has \`maxLength\` ${described(maxLength)}`, 'Give a whole number from 1')
+  }
+  if (resume !== undefined && typeof resume !== 'function') {
+    throw invalid(`has \`resume\` ${described(resume)}`, 'Give a function of the text so far')
+  }
+}
+
+function invalid(problem: string, advice: string): HandlerError {
+  return new HandlerError('invalid_stream', `A stream can't be written: it ${problem}. ${advice}.`)
+}
+
+/** UTF-16 units of so many characters. */
+function lengthOf(text: string, characters: number): number {
+  let length = 0
+  let left = characters
+  for (const character of text) {
+    if (left === 0) break
+    left -= 1
+    length += character.length
+  }
+  return length
+}
+
+/** Characters of five full messages: more is hardly read. */
+const longestText = 5 * limits.messageLength
+
+/** Milliseconds. */
+const typingAfter = 500
+const gatherFor = 400
+const lookEvery = 1_000

@@ -1,0 +1,154 @@
+import { ApiError, type Clock, pause } from '../../client/index.js'
+import { limits } from '../../protocol/index.js'
+import { closedSoFar, type GrowingParts, growingParts, longestTail, sendable } from '../../text/index.js'
+import type { Delivery } from '../delivery/delivery.js'
+import { errorFields, type Log } from '../log.js'
+import { LiveMessage } from '../outgoing/liveMessage.js'
+import { notSent, type Replies } from '../outgoing/replies.js'
+import type { StreamEnd, StreamRecord } from './record.js'
+
+interface WriterOptions {
+  /** The names of its messages begin with it; the same each time that the handler runs. */
+  readonly name: string
+  readonly delivery: Delivery
+  readonly replies: Replies
+  readonly record: StreamRecord
+  readonly log: Log
+}
+
+/**
+ * Writes a text that grows into messages: the one that is being written is changed, and what is full stays. One call at a
+ * time is under way.
+ */
+export class TextWriter {
+  readonly ids: number[]
+  readonly #options: WriterOptions
+  readonly #parts: GrowingParts
+  /** The message that may have been sent by a process that was killed, by its number. */
+  readonly #unsure: number
+  #live: LiveMessage | undefined
+  #state: 'open' | 'refused' | 'gone' = 'open'
+  #end: { readonly kind: StreamEnd; readonly note?: string } | undefined
+
+  constructor(options: WriterOptions) {
+    const { found } = options.record
+    this.#options = options
+    this.#parts = growingParts(partLength, found?.begin)
+    this.ids = [...(found?.ids ?? [])]
+    this.#unsure = found?.isSending === true ? found.ids.length : -1
+    const last = this.ids.at(-1)
+    if (last !== undefined && this.#unsure === -1) this.#live = this.#liveOf(last, undefined)
+  }
+
+  /** Milliseconds until the text may be shown again. */
+  get wait(): number {
+    return this.#live?.wait ?? 0
+  }
+
+  /** Somebody has deleted the message. */
+  get isGone(): boolean {
+    return this.#state === 'gone'
+  }
+
+  /** @throws {ApiError} when a message is refused, and the client's other errors; {StorageConflictError} */
+  async show(text: string): Promise<void> {
+    await this.#putFull(text, 'grows')
+    const soFar = closedSoFar(this.#parts.current(text))
+    if (soFar !== '') await this.#put(soFar, text, false)
+  }
+
+  /** Stores how far it is. @throws {StorageConflictError} when somebody else goes on with it */
+  async keep(text: string, isSending = false): Promise<void> {
+    const { ids } = this
+    const { begin } = this.#parts
+    await this.#options.record.keep({ ids, text, begin, isSending, ...(this.#end && { end: this.#end }) })
+  }
+
+  /** Shows all of the text, with a note below it. @throws as `show`, and what keeps the last change from going out */
+  async finish(text: string, kind: StreamEnd, note: string | undefined): Promise<void> {
+    this.#end = { kind, ...(note !== undefined && { note }) }
+    await this.#putFull(text, 'whole')
+    const current = this.#parts.current(text)
+    const last = note === undefined ? current : [closedSoFar(current), note].filter((one) => one !== '').join('\n\n')
+    if (last.trim() !== '') await this.#put(last, text, true)
+    await this.keep(text)
+  }
+
+  async #putFull(text: string, growth: 'grows' | 'whole'): Promise<void> {
+    for (;;) {
+      const full = this.#parts.full(text, growth)
+      if (full === undefined) return
+      if (full.trim() === '') continue
+      await this.#put(full, text, true)
+      this.#live = undefined
+      if (this.#state === 'refused') this.#state = 'open'
+    }
+  }
+
+  async #put(given: string, text: string, isLast: boolean): Promise<void> {
+    const content = sendable(given)
+    if (this.isGone || content === this.#live?.shown) return
+    if (this.#live === undefined) {
+      await this.keep(text, true)
+      const isSure = this.ids.length !== this.#unsure
+      const id = await this.#send(content, this.ids.length === 0 ? '' : ` ${this.ids.length}`)
+      this.ids.push(id)
+      this.#live = this.#liveOf(id, isSure ? content : undefined)
+    }
+    await this.keep(text)
+    if (isLast) await this.#changeForGood(this.#live, content)
+    else if (this.#state === 'open') this.#note(await this.#live.change(content, { priority: 'bulk' }))
+  }
+
+  /** What can't be changed any more goes as another message. */
+  async #changeForGood(live: LiveMessage, content: string): Promise<void> {
+    for (let tries = 1; content !== live.shown; tries += 1) {
+      if (this.#state === 'open') this.#note(await live.change(content))
+      if (this.isGone || content === live.shown) return
+      if (this.#state === 'refused') {
+        const { log } = this.#options
+        log.info(errorFields(live.problem), "A message can't be changed any more; its text goes as another one")
+        this.ids.push(await this.#send(content, ` ${this.ids.length} again`))
+        return
+      }
+      if (tries === mostTries) throw live.problem
+      await pause(this.#clock, live.wait, undefined, { sleeping: true })
+    }
+  }
+
+  #note(outcome: 'changed' | 'refused' | 'gone' | 'failed'): void {
+    if (outcome === 'refused' || outcome === 'gone') this.#state = outcome
+  }
+
+  /** Nothing was sent when the server had too many calls, whatever else was said meanwhile. */
+  #send(content: string, suffix: string): Promise<number> {
+    const { delivery, replies, name } = this.#options
+    return replies.inTurn(async () => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const id = await delivery.reply(content, { asMessage: true, name: name + suffix })
+          if (id === undefined) throw notSent()
+          return id
+        } catch (error) {
+          if (!(error instanceof ApiError && error.status === 429) || tries === mostTries) throw error
+          const wait = Math.max(error.retryAfter ?? 0, 1_000 * tries)
+          await pause(this.#clock, wait, delivery.signal, { sleeping: true })
+        }
+      }
+    })
+  }
+
+  #liveOf(id: number, shown: string | undefined): LiveMessage {
+    const { delivery, log } = this.#options
+    return new LiveMessage({ id, client: delivery.client, clock: delivery.clock, log, shown })
+  }
+
+  get #clock(): Clock {
+    return this.#options.delivery.clock
+  }
+}
+
+/** Leaves room for a last line, for what closes it, and for a note. */
+const partLength = limits.messageLength - longestTail - 600
+
+const mostTries = 8

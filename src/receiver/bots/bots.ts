@@ -1,0 +1,158 @@
+import { callsOf, type Delivery, type Log } from '../../bot/index.js'
+import type { Client } from '../../client/index.js'
+import type { Notification, NotificationProblem } from '../../protocol/index.js'
+import { type Dialect, dialectOf } from '../../protocol/index.js'
+import { secretHider } from '../log.js'
+import {
+  type Account,
+  type BotBinding,
+  type DeliveryHandler,
+  isSource,
+  type ReceiverSettings,
+  secretsOf,
+} from '../options.js'
+
+export interface RegisteredBot {
+  readonly bot: DeliveryHandler
+  /** In lower case. */
+  readonly email: string
+  /** Undefined if not configured. */
+  readonly dialect: Dialect | undefined
+  readonly client: Client
+  readonly owner: Delivery['owner']
+  readonly ownEmails: ReadonlySet<string>
+  /** Masks the bot's secrets. */
+  readonly log: Log
+  /** Masks the bot's secrets in a text. */
+  readonly hide: (text: string) => string
+}
+
+export interface Received {
+  readonly bot: RegisteredBot
+  readonly notification: Notification
+  /** Mistyped fields, which were dropped. */
+  readonly warnings: readonly NotificationProblem[]
+}
+
+/** The bots of a receiver or worker: a list that stays, or a source that is asked. */
+export interface Bots {
+  /** The bot with an address and a token, or what is wrong. Comparing takes the same time whether address or token is wrong. */
+  find(email: string, token: string): Promise<RegisteredBot | 'bot' | 'token' | 'unavailable'>
+  get(email: string): Promise<RegisteredBot | 'unavailable' | undefined>
+  /** Whether no bot is ever added or removed. */
+  readonly isFixed: boolean
+  /** @throws {EarshotError} if the bots can't be listed. */
+  list(): Promise<readonly RegisteredBot[]>
+  /**
+   * Begins something with each bot, also with those that are added later, and ends it when the bot is removed or on `stop`. Bots
+   * that are looked up one by one are left out.
+   */
+  follow(begin: (bot: RegisteredBot) => End): { stop(): Promise<void> }
+  /** Everything of the bots known now that must not appear in a log. */
+  secrets(): readonly string[]
+}
+
+export type End = () => Promise<unknown>
+
+/** A source of bots, as `botsFrom` makes it; nothing of it is in the bundle of a bot that has none. */
+export interface OpenableBots {
+  open(settings: ReceiverSettings): Bots
+}
+
+export function openBots(settings: ReceiverSettings): Bots {
+  const { bots } = settings
+  return isSource(bots) ? (bots as unknown as OpenableBots).open(settings) : listBots(bots, settings)
+}
+
+function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): Bots {
+  const secrets = secretsOf(bindings)
+  const shared = {
+    // It masks the secrets of all bots of a list.
+    log: settings.log,
+    hide: secretHider(secrets),
+    ownEmails: new Set(bindings.map(({ credentials }) => credentials.email.toLowerCase())),
+  }
+  const known = new Map(
+    bindings.map((binding) => {
+      // A copy, for which the clients are made: credentials that can't be used are refused at once.
+      const registered = { ...registerBot(binding, settings, shared) }
+      return [registered.email, { registered, accepts: tokenCheck(binding.tokens) }]
+    }),
+  )
+  const all = [...known.values()].map(({ registered }) => registered)
+  return {
+    find: async (email, token) => checkToken(known.get(email.toLowerCase()), token),
+    get: async (email) => known.get(email.toLowerCase())?.registered,
+    isFixed: true,
+    list: async () => all,
+    follow(begin) {
+      const ends = all.map(begin)
+      return { stop: async () => void (await Promise.all(ends.map((end) => end()))) }
+    },
+    secrets: () => secrets,
+  }
+}
+
+/** A bot with its clients, which are made when they are first asked for. */
+export function registerBot(
+  { bot, credentials, owner, dialect }: BotBinding,
+  { fetch, clock, createClient, observer }: ReceiverSettings,
+  shared: Pick<RegisteredBot, 'ownEmails' | 'log' | 'hide'>,
+): RegisteredBot {
+  const observe = callsOf(observer, undefined)
+  const clientOf = ({ email, apiKey }: Account): Client =>
+    createClient({ ...credentials, email, apiKey, dialect, fetch, clock, ...(observe && { observe }) })
+  let client: Client | undefined
+  let own: Delivery['owner']
+  return {
+    ...shared,
+    bot,
+    email: credentials.email.toLowerCase(),
+    dialect: dialect && dialectOf(dialect),
+    get client() {
+      client ??= clientOf(credentials)
+      return client
+    },
+    get owner() {
+      own ??= owner && { email: owner.email, client: clientOf(owner) }
+      return own
+    },
+  }
+}
+
+/** A bot whose tokens can be checked. */
+export interface KnownBot {
+  readonly registered: RegisteredBot
+  readonly accepts: TokenCheck
+}
+
+export function checkToken(known: KnownBot | undefined, token: string): RegisteredBot | 'bot' | 'token' {
+  const isRight = (known?.accepts ?? rejectToken)(token)
+  if (known === undefined) return 'bot'
+  return isRight ? known.registered : 'token'
+}
+
+type TokenCheck = (token: string) => boolean
+
+/**
+ * Checks a token against a bot's tokens in constant time: all tokens are compared in full every time, so that the time
+ * depends only on the length of the guess.
+ */
+export function tokenCheck(tokens: readonly string[]): TokenCheck {
+  return (token) => {
+    let matches = 0
+    for (const valid of tokens) matches += isSame(token, valid) ? 1 : 0
+    return matches > 0
+  }
+}
+
+/** For unknown bots: takes the same time and always fails. */
+export const rejectToken: TokenCheck = (token) => unknownToken(token) && false
+
+const unknownToken = tokenCheck(['-'.repeat(32)])
+
+function isSame(given: string, valid: string): boolean {
+  let difference = given.length ^ valid.length
+  for (let at = 0; at < given.length; at += 1) difference |= given.charCodeAt(at) ^ valid.charCodeAt(at % valid.length)
+  return difference === 0
+}

@@ -1,0 +1,10 @@
+import type { Log } from '../../bot/index.js'
+import type { BotBinding } from '../options.js'
+
+/** A webhook brings messages that are for the bot, and nothing else. */
+export function warnOfDeafness({ bot, credentials }: BotBinding, log: Log): void {
+  for (const { name, at } of bot.overhears?.handlers ?? []) {
+    const facts = { bot: credentials.email, handler: name, at }
+    log.warn(facts, `${name} hears nothing by a webhook: run the bot by events too, with listen or earshot listen`)
+  }
+}

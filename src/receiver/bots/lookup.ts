@@ -1,0 +1,144 @@
+import { errorFields } from '../../bot/index.js'
+import {
+  type BotBinding,
+  type BotWithoutWebhook,
+  type DeliveryHandler,
+  ReceiverOptionError,
+  type ReceiverSettings,
+} from '../options.js'
+import type { Bots, KnownBot } from './bots.js'
+import { checkedFound, KnownBots, type SourceLimits, sourcedBots } from './knownBots.js'
+
+/**
+ * Finds the bot that has an address, such as in a table of a database.
+ *
+ * @param email In lower case, as a request gave it before its token was checked: anybody can ask for any address.
+ * @param signal Aborts when nobody waits for the answer any more.
+ * @returns Nothing if there is no such bot. What it throws is logged, and the chat server is made to try again.
+ */
+export type BotLookup<Binding extends BotWithoutWebhook = BotBinding> = (
+  email: string,
+  signal: AbortSignal,
+) => Binding | null | undefined | Promise<Binding | null | undefined>
+
+/** Bots that are looked up one by one. */
+export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits, settings: ReceiverSettings): Bots {
+  const { clock, log } = settings
+  const known = new KnownBots(settings)
+  /** When an address was last found to be that of no bot, in UNIX milliseconds. */
+  const unknown = new Map<string, number>()
+  const underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
+  const turns = new Turns(mostAtOnce)
+
+  return {
+    ...sourcedBots({
+      known,
+      limits,
+      clock,
+      answeredAt: (email) => known.get(email)?.at ?? unknown.get(email),
+      // However many deliveries come for one bot, it is looked up once.
+      ask(email) {
+        const asked = underWay.get(email) ?? ask(email).finally(() => underWay.delete(email))
+        underWay.set(email, asked)
+        return asked
+      },
+    }),
+    isFixed: false,
+    async list() {
+      throw new ReceiverOptionError(
+        'bots',
+        'is a lookup, so nobody knows for which bots something is due',
+        giveIterable,
+      )
+    },
+    follow() {
+      log.info({}, 'Bots are looked up one by one: time-outs of their questions are noticed at the next message')
+      return { stop: async () => {} }
+    },
+  }
+
+  async function ask(email: string): Promise<KnownBot | 'unavailable' | undefined> {
+    const late = new AbortController()
+    const cancel = clock.later(limits.timeout, () => late.abort(tooLate(limits.timeout)), { background: true })
+    try {
+      const found = await untilAborted(
+        late.signal,
+        turns.take(late.signal, () => find(email, late.signal)),
+      )
+      if (found === undefined || found === null) return noteUnknown(email)
+      const binding = checkedFound(found, `the bot of ${email}`, settings)
+      checkLookedUp(binding.bot, binding.credentials.email, email)
+      unknown.delete(email)
+      const bot = known.put(binding)
+      known.keep(limits.entries)
+      return bot
+    } catch (error) {
+      log.error({ bot: email, ...errorFields(error) }, "A bot can't be looked up; its deliveries are not acknowledged")
+      return 'unavailable'
+    } finally {
+      cancel()
+    }
+  }
+
+  function noteUnknown(email: string): undefined {
+    known.remove(email)
+    unknown.delete(email)
+    unknown.set(email, clock.now())
+    const [oldest] = unknown.size > limits.entries ? unknown.keys() : []
+    if (oldest !== undefined) unknown.delete(oldest)
+  }
+}
+
+/** Lookups at once: what a pool of connections to a database has. */
+const mostAtOnce = 10
+
+/** @throws {ReceiverOptionError} for another bot than was asked for, and for one that needs more than a lookup can do. */
+function checkLookedUp(bot: DeliveryHandler, found: string, email: string): void {
+  const at = `the bot of ${email}`
+  if (found.toLowerCase() !== email) {
+    throw new ReceiverOptionError(
+      at,
+      `has the address ${found}`,
+      'Give the bot whose address was asked for, or nothing.',
+    )
+  }
+  const [schedule] = bot.schedules ?? []
+  if (schedule === undefined) return
+  throw new ReceiverOptionError(at, `has the schedule '${schedule}', for which all bots have to be known`, giveIterable)
+}
+
+const giveIterable = 'Give the bots as an async iterable: `botsFrom(iterable)`.'
+
+const tooLate = (timeout: number) => new Error(`The lookup gave no answer within ${timeout} ms.`)
+
+/** The result of the work, unless the signal aborts before. The work isn't stopped. @throws the signal's reason. */
+function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+/** Lets so much work run at once; the rest waits in line. */
+class Turns {
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  constructor(atOnce: number) {
+    this.#free = atOnce
+  }
+
+  /** The turn ends with the work, or when the signal aborts. @throws the signal's reason. */
+  async take<Result>(signal: AbortSignal, work: () => Result | Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      signal.throwIfAborted()
+      return await untilAborted(signal, Promise.resolve(work()))
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+}

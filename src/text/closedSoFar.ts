@@ -1,0 +1,151 @@
+import { type Fence, type Line, readBlocks } from './blocks.js'
+import { acrossFences } from './split/lineBreaks.js'
+
+/**
+ * Markdown that is still being written, so that it can be shown: what is open at its end is closed, and marks at its end
+ * that may still become anything are left out, as are mentions and links that aren't finished. Empty if there is nothing
+ * to be seen yet.
+ */
+export function closedSoFar(markdown: string): string {
+  let text = markdown.replace(/[\uD800-\uDBFF]$/, '').trimEnd()
+  for (let looks = 1; text !== ''; looks += 1) {
+    const { lines, prose } = readBlocks(text)
+    const last = lines.at(-1)
+    if (last === undefined) return ''
+    const paragraph = last.kind === 'prose' || last.kind === 'heading' ? prose.at(-1)?.[0] : undefined
+    const marks = paragraph && openMarks(text, inlineStart(text, paragraph.start, last))
+    const keep = undecidedFrom(text, last) ?? marks?.keep ?? text.length
+    if (keep === text.length || looks === mostLooks) {
+      return text + (marks?.close ?? '') + acrossFences(text, openFences(last)).close
+    }
+    text = text.slice(0, keep).trimEnd()
+  }
+  return ''
+}
+
+/** What is left out may stand behind something else that is; hostile text has thousands of that. */
+const mostLooks = 20
+
+/** Where the last line is left out from, if nobody can know yet what it is. */
+function undecidedFrom(text: string, last: Line): number | undefined {
+  const rest = text.slice(last.at, last.end)
+  if (last.kind === 'opens') return last.start
+  if (last.kind === 'code') return /^(?:`+|~+)$/.test(rest.trim()) ? last.start : undefined
+  if (last.kind === 'closes' || last.kind === 'indented') return undefined
+  // Blank, it is the marker of an item or of a quotation.
+  if (last.kind === 'blank' || onlyMarks.test(rest)) return last.start
+  return rest.startsWith('|') && !last.goesOn ? last.start : undefined
+}
+
+/** A rule, what underlines a heading, the marker of an item: it depends on what comes next. */
+const onlyMarks = /^(?:[-=*+_~`>#|:@![(\\\s]+|\d{1,9}[.)]?)$/
+
+/** What is inline begins with its paragraph, or with its cell of a table. */
+function inlineStart(text: string, paragraph: number, last: Line): number {
+  if (text[last.at] !== '|') return paragraph
+  const cell = /(?<!\\)\|(?=[^|]*$)/.exec(text.slice(last.at, last.end))
+  return last.at + (cell?.index ?? 0) + 1
+}
+
+function openFences(last: Line): Fence[] {
+  const isClosed = last.kind === 'closes'
+  const containers = isClosed && last.fence === undefined ? last.containers.slice(0, last.kept) : last.containers
+  const fences: Fence[] = containers.filter((container) => container.kind === 'fenced')
+  return last.kind === 'code' && last.fence !== undefined ? [...fences, last.fence] : fences
+}
+
+interface OpenMarks {
+  /** Where what isn't finished begins. */
+  readonly keep: number
+  readonly close: string
+}
+
+/** The marks of a paragraph that are open at the end of the text. */
+function openMarks(text: string, start: number): OpenMarks {
+  const open: string[] = []
+  for (let at = start; at < text.length; ) {
+    const unfinished = unfinishedAt(text, at)
+    if (unfinished) return { keep: at, close: '' }
+    const whole = matchAt(finished, text, at)
+    if (whole !== '') {
+      at += whole.length
+      continue
+    }
+    const ticks = matchAt(/`+/y, text, at)
+    if (ticks !== '') {
+      const end = endOfCode(text, at + ticks.length, ticks.length)
+      if (end === undefined) return openCode(text, at, ticks, open)
+      at = end
+      continue
+    }
+    const run = matchAt(/\*+|~~+/y, text, at)
+    if (run === '') {
+      at += 1
+      continue
+    }
+    const isUsedUp = takeRun(text, at, run, open)
+    at += run.length
+    if (at === text.length && !isUsedUp) return { keep: at - run.length, close: '' }
+  }
+  return { keep: text.length, close: open.reverse().join('') }
+}
+
+/** Notes what a run of stars or tildes opens and closes. False if something of it does neither. */
+function takeRun(text: string, at: number, run: string, open: string[]): boolean {
+  const [before = ' ', after = ' '] = [text[at - 1], text[at + run.length]]
+  let left = run.length
+  while (left > 0 && !isBlank(before)) {
+    const mark = open.at(-1)
+    if (mark === undefined || mark[0] !== run[0] || mark.length > left) break
+    open.pop()
+    left -= mark.length
+  }
+  if (left === 0) return true
+  if (isBlank(after)) return false
+  // A single star within a word is hardly a mark.
+  const isMark = left > 1 || !/[\p{L}\p{N}]/u.test(before)
+  if (!isMark) return true
+  if (left % 2 === 1 && run[0] === '*') open.push('*')
+  if (left >= 2) open.push(run.slice(0, 2))
+  return true
+}
+
+function openCode(text: string, at: number, ticks: string, open: readonly string[]): OpenMarks {
+  const code = text.slice(at + ticks.length)
+  // Backticks at the end may become those that close it.
+  const kept = code.replace(/`+$/, '')
+  if (kept.trim() === '') return { keep: at, close: '' }
+  if (kept !== code) return { keep: at + ticks.length + kept.length, close: '' }
+  return { keep: text.length, close: ticks + [...open].reverse().join('') }
+}
+
+function endOfCode(text: string, from: number, length: number): number | undefined {
+  for (const { index, 0: run } of text.slice(from).matchAll(/`+/g)) {
+    if (run.length === length) return from + index + length
+  }
+  return undefined
+}
+
+/** What has no open marks in it: mentions, links, times, escaped signs. */
+const finished =
+  /@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[[^[\]\n]*\]\([^()\s]*\)|<[^<>\s][^<>\n]*>|\$\$[^$\n]+\$\$|\\[\s\S]/y
+
+/** The beginning of such a thing, at the end of the text. */
+function unfinishedAt(text: string, at: number): boolean {
+  if (text.length - at > longestUnfinished) return false
+  return starts.test(text[at] ?? '') && unfinished.test(text.slice(at))
+}
+
+const starts = /[@#![<$\\]/
+const unfinished =
+  /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[[^[\]\n]*(?:\](?:\([^()\s]*)?)?|!|<[a-z][^<>\n]*|\$\$?(?:(?<=\$\$)[^$\n]*\$?)?|\\)$/
+
+/** UTF-16 units; what is longer is hardly a link. */
+const longestUnfinished = 1_000
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? ''
+}
+
+const isBlank = (character: string) => /\s/.test(character)

@@ -1,0 +1,243 @@
+import { type Approval, type ApproveOptions, Bot, type Context, NotApproved } from 'earshot'
+import { virtualClock } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
+import { type TestChat, testBot } from 'earshot/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const release = { channel: 'kitchen', topic: 'release' }
+const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
+
+/** Asks for an approval, and says how it ended and who said what. */
+const releasing = (options: ApproveOptions) => () =>
+  new Bot().command('release [version]', { description: 'Release' }, async (ctx) => {
+    const told = ({ answers }: Approval) =>
+      answers.map(({ user, answer }) => `${user.name} ${user.id} ${answer}`).join(', ')
+    try {
+      return `released: ${told(await ctx.approve(`Release ${ctx.args.version ?? 'it'}?`, options))}`
+    } catch (error) {
+      if (error instanceof NotApproved) return `${error.code}: ${told(error)}`
+      throw error
+    }
+  })
+
+let chat: TestChat
+afterEach(() => chat.close())
+
+const say = async (who: string, text: string) => contents(await chat.as(who).say(`@**Echo** ${text}`, release))
+
+describe('an approval', () => {
+  it.each([
+    [{ group: 'BAKERS' }, 'iago', 'polonius'],
+    [{ group: 20 }, 'othello', 'desdemona'],
+    [{ group: '20' }, 'cordelia', 'polonius'],
+    [{ role: 'administrator' }, 'desdemona', 'othello'],
+    [{ role: 'member' }, 'othello', 'polonius'],
+    [{ users: [12, 'iago@example.com'] }, 'iago', 'desdemona'],
+    [{ users: [12, 'iago@example.com'] }, 'othello', 'polonius'],
+  ] as const)('by %j may be given by %s, and not by %s', async (by, one, other) => {
+    chat = await testBot(releasing({ by }))
+    await say('hamlet', 'release')
+    expect(await say(other, 'approve')).toEqual([expect.stringMatching(/^Only .* may answer that\.$/)])
+    expect(await say(one, 'approve')).toEqual([expect.stringMatching(/^released: \w+ \d+ approved$/)])
+  })
+
+  it('names the users whom it asks', async () => {
+    chat = await testBot(releasing({ by: { users: [12, 'iago@example.com'] } }))
+    const [question] = await say('hamlet', 'release')
+    expect(question).toContain('This needs 1 approval by @_**Iago|8** and @_**Othello|12**.')
+  })
+
+  it('is not given by the sender, though a member, and without him may not have enough people', async () => {
+    chat = await testBot(releasing({ by: { users: [10, 8] } }))
+    await say('hamlet', 'release')
+    expect(await say('hamlet', 'approve')).toEqual([expect.stringContaining('so others decide')])
+    expect(await say('hamlet', 'reject')).toEqual([expect.stringContaining('so others decide')])
+    expect(await say('iago', 'reject')).toEqual(['rejected: Iago 8 rejected'])
+  })
+
+  it('tells who said what when its time is up', async () => {
+    chat = await testBot(releasing({ by: { group: 'bakers' }, quorum: 2 }))
+    await say('hamlet', 'release')
+    await say('iago', 'approve')
+    expect(contents(await chat.advance('1d'))).toEqual(['timed_out: Iago 8 approved'])
+    const [when] = chat.log.filter(({ message }) => message === 'An approval was answered')
+    expect(when).toMatchObject({ level: 'info', fields: { question: 'Release it?', user: 8, answer: 'approved' } })
+  })
+
+  it('says when the answers came, and in which messages', async () => {
+    let approval: Approval | undefined
+    const ask = async (ctx: Context) => {
+      approval = await ctx.approve('Now?', { by: { group: 'bakers' } })
+    }
+    chat = await testBot(() => new Bot().command('go', { description: 'Go' }, ask))
+    await say('hamlet', 'go')
+    await chat.advance('1h')
+    await say('iago', 'approve')
+    const [message] = chat.conversation(release).filter(({ sender_full_name }) => sender_full_name === 'Iago')
+    const answer = { user: { id: 8, name: 'Iago' }, answer: 'approved', messageId: message?.id }
+    expect(approval?.answers).toEqual([{ ...answer, time: chat.clock.now() }])
+  })
+
+  it.each([1, 2])('of %i is given once when two approve it at the same time', async (quorum) => {
+    chat = await testBot(releasing({ by: { group: 'bakers' }, quorum }))
+    await say('hamlet', 'release')
+    await Promise.all([say('iago', 'approve'), say('othello', 'approve')])
+    const said = contents(chat.conversation(release)).filter((text) => text.startsWith('released: '))
+    expect(said).toHaveLength(1)
+    expect(said[0]?.match(/approved/g)).toHaveLength(quorum)
+  })
+
+  it('is for the question that was read: another one after a restart is not approved', async () => {
+    chat = await testBot(releasing({ by: { group: 'bakers' } }))
+    await say('hamlet', 'release')
+    await chat.restart({
+      bot: () =>
+        new Bot().command('release', { description: 'Release' }, async (ctx) => {
+          await ctx.approve('Release everything?', { by: { group: 'bakers' } })
+          return 'Released everything.'
+        }),
+    })
+    expect(await say('iago', 'approve')).toEqual([expect.stringContaining('I was changed since I asked')])
+  })
+
+  it('waits where it was asked for, and for the word alone', async () => {
+    chat = await testBot(releasing({ by: { group: 'bakers' } }))
+    await say('hamlet', 'release')
+    const elsewhere = await chat.as('iago').say('@**Echo** approve', { channel: 'kitchen', topic: 'lunch' })
+    expect(contents(elsewhere)).toEqual([expect.stringContaining("I don't understand")])
+    for (const other of ['a', 'app', 'approved', 'yes', '1', 'approve it now', 'approve 4711'])
+      expect(await say('iago', other)).not.toContainEqual(expect.stringContaining('released'))
+    expect(await say('iago', ' Approve ')).toEqual(['released: Iago 8 approved'])
+  })
+
+  it('says so when the right can’t be looked up, and counts nothing', async () => {
+    chat = await testBot(releasing({ by: { group: 'bakers' } }))
+    await say('hamlet', 'release')
+    chat.faults.add('the next call of userGroups.list answers malformed JSON')
+    expect(await say('iago', 'approve')).toEqual([expect.stringContaining('Please try again')])
+
+    expect(await say('iago', 'approve')).toEqual(['released: Iago 8 approved'])
+  })
+
+  it('ends with a sentence where its record is garbage', async () => {
+    const storage = memoryStorage({ clock: virtualClock() })
+    chat = await testBot(releasing({ by: { group: 'bakers' } }), { storage })
+    await say('hamlet', 'release')
+    for (const { key } of await storage.list('conversation/')) {
+      if (key.includes('/of/')) await storage.set(key, '{"x":')
+    }
+    expect(await say('iago', 'approve')).toEqual([
+      'I have lost track of what we were talking about. Please begin again.',
+    ])
+    expect(await say('iago', 'approve')).toEqual([expect.stringContaining("I don't understand")])
+  })
+})
+
+describe('several approvals in one topic', () => {
+  it('wait side by side; who says no number is asked for it', async () => {
+    chat = await testBot(releasing({ by: { group: 'bakers' }, timeout: '2h' }))
+    await say('hamlet', 'release 1.2')
+    await say('hamlet', 'release `1.3`')
+    const [which] = await say('iago', 'approve')
+    expect(which?.replace(/\d{3}/g, '{{id}}')).toBe(
+      [
+        'More than one approval waits here. Say its number with your answer:',
+        '* `{{id}}`: `Release 1.2?`',
+        '* `{{id}}`: ``Release `1.3`?``',
+      ].join('\n'),
+    )
+    const [, second] = which?.match(/`\d+`/g) ?? []
+    expect(await say('iago', `approve ${second?.slice(1, -1)}`)).toEqual(['released: Iago 8 approved'])
+    expect(contents(await chat.advance('2h'))).toEqual(['timed_out:'])
+  })
+
+  it('are each answered by their own buttons, which do nothing once it is over', async () => {
+    chat = await testBot(releasing({ by: { group: 'bakers' }, quorum: 2 }))
+    await say('hamlet', 'release 1.2')
+    await say('othello', 'release 1.3')
+    const [first, second] = chat.conversation(release).filter(({ content }) => content.startsWith('Release 1.'))
+    expect(contents(await chat.as('iago').press('reject', first))).toEqual(['rejected: Iago 8 rejected'])
+    await chat.as('iago').press('approve', first)
+    await chat.as('cordelia').press('approve', first)
+    expect(contents(await chat.as('iago').press('approve', second))).toEqual(['Thank you. 1 of 2 approvals so far.'])
+  })
+
+  it('of one handler are asked one after the other, and a button of the first never means the second', async () => {
+    chat = await testBot(() =>
+      new Bot().command('go', { description: 'Go' }, async (ctx) => {
+        await ctx.approve('Build?', { by: { group: 'bakers' } })
+        await ctx.approve('Release?', { by: { group: 'bakers' } })
+        return 'Released.'
+      }),
+    )
+    await say('hamlet', 'go')
+    const [first] = chat.conversation(release).filter(({ content }) => content.startsWith('Build?'))
+    expect(contents(await chat.as('iago').press('approve', first))).toEqual([expect.stringMatching(/^Release\?/)])
+    expect(contents(await chat.as('othello').press('approve', first))).not.toContain('Released.')
+    expect(contents(await chat.as('othello').press('approve'))).toEqual(['Released.'])
+  })
+
+  it('do not take the place of a question, nor a question theirs', async () => {
+    chat = await testBot(() =>
+      releasing({ by: { group: 'bakers' } })().command('ask', { description: 'Ask' }, async (ctx) =>
+        ctx.ask('Well?', { from: 'anyone' }),
+      ),
+    )
+    await say('hamlet', 'release')
+    await say('hamlet', 'ask')
+    expect(await say('iago', 'approve')).toEqual(['approve'])
+    expect(await say('iago', 'approve')).toEqual(['released: Iago 8 approved'])
+  })
+})
+
+describe('nobody is asked', () => {
+  it.each([
+    [{ by: { group: 'butchers' } }, 'Nobody can answer that: members of the group `butchers` are unknown to me.'],
+    [{ by: { group: 'night-shift' } }, 'Nobody can answer that: members of the group `night-shift` are unknown to me.'],
+    [{ by: { users: [8, 4711] } }, "I was to ask `4711`, whom I don't know."],
+    [{ by: { users: ['yago@example.com'] } }, "I was to ask `yago@example.com`, whom I don't know."],
+    [
+      { by: { group: 'keyholders' }, quorum: 3 },
+      'I was to ask members of the group `keyholders`. 3 of them have to answer, and 2 can do so here.',
+    ],
+    [{ by: { users: [10] } }, 'I was to ask `10`. 1 of them have to answer, and 0 can do so here.'],
+    [{ by: { users: [14, 21] } }, 'I was to ask `14` and `21`. 1 of them have to answer, and 0 can do so here.'],
+  ])('for %j, and the sender reads why', async (options, text) => {
+    chat = await testBot(releasing(options))
+    expect(await say('hamlet', 'release')).toEqual([text])
+    expect(chat.log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        fields: expect.objectContaining({ people: options.by }),
+      }),
+    )
+  })
+
+  it('in a direct conversation with the bot alone', async () => {
+    chat = await testBot(releasing({ by: { group: 'bakers' } }))
+    expect(contents(await chat.as('hamlet').dm('release'))).toEqual([expect.stringContaining('0 can do so here')])
+  })
+
+  it.each([
+    ["ctx.approve can't ask that: it has no `by`", undefined],
+    ['`by` is undefined. Give one of { group }, { role } and { users }.', {}],
+    ['`by` is "bakers"', { by: 'bakers' }],
+    ['`by` is {"group":"bakers","role":"member"}', { by: { group: 'bakers', role: 'member' } }],
+    ['`by` is {"groups":"bakers"}', { by: { groups: 'bakers' } }],
+    ['`by` has the group " ". Give the name of a group, or its ID.', { by: { group: ' ' } }],
+    ['`by` has the role "boss". Give one of owner, administrator', { by: { role: 'boss' } }],
+    ['`by` has the users []. Give at least one', { by: { users: [] } }],
+    ['`by` has the users [8,8]. Give at least one, each once', { by: { users: [8, 8] } }],
+    ['its quorum is 0', { by: { group: 'bakers' }, quorum: 0 }],
+    ['its quorum is 1.5', { by: { group: 'bakers' }, quorum: 1.5 }],
+    ['its quorum is 3, of 2 users. Name more users.', { by: { users: [8, 9] }, quorum: 3 }],
+    ['its timeout is "soon"', { by: { group: 'bakers' }, timeout: 'soon' }],
+    ['its timeout is "2y"', { by: { group: 'bakers' }, timeout: '2y' }],
+    ['it has no option `quorom`. Did you mean `quorum`?', { by: { group: 'bakers' }, quorom: 2 }],
+  ])('with an error that says %j', async (text, options) => {
+    chat = await testBot(releasing(options as ApproveOptions))
+    expect(await say('hamlet', 'release')).toEqual([expect.stringMatching(/^Something went wrong/)])
+    expect(chat.log.map(({ fields }) => JSON.stringify(fields)).join()).toContain(JSON.stringify(text).slice(1, -1))
+    expect(JSON.stringify(chat.log)).toContain('invalid_question')
+  })
+})

@@ -1,0 +1,428 @@
+import {
+  Bot,
+  type Context,
+  type StreamedMessage,
+  type StreamOptions,
+  stream,
+  type TextSource,
+  UserError,
+} from 'earshot'
+import { type TestChat, testBot } from 'earshot/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+const open: TestChat[] = []
+
+afterEach(async () => {
+  for (const chat of open.splice(0)) await chat.close()
+})
+
+type Made = (ctx: Context) => TextSource
+
+/** A chat with a bot that streams what is made, and what came of each text. */
+async function streaming(make: Made, options?: StreamOptions, given: Parameters<typeof testBot>[1] = {}) {
+  const streamed: StreamedMessage[] = []
+  const handler = async (ctx: Context) => {
+    const message = await stream(ctx, make(ctx), options)
+    streamed.push(message)
+    return message
+  }
+  const bot = new Bot().onMention(handler).onDirectMessage(handler)
+  const chat = await testBot(bot, given)
+  open.push(chat)
+  return { chat, streamed }
+}
+
+/** Gives pieces, so many milliseconds apart. */
+async function* slowly({ sleep }: Context, apart: number | string, pieces: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of pieces) {
+    yield piece
+    await sleep(apart)
+  }
+}
+
+async function* atOnce(...pieces: unknown[]): AsyncGenerator<string> {
+  yield* pieces as string[]
+}
+
+/** Lets time pass until the bot is done. */
+async function done(chat: TestChat, said: Promise<unknown>): Promise<void> {
+  let isDone = false
+  const noted = said.finally(() => {
+    isDone = true
+  })
+  while (!isDone) await pass(chat, 1)
+  await noted
+}
+
+/** Lets so many seconds pass while the bot is at work. */
+async function pass(chat: TestChat, seconds: number): Promise<void> {
+  for (let step = 0; step < 5 * seconds; step += 1) {
+    await chat.clock.advance(200)
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
+  }
+}
+
+const saidBy = (chat: TestChat, where: Parameters<TestChat['conversation']>[0] = lunch) =>
+  chat.conversation(where).filter(({ sender_full_name }) => sender_full_name === chat.botName)
+const textsOf = (chat: TestChat, where?: Parameters<typeof saidBy>[1]) =>
+  saidBy(chat, where).map(({ content }) => content)
+const effects = (chat: TestChat) => chat.effects().map(({ endpoint }) => endpoint)
+const edits = (chat: TestChat) =>
+  chat
+    .calls()
+    .filter(({ endpoint }) => endpoint === 'messages.edit')
+    .map(({ parameters }) => String(parameters.content))
+const errorsOf = (chat: TestChat) => chat.log.filter(({ level }) => level === 'error').map(({ fields }) => fields)
+
+describe('stream', () => {
+  it('sends the first words within a second, and changes the message as more come', async () => {
+    const { chat, streamed } = await streaming((ctx) =>
+      slowly(ctx, '700ms', ['The ', 'bread ', 'is **', 'fresh', '**, ', 'really.']),
+    )
+    const said = chat.as('iago').say('@**Echo** how is it?', lunch)
+    await pass(chat, 1)
+    expect(textsOf(chat)).toEqual(['The'])
+    await done(chat, said)
+    expect(textsOf(chat)).toEqual(['The bread is **fresh**, really.'])
+    expect(edits(chat)).toEqual([
+      'The bread is',
+      'The bread is **fresh**',
+      'The bread is **fresh**,',
+      'The bread is **fresh**, really.',
+    ])
+    expect(streamed).toMatchObject([
+      { text: 'The bread is **fresh**, really.', end: 'complete', ids: [saidBy(chat)[0]?.id] },
+    ])
+  })
+
+  it('is one message without an edit where the text comes at once', async () => {
+    const { chat } = await streaming(() => atOnce('All ', 'of ', 'it.'))
+    await chat.as('iago').say('@**Echo** go', lunch)
+    expect(textsOf(chat)).toEqual(['All of it.'])
+    expect(effects(chat)).toEqual(['messages.send'])
+  })
+
+  it('takes a ReadableStream, one without an iterator, and what makes a source', async () => {
+    const readable = () =>
+      new ReadableStream<string>({
+        start(controller) {
+          controller.enqueue('Streamed.')
+          controller.close()
+        },
+      })
+    const bot = new Bot()
+      .hears('one', async (ctx) => stream(ctx, readable()))
+      .hears('two', async (ctx) => {
+        const stripped = readable()
+        Object.defineProperty(stripped, Symbol.asyncIterator, { value: undefined })
+        return stream(ctx, { getReader: () => stripped.getReader() } as ReadableStream<string>)
+      })
+      .hears('three', async (ctx) => stream(ctx, async () => atOnce('Made.')))
+    const chat = await testBot(bot)
+    open.push(chat)
+    for (const text of ['one', 'two', 'three']) await chat.as('iago').say(`@**Echo** ${text}`, lunch)
+    expect(textsOf(chat)).toEqual(['Streamed.', 'Streamed.', 'Made.'])
+  })
+
+  it('goes on in a next message at a good break', async () => {
+    const paragraphs = Array.from({ length: 12 }, (_, at) => `${at} ${'word '.repeat(400).trim()}.`)
+    const { chat, streamed } = await streaming((ctx) =>
+      slowly(
+        ctx,
+        '300ms',
+        paragraphs.map((text) => `${text}\n\n`),
+      ),
+    )
+    await done(chat, chat.as('iago').say('@**Echo** go', lunch))
+    const said = textsOf(chat)
+    expect(said).toHaveLength(3)
+    expect(said.join('\n\n')).toBe(paragraphs.join('\n\n'))
+    expect(Math.max(...said.map((part) => part.length))).toBeLessThanOrEqual(10_000)
+    expect(streamed[0]?.ids).toHaveLength(3)
+  })
+
+  it('keeps its place among replies', async () => {
+    const chat = await testBot(
+      new Bot().onMention(async (ctx) => {
+        void ctx.reply('one')
+        await stream(ctx, atOnce('two'))
+        return 'three'
+      }),
+    )
+    open.push(chat)
+    await chat.as('iago').say('@**Echo** count', lunch)
+    expect(textsOf(chat)).toEqual(['one', 'two', 'three'])
+  })
+
+  it('shows that the bot is typing until it is done', async () => {
+    const { chat } = await streaming((ctx) => slowly(ctx, '6s', ['One. ', 'Two.']))
+    await done(chat, chat.as('iago').say('@**Echo** go', lunch))
+    const ops = chat.calls().flatMap(({ endpoint, parameters }) => (endpoint === 'typing.send' ? [parameters.op] : []))
+    expect(ops).toEqual(['start', 'start', 'stop'])
+  })
+
+  it('stops when whoever asked says so', async () => {
+    let isClosed = false
+    const { chat, streamed } = await streaming(async function* (ctx) {
+      if (ctx.text === 'stop') yield 'I only count.'
+      if (ctx.text === 'stop') return
+      try {
+        yield* slowly(
+          ctx,
+          '1s',
+          Array.from({ length: 60 }, (_, at) => `${at} `),
+        )
+      } finally {
+        isClosed = true
+      }
+    })
+    const said = chat.as('iago').say('@**Echo** count', lunch)
+    await pass(chat, 3.5)
+    const other = chat.as('hamlet').say('@**Echo** stop', lunch)
+    await pass(chat, 2)
+    expect(streamed).toEqual([])
+    const stop = chat.as('iago').say('@**Echo** stop', lunch)
+    await done(chat, said)
+    await done(chat, Promise.all([stop, other]))
+    expect(textsOf(chat)[0]).toMatch(/^0 1 2 3 4 5[ \d]*\n\n\[stopped\]$/)
+    expect(streamed.map(({ end }) => end).sort()).toEqual(['complete', 'stopped'])
+    expect(isClosed).toBe(true)
+    expect(textsOf(chat)[1]).toBe('I only count.')
+    expect(textsOf(chat)).toHaveLength(2)
+  })
+
+  it('takes "stop" for a message like any other when nothing is written', async () => {
+    const { chat } = await streaming((ctx) => atOnce(`You said ${ctx.text}.`))
+    await chat.as('iago').say('@**Echo** stop', lunch)
+    await chat.as('iago').say('@**Echo** stop', lunch)
+    expect(textsOf(chat)).toEqual(['You said stop.', 'You said stop.'])
+  })
+
+  it('stops by a reaction where events are heard', async () => {
+    const direct = { dm: ['iago', 'echo'] }
+    const bot = new Bot()
+      .onReaction(() => 'Somebody reacts.')
+      .onDirectMessage(async (ctx) =>
+        stream(
+          ctx,
+          slowly(
+            ctx,
+            '1s',
+            Array.from({ length: 60 }, (_, at) => `${at} `),
+          ),
+        ),
+      )
+    const chat = await testBot(bot, { by: 'events' })
+    open.push(chat)
+    const said = chat.as('iago').dm('count')
+    await pass(chat, 3.5)
+    const [message] = saidBy(chat, direct)
+    await done(chat, Promise.all([said, chat.as('iago').react('octagonal_sign', message)]))
+    expect(textsOf(chat, direct)).toEqual([expect.stringMatching(/^0 1 2 3[ \d]*\n\n\[stopped\]$/)])
+  })
+
+  it('stops when somebody deletes its message', async () => {
+    const { chat, streamed } = await streaming((ctx) =>
+      slowly(
+        ctx,
+        '1s',
+        Array.from({ length: 60 }, (_, at) => `${at} `),
+      ),
+    )
+    const said = chat.as('iago').say('@**Echo** count', lunch)
+    await pass(chat, 3.5)
+    const message_id = saidBy(chat)[0]?.id ?? 0
+    const { realm } = chat.simulator
+    realm.call('messages.delete', realm.account('iago'), { message_id }, { client: 'website' })
+    await done(chat, said)
+    expect(textsOf(chat)).toEqual([])
+    expect(streamed[0]?.end).toBe('stopped')
+  })
+
+  it('is cut off when the time of the handler is up, and says so', async () => {
+    const { chat, streamed } = await streaming(
+      (ctx) =>
+        slowly(
+          ctx,
+          '5s',
+          Array.from({ length: 60 }, (_, at) => `${at} `),
+        ),
+      {},
+      { receiver: { handlerTimeout: 20_000 } },
+    )
+    await done(chat, chat.as('iago').say('@**Echo** count', lunch))
+    expect(textsOf(chat)).toEqual(['0 1 2 3\n\n[cut off: I ran out of time]'])
+    expect(streamed[0]?.end).toBe('aborted')
+  })
+
+  it('is cut off at its greatest length, and reads no more', async () => {
+    let read = 0
+    const { chat, streamed } = await streaming(
+      async function* () {
+        for (;;) {
+          read += 1
+          yield '🥐🥐🥐🥐🥐'
+        }
+      },
+      { maxLength: 42 },
+    )
+    await chat.as('iago').say('@**Echo** go', lunch)
+    expect(textsOf(chat)).toEqual([`${'🥐'.repeat(42)}\n\n[cut off: the text is too long]`])
+    expect(read).toBeLessThan(15)
+    expect(streamed[0]).toMatchObject({ end: 'too_long', text: '🥐'.repeat(42) })
+  })
+
+  it('makes six messages at most of 10 MB', async () => {
+    const { chat } = await streaming(async function* () {
+      for (let at = 0; at < 10_000; at += 1) yield 'bread '.repeat(170)
+    })
+    await chat.as('iago').say('@**Echo** go', lunch)
+    const said = textsOf(chat)
+    expect(said).toHaveLength(6)
+    expect(said.at(-1)).toMatch(/\[cut off: the text is too long\]$/)
+  })
+})
+
+describe('a source that fails', () => {
+  it('is said in the message after its first words, and in the log', async () => {
+    const { chat, streamed } = await streaming(async function* (ctx) {
+      yield* slowly(ctx, '2s', ['So ', '**far'])
+      throw new Error('The model has melted.')
+    })
+    await done(chat, chat.as('iago').say('@**Echo** go', lunch))
+    expect(textsOf(chat)).toEqual([
+      expect.stringMatching(/^So \*\*far\*\*\n\n\[cut off: something went wrong; delivery [\w-]+\]$/),
+    ])
+    expect(streamed[0]?.end).toBe('failed')
+    expect(errorsOf(chat)).toMatchObject([{ error: { message: 'The model has melted.' } }])
+  })
+
+  it('is an error like any other before', async () => {
+    const { chat } = await streaming(() => {
+      throw new Error('No model here.')
+    })
+    await chat.as('iago').say('@**Echo** go', lunch)
+    expect(textsOf(chat)).toEqual([expect.stringMatching(/^Something went wrong/)])
+    expect(errorsOf(chat)).toMatchObject([{ error: { message: 'No model here.' } }])
+  })
+
+  it('may tell the person why', async () => {
+    const { chat } = await streaming(async function* (ctx) {
+      yield* slowly(ctx, '2s', ['So far'])
+      throw new UserError('The budget is used up.')
+    })
+    await done(chat, chat.as('iago').say('@**Echo** go', lunch))
+    expect(textsOf(chat)).toEqual(['So far\n\n[cut off: The budget is used up.]'])
+    expect(errorsOf(chat)).toEqual([])
+  })
+
+  it.each<[what: string, source: unknown, code: string, says: RegExp]>([
+    ['yields nothing', () => atOnce(), 'empty_message', /What a source gave has no text/],
+    ['yields blanks', () => atOnce('', ' \n'), 'empty_message', /What a source gave has no text/],
+    ['is a text', 'Hello', 'invalid_stream', /is a text as a whole\. Send it with ctx\.send/],
+    ['is a list', ['Hello'], 'invalid_stream', /is a list of 1\. Give an async iterable/],
+    ['is nothing', undefined, 'invalid_stream', /is undefined/],
+    ['makes no source', () => 'Hello', 'invalid_stream', /is a text as a whole/],
+    ['yields objects', () => atOnce({ delta: 'x' }), 'invalid_stream', /gave an object with delta\. .*textStream/],
+    ['yields bytes', () => atOnce(new Uint8Array(2)), 'invalid_stream', /gave/],
+    [
+      'yields nothing for ever',
+      async function* () {
+        for (;;) yield ''
+      },
+      'invalid_stream',
+      /gave nothing 100000 times in a row/,
+    ],
+  ])('is refused when it %s', async (_, source, code, says) => {
+    const chat = await testBot(new Bot().onMention(async (ctx) => stream(ctx, source as TextSource)))
+    open.push(chat)
+    await chat.as('iago').say('@**Echo** go', lunch)
+    expect(textsOf(chat)).toEqual([expect.stringMatching(/^Something went wrong/)])
+    expect(errorsOf(chat)).toMatchObject([{ error: { code, message: expect.stringMatching(says) } }])
+  })
+
+  it.each<[what: string, options: object | null, says: RegExp]>([
+    ['an unknown option', { maxlength: 3 }, /no option `maxlength`\. .*`?maxLength/],
+    ['a length of nothing', { maxLength: 0 }, /`maxLength` the number 0/],
+    ['a length that is none', { maxLength: '9' }, /`maxLength` the string 9/],
+    ['no function to resume', { resume: 'x' }, /`resume` the string x/],
+    ['no options', null, /null for options/],
+  ])('refuses %s', async (_, options, says) => {
+    const chat = await testBot(
+      new Bot().onMention(async (ctx) => stream(ctx, atOnce('x'), options as unknown as StreamOptions)),
+    )
+    open.push(chat)
+    await chat.as('iago').say('@**Echo** go', lunch)
+    expect(errorsOf(chat)).toMatchObject([{ error: { code: 'invalid_stream', message: expect.stringMatching(says) } }])
+  })
+
+  it('refuses what is no context', async () => {
+    await expect(stream({} as Context, atOnce('x'))).rejects.toThrow(/Give the handler's own `ctx` first/)
+  })
+})
+
+/** The server delivers one message after the other. */
+const atOnceAnswered = { receiver: { answerBy: 1 } }
+
+describe('a server that can’t keep up', () => {
+  it('changes the message less often when calls are refused for their number, and the last text always goes out', async () => {
+    const { chat } = await streaming((ctx) =>
+      slowly(
+        ctx,
+        '500ms',
+        Array.from({ length: 20 }, (_, at) => `${at} `),
+      ),
+    )
+    chat.faults.add('every 3rd call answers 429 with Retry-After 4s')
+    await done(chat, chat.as('iago').say('@**Echo** count', lunch))
+    expect(textsOf(chat)).toEqual([Array.from({ length: 20 }, (_, at) => `${at}`).join(' ')])
+    expect(edits(chat).length).toBeLessThan(10)
+    expect(errorsOf(chat)).toEqual([])
+  })
+
+  it('writes a hundred texts at once while every third call is refused', async () => {
+    const words = Array.from({ length: 4 }, (_, at) => `word ${at}. `)
+    const { chat, streamed } = await streaming(
+      (ctx) => slowly(ctx, '700ms', [`${ctx.text}: `, ...words]),
+      {},
+      atOnceAnswered,
+    )
+    chat.faults.add('every third call answers 429 with Retry-After 1s')
+    const topics = Array.from({ length: 100 }, (_, at) => ({ channel: 'kitchen', topic: `topic ${at}` }))
+    const { realm } = chat.simulator
+    for (const [at, { topic }] of topics.entries()) {
+      const params = { type: 'stream' as const, to: 'kitchen', topic, content: `@**Echo** ${at}` }
+      realm.call('messages.send', realm.account('iago'), params, { client: 'website' })
+    }
+    while (streamed.length < topics.length) await pass(chat, 1)
+    for (const [at, topic] of topics.entries()) {
+      expect(textsOf(chat, topic)).toEqual([`${at}: ${words.join('').trim()}`])
+    }
+    expect(streamed.map(({ end }) => end)).toEqual(topics.map(() => 'complete'))
+    expect(errorsOf(chat)).toEqual([])
+    const changes = new Map<unknown, ReturnType<TestChat['calls']>>()
+    for (const call of chat.calls()) {
+      const { endpoint, status, parameters } = call
+      if (endpoint !== 'messages.edit' || status !== 200) continue
+      changes.set(parameters.message_id, [...(changes.get(parameters.message_id) ?? []), call])
+    }
+    for (const calls of changes.values()) {
+      const contents = calls.map(({ parameters }) => String(parameters.content))
+      expect(contents.toSorted((one, other) => one.length - other.length)).toEqual(contents)
+      const apart = calls.slice(1, -1).map(({ at }, index) => at - (calls[index]?.at ?? 0))
+      expect(Math.min(1_000, ...apart)).toBe(1_000)
+    }
+  })
+
+  it('sends the text as another message where messages can’t be changed', async () => {
+    const { chat, streamed } = await streaming(
+      (ctx) => slowly(ctx, '3s', ['One. ', 'Two. ', 'Three.']),
+      {},
+      { simulator: { assumptions: { editSeconds: 0 } } },
+    )
+    await done(chat, chat.as('iago').say('@**Echo** go', lunch))
+    expect(textsOf(chat)).toEqual(['One.', 'One. Two. Three.'])
+    expect(streamed[0]?.ids).toHaveLength(2)
+  })
+})
