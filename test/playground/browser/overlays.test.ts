@@ -74,6 +74,12 @@ const overlays: readonly Overlay[] = [
       await page.getByRole('button', { name: /^Restore/ }).waitFor()
     },
   },
+  {
+    what: 'the levels',
+    place: chat,
+    open: (page) =>
+      button(page, /^level \d+$/).then(() => page.getByRole('button', { name: 'Go to level 201' }).waitFor()),
+  },
   { what: 'what is pending', place: chat, open: (page) => button(page, /^Next in|^next in|pending/i) },
   {
     what: 'holding deliveries back',

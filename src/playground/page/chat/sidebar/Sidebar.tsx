@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { openFinder } from '../../finder/Finder.js'
 import { attempt } from '../../notices.js'
-import { organisation } from '../../organisation.js'
 import { room } from '../../room.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { shownKey } from '../../ui/ShortcutSheet.js'
@@ -11,6 +10,7 @@ import { activeUserId, columns, openConversation } from '../columns.js'
 import { placeText } from '../place.js'
 import { type Session, sessionOf } from '../session.js'
 import { type Line, type Section, sectionsOf } from './sections.js'
+import { standingOf } from './standing.js'
 
 /** Where somebody can go: channels and topics, direct conversations, bots and people; as the person of the active column. */
 export function Sidebar() {
@@ -45,7 +45,6 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
     for (const { id } of subscribed.slice(0, mostTopicLists)) if (!state?.topics.has(id)) void session.readTopics(id)
   }, [state?.channels])
   if (state === undefined) return <nav class="sidebar tall small">{session.problem.value ?? 'Loading …'}</nav>
-  const connected = new Set(organisation.value.bots.flatMap((bot) => (bot.address === null ? [] : [bot.user_id])))
   return (
     <nav class="sidebar tall small" aria-label="Conversations">
       <div class="sidebar-head stack">
@@ -63,14 +62,14 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
         )}
       </div>
       <div class="sidebar-lists">
-        {sectionsOf(state, connected).map((section) => (
+        {sectionsOf(state, standingOf).map((section) => (
           <SectionView key={section.title} section={section}>
             {(line) => (
               <button
                 type="button"
                 class={`line quiet ${line.kind}`}
                 aria-current={shown.value.has(placeText(line.place)) ? 'true' : undefined}
-                title={line.name}
+                title={line.says ? `${line.name} ${line.says}` : line.name}
                 onClick={(event) => {
                   onOpened()
                   openConversation(session.userId, line.place, { beside: event.ctrlKey || event.metaKey })
