@@ -2,16 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
 import { LineForm } from '../ui/LineForm.js'
 import { Popup } from '../ui/Popup.js'
-import {
-  beforeGoingBack,
-  branch,
-  checkpoints,
-  forget,
-  makeCheckpoint,
-  refreshCheckpoints,
-  reset,
-  restore,
-} from './checkpoints.js'
+import { beforeGoingBack, branch, checkpoints, forget, makeCheckpoint, reset, restore } from './checkpoints.js'
 import { clock } from './live.js'
 import { counted, readout } from './readout.js'
 
@@ -20,7 +11,7 @@ export const checkpointsPopup = 'checkpoints'
 /** Moments to remember, and to go back to. */
 export function CheckpointsPopup() {
   return (
-    <Popup id={checkpointsPopup} title="Checkpoints" button="Checkpoints" onOpen={() => void refreshCheckpoints()}>
+    <Popup id={checkpointsPopup} title="Checkpoints" button="Checkpoints">
       {(close) => <Contents onLeave={close} />}
     </Popup>
   )

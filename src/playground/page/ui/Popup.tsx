@@ -10,12 +10,11 @@ export interface PopupProps {
   readonly button: ComponentChildren
   /** How the button looks (default: quiet). */
   readonly tone?: 'armed' | ''
-  onOpen?(): void
   children(close: () => void): ComponentChildren
 }
 
 /** A button, and what it shows beside itself until Escape or a click elsewhere. */
-export function Popup({ id, title, button, tone, onOpen, children }: PopupProps) {
+export function Popup({ id, title, button, tone, children }: PopupProps) {
   const beside = useSignal<Element | undefined>(undefined)
   // A click elsewhere closes it, also one on the button.
   const wasOpen = useRef(false)
@@ -30,7 +29,6 @@ export function Popup({ id, title, button, tone, onOpen, children }: PopupProps)
         onPointerDown={() => (wasOpen.current = beside.value !== undefined)}
         onClick={({ currentTarget }) => {
           if (!wasOpen.current) {
-            onOpen?.()
             beside.value = currentTarget
           }
           wasOpen.current = false
