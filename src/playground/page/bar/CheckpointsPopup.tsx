@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
 import { LineForm } from '../ui/LineForm.js'
 import { Popup } from '../ui/Popup.js'
-import { beforeGoingBack, branch, checkpoints, forget, makeCheckpoint, reset, restore } from './checkpoints.js'
+import { beforeGoingBack, checkpoints, forget, makeCheckpoint, reset, restore } from './checkpoints.js'
 import { clock } from './live.js'
 import { counted, readout } from './readout.js'
 
@@ -18,7 +17,6 @@ export function CheckpointsPopup() {
 }
 
 function Contents({ onLeave }: { onLeave(): void }) {
-  const branched = useSignal<string | undefined>(undefined)
   const usual = `at ${readout(clock.value?.time ?? 0).time}`
   return (
     <>
@@ -50,18 +48,7 @@ function Contents({ onLeave }: { onLeave(): void }) {
         >
           Back to the start
         </button>
-        <button type="button" onClick={async () => (branched.value = await branch())}>
-          Branch from here
-        </button>
       </div>
-      {branched.value !== undefined && (
-        <p role="status">
-          Another simulator goes on from here at{' '}
-          <a href={branched.value} target="_blank" rel="noreferrer">
-            {branched.value}
-          </a>
-        </p>
-      )}
     </>
   )
 }

@@ -50,8 +50,3 @@ async function goBack(says: string, canUndo: boolean, work: () => Promise<unknow
 }
 
 const restorePath = (name: string) => `/checkpoints/${encodeURIComponent(name)}/restore`
-
-/** Starts another simulator that goes on from here by itself; gives its address. */
-export async function branch(): Promise<string | undefined> {
-  return (await attempt(() => control<{ url: string }>('POST', '/branches')))?.url
-}
