@@ -23,10 +23,10 @@ export interface DeliveryHandler {
   interrupts?(notification: Notification, storage: Storage): Promise<boolean>
   /** What it hears besides messages that are for it, which takes an event queue. */
   readonly overhears?: Overhears
-  /** What is said to whoever wrote a message when its handler fails (default: English sentences). Never fails. */
-  readonly sentencesFor?: ChooseSentences
   /** Names of its schedules. */
   readonly schedules?: readonly string[]
+  /** What is said to whoever wrote a message when its handler fails (default: English sentences). Never fails. */
+  readonly sentencesFor?: ChooseSentences
 }
 
 /** An account on a chat server. */

@@ -1,6 +1,6 @@
 import type { Target } from './conversationStore.js'
 
-/** Why a handler was left where it is. */
+/** Why a run of a handler went no further. */
 export type Stopped =
   /** It waits for an answer; `replaced` is the question that waited in its place before. */
   | { readonly kind: 'waiting'; readonly replaced: Target | undefined }
