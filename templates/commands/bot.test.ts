@@ -48,7 +48,7 @@ describe('people', () => {
     for (const who of ['@_**Hamlet**', 'hamlet@example.com', '10']) {
       expect(await say('iago', `groups of ${who}`)).toBe('**Hamlet** is in `bakers`.')
     }
-    expect(await say('iago', 'groups of @_**Falstaff**')).toBe('`<who>`: I know nobody called `Falstaff`.')
+    expect(await say('iago', 'groups of @_**Falstaff**')).toBe("`<who>`: I don't know `Falstaff`.")
   })
 
   it('are counted in a group', async () => {
