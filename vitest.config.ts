@@ -35,6 +35,7 @@ export default defineConfig({
       { find: /^earshot$/, replacement: source('index.ts') },
       { find: /^earshot\/observe$/, replacement: source('observe.ts') },
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
+      { find: /^earshot\/sentences$/, replacement: source('sentences.ts') },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       {

@@ -1,6 +1,6 @@
 import { Bot, md, UserError } from 'earshot'
 import { ApiError, MalformedAnswerError } from 'earshot/client'
-import { featureLevels, hasFeature } from 'earshot/protocol'
+import { changeOf, featureLevels, hasFeature } from 'earshot/protocol'
 import { sayRefusal } from '../refusals.js'
 import { statusPage } from './statusPage.js'
 
@@ -18,7 +18,7 @@ export function createServer(): Bot {
     const { svc_feature_level: level } = await client.server.settings({}, { signal })
     const missing = featureLevels.filter(({ id }) => !hasFeature(level, id))
     if (missing.length === 0) return `This server, at feature level ${level}, can do everything that I know of.`
-    const lines = missing.map((row) => `- ${row.change} (level ${row.level})`)
+    const lines = missing.map((row) => `- ${changeOf(row)} (level ${row.level})`)
     return [`This server is at feature level ${level}. Newer ones differ in this:`, '', ...lines].join('\n')
   })
 

@@ -95,6 +95,7 @@ export default defineConfig({
           page('The queue in Redis', 'redis'),
           page('Operations', 'operations'),
           page('Scaling', 'scaling'),
+          page('Many organisations', 'organisations'),
           page('Security', 'security'),
         ],
       },

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  changeOf,
   endpoints,
   errors,
   featureLevels,
@@ -208,7 +209,7 @@ function levelPage() {
     "`await client.supports('linkifierReordering')`. [Versions](../versions.md) says what that means for a bot.",
     ...table(
       ['level', 'id', 'what changed'],
-      featureLevels.map(({ level, id, change }) => [String(level), `\`${id}\``, change]),
+      featureLevels.map((row) => [String(row.level), `\`${row.id}\``, changeOf(row)]),
     ),
   ]
 }
@@ -219,7 +220,7 @@ function changesOf(place) {
   return featureLevels
     .filter(({ appliesTo, alsoAppliesTo = [] }) => [appliesTo, ...alsoAppliesTo].some(isSame))
     .filter(({ kind, appliesTo }) => kind !== 'endpoint' || !isSame(appliesTo))
-    .map(({ level, change }) => `From level ${level} on: ${change}`)
+    .map((row) => `From level ${row.level} on: ${changeOf(row)}`)
 }
 
 /** A column in which no row has anything is left out. */

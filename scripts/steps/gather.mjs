@@ -12,6 +12,7 @@ const innerRooms = ['transcript']
 const doors = [
   'index.js',
   'linkify.js',
+  'sentences.js',
   'observe.js',
   'node/client.js',
   'testing/vitest.js',

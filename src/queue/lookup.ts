@@ -16,6 +16,8 @@ interface Lookup {
   readonly known: ReadonlySet<number>
   /** The ID of a message that was there before it. */
   readonly after: number
+  /** What the bot says while it tries again. */
+  readonly notice: string
 }
 
 /**
@@ -41,22 +43,19 @@ export function contentDigest(content: string): Promise<string> {
   return sha256(content.replace(/^\n+/, '').trimEnd())
 }
 
-/** What the sender of a delivery reads that failed and is tried again. */
-export const retryNotice = "That didn't work yet; I'm trying again."
-
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 type Listed = Pick<Message, 'id' | 'content' | 'subject'>
 
 const placeOf = (notification: Notification, place: ReplyPlace): Narrow =>
   place === 'sender' ? directNarrow([notification.message.sender_id]) : narrowOf(notification)
 
-async function findIn({ client, notification, digest, known, after }: Lookup, place: Narrow) {
+async function findIn({ client, notification, digest, known, after, notice }: Lookup, place: Narrow) {
   const sender = { operator: 'sender', operand: notification.bot_email }
   const messages = await listed(client, [...place, sender], after, most)
   const own = messages?.filter(({ id }) => id > after && !known.has(id))
   for (const { id, content } of own ?? []) if ((await contentDigest(content)) === digest) return id
   // A server may have changed the text, so what can't be accounted for may be it.
-  const others = own?.filter(({ content }) => content !== retryNotice)
+  const others = own?.filter(({ content }) => content !== notice)
   return others?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
 }
 

@@ -13,6 +13,7 @@ export type {
   Part,
   SettingName,
   Text,
+  ToWidget,
   Transcript,
   TranscriptPlace,
   Turn,

@@ -1,6 +1,6 @@
 import { literalValue } from './parameters.js'
 import { type Bindings, fitting, literally } from './placeholders.js'
-import type { Action, MoveScope, Text, TranscriptPlace, Value } from './transcript.js'
+import type { Action, MoveScope, Text, ToWidget, TranscriptPlace, Value } from './transcript.js'
 
 /** Something that somebody did, as the simulator saw it: texts and values as they are, without placeholders. */
 export type Observed =
@@ -10,6 +10,9 @@ export type Observed =
   | ({ readonly kind: 'delete' } & OnMessage)
   | ({ readonly kind: 'react' | 'unreact'; readonly emoji: string } & OnMessage)
   | ({ readonly kind: 'move'; readonly scope: MoveScope; readonly to: TranscriptPlace } & OnMessage)
+  | ({ readonly kind: Exclude<ToWidget['kind'], 'press'>; readonly part: string } & OnMessage)
+  /** Its text is that of a button. */
+  | ({ readonly kind: 'press'; readonly part: string; readonly content: string } & OnMessage)
   | { readonly kind: 'upload'; readonly who: string; readonly name: string; readonly content: string }
   | ({ readonly kind: 'call'; readonly who: string } & ObservedCall)
   | ({ readonly kind: 'effect'; readonly as?: string } & ObservedCall)
@@ -70,7 +73,8 @@ export function actionOf(observed: Observed, wording: Wording = literalWording):
   }
   if (kind === 'move') return { kind, who, scope: observed.scope, to: observed.to, ...aim }
   if (kind === 'delete') return { kind, who, ...aim }
-  return { kind, who, emoji: observed.emoji, ...aim }
+  if ('emoji' in observed) return { kind: observed.kind, who, emoji: observed.emoji, ...aim }
+  return { kind: observed.kind, who, part: wording.text(observed.part), ...aim }
 }
 
 /** A message by its text, or by the beginning of a long one. */

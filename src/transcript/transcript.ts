@@ -41,6 +41,7 @@ export type Action =
   | ({ readonly kind: 'unreact'; readonly who: string; readonly emoji: string } & Aimed)
   | ({ readonly kind: 'move'; readonly who: string; readonly scope: MoveScope; readonly to: TranscriptPlace } & Aimed)
   | { readonly kind: 'upload'; readonly who: string; readonly name: string; readonly text: Text }
+  | ToWidget
   /** A person calls the API. */
   | { readonly kind: 'call'; readonly who: string; readonly endpoint: string; readonly parameters: Parameters }
   /** The bot calls the API, as itself or with its owner's credentials; `open`: other parameters don't matter. */
@@ -71,6 +72,19 @@ export type Text = string
 interface Aimed {
   readonly which?: string
 }
+
+/**
+ * What people do to a widget: press a button, vote for an option or take the vote back, tick a task off, add an option or task.
+ * The target: the newest message that has such a widget, and the text of `which`.
+ */
+export type ToWidget = {
+  readonly [Kind in 'press' | 'vote' | 'unvote' | 'tick' | 'add']: {
+    readonly kind: Kind
+    readonly who: string
+    /** What stands on the button, option or task. */
+    readonly part: Text
+  } & Aimed
+}['press' | 'vote' | 'unvote' | 'tick' | 'add']
 
 export type MoveScope = 'one' | 'later' | 'topic'
 

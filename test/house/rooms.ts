@@ -34,7 +34,7 @@ export const rooms = [
   { room: 'node', places: ['src/node/'] },
   { room: 'cli', places: ['src/cli/'] },
   // The package's own front doors come last, so that no room can go in by them.
-  { room: 'earshot', places: ['src/index.ts', 'src/linkify.ts', 'src/observe.ts'] },
+  { room: 'earshot', places: ['src/index.ts', 'src/linkify.ts', 'src/observe.ts', 'src/sentences.ts'] },
 ] as const
 
 export type Room = (typeof rooms)[number]['room']

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import {
   type Access,
+  changeOf,
   type Endpoint,
-  type FeatureLevelRow,
   featureLevels,
   featureRow,
   isInPath,
@@ -70,10 +70,10 @@ function columns(rows: readonly (readonly [string, string])[], paint: Paint): st
 
 function levelRows(name: string): string[] {
   return featureLevels
-    .filter(({ appliesTo, alsoAppliesTo = [] }: FeatureLevelRow) =>
+    .filter(({ appliesTo, alsoAppliesTo = [] }) =>
       [appliesTo, ...alsoAppliesTo].some((place) => place.endpoint === name),
     )
-    .map(({ level, change }) => `  ${String(level).padStart(3)}  ${change}`)
+    .map((row) => `  ${String(row.level).padStart(3)}  ${changeOf(row)}`)
 }
 
 function typeWords(schema: z.ZodType): string {

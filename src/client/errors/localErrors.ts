@@ -37,10 +37,10 @@ export class UnsupportedByServerError extends EarshotError {
   readonly feature: string
   readonly serverLevel: number
   readonly neededLevel: number
-  constructor(endpoint: string, { id, level, change }: FeatureLevelRow, serverLevel: number) {
+  constructor(endpoint: string, { id, level }: FeatureLevelRow, serverLevel: number) {
     super(
       'UNSUPPORTED_BY_SERVER',
-      `${endpoint} was not sent: it needs feature level ${level} (${change.replace(/\.$/, '')}), ` +
+      `${endpoint} was not sent: it needs feature level ${level} (${id}), ` +
         `and the server has ${serverLevel}. Upgrade the server, or ask client.supports('${id}') first.`,
     )
     this.endpoint = endpoint

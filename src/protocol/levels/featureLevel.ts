@@ -29,12 +29,11 @@ export interface FeatureLevelRow {
   readonly appliesTo: AppliesTo
   /** Where else the same change shows. */
   readonly alsoAppliesTo?: readonly AppliesTo[]
-  readonly change: string
   /** Section of the spec that dates it. */
   readonly spec: string
 }
 
 /** A row as the tables have it; without `spec` where the spec doesn't date it. */
-export interface WrittenRow extends Pick<FeatureLevelRow, 'alsoAppliesTo' | 'change'> {
+export interface WrittenRow extends Pick<FeatureLevelRow, 'alsoAppliesTo'> {
   readonly at: AppliesTo & Pick<FeatureLevelRow, 'level' | 'kind'> & { readonly spec?: string }
 }

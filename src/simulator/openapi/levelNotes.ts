@@ -1,6 +1,7 @@
 import {
   type AppliesTo,
   type ChangeKind,
+  changeOf,
   type Dialect,
   type FeatureId,
   type FeatureLevelRow,
@@ -47,8 +48,8 @@ function keyOf({ endpoint, parameter, entity, field }: AppliesTo): string {
 }
 
 function noteOf(row: Row, level: number): string {
-  if (hasFeature(level, row.id)) return `Since feature level ${row.level}: ${row.change}`
-  return `Only from feature level ${row.level} on, which this server does not have: ${row.change}`
+  if (hasFeature(level, row.id)) return `Since feature level ${row.level}: ${changeOf(row)}`
+  return `Only from feature level ${row.level} on, which this server does not have: ${changeOf(row)}`
 }
 
 /** A text of the contract with the paths, fields and values named as in a dialect. */

@@ -96,6 +96,16 @@ const deed: fc.Arbitrary<Action> = fc.oneof(
       which,
     )
     .map(joined),
+  fc
+    .tuple(
+      fc.record({
+        kind: fc.constantFrom('press' as const, 'vote' as const, 'unvote' as const, 'tick' as const, 'add' as const),
+        who: name,
+        part: name,
+      }),
+      which,
+    )
+    .map(joined),
   fc.record({ kind: fc.constant('upload' as const), who: name, name, text: keptText }),
   fc.record({ kind: fc.constant('call' as const), who: name, endpoint, parameters }),
   fc

@@ -1,10 +1,9 @@
 import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
 import type { DeliveryLog } from '../../../simulator/delivery/deliveryLog.js'
 import { durationText } from '../../timeText.js'
-import { hashOf } from '../address.js'
+import { CallList } from '../calls/CallList.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
-import { chip } from '../ui/chip.js'
 import { Facts } from '../ui/parts.js'
 import type { ListedDelivery } from './listedDelivery.js'
 
@@ -18,20 +17,7 @@ export function Log({ delivery }: { delivery: ListedDelivery }) {
     <>
       {log ? <Told log={log} /> : <p class="quiet-text">{untold}</p>}
       <h3>Calls of the API</h3>
-      {calls.length === 0 && <p class="quiet-text">None.</p>}
-      <ul class="log-calls">
-        {calls.map(({ number, endpoint, status, code, says }) => (
-          <li key={number}>
-            <a href={hashOf({ screen: 'calls', choices: { n: String(number) } })}>{endpoint}</a>{' '}
-            {chip(status ?? 'no answer', status !== null && status < 400 && code === null ? 'good' : 'bad')}{' '}
-            {says && (
-              <span class="small">
-                {code} {says}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <CallList calls={calls} />
     </>
   )
 }
@@ -64,15 +50,15 @@ function Told({ log }: { log: DeliveryLog }) {
         ]}
       />
       {errors.map((error, at) => (
-        <section key={at} class="thrown" aria-label="What the handler threw">
+        <section key={at} class="verdict bad stack small" aria-label="What the handler threw">
           <p class="bad-text">
             <strong>{error.name}</strong>: {error.message}
           </p>
           <ol>
             {error.frames.map((frame, index) => (
-              <li key={index} class={frame.source === undefined ? 'foreign' : undefined}>
+              <li key={index} class={frame.source === undefined ? 'quiet-text' : undefined}>
                 <code>{frame.at}</code>
-                {frame.source !== undefined && <pre>{frame.source}</pre>}
+                {frame.source !== undefined && <pre class="barred">{frame.source}</pre>}
               </li>
             ))}
           </ol>
@@ -80,11 +66,10 @@ function Told({ log }: { log: DeliveryLog }) {
       ))}
       <h3>Log</h3>
       {lines.length === 0 && <p class="quiet-text">Nothing was logged.</p>}
-      <ol class="log-lines">
+      <ol class="log-lines stack small">
         {lines.map(({ after, level, text, fields }, at) => (
-          <li key={at} class={level}>
-            <span class="figure quiet-text">{durationText(after)}</span> <span class="log-level">{level}</span>{' '}
-            <span>{text}</span>
+          <li key={at} class={`barred ${level}`}>
+            <span class="figure quiet-text">{durationText(after)}</span> <strong>{level}</strong> <span>{text}</span>
             {Object.keys(fields).length > 0 && <code>{JSON.stringify(fields)}</code>}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type FeatureLevelRow, featureLevels, newestFeatureLevel } from '../../../protocol/index.js'
+import { changeOf, featureLevels, newestFeatureLevel } from '../../../protocol/index.js'
 import { mask } from '../../delivery/record.js'
 import { readLevel } from '../../options.js'
 import { listAssumptions } from '../../realm/assumptions/assumptions.js'
@@ -32,8 +32,8 @@ const assumption = z.object({
   allowed: z.unknown().optional().describe('The values that it may have, as a JSON Schema.'),
 })
 
-function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: FeatureLevelRow) {
-  return { ...row, appliesTo: [appliesTo, ...alsoAppliesTo] }
+function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: (typeof featureLevels)[number]) {
+  return { ...row, change: changeOf(row), appliesTo: [appliesTo, ...alsoAppliesTo] }
 }
 
 export const healthEndpoints = [

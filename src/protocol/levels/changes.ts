@@ -1,0 +1,73 @@
+import type { FeatureId } from './features.js'
+
+/** What each row of the level table changes. Apart from the table, since bots don't carry it. */
+const changes: Readonly<Record<FeatureId, string>> = {
+  externalAuthenticationMethods:
+    'Login methods are listed in display order; `authentication_methods` is deprecated (release 2.1.0).',
+  authenticationCodeHost2: 'The key `idp_code_host_2` was added.',
+  getUserByEmail: 'A user can be looked up by email address.',
+  serverMergeBase: 'The merge base against the official branches is reported.',
+  realmWebPublicAccess: 'Whether web-public channels are enabled and one exists is reported.',
+  groupMembershipCheck: 'Membership of one user in a group can be asked for.',
+  deleteTopicInBatches: 'Messages are deleted in batches, newest first.',
+  deleteTopicPartiallyCompleted: 'A request that ended early answers with the result `partially_completed`.',
+  deliveryEmailAlways: '`delivery_email` is always there, null when the caller may not see the address.',
+  ignoredParameters: 'A success names the parameters that the endpoint does not support.',
+  userTopics: 'A visibility policy can be set for a topic; the older muting endpoint is deprecated.',
+  topicMutingIdempotent: 'Muting a muted topic, or unmuting one that is not, succeeds; before, it was an error.',
+  linkifierUrlTemplate: '`url_template` (RFC 6570) replaced `url_format`.',
+  presenceWithoutClients:
+    'The keys are always `aggregated` and `website`, with the same data; before, one key per client.',
+  editScheduledMessage: 'Scheduled messages can be edited.',
+  muteBots: 'Bots can be muted.',
+  directMessageTrigger: 'The trigger `private_message` was renamed `direct_message`.',
+  linkifierReordering: 'Linkifiers are processed in an order that administrators set; before, by ID.',
+  deleteTopicComplete: 'A request that ended early succeeds with `complete` = false; `partially_completed` is gone.',
+  followedTopics: 'The policy "followed" was added.',
+  channelMessageType: '`channel` is accepted as a type, meaning `stream`.',
+  firstMessageIdEvent: "A channel update event is sent when the channel's oldest message changes.",
+  realmUrl: '`realm_url` replaced `realm_uri`, which stays as a deprecated alias.',
+  deactivateGroup: 'User groups can be deactivated.',
+  groupInUseCode: 'A group in use is refused with CANNOT_DEACTIVATE_GROUP_IN_USE; before, with BAD_REQUEST.',
+  realEmailLookup: 'A real address finds its user exactly when the caller may see it; the dummy form finds every user.',
+  deactivatedNotMember: 'A deactivated user gives false.',
+  sharedDirectRecipientId: 'Incoming 1:1 messages share it with the outgoing messages of that conversation.',
+  emptyTopic: 'The empty string is a valid channel topic.',
+  billingAdminRemoved: '`is_billing_admin` was removed.',
+  lastMovedTimestamp: 'Moves have their own timestamp; `last_edit_timestamp` speaks of content edits only.',
+  noTopicReading: '`(no topic)` and the display name of the empty topic are read as the empty string.',
+  channelFolders: 'Channels can be put into folders.',
+  setUserStatus: "Administrators can set another user's status.",
+  channelFolderOrder: 'Folders have an order and are listed by it; before, by ID.',
+  importedStub: '`is_imported_stub` tells an account that was imported and never logged in.',
+  botsInGroupCheck: 'Membership of a bot can be asked for.',
+  deactivationActions: 'A deactivation can delete the profile and messages first.',
+  createCall: 'A video call can be created with the external conferencing provider.',
+  reverseLinkifiers: '`example_input` and `reverse_template` were added.',
+  statusForBots: 'Access for bots changed: a bot with administrator rights may set the status of a user.',
+  dateJoinedAtFirstLogin: 'For imported users it becomes the time of the first login.',
+  alternativeUrlTemplates: 'Further templates for turning a URL back into text were added (release 12.0).',
+  authenticationChatVendor: 'The key `idp_chat_vendor` was added.',
+  deletedUsers: '`is_deleted` marks users that were permanently deleted.',
+  groupCheckByBots: 'Bots may ask for group membership.',
+  drafts: 'Drafts are kept by the server.',
+  readReceipts: 'Who has read a message can be asked for.',
+  savedSnippets: 'Snippets of text can be saved.',
+  editSavedSnippet: 'Saved snippets can be edited.',
+  attachmentTimesInSeconds: 'Times of attachments are in seconds; before, in milliseconds.',
+  attachmentMessageIds: '`message_ids` replaced `messages`, which had IDs and times.',
+  directNarrows:
+    'The operators `dm` and `dm-including`, and `is:dm`; `pm-with`, `group-pm-with` and `is:private` are deprecated.',
+  wildcardFlags:
+    '`stream_wildcard_mentioned` and `topic_wildcard_mentioned` tell the wildcards apart; `wildcard_mentioned` is deprecated.',
+  reactionNarrow: '`has:reaction`.',
+  channelNarrows: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
+  followedNarrow: '`is:followed`.',
+  withNarrow: 'The operator `with`: the conversation of a message.',
+  mutedNarrow: '`is:muted`.',
+}
+
+/** What a feature changes, in a sentence. */
+export function changeOf({ id }: { readonly id: FeatureId }): string {
+  return changes[id]
+}
