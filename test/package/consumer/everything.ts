@@ -32,6 +32,7 @@ import { tracing } from 'earshot/opentelemetry'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
 import { memoryQueue } from 'earshot/queue'
 import { createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
+import { french, type Sentences } from 'earshot/sentences'
 import { createSimulator, type QueueView } from 'earshot/simulator'
 import { memoryStorage, withLock } from 'earshot/storage'
 import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
@@ -122,7 +123,15 @@ const openQueue = (where: RedisQueueClient | string) => redisQueue(where, inRedi
 const noQueue = await openQueue('redis://127.0.0.1:6379').catch(String)
 console.log(String(noQueue).includes('Run `npm install bullmq@6 ioredis@5`.'))
 
-console.log(waiting === 0 && endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver, typeof NoAnswer)
+const canadian: Sentences = { ...french, cancelled: 'C’est correct.' }
+const bilingual = new Bot({ sentences: ({ message }) => (message.type === 'private' ? canadian : undefined) })
+const isBilingual = typeof bilingual.sentencesFor === 'function'
+console.log(
+  isBilingual && waiting === 0 && endpoints.length >= 20,
+  featureLevels.length >= 43,
+  typeof createReceiver,
+  typeof NoAnswer,
+)
 await served.close()
 
 const generic = simulator.addBot({ full_name: 'Ear', type: 'generic' })
