@@ -65,6 +65,7 @@ export default defineConfig({
         items: [
           page('Commands', 'commands'),
           page('Answering', 'answering'),
+          page('Streams', 'streams'),
           page('Middleware', 'middleware'),
           page('Sessions and locks', 'sessions'),
           page('Conversations', 'conversations'),

@@ -3,7 +3,7 @@ import { quoted, quotePattern, readName, readPlace, writtenName, writtenPlace } 
 import { readParameters, writtenParameters } from './parameters.js'
 import { isPlaceholderKind, placeholderKinds, placeholdersOf } from './placeholders.js'
 import { Unreadable } from './problems.js'
-import type { Action, MoveScope, Text, ToWidget, Turn } from './transcript.js'
+import type { Action, EditTimes, MoveScope, Text, ToWidget, Turn } from './transcript.js'
 
 /** What an action with a verb looks like: how its line is read and how it is written. */
 interface Form<Kind extends Action['kind']> {
@@ -34,11 +34,11 @@ const scopes: Readonly<Record<MoveScope, string>> = {
 const forms: { readonly [Kind in KindWithVerb]: Form<Kind> } = {
   edit: {
     verb: 'edits',
-    rest: which,
+    rest: `${which}(?: (\\d{1,6}|several) times)?`,
     hasText: true,
-    example: 'edits "the old text": the new text',
-    read: aimedAt,
-    write: ({ which }) => aim(' ', which),
+    example: 'edits "the old text": the new text, or edits 3 times: the last text',
+    read: (quote, times) => (times === '0' || times === '1' ? undefined : { ...timesIn(times), ...aimedAt(quote) }),
+    write: ({ which, times }) => `${aim(' ', which)}${times === undefined ? '' : ` ${times} times`}`,
   },
   delete: {
     verb: 'deletes',
@@ -190,6 +190,11 @@ function readText(first = '', below: readonly string[]): Text {
 export function refuseText(below: readonly string[]): void {
   const found = below.find((line) => line !== '')
   if (below.length > 0) throw new Unreadable({ found: found ?? '', expected: 'no text below this line' })
+}
+
+function timesIn(times?: string): { readonly times?: EditTimes } {
+  if (times === undefined) return {}
+  return { times: times === 'several' ? times : Number(times) }
 }
 
 function aimedAt(quote?: string): { readonly which?: string } {

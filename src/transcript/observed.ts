@@ -5,7 +5,8 @@ import type { Action, MoveScope, Text, ToWidget, TranscriptPlace, Value } from '
 /** Something that somebody did, as the simulator saw it: texts and values as they are, without placeholders. */
 export type Observed =
   | { readonly kind: 'message'; readonly who: string; readonly place: TranscriptPlace; readonly content: string }
-  | ({ readonly kind: 'edit'; readonly content: string } & OnMessage)
+  /** `times`: how many edits one after the other it stands for, if it is more than one. */
+  | ({ readonly kind: 'edit'; readonly content: string; readonly times?: number } & OnMessage)
   | ({ readonly kind: 'delete' } & OnMessage)
   | ({ readonly kind: 'react' | 'unreact'; readonly emoji: string } & OnMessage)
   | ({ readonly kind: 'move'; readonly scope: MoveScope; readonly to: TranscriptPlace } & OnMessage)
@@ -66,7 +67,10 @@ export function actionOf(observed: Observed, wording: Wording = literalWording):
   // What is gone or elsewhere can't be looked up, so its words are always given.
   const which = wording.which(target, kind === 'delete' || kind === 'move')
   const aim = which === undefined ? {} : { which }
-  if (kind === 'edit') return { kind, who, text: wording.text(observed.content), ...aim }
+  if (kind === 'edit') {
+    const { content, times } = observed
+    return { kind, who, text: wording.text(content), ...(times !== undefined && { times }), ...aim }
+  }
   if (kind === 'move') return { kind, who, scope: observed.scope, to: observed.to, ...aim }
   if (kind === 'delete') return { kind, who, ...aim }
   if ('emoji' in observed) return { kind: observed.kind, who, emoji: observed.emoji, ...aim }

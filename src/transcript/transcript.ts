@@ -34,7 +34,8 @@ export type Part =
 /** What somebody does. People do it when the transcript is played; of the bot it is expected. */
 export type Action =
   | { readonly kind: 'message'; readonly who: string; readonly text: Text }
-  | ({ readonly kind: 'edit'; readonly who: string; readonly text: Text } & Aimed)
+  /** `times`: how often it was changed; the text is the last one. (default: once) */
+  | ({ readonly kind: 'edit'; readonly who: string; readonly text: Text; readonly times?: EditTimes } & Aimed)
   | ({ readonly kind: 'delete'; readonly who: string } & Aimed)
   | ({ readonly kind: 'react'; readonly who: string; readonly emoji: string } & Aimed)
   | ({ readonly kind: 'unreact'; readonly who: string; readonly emoji: string } & Aimed)
@@ -60,6 +61,9 @@ export type Turn =
   | { readonly kind: 'level'; readonly level: number }
   | { readonly kind: 'fault'; readonly sentence: string }
   | { readonly kind: 'no faults' }
+
+/** 2 or more. `several` stands for any such number. */
+export type EditTimes = number | 'several'
 
 /** Text with placeholders such as `{{id}}`, and a backslash before what only looks like one. */
 export type Text = string

@@ -130,13 +130,26 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
     async doneByBot(): Promise<readonly Observed[]> {
       const taken = items
       items = []
-      return Promise.all(taken.map(({ observed }) => observed))
+      return withoutRuns(await Promise.all(taken.map(({ observed }) => observed)))
     },
   }
 }
 
 type ObservedOnWidget = Extract<Observed, { part: string }>
 type OnMessage = 'who' | 'place' | 'target'
+
+/** Edits of one message that follow each other are one, with the last text: what is between is seen for a moment. */
+function withoutRuns(all: readonly Observed[]): readonly Observed[] {
+  const kept: Observed[] = []
+  for (const one of all) {
+    const last = kept.at(-1)
+    if (one.kind === 'edit' && last?.kind === 'edit' && last.target.id === one.target.id) {
+      kept[kept.length - 1] = { ...last, content: one.content, times: (last.times ?? 1) + 1 }
+    } else kept.push(one)
+  }
+  return kept
+}
+
 type DistributiveOmit<Whole, Names extends string> = Whole extends unknown ? Omit<Whole, Names> : never
 
 interface Call {

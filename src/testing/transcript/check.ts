@@ -61,6 +61,9 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     const id = idOf(realm, who)
     if (id === undefined && !mayExistByNow(who)) return [nobody(who, intendedVerb(who))]
     const problems = [...captureProblems(action, id === bot)]
+    if (kind === 'edit' && action.times !== undefined && id !== bot) {
+      problems.push({ found: `edits ${action.times} times`, expected: `one line for each edit of ${who}` })
+    }
     if (kind === 'move') problems.push(...placeProblems(action.to))
     if ('part' in action && id === bot)
       problems.push({

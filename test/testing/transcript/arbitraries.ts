@@ -70,6 +70,17 @@ const parameters = fc.dictionary(
 const deed: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('message' as const), who: name, text: keptText }),
   fc.tuple(fc.record({ kind: fc.constant('edit' as const), who: name, text: keptText }), which).map(joined),
+  fc
+    .tuple(
+      fc.record({
+        kind: fc.constant('edit' as const),
+        who: name,
+        text: keptText,
+        times: fc.oneof(fc.constant('several' as const), fc.integer({ min: 2, max: 100 })),
+      }),
+      which,
+    )
+    .map(joined),
   fc.tuple(fc.record({ kind: fc.constant('delete' as const), who: name }), which).map(joined),
   fc
     .tuple(fc.record({ kind: fc.constantFrom('react' as const, 'unreact' as const), who: name, emoji }), which)
