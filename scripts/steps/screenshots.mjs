@@ -22,8 +22,13 @@ export const pictures = [
   },
   {
     name: 'organisation',
-    place: '#/organisation?tab=linkifiers&id=1',
-    ready: (page) => page.getByText('https://tracker.example.com/issue/1234'),
+    place: '#/organisation?tab=bots&id=20',
+    ready: (page) => page.getByRole('heading', { name: 'Echo' }),
+  },
+  {
+    name: 'calls',
+    place: '#/calls?call=linkifiers.create&q=is:playground',
+    ready: (page) => page.getByRole('form', { name: 'linkifiers.create' }),
   },
   {
     name: 'faults',

@@ -9,7 +9,6 @@ export type Fields<Row> = Readonly<Record<string, Field<Row>>>
 
 export type Field<Row> =
   | TextOf<Row>
-  | { readonly kind: 'text'; readonly of: TextOf<Row> }
   | { readonly kind: 'number'; of(row: Row): number | undefined }
   /** UNIX milliseconds. `after:` and `before:` are such fields by their names. */
   | { readonly kind: 'time'; of(row: Row): number }
@@ -62,10 +61,9 @@ function wordTest<Row>(value: string, wordsOf: (row: Row) => string): Test<Row> 
 function fieldTest<Row>(name: string, value: string, fields: Fields<Row>): Test<Row> | string {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (field === undefined) return `There is no field ${name}; there are ${Object.keys(fields).join(', ')}.`
-  if (typeof field === 'function' || field.kind === 'text') {
+  if (typeof field === 'function') {
     const wanted = value.toLowerCase()
-    const of = typeof field === 'function' ? field : field.of
-    return (row) => [of(row)].flat().some((one) => one.toLowerCase().includes(wanted))
+    return (row) => [field(row)].flat().some((one) => one.toLowerCase().includes(wanted))
   }
   if (field.kind === 'flags') {
     const flag = Object.hasOwn(field.flags, value) ? field.flags[value] : undefined

@@ -10,8 +10,8 @@ interface Row {
 }
 
 const fields: Fields<Row> = {
-  bot: { kind: 'text', of: ({ bot }) => [bot, `${bot.toLowerCase()}-bot@example.com`] },
-  topic: { kind: 'text', of: ({ topic }) => topic },
+  bot: ({ bot }) => [bot, `${bot.toLowerCase()}-bot@example.com`],
+  topic: ({ topic }) => topic,
   status: { kind: 'number', of: ({ status }) => status },
   after: { kind: 'time', of: ({ at }) => at },
   before: { kind: 'time', of: ({ at }) => at },

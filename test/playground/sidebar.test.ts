@@ -24,7 +24,7 @@ function written(of = state): Record<string, string> {
   const line = ({ kind, sign, name, unread, isMentioned }: ReturnType<typeof sectionsOf>[0]['lines'][0]) =>
     `${kind === 'topic' ? '>' : sign}${name}${unread > 0 ? ` ${unread}` : ''}${isMentioned ? '!' : ''}`
   return Object.fromEntries(
-    sectionsOf(of, new Set([20])).map(({ title, lines, more }) => [
+    sectionsOf(of, (bot) => ({ sign: bot === 20 ? '●' : '○', says: '' })).map(({ title, lines, more }) => [
       title,
       [...lines.map(line), ...(more.length > 0 ? ['|', ...more.map(line)] : [])].join(', '),
     ]),
@@ -52,7 +52,7 @@ describe('the sidebar', () => {
     expect(written(known)['Direct messages']).toBe('3Iago, ariel, @Iago 1, @Hamlet (you)')
   })
 
-  it('has bots, with whether they are connected, and people, without those who are gone or of the server', () => {
+  it('has bots, with how it stands with them, and people, without those who are gone or of the server', () => {
     expect(written().Bots).toBe('●Echo, ○Timer')
     expect(written().People).toBe('@ariel, @Hamlet (you), @Iago 1')
   })

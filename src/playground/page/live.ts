@@ -1,8 +1,9 @@
-import { useSignal } from '@preact/signals'
+import { type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { JournalEntry } from '../../simulator/journal/entries.js'
-import { onEntries } from './connection.js'
+import { onEntries, onReconnected } from './connection.js'
 import { messageOf } from './notices.js'
+import { control } from './simulator.js'
 
 /** What was answered last, or why there was no answer. */
 export interface Live<Value> {
@@ -21,36 +22,80 @@ export function useLive<Value>(
   when: readonly unknown[],
 ): Live<Value> | undefined {
   const live = useSignal<Live<Value> | undefined>(undefined)
-  useEffect(() => {
-    let isGone = false
-    let isAsking = false
-    let isStale = false
-    const look = async () => {
-      isStale = true
-      if (isAsking) return
-      isAsking = true
-      while (isStale && !isGone) {
-        isStale = false
-        const answered = await ask().then(
-          (value) => ({ value }),
-          (error: unknown) => ({ problem: messageOf(error) }),
-        )
-        if (!isGone) live.value = answered
-        // Not more often than it can be read, however much happens.
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-      isAsking = false
-    }
-    void look()
-    const stop = onEntries((entries) => {
-      if (entries.some((entry) => concerns(entry, changes))) void look()
-    })
-    return () => {
-      isGone = true
-      stop()
-    }
-  }, when)
+  useEffect(() => looking(ask, changes, (now) => (live.value = now)), when)
   return live.value
+}
+
+/** An answer of the control API that the page has once, asked for while anything shows it. */
+export interface Kept<Value> {
+  readonly value: ReadonlySignal<Value>
+  /** Takes on an answer that came otherwise. */
+  tell(answer: Value): void
+  refresh(): Promise<void>
+}
+
+/** Keeps an answer up to date as `useLive` does; it is `first` until there is one, and stays where there is none. */
+export function kept<Answer, Value>(
+  path: string,
+  changes: Pick<RegExp, 'test'>,
+  first: Value,
+  read: (answer: Answer) => Value,
+): Kept<Value> {
+  const ask = async () => read(await control<Answer>('GET', path))
+  let stop = () => {}
+  const state = signal(first, {
+    watched() {
+      stop = looking(ask, changes, (now) => {
+        if ('value' in now) state.value = now.value
+      })
+    },
+    unwatched: () => stop(),
+  })
+  return {
+    value: state,
+    tell: (answer) => (state.value = answer),
+    refresh: async () => {
+      // That the simulator does not answer, the connection's own sign says.
+      state.value = await ask().catch(() => state.peek())
+    },
+  }
+}
+
+/** Asks now, and whenever something happens that matters. Gives back how to stop. */
+function looking<Value>(
+  ask: () => Promise<Value>,
+  changes: Pick<RegExp, 'test'>,
+  tell: (live: { readonly value: Value } | { readonly problem: string }) => void,
+): () => void {
+  let isGone = false
+  let isAsking = false
+  let isStale = false
+  const look = async () => {
+    isStale = true
+    if (isAsking) return
+    isAsking = true
+    while (isStale && !isGone) {
+      isStale = false
+      const answered = await ask().then(
+        (value) => ({ value }),
+        (error: unknown) => ({ problem: messageOf(error) }),
+      )
+      if (!isGone) tell(answered)
+      // Not more often than it can be read, however much happens.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    isAsking = false
+  }
+  void look()
+  const stopEntries = onEntries((entries) => {
+    if (entries.some((entry) => concerns(entry, changes))) void look()
+  })
+  const stopConnection = onReconnected(() => void look())
+  return () => {
+    isGone = true
+    stopEntries()
+    stopConnection()
+  }
 }
 
 function concerns(entry: JournalEntry, types: Pick<RegExp, 'test'>): boolean {

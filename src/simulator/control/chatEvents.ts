@@ -61,7 +61,7 @@ export function followQueue(
         if (fresh.length > 0) onEvents(fresh.filter(({ type }) => type !== 'heartbeat'))
         passedOn = fresh.at(-1)?.id ?? passedOn
         kept = waiting.at(-spared)?.id ?? kept
-        await queues.wait(userId, id, passedOn)
+        await queues.waitQuietly(userId, id, passedOn)
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

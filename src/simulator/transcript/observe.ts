@@ -135,9 +135,6 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
   }
 }
 
-type ObservedOnWidget = Extract<Observed, { part: string }>
-type OnMessage = 'who' | 'place' | 'target'
-
 /** Edits of one message that follow each other are one, with the last text: what is between is seen for a moment. */
 function withoutRuns(all: readonly Observed[]): readonly Observed[] {
   const kept: Observed[] = []
@@ -150,6 +147,8 @@ function withoutRuns(all: readonly Observed[]): readonly Observed[] {
   return kept
 }
 
+type ObservedOnWidget = Extract<Observed, { part: string }>
+type OnMessage = 'who' | 'place' | 'target'
 type DistributiveOmit<Whole, Names extends string> = Whole extends unknown ? Omit<Whole, Names> : never
 
 interface Call {

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
 import { columnOf } from './chat.js'
-import { connected, it } from './playground.js'
+import { connected, inOnePage, it } from './playground.js'
+
+const itInOnePage = inOnePage()
 
 const rows = (page: Page) => page.locator('.org-list').getByRole('option')
 
@@ -45,9 +47,9 @@ describe.skipIf(!hasBrowser)('a page that is open while', () => {
     await rows(page).filter({ hasText: 'Hamlet' }).waitFor({ state: 'detached' })
   })
 
-  it('a bot that acts gets another key goes on with that', async ({ playground }) => {
+  itInOnePage('a bot that acts gets another key goes on with that', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
-    const page = await playground.open('#/organisation?tab=channels&as=21')
+    await goTo('#/organisation?tab=channels&as=21')
     await rows(page).first().waitFor()
     const caller = simulator.realm.account('iago')
     simulator.realm.call('bots.regenerateKey', caller, { bot_id: 21 }, { client: 'website' })
@@ -55,9 +57,9 @@ describe.skipIf(!hasBrowser)('a page that is open while', () => {
     await rows(page).filter({ hasText: 'Hamlet' }).waitFor()
   })
 
-  it('deliveries are held says so on every screen', async ({ playground }) => {
+  itInOnePage('deliveries are held says so on every screen', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
-    const page = await playground.open('#/faults')
+    await goTo('#/organisation')
     const post = (path: string) =>
       simulator.fetch(`${simulator.url}/sim/deliveries/${path}`, {
         method: 'POST',

@@ -1,11 +1,13 @@
 import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
-import { it } from './playground.js'
+import { inOnePage } from './playground.js'
+
+const it = inOnePage()
 
 describe.skipIf(!hasBrowser)('checkpoints in the playground', () => {
-  it('are made, gone back to and forgotten', async ({ playground }) => {
+  it('are made, gone back to and forgotten', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
-    const page = await playground.open('#/chat?c1=10:channel/2/lunch')
+    await goTo('#/chat?c1=10:channel/2/lunch')
     await page.getByRole('button', { name: 'Checkpoints' }).click()
     await page.getByRole('textbox', { name: 'Name of the checkpoint' }).fill('before lunch')
     await page.getByRole('button', { name: 'Remember this moment' }).click()
@@ -25,26 +27,30 @@ describe.skipIf(!hasBrowser)('what the playground tells in passing', () => {
   it.for([
     { width: 1440, height: 900 },
     { width: 400, height: 800 },
-  ])('moves nothing and leaves where one writes free, at $width pixels', async (viewport, { playground }) => {
-    const page = await playground.open('#/chat?c1=10:channel/2/lunch', { viewport })
-    await page.getByRole('log').first().waitFor()
-    const places = () =>
-      page.evaluate<string>(`JSON.stringify([...document.querySelectorAll('main, .time-bar, [role=log], form')]
+  ])(
+    'moves nothing and leaves where one writes free, at $width pixels',
+    async (viewport, { shared: { page, goTo } }) => {
+      await page.setViewportSize(viewport)
+      await goTo('#/chat?c1=10:channel/2/lunch&d=off')
+      await page.getByRole('log').first().waitFor()
+      const places = () =>
+        page.evaluate<string>(`JSON.stringify([...document.querySelectorAll('main, .time-bar, [role=log], form')]
         .map((one) => one.getBoundingClientRect()))`)
-    const before = await places()
-    await page.getByRole('button', { name: 'Checkpoints' }).click()
-    await page.getByRole('button', { name: 'Remember this moment' }).click()
-    const notice = page.locator('.notice').filter({ hasText: 'is remembered' })
-    await notice.waitFor()
-    await page.keyboard.press('Escape')
-    // What was open goes with its own event.
-    await expect.poll(places).toBe(before)
-    const isFree = await page.evaluate<boolean>(`{
+      const before = await places()
+      await page.getByRole('button', { name: 'Checkpoints' }).click()
+      await page.getByRole('button', { name: 'Remember this moment' }).click()
+      const notice = page.locator('.notice').filter({ hasText: 'is remembered' })
+      await notice.waitFor()
+      await page.keyboard.press('Escape')
+      // What was open goes with its own event.
+      await expect.poll(places).toBe(before)
+      const isFree = await page.evaluate<boolean>(`{
       const told = document.querySelector('.notice').getBoundingClientRect()
       const others = [...document.querySelectorAll('.top, .time-bar, form')].filter((one) => one.checkVisibility())
       others.map((one) => one.getBoundingClientRect())
         .every(({ top, bottom }) => bottom <= told.top + 1 || top >= told.bottom - 1)
     }`)
-    expect(isFree).toBe(true)
-  })
+      expect(isFree).toBe(true)
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { failureText, runTranscript } from 'earshot/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { createEcho } from '../../../bots/echo/bot.js'
+import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
 import { columnOf } from './chat.js'
 import { inOnePage, type Playground } from './playground.js'
@@ -197,6 +198,7 @@ describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
     ).toBe(10)
     await group.getByRole('button', { name: 'Stew' }).click()
     await columnOf(page).message('stew').waitFor()
+    expect(await violationsOf(page)).toEqual([])
   })
 })
 
@@ -227,6 +229,7 @@ describe.skipIf(!hasBrowser)('a test that is made of a conversation', () => {
     await dialogue.getByRole('button', { name: 'Run' }).click()
     await dialogue.getByText('it does not pass.').waitFor()
     await dialogue.getByText('- Echo: by hand').waitFor()
+    expect(await violationsOf(page, 'dialog[open]')).toEqual([])
   })
 })
 

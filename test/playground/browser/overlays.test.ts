@@ -15,7 +15,7 @@ interface Overlay {
 
 const chat = '#/chat?c1=10:channel/2/lunch'
 /** What lies over the screen, which is tried by itself. */
-const overlaid = 'dialog[open], :popover-open, .message-edit, .suggestions, .holds-menu'
+const overlaid = 'dialog[open], :popover-open, .message-edit, .suggestions'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
 const dialogue = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name }).waitFor()
 
@@ -44,7 +44,7 @@ const overlays: readonly Overlay[] = [
   {
     what: 'the emoji',
     place: chat,
-    open: (page) => button(page, 'Insert an emoji').then(() => page.getByRole('group', { name: 'Emoji' }).waitFor()),
+    open: (page) => fromMenu(page, /^React/).then(() => page.getByRole('group', { name: 'Emoji' }).waitFor()),
   },
   {
     what: 'what completes a mention',
@@ -73,6 +73,12 @@ const overlays: readonly Overlay[] = [
       await button(page, 'Remember this moment')
       await page.getByRole('button', { name: /^Restore/ }).waitFor()
     },
+  },
+  {
+    what: 'the levels',
+    place: chat,
+    open: (page) =>
+      button(page, /^level \d+$/).then(() => page.getByRole('button', { name: 'Go to level 201' }).waitFor()),
   },
   { what: 'what is pending', place: chat, open: (page) => button(page, /^Next in|^next in|pending/i) },
   {

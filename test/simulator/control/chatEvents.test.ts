@@ -47,6 +47,19 @@ describe('people’s event queues in the stream', () => {
     expect(events.flatMap(({ data }) => contents(data))).toContain('one')
   })
 
+  it('hold no jump of the clock up, as their connection needs no heartbeats', async () => {
+    const controlled = open()
+    const { queue_id, user_id } = await register(controlled)
+    const reader = await follow(controlled, `${user_id}/${queue_id}/-1`)
+    const { journal } = controlled.simulator
+    const before = journal.last
+    await controlled.simulator.advance('1d')
+    expect(journal.last - before).toBeLessThan(20)
+    const clocks = journal.read({ since: before, limit: 100, kinds: ['clock'] }).entries.length
+    const events = await reader.until(clocks + 1)
+    expect(events.flatMap(({ event, data }) => (event === 'chat' ? contents(data) : []))).toContain('Lunch in ten minutes')
+  })
+
   it('come to the connection that is left, even when another one for the same queue came after it', async () => {
     const controlled = open()
     const { queue_id, user_id } = await register(controlled)

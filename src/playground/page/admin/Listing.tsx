@@ -51,8 +51,8 @@ export function Listing<Row>(props: ListingProps<Row>) {
   const none = live === undefined ? 'Reading …' : query.value ? `Nothing here matches ${query.value}.` : empty
   return (
     <div class="split org-split">
-      <div class="org-list">
-        <div class="org-tools in-a-row">
+      <div class="org-list tall">
+        <div class="head">
           <h2>
             {title}{' '}
             <span class="chip">{found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`}</span>

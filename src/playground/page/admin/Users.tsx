@@ -54,11 +54,13 @@ function headingOf(user: Row) {
   const state = stateOf(user)
   return (
     <>
-      <span class={`presence ${presence && is_active ? presence.status : 'away'}`} role="img" aria-label={state} />{' '}
+      <span class={`dot ${is_active ? presenceTones[presence?.status ?? ''] : ''}`} role="img" aria-label={state} />{' '}
       {named(full_name, !is_active && state, is_imported_stub && 'imported')}
     </>
   )
 }
+
+const presenceTones: Readonly<Record<string, string>> = { active: 'good', idle: 'warn' }
 
 const roles: readonly RoleName[] = ['owner', 'administrator', 'moderator', 'member', 'guest']
 

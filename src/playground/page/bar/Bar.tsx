@@ -2,24 +2,20 @@ import { useEffect } from 'preact/hooks'
 import { goTo, hashOf } from '../address.js'
 import { useCommands } from '../commands.js'
 import { journalAt } from '../connection.js'
-import { armed, disarm, watchFaults } from '../faults/plan.js'
-import { useLive } from '../live.js'
-import { control } from '../simulator.js'
+import { holds } from '../deliveries/live.js'
+import { armed, disarm } from '../faults/plan.js'
+import { openPopup } from '../ui/Popup.js'
 import { CheckpointsPopup, checkpointsPopup } from './CheckpointsPopup.js'
-import { checkpoints, refreshCheckpoints, reset, restore } from './checkpoints.js'
+import { checkpoints, reset, restore } from './checkpoints.js'
 import { LevelPopup } from './LevelPopup.js'
-import { clock, watchTime } from './live.js'
+import { clock } from './live.js'
 import { advance, changeKind, runUntilIdle, step } from './moves.js'
 import { PendingPopup, pendingPopup } from './PendingPopup.js'
-import { openPopup } from './Popup.js'
 import { counted } from './readout.js'
 import { durationField, TimeControls } from './TimeControls.js'
 
 /** Below every screen: the simulator's time, what waits, and what is out of the ordinary with it. */
 export function Bar() {
-  useEffect(watchTime, [])
-  useEffect(watchFaults, [])
-  useEffect(() => void refreshCheckpoints(), [])
   useCommands(() => [
     { title: 'Step to what is due next', group: 'Time', run: () => void step() },
     { title: 'Let a minute pass', group: 'Time', run: () => void advance('1m') },
@@ -78,16 +74,11 @@ export function Bar() {
 
 /** Says on every screen that deliveries are held back. */
 function Holding() {
-  const live = useLive(
-    () => control<{ holds: readonly string[] }>('GET', '/deliveries/holds'),
-    { test: () => false },
-    [],
-  )
-  const holds = live?.value?.holds ?? []
-  if (holds.length === 0) return null
+  const { value } = holds
+  if (value.length === 0) return null
   return (
     <a class="chip warn" href={hashOf({ screen: 'deliveries', choices: { q: 'is:held' } })}>
-      holding {holds.includes('all') ? 'all deliveries' : holds.join(', ')}
+      holding {value.includes('all') ? 'all deliveries' : value.join(', ')}
     </a>
   )
 }

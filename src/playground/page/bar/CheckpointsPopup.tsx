@@ -1,18 +1,8 @@
-import { useSignal } from '@preact/signals'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
 import { LineForm } from '../ui/LineForm.js'
-import {
-  beforeGoingBack,
-  branch,
-  checkpoints,
-  forget,
-  makeCheckpoint,
-  refreshCheckpoints,
-  reset,
-  restore,
-} from './checkpoints.js'
+import { Popup } from '../ui/Popup.js'
+import { beforeGoingBack, checkpoints, forget, makeCheckpoint, reset, restore } from './checkpoints.js'
 import { clock } from './live.js'
-import { Popup } from './Popup.js'
 import { counted, readout } from './readout.js'
 
 export const checkpointsPopup = 'checkpoints'
@@ -20,14 +10,13 @@ export const checkpointsPopup = 'checkpoints'
 /** Moments to remember, and to go back to. */
 export function CheckpointsPopup() {
   return (
-    <Popup id={checkpointsPopup} title="Checkpoints" button="Checkpoints" onOpen={() => void refreshCheckpoints()}>
+    <Popup id={checkpointsPopup} title="Checkpoints" button="Checkpoints">
       {(close) => <Contents onLeave={close} />}
     </Popup>
   )
 }
 
 function Contents({ onLeave }: { onLeave(): void }) {
-  const branched = useSignal<string | undefined>(undefined)
   const usual = `at ${readout(clock.value?.time ?? 0).time}`
   return (
     <>
@@ -59,18 +48,7 @@ function Contents({ onLeave }: { onLeave(): void }) {
         >
           Back to the start
         </button>
-        <button type="button" onClick={async () => (branched.value = await branch())}>
-          Branch from here
-        </button>
       </div>
-      {branched.value !== undefined && (
-        <p role="status">
-          Another simulator goes on from here at{' '}
-          <a href={branched.value} target="_blank" rel="noreferrer">
-            {branched.value}
-          </a>
-        </p>
-      )}
     </>
   )
 }

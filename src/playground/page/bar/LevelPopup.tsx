@@ -1,10 +1,10 @@
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { LineForm } from '../ui/LineForm.js'
+import { Popup } from '../ui/Popup.js'
 import { Press } from '../ui/parts.js'
 import { level } from './live.js'
 import { setLevel } from './moves.js'
-import { Popup } from './Popup.js'
 
 /** The server's feature level, and on demand what changes with it: the simulator can be any version. */
 export function LevelPopup() {

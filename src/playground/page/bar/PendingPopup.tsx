@@ -1,9 +1,9 @@
 import { hashOf } from '../address.js'
 import { chip } from '../ui/chip.js'
+import { Popup } from '../ui/Popup.js'
 import { Moment, Press } from '../ui/parts.js'
 import { clock, due } from './live.js'
 import { advance } from './moves.js'
-import { Popup } from './Popup.js'
 import { nextStep, type PendingTimer, waitText } from './readout.js'
 
 export const pendingPopup = 'pending-timers'

@@ -1,26 +1,22 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
+import { kept } from '../live.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 
-const made = signal<readonly Checkpoint[]>([])
+const made = kept('/checkpoints', /^memory/, [], (answer: { checkpoints: readonly Checkpoint[] }) => answer.checkpoints)
 
 /** The moments that can be gone back to, oldest first. */
-export const checkpoints: ReadonlySignal<readonly Checkpoint[]> = made
+export const checkpoints: ReadonlySignal<readonly Checkpoint[]> = made.value
 
 /** Made before the reader goes back, so that this can be undone. */
 export const beforeGoingBack = 'before going back'
-
-export async function refreshCheckpoints(): Promise<void> {
-  const answer = await attempt(() => control<{ checkpoints: Checkpoint[] }>('GET', '/checkpoints'))
-  if (answer !== undefined) made.value = answer.checkpoints
-}
 
 /** Remembers everything as it is; says whether it did. */
 export async function makeCheckpoint(name: string): Promise<boolean> {
   const checkpoint = await attempt(() => control<Checkpoint>('POST', '/checkpoints', { name }))
   if (checkpoint === undefined) return false
-  await refreshCheckpoints()
+  await made.refresh()
   tell('done', `“${checkpoint.name}” is remembered.`)
   return true
 }
@@ -34,7 +30,7 @@ export async function restore(name: string): Promise<void> {
 /** A checkpoint is forgotten; how everything is stays. */
 export async function forget(name: string): Promise<void> {
   await attempt(() => control('DELETE', `/checkpoints/${encodeURIComponent(name)}`))
-  await refreshCheckpoints()
+  await made.refresh()
 }
 
 /** Back to the organisation as it was at the start. */
@@ -49,13 +45,8 @@ async function goBack(says: string, canUndo: boolean, work: () => Promise<unknow
     return true
   })
   if (done === undefined) return
-  await refreshCheckpoints()
+  await made.refresh()
   tell('done', says, canUndo ? () => void restore(beforeGoingBack) : undefined)
 }
 
 const restorePath = (name: string) => `/checkpoints/${encodeURIComponent(name)}/restore`
-
-/** Starts another simulator that goes on from here by itself; gives its address. */
-export async function branch(): Promise<string | undefined> {
-  return (await attempt(() => control<{ url: string }>('POST', '/branches')))?.url
-}

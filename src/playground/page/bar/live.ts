@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
-import { health, onEntries, onReconnected } from '../connection.js'
+import { health } from '../connection.js'
+import { kept } from '../live.js'
 import { attempt } from '../notices.js'
-import { control } from '../simulator.js'
 import type { PendingTimer } from './readout.js'
 
 export interface ClockState {
@@ -17,84 +17,38 @@ export interface Due {
   readonly total: number
 }
 
-const state = signal<ClockState | undefined>(undefined)
-const waiting = signal<Due>({ pending: [], total: 0 })
-const serverLevel = signal<number | undefined>(undefined)
+/** As it was answered, and when by this machine's clock. */
+const told = kept('/clock', /^clock/, undefined, (answer: ClockState): (ClockState & { at: number }) | undefined => ({
+  ...answer,
+  at: Date.now(),
+}))
+const tick = signal(Date.now())
+setInterval(() => {
+  if (document.visibilityState === 'visible') tick.value = Date.now()
+}, 1000)
 
 /** The simulator's clock; undefined until it has been asked. */
-export const clock: ReadonlySignal<ClockState | undefined> = state
-export const due: ReadonlySignal<Due> = waiting
+export const clock: ReadonlySignal<ClockState | undefined> = computed(() => {
+  const now = told.value.value
+  return now?.kind === 'real' ? { kind: 'real', time: now.time + Math.max(0, tick.value - now.at) } : now
+})
+
+const pending = kept('/clock/pending?limit=50', /./, { pending: [], total: 0 }, (answer: Due) => answer)
+export const due: ReadonlySignal<Due> = pending.value
+
+const serverLevel = kept(
+  '/level',
+  /^level/,
+  undefined,
+  ({ featureLevel }: { featureLevel: number }): number | undefined => featureLevel,
+)
 /** The server's feature level. */
-export const level = computed(() => serverLevel.value ?? health.value?.featureLevel)
-
-/** How far the simulator's clock is ahead of this machine's, where it goes by itself. */
-let ahead = 0
-
-/** Takes the state of the clock that an answer of the control API brought. */
-export function setClock({ kind, time }: ClockState): void {
-  ahead = time - Date.now()
-  state.value = { kind, time }
-}
-
-/** Keeps time, level and what is due up to date. Gives back how to stop. */
-export function watchTime(): () => void {
-  lookSoon(true)
-  const stopEntries = onEntries((entries) => {
-    const moved = entries.findLast(({ kind }) => kind === 'level')
-    if (moved?.kind === 'level') serverLevel.value = moved.to
-    lookSoon(entries.some(({ kind }) => kind === 'clock' || kind === 'change' || kind === 'memory'))
-  })
-  const stopConnection = onReconnected(() => lookSoon(true))
-  const ticking = setInterval(() => {
-    const { value } = state
-    if (value?.kind === 'real' && document.visibilityState === 'visible') {
-      state.value = { ...value, time: Date.now() + ahead }
-    }
-  }, 1000)
-  return () => {
-    stopEntries()
-    stopConnection()
-    clearInterval(ticking)
-  }
-}
-
-let isLooking = false
-let wanted: 'nothing' | 'what is due' | 'all' = 'nothing'
-
-/** Not more often than it can be drawn and answered, however much happens. */
-function lookSoon(all: boolean): void {
-  if (wanted !== 'all') wanted = all ? 'all' : 'what is due'
-  if (isLooking) return
-  isLooking = true
-  void (async () => {
-    while (wanted !== 'nothing') {
-      const isAll = wanted === 'all'
-      wanted = 'nothing'
-      await look(isAll)
-      await new Promise((resolve) => setTimeout(resolve, 150))
-    }
-    isLooking = false
-  })()
-}
-
-/** Asks for what the bar shows. What cannot be reached now is shown as it was. */
-async function look(all: boolean): Promise<void> {
-  try {
-    const pending = control<Due>('GET', '/clock/pending?limit=50')
-    if (all) {
-      setClock(await control<ClockState>('GET', '/clock'))
-      serverLevel.value = (await control<{ featureLevel: number }>('GET', '/level')).featureLevel
-    }
-    waiting.value = await pending
-  } catch {
-    // The connection's own sign says that the simulator is gone.
-  }
-}
+export const level = computed(() => serverLevel.value.value ?? health.value?.featureLevel)
 
 /** Changes the clock, and shows what came of it. */
 export async function withClock(work: () => Promise<ClockState>): Promise<boolean> {
   const now = await attempt(work)
-  if (now !== undefined) setClock(now)
-  lookSoon(false)
+  if (now !== undefined) told.tell({ ...now, at: Date.now() })
+  void pending.refresh()
   return now !== undefined
 }

@@ -75,12 +75,11 @@ export function CallDetail({ number }: { number: number }) {
           note: ignored.length > 0 ? `${ignored.length} ignored` : undefined,
           show: () => <Parameters call={call} />,
         },
-        { id: 'decision', title: 'Decision', show: () => <Decision {...whole} /> },
         {
-          id: 'assumptions',
-          title: 'Assumptions',
-          note: assumptions.length > 0 ? String(assumptions.length) : undefined,
-          show: () => <Assumptions names={assumptions} />,
+          id: 'decision',
+          title: 'Decision',
+          note: assumptions.length > 0 ? `${assumptions.length} assumed` : undefined,
+          show: () => <Decision {...whole} />,
         },
       ]}
     />
@@ -121,15 +120,15 @@ function Parameters({ call: { parameters, ignored = [] } }: Pick<WholeCall, 'cal
 /** What was asked before the call was answered, and what said no. */
 function Decision({ answer, steps }: WholeCall) {
   if (answer === null) return <p class="quiet-text">Nothing was decided: there is no answer.</p>
-  const { error, source } = answer.decision
+  const { error, source, assumptions = [] } = answer.decision
   return (
     <>
-      <ol class="steps">
+      <ol class="stack">
         {steps.map(({ id, title, state, says }) => (
-          <li key={id} class={state.replace(' ', '-')}>
+          <li key={id} class="barred">
             <strong>{title}</strong>
-            {chip(state)}
-            <span class="says">{says}</span>
+            {chip(state, state === 'passed' ? 'good' : state === 'refused' ? 'bad' : '')}
+            <p>{says}</p>
           </li>
         ))}
       </ol>
@@ -139,6 +138,7 @@ function Decision({ answer, steps }: WholeCall) {
           {source === 'spec' ? 'the spec shows its text.' : 'its text is assumed.'}
         </p>
       )}
+      <Assumptions names={assumptions} />
     </>
   )
 }
@@ -146,32 +146,24 @@ function Decision({ answer, steps }: WholeCall) {
 /** What was assumed for an answer, where the spec leaves something open. */
 function Assumptions({ names }: { names: readonly string[] }) {
   const answer = useAnswer('all', () => control<{ assumptions: readonly Assumption[] }>('GET', '/assumptions')).value
-  if (names.length === 0) return <p class="quiet-text">Nothing: the spec says all of it.</p>
   const known = typeof answer === 'object' ? answer.assumptions : []
   return (
-    <dl class="assumptions">
-      {names.map((name) => {
-        const one = known.find(({ id }) => id === name)
-        return (
-          <div key={name}>
+    <dl class="stack" aria-label="What was assumed">
+      {known
+        .filter(({ id }) => names.includes(id))
+        .map(({ id, spec, says, otherwise, option }) => (
+          <div key={id}>
             <dt>
-              <code>{name}</code> {one && <span class="small quiet-text">spec {one.spec}</span>}
+              Assumed: <code>{id}</code> <span class="small">spec {spec}</span>
             </dt>
-            {one && (
-              <dd>
-                {one.says}
-                <span class="small quiet-text"> A real server might do otherwise: {one.otherwise}</span>
-                {one.option && (
-                  <span class="small quiet-text">
-                    {' '}
-                    Change it with <code>{one.option}</code>.
-                  </span>
-                )}
-              </dd>
-            )}
+            <dd>
+              {says}{' '}
+              <span class="small quiet-text">
+                A real server might do otherwise: {otherwise} {option && `Change it with ${option}.`}
+              </span>
+            </dd>
           </div>
-        )
-      })}
+        ))}
     </dl>
   )
 }

@@ -14,7 +14,7 @@ export interface ListedCall {
 export function CallList({ calls }: { calls: readonly ListedCall[] }) {
   if (calls.length === 0) return <p class="quiet-text">None.</p>
   return (
-    <ul class="log-calls">
+    <ul class="stack small">
       {calls.map(({ number, endpoint, status, code, says }) => (
         <li key={number}>
           <a href={hashOf({ screen: 'calls', choices: { n: String(number) } })}>{endpoint}</a>{' '}

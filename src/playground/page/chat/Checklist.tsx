@@ -41,7 +41,7 @@ export function Checklist() {
   }
   if (bot === undefined) {
     return (
-      <section class="checklist" aria-label="First steps">
+      <section class="checklist head small" aria-label="First steps">
         <p>
           No bot is connected yet. Run one with <code>earshot dev bot.ts</code>, or connect yours under{' '}
           <a href="#/organisation?tab=bots">Bots</a>.
@@ -62,8 +62,8 @@ export function Checklist() {
   ]
   const isAllDone = steps.every((_, at) => done.value.includes(String(at)))
   return (
-    <section class="checklist" aria-label="First steps">
-      <ol>
+    <section class="checklist head small" aria-label="First steps">
+      <ol class="in-a-row">
         {steps.map(({ says, run }, at) => {
           const isDone = done.value.includes(String(at))
           return (

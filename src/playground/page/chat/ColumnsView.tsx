@@ -45,7 +45,7 @@ export function ColumnsView() {
   ])
   const open = columns.value
   return (
-    <div class="columns-frame">
+    <div class="grow tall">
       <Checklist />
       <div class={`columns of-${open.length}`}>
         {open.map((column, index) => (
@@ -65,7 +65,7 @@ function ColumnView({ column, index, isOnly }: { column: Column; index: number; 
   const name = organisation.value.users.find(({ user_id }) => user_id === userId)?.full_name ?? 'somebody'
   return (
     <section
-      class={isActive ? 'column active' : 'column'}
+      class={isActive ? 'column tall active' : 'column tall'}
       aria-label={`Conversation ${index + 1}, as ${name}`}
       onFocusCapture={() => activateColumn(index)}
       onPointerDownCapture={() => activateColumn(index)}
@@ -85,17 +85,21 @@ function ColumnHead(props: { column: Column; index: number; session: Session; is
   const state = session.state.value
   const bots = organisation.value.bots.filter(({ is_active, type }) => is_active && type === 'generic')
   return (
-    <header class="column-head">
+    <header class="column-head head">
       <label class="be">
         <span class="unseen">You are</span>
         {state && <Avatar id={userId} who={named(state, userId)} />}
-        <select value={String(userId)} onChange={({ currentTarget }) => switchUser(index, Number(currentTarget.value))}>
+        <select
+          class="quiet"
+          value={String(userId)}
+          onChange={({ currentTarget }) => switchUser(index, Number(currentTarget.value))}
+        >
           <optgroup label="People">{peopleToBe().map(optionOf)}</optgroup>
           {bots.length > 0 && <optgroup label="Bots">{bots.map(optionOf)}</optgroup>}
         </select>
       </label>
       {state && <Where state={state} place={place} userId={userId} />}
-      <span class="column-do">
+      <span class="column-do small">
         <button type="button" class="quiet" aria-label="Save as a test" onClick={() => saveAsTest({ userId, place })}>
           Test
         </button>
@@ -161,7 +165,7 @@ function Where({ state, place, userId }: { state: ChatState; place: Place; userI
       )}
       {place.kind === 'direct' && <Add state={state} userIds={place.userIds} />}
       {marks.map((mark) => (
-        <span key={mark} class="mark">
+        <span key={mark} class="chip">
           {mark}
         </span>
       ))}
@@ -176,7 +180,7 @@ function Add({ state, userIds }: { state: ChatState; userIds: readonly number[] 
   )
   return (
     <select
-      class="add"
+      class="add quiet"
       aria-label="Add somebody"
       value=""
       onChange={({ currentTarget: { value } }) =>

@@ -16,13 +16,11 @@ export function DeliveryChips({ messageId }: { messageId: number }) {
           <button
             key={delivery.id}
             type="button"
-            class={`delivery-chip ${kind}`}
+            class={`chip code ${kind}`}
             title={says}
             onClick={() => openDelivery(delivery.id)}
           >
-            <span class="delivery-bot">{delivery.bot.full_name}</span>
-            <span aria-hidden="true">{sign}</span>
-            <span>{text}</span>
+            {delivery.bot.full_name} <span aria-hidden="true">{sign}</span> {text}
             <span class="unseen">{says}</span>
           </button>
         )

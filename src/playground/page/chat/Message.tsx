@@ -53,7 +53,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
           <div class="message-head">
             <bdi class="sender">{who.name}</bdi>
             {who.marks.map((mark) => (
-              <span key={mark} class="mark">
+              <span key={mark} class="chip">
                 {mark}
               </span>
             ))}

@@ -102,7 +102,7 @@ export function EditMessage({ userId, message, onClose }: Acted & { onClose(): v
   if (state.value === undefined) return null
   return (
     <form
-      class="message-edit"
+      class="message-edit stack"
       aria-label="Edit the message"
       onSubmit={(event) => {
         event.preventDefault()

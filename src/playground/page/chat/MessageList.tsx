@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
+import { Component } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { clock } from '../bar/live.js'
 import { openConversation } from './columns.js'
 import { dayOf, dayWords } from './dates.js'
 import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
-import { MessageView } from './Message.js'
+import { type MessageProps, MessageView } from './Message.js'
 import { type MessageRow, messageRows } from './messageRows.js'
 import { placeName } from './names.js'
 import { endSearch, sought } from './openLink.js'
@@ -153,7 +154,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
 
   const isEmpty = list.length === 0
   return (
-    <div class="messages-frame">
+    <div class="messages-frame tall grow">
       <div
         ref={box}
         class="messages"
@@ -177,7 +178,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
         </div>
       </div>
       {!isFollowing && (
-        <button type="button" class="newer" onClick={follow}>
+        <button type="button" class="newer chip" onClick={follow}>
           ↓ {unseen > 0 ? `${unseen} newer ${unseen === 1 ? 'message' : 'messages'}` : 'To the newest'}
         </button>
       )}
@@ -192,10 +193,22 @@ interface RowProps {
   readonly state: ChatState
 }
 
+/** A message is drawn anew when it, or whom it names, has changed: not with every other message that comes. */
+class Message extends Component<MessageProps> {
+  override shouldComponentUpdate({ state, ...next }: MessageProps): boolean {
+    const { state: before, ...props } = this.props
+    const isSame = (Object.keys(next) as (keyof typeof next)[]).every((name) => next[name] === props[name])
+    return !isSame || (['people', 'channels', 'emoji'] as const).some((name) => state[name] !== before[name])
+  }
+  override render(props: MessageProps) {
+    return <MessageView {...props} />
+  }
+}
+
 function Row({ row, session, place, state }: RowProps) {
   switch (row.kind) {
     case 'message':
-      return <MessageView {...{ session, place, state }} message={row.message} isFirst={row.isFirst} />
+      return <Message {...{ session, place, state }} message={row.message} isFirst={row.isFirst} />
     case 'day':
       return (
         <div class="day">
@@ -206,7 +219,7 @@ function Row({ row, session, place, state }: RowProps) {
       return (
         <button
           type="button"
-          class="place-head"
+          class="place-head chip"
           onClick={(event) => openConversation(session.userId, row.place, { beside: event.ctrlKey || event.metaKey })}
         >
           {placeName(state, row.place)}

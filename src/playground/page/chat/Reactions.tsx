@@ -20,7 +20,7 @@ export function Reactions({ message, session, state }: { message: Message; sessi
           <button
             key={key}
             type="button"
-            class="reaction"
+            class="chip"
             aria-pressed={isOwn}
             aria-label={`:${name}: ${userIds.length}, ${who}`}
             title={`:${name}: ${who}`}

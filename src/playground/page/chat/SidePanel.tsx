@@ -49,7 +49,7 @@ export function SidePanel() {
   return (
     <aside
       ref={panel}
-      class="side-panel"
+      class="side-panel tall"
       onPointerDown={() => (seenDelivery.value = deliveries.rows.all.length > 0)}
       aria-label="Inspector"
       onKeyDown={(event) => {
@@ -57,7 +57,7 @@ export function SidePanel() {
         choose({ d: 'off', why: '' })
       }}
     >
-      <header class="side-head">
+      <header class="side-head head">
         <button
           type="button"
           class="quiet"
@@ -93,7 +93,7 @@ export function SidePanel() {
           </button>
         )}
       </header>
-      <section class="detail" aria-label={why.value === '' ? 'Delivery' : 'Why'}>
+      <section class="detail tall" aria-label={why.value === '' ? 'Delivery' : 'Why'}>
         {why.value !== '' ? (
           <WhyNot key={why.value} message={Number(why.value)} />
         ) : id === undefined ? (

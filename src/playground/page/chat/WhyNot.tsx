@@ -15,7 +15,7 @@ export function WhyNot({ message }: { message: number }) {
     <div class="panel">
       <h2>Whom message {message} reached</h2>
       {bots.length === 0 && <p class="quiet-text">There is no bot here that the server posts to.</p>}
-      <dl class="why-not">
+      <dl class="stack">
         {[...groups].map(([key, told]) => (
           <div key={key}>
             <dt>

@@ -27,7 +27,7 @@ export function widgetOf({ message, state }: WidgetProps) {
   const choices = choicesOf(message)
   return (
     choices && (
-      <fieldset class="widget">
+      <fieldset class="widget barred stack">
         <legend>{choices.heading}</legend>
         <div class="buttons">
           {choices.buttons.map(({ name, label, reply }) => (
@@ -57,7 +57,7 @@ interface PollProps {
 function Poll({ poll, state, change }: PollProps) {
   const { ownId } = state
   return (
-    <fieldset class="widget">
+    <fieldset class="widget barred stack">
       <legend>{poll.question || 'Poll'}</legend>
       <ul>
         {poll.options.map(({ key, text, voters }) => {
@@ -66,7 +66,7 @@ function Poll({ poll, state, change }: PollProps) {
             <li key={key}>
               <button
                 type="button"
-                class="reaction"
+                class="chip"
                 aria-pressed={isOwn}
                 aria-label={`Vote for ${text}: ${voters.length}`}
                 onClick={() => void change({ type: 'vote', key, vote: isOwn ? -1 : 1 })}
@@ -97,11 +97,11 @@ interface TasksProps {
 function Tasks({ list, ownId, change }: TasksProps) {
   const id = useId()
   return (
-    <fieldset class="widget">
+    <fieldset class="widget barred stack">
       <legend>{list.title || 'Tasks'}</legend>
       <ul>
         {list.tasks.map(({ key, task, description, isDone }) => (
-          <li key={key} class="check">
+          <li key={key}>
             <input
               type="checkbox"
               id={`${id}${key}`}

@@ -66,7 +66,7 @@ export function BodyEditor({
     area.current?.setSelectionRange(at, at)
   }
   return (
-    <div class="editor">
+    <div class="editor tall">
       <div class="editor-field">
         <div ref={gutter} class="gutter" aria-hidden="true">
           {Array.from({ length: lines }, (_, at) => (
@@ -89,7 +89,7 @@ export function BodyEditor({
           }}
         />
       </div>
-      <div id="body-problems" class="editor-problems" role="status">
+      <div id="body-problems" class="editor-problems small" role="status">
         {checked?.problems.length === 0 && (
           <p class="good-text small">A notification as a server of level {checked.featureLevel} posts it.</p>
         )}
@@ -97,7 +97,7 @@ export function BodyEditor({
           <button
             key={`${problem.line} ${problem.path} ${problem.says}`}
             type="button"
-            class={`quiet problem-line ${problem.weight}`}
+            class={`quiet ${problem.weight}`}
             onClick={() => showPlace(problem)}
           >
             <span class="figure">
@@ -109,7 +109,7 @@ export function BodyEditor({
           </button>
         ))}
       </div>
-      <div class="actions">
+      <div class="actions in-a-row">
         <button type="button" class="main" onClick={send}>
           Send
         </button>

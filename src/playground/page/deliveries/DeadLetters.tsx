@@ -27,8 +27,8 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
   const letter = letters.find(({ id }) => id === chosen)
   const count = letters.length < dead ? `The first ${letters.length} of ${dead}` : `${dead}`
   return (
-    <div class="inspector">
-      <div class="toolbar">
+    <div class="inspector tall">
+      <div class="head">
         <button type="button" onClick={() => choose({ dead: '' })}>
           ← Deliveries
         </button>
@@ -49,7 +49,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
           startsAtTop
           empty="None: whatever is delivered is dealt with."
         />
-        <section class="detail" aria-label="Dead letter">
+        <section class="detail tall" aria-label="Dead letter">
           {letter ? (
             <LetterDetail key={chosen + letter.died} letter={letter} />
           ) : (

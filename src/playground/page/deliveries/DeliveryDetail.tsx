@@ -104,7 +104,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
               title="With the same message ID, to the byte"
             />
           )}
-          <span class="group">
+          <span class="in-a-row">
             <span class="small quiet-text">Copy as</span>
             <Act name="curl" run={() => copyCurl(id)} />
             <Act name="fixture" run={() => copyFixture(id)} />

@@ -21,14 +21,14 @@ export function LetterDetail({ letter }: { letter: Letter }) {
   const ask = (name: string, says: string, run: () => unknown) => (asks.value = { name, says, run })
   return (
     <>
-      <header class="detail-head">
+      <header class="detail-head stack">
         <h2>
           Message {messageId} to <bdi>{bot.full_name ?? bot.email}</bdi> {chip(reason, 'bad')}
         </h2>
         <p class="small quiet-text">
           died {dayAndTimeText(died)} · came {dayAndTimeText(arrived)} · attempts: {attempts}
         </p>
-        <div class="actions">
+        <div class="actions in-a-row">
           <Act
             name="Replay"
             run={() => (reason === 'uncertain' ? ask('Replay', mayRepeat, replay) : replay())}
@@ -58,7 +58,7 @@ function Whole({ id }: { id: string }) {
   const body = JSON.stringify(notification)
   return (
     <div class="panel">
-      <p class="verdict bad">
+      <p class="verdict bad in-a-row">
         <strong>{reason}</strong> <span>{says}</span>
       </p>
       <h3>The last error</h3>
@@ -73,7 +73,7 @@ function Whole({ id }: { id: string }) {
       <Quote>{messageIn(body).content}</Quote>
       <h3>What was done for it</h3>
       {ledger.length === 0 && <p class="quiet-text">Nothing was sent.</p>}
-      <ul class="plain-list">
+      <ul class="bulleted">
         {ledger.map((one) => (
           <li key={one.key}>
             <strong>{one.what}</strong> {one.says}

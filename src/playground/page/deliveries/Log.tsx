@@ -50,15 +50,15 @@ function Told({ log }: { log: DeliveryLog }) {
         ]}
       />
       {errors.map((error, at) => (
-        <section key={at} class="thrown" aria-label="What the handler threw">
+        <section key={at} class="verdict bad stack small" aria-label="What the handler threw">
           <p class="bad-text">
             <strong>{error.name}</strong>: {error.message}
           </p>
           <ol>
             {error.frames.map((frame, index) => (
-              <li key={index} class={frame.source === undefined ? 'foreign' : undefined}>
+              <li key={index} class={frame.source === undefined ? 'quiet-text' : undefined}>
                 <code>{frame.at}</code>
-                {frame.source !== undefined && <pre>{frame.source}</pre>}
+                {frame.source !== undefined && <pre class="barred">{frame.source}</pre>}
               </li>
             ))}
           </ol>
@@ -66,11 +66,10 @@ function Told({ log }: { log: DeliveryLog }) {
       ))}
       <h3>Log</h3>
       {lines.length === 0 && <p class="quiet-text">Nothing was logged.</p>}
-      <ol class="log-lines">
+      <ol class="log-lines stack small">
         {lines.map(({ after, level, text, fields }, at) => (
-          <li key={at} class={level}>
-            <span class="figure quiet-text">{durationText(after)}</span> <span class="log-level">{level}</span>{' '}
-            <span>{text}</span>
+          <li key={at} class={`barred ${level}`}>
+            <span class="figure quiet-text">{durationText(after)}</span> <strong>{level}</strong> <span>{text}</span>
             {Object.keys(fields).length > 0 && <code>{JSON.stringify(fields)}</code>}
           </li>
         ))}

@@ -35,7 +35,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
   return (
     <>
       {thrown && (
-        <p class="verdict bad">
+        <p class="verdict bad in-a-row">
           <strong>The handler threw</strong>{' '}
           <span>
             {thrown.name}: {thrown.message}
@@ -63,7 +63,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       </section>
       <section aria-label="Request">
         <h3>Request</h3>
-        <p class="request-line">
+        <p class="code">
           <strong>{request.method}</strong> {request.url || 'nowhere: the bot has no address'}{' '}
           <button type="button" class="link" onClick={() => onTab('request')}>
             {(request.body ?? '').length.toLocaleString('en-GB')} characters
@@ -73,7 +73,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       <section aria-label="Response">
         <h3>Response</h3>
         {last ? (
-          <p class="request-line">
+          <p class="code">
             <strong>{resultText(last.result)}</strong> after {durationText(took)}
             {attempts.length > 1 && (
               <>
@@ -93,7 +93,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       </section>
       <section aria-label="Outcome">
         <h3>Outcome</h3>
-        <p class={`verdict ${outcomeTones[outcome]}`}>
+        <p class={`verdict in-a-row ${outcomeTones[outcome]}`}>
           <strong>{outcome}</strong> <span>{says}</span>
         </p>
         <Outcome delivery={delivery} />
@@ -148,7 +148,7 @@ function marked({ content, mention }: Why): ComponentChildren {
 /** What somebody wrote, as it was written. */
 export function Quote({ children }: { children: ComponentChildren }) {
   return (
-    <blockquote class="said" dir="auto">
+    <blockquote class="said barred" dir="auto">
       {children}
     </blockquote>
   )

@@ -1,7 +1,6 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
-import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import type { ReadonlySignal } from '@preact/signals'
 import { watched } from '../inspector/watched.js'
-import { attempt } from '../notices.js'
+import { kept } from '../live.js'
 import { control } from '../simulator.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { createDeliveries } from './store.js'
@@ -9,16 +8,17 @@ import { createDeliveries } from './store.js'
 /** Every delivery, kept up to date from when somebody first looks. */
 export const deliveries = createDeliveries()
 
-const held = signal<readonly string[]>([])
+const held = kept('/deliveries/holds', /^change/, [], ({ holds }: { holds: readonly string[] }) => holds)
 
 /** Names of the bots whose deliveries are held back; `all` for every bot. */
-export const holds: ReadonlySignal<readonly string[]> = held
+export const holds: ReadonlySignal<readonly string[]> = held.value
+/** Takes on the bots that are held back, as an endpoint has just told. */
+export const tellHolds = (told: { readonly holds: readonly string[] }): void => held.tell(told.holds)
 
 export const watchedDeliveries = watched({
   note(entries) {
     if (!entries.some(({ kind }) => kind === 'delivery' || kind === 'change' || kind === 'memory')) return false
     if (deliveries.note(entries) === 'read anew') return 'read anew'
-    if (entries.some(concernsHolds)) void attempt(readHolds)
     return true
   },
   async read(changed) {
@@ -32,22 +32,8 @@ export const watchedDeliveries = watched({
       isDone = page.next <= since
       since = page.next
     }
-    await readHolds()
   },
 })
 
 /** Counts the changes of `deliveries`, so that whoever shows them is drawn anew. */
 export const { changes: deliveryChanges, watch: watchDeliveries } = watchedDeliveries
-
-/** Takes on the bots that are held back, as an endpoint has just told. */
-export function tellHolds(told: { readonly holds: readonly string[] }): void {
-  held.value = told.holds
-}
-
-function concernsHolds(entry: JournalEntry): boolean {
-  return entry.kind === 'change' && (entry.what === 'hold deliveries' || entry.what === 'let deliveries go')
-}
-
-async function readHolds(): Promise<void> {
-  tellHolds(await control('GET', '/deliveries/holds'))
-}

@@ -18,7 +18,7 @@ export function Request({ delivery: { request } }: { delivery: ListedDelivery })
   const { method, url, headers, body } = request
   return (
     <>
-      <p class="request-line">
+      <p class="code">
         <strong>{method}</strong> {url || 'nowhere: the bot has no address'}
       </p>
       <Sent headers={headers} body={body ?? ''} />
@@ -33,7 +33,7 @@ export function Response({ delivery: { attempts, outcome } }: { delivery: Listed
   const { result, duration, exchanges } = last
   return (
     <>
-      <p class="request-line">
+      <p class="code">
         <strong>{resultText(result)}</strong> after {durationText(duration)}
       </p>
       {exchanges.slice(0, -1).map(({ url, status }) => (
@@ -107,7 +107,7 @@ export function Difference({ delivery }: { delivery: ListedDelivery }) {
   const before = useAnswer(String(other), async () => (other === undefined ? undefined : readDelivery(other))).value
   return (
     <>
-      <label class="inline">
+      <label>
         Compared with delivery{' '}
         <input
           type="number"

@@ -1,6 +1,6 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import type { FaultStatus } from '../../../simulator/faults/faults.js'
-import { onEntries, onReconnected } from '../connection.js'
+import { kept } from '../live.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 
@@ -10,46 +10,17 @@ export type PlannedFault = Omit<FaultStatus, 'remaining'> & {
   readonly progress: string
 }
 
-const there = signal<readonly PlannedFault[]>([])
+/** What is seen counts too, so that calls and deliveries matter while there is a plan. */
+const matters = {
+  test: (type: string): boolean => /^fault/.test(type) || (/^(call|delivery)/.test(type) && plan.peek().length > 0),
+}
+const there = kept('/faults', matters, [], ({ faults }: { faults: readonly PlannedFault[] }) => faults)
+const { refresh } = there
 
 /** What goes wrong, when, and how often it has. */
-export const plan: ReadonlySignal<readonly PlannedFault[]> = there
+export const plan: ReadonlySignal<readonly PlannedFault[]> = there.value
 /** Those that may strike yet. */
-export const armed = computed(() => there.value.filter(({ remaining }) => remaining !== 0))
-
-/** Keeps the plan up to date. Gives back how to stop. */
-export function watchFaults(): () => void {
-  void refresh()
-  const stopEntries = onEntries((entries) => {
-    // What is seen counts too, so that calls and deliveries matter while there is a plan.
-    const matters = entries.some(({ kind }) => kind === 'fault' || kind === 'memory')
-    if (matters || there.value.length > 0) soon()
-  })
-  const stopConnection = onReconnected(soon)
-  return () => {
-    stopEntries()
-    stopConnection()
-  }
-}
-
-let isWaiting = false
-
-function soon(): void {
-  if (isWaiting) return
-  isWaiting = true
-  setTimeout(() => {
-    isWaiting = false
-    void refresh()
-  }, 200)
-}
-
-async function refresh(): Promise<void> {
-  try {
-    there.value = (await control<{ faults: PlannedFault[] }>('GET', '/faults')).faults
-  } catch {
-    // The connection's own sign says that the simulator is gone.
-  }
-}
+export const armed = computed(() => plan.value.filter(({ remaining }) => remaining !== 0))
 
 /** Adds a fault; says whether it was understood. */
 export async function arm(sentence: string): Promise<boolean> {
@@ -61,7 +32,7 @@ export async function arm(sentence: string): Promise<boolean> {
 
 /** The master switch: takes everything out of the plan, and can be undone. */
 export async function disarm(): Promise<void> {
-  const { value: before } = there
+  const { value: before } = plan
   if (before.length === 0) return tell('done', 'There are no faults.')
   const done = await attempt(() => control('DELETE', '/faults'))
   await refresh()

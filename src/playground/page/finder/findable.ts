@@ -6,6 +6,7 @@ import { openMessage } from '../chat/openLink.js'
 import { placeOfMessage } from '../chat/place.js'
 import { sessionOf } from '../chat/session.js'
 import { sectionsOf } from '../chat/sidebar/sections.js'
+import { standingOf } from '../chat/sidebar/standing.js'
 import { commandSources } from '../commands.js'
 import { deliveries } from '../deliveries/live.js'
 import { wordsOfDelivery } from '../deliveries/store.js'
@@ -31,7 +32,7 @@ function conversations(): readonly Found[] {
   const userId = activeUserId.value
   const state = userId === undefined ? undefined : sessionOf(userId).state.value
   if (userId === undefined || state === undefined) return []
-  return sectionsOf(state, new Set()).flatMap(({ title: group, lines, more }) =>
+  return sectionsOf(state, standingOf).flatMap(({ title: group, lines, more }) =>
     [...lines, ...more].map(({ kind, place, name }) => ({
       title: kind === 'topic' ? placeName(state, place) : kind === 'channel' ? `#${name}` : name,
       group,

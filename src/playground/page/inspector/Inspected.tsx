@@ -20,15 +20,15 @@ export interface InspectedProps {
 export function Inspected({ label, title, line, faults, actions, tabs, tab, onTab, instead }: InspectedProps) {
   return (
     <>
-      <header class="detail-head">
+      <header class="detail-head stack">
         <h2>{title}</h2>
         <p class="small quiet-text">{line}</p>
         {faults.map((fault) => (
-          <p key={fault} class="small fault-line">
+          <p key={fault} class="small problem">
             Fault: {fault}
           </p>
         ))}
-        <div class="actions">{actions}</div>
+        <div class="actions in-a-row">{actions}</div>
       </header>
       {instead ?? <Tabs label={label} tabs={tabs} chosen={tab} onChoose={onTab} />}
     </>

@@ -44,8 +44,8 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
   const { shown } = rows
   const count = rows.all.length
   return (
-    <div class="inspector">
-      <div class="toolbar">
+    <div class="inspector tall">
+      <div class="head">
         <SearchField label={`Search ${all.toLowerCase()}`} problems={problems} hint={hint} />
         <span class="quiet-text small" role="status">
           {shown.length === count ? count : `${shown.length} of ${count}`}
@@ -63,7 +63,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
           onOpen={() => document.querySelector<HTMLElement>('.detail [role=tab][aria-selected=true]')?.focus()}
           empty={watched.isLoading.value ? 'Reading …' : empty(count, search)}
         />
-        <section class="detail" aria-label={one}>
+        <section class="detail tall" aria-label={one}>
           {chosen === '' ? unchosen : props.detail(Number(chosen))}
         </section>
       </div>

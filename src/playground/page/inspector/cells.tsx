@@ -16,7 +16,7 @@ export const marks = (words: readonly (string | false)[]) =>
   words.map(
     (word) =>
       word && (
-        <span key={word} class="mark">
+        <span key={word} class="chip">
           {word}
         </span>
       ),

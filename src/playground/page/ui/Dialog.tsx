@@ -1,9 +1,17 @@
 import type { ComponentChildren } from 'preact'
-import { useModal } from './modal.js'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** Something in front of the page, until it is closed: with Escape, its button, or a click beside it. */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
-  const dialog = useModal()
+  const dialog = useRef<HTMLDialogElement>(null)
+  // At once, so that whoever opened it can go to its field; whatever had the focus before has it again afterwards.
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
     <dialog

@@ -33,7 +33,7 @@ export function Menu({ label, items, beside, onClose }: MenuProps) {
             key={says}
             type="button"
             role="menuitem"
-            class={isDangerous ? 'dangerous' : undefined}
+            class={isDangerous ? 'quiet bad-text' : 'quiet'}
             onClick={() => {
               onClose()
               run()

@@ -101,7 +101,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
   const inSight = rows.slice(first, first + seen.value + 2 * spare)
   const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
   return (
-    <div class="row-list">
+    <div class="row-list tall grow">
       <div class="row-list-head" style={grid} aria-hidden="true">
         {columns.map(({ title }) => (
           <span key={title}>{title}</span>

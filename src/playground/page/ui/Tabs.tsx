@@ -51,7 +51,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
             onClick={() => onChoose(id)}
           >
             {title}
-            {note !== undefined && <span class={isBad ? 'tab-note bad' : 'tab-note'}>{note}</span>}
+            {note !== undefined && <span class={isBad ? 'chip bad' : 'chip'}>{note}</span>}
           </button>
         ))}
       </div>

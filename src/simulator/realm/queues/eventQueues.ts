@@ -93,7 +93,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
     return queue?.userId === userId ? queue : undefined
   }
 
-  const hold = (queue: EventQueue): Promise<void> => {
+  const hold = (queue: EventQueue, { hasHeartbeat }: { readonly hasHeartbeat: boolean }): Promise<void> => {
     const { id } = queue
     waiting.get(id)?.()
     expiry.get(id)?.()
@@ -115,7 +115,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
           end()
         }
       }
-      let beat = beatIn(heartbeat * 1000)
+      let beat = hasHeartbeat ? beatIn(heartbeat * 1000) : () => {}
       const end = (): void => {
         beat()
         waiting.delete(id)
@@ -124,6 +124,13 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
       }
       waiting.set(id, end)
     })
+  }
+
+  const waitFor = (userId: number, id: string, lastEventId: number, how: { readonly hasHeartbeat: boolean }) => {
+    const queue = own(userId, id)
+    // An event that was dropped may have the newest number.
+    const isAtEnd = queue !== undefined && lastEventId === (queue.events.at(-1)?.id ?? queue.pruned)
+    return isAtEnd ? hold(queue, how) : undefined
   }
 
   const stop = (): void => {
@@ -156,10 +163,11 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
      * again. Undefined if there is something already.
      */
     wait(userId: number, id: string, lastEventId: number): Promise<void> | undefined {
-      const queue = own(userId, id)
-      // An event that was dropped may have the newest number.
-      const isAtEnd = queue !== undefined && lastEventId === (queue.events.at(-1)?.id ?? queue.pruned)
-      return isAtEnd ? hold(queue) : undefined
+      return waitFor(userId, id, lastEventId, { hasHeartbeat: true })
+    },
+    /** The same without heartbeats, for readers whose connection is kept alive otherwise: time can jump past them. */
+    waitQuietly(userId: number, id: string, lastEventId: number): Promise<void> | undefined {
+      return waitFor(userId, id, lastEventId, { hasHeartbeat: false })
     },
     /** @throws {Refusal} if the user has no such queue */
     delete(userId: number, id: string): void {

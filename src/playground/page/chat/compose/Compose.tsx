@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Problem } from '../../ui/Problem.js'
 import { openings } from '../columns.js'
-import { EmojiPicker } from '../emoji/EmojiPicker.js'
 import { placeName, topicWords } from '../names.js'
 import { sought } from '../openLink.js'
 import type { Place } from '../place.js'
@@ -44,7 +43,7 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
   }, [openings.value])
   return (
     <form
-      class={`compose ${isOver.value ? 'is-over' : ''}`}
+      class={`compose tall ${isOver.value ? 'is-over' : ''}`}
       aria-label={`Write as ${me}, ${placeName(state, place)}`}
       onSubmit={(event) => {
         event.preventDefault()
@@ -82,25 +81,21 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
         </p>
       )}
       <Problem id={`${id}-problem`} text={problem.value} kind="small" />
-      <Tools state={state} composer={composer} room={room} onFiles={onFiles} insert={insert} />
+      <Tools composer={composer} room={room} onFiles={onFiles} />
     </form>
   )
 }
 
 interface ToolsProps {
   readonly composer: Composer
-  readonly state: ChatState
   readonly room: string | undefined
   onFiles(files: readonly File[]): void
-  insert(text: string): void
 }
 
-function Tools({ composer, state, room, onFiles, insert }: ToolsProps) {
+function Tools({ composer, room, onFiles }: ToolsProps) {
   const file = useRef<HTMLInputElement>(null)
-  const emoji = useRef<HTMLButtonElement>(null)
-  const isOpen = useSignal(false)
   return (
-    <div class="compose-tools">
+    <div class="compose-tools in-a-row">
       <input
         ref={file}
         type="file"
@@ -115,27 +110,10 @@ function Tools({ composer, state, room, onFiles, insert }: ToolsProps) {
       <button type="button" class="quiet tool" aria-label="Upload files" onClick={() => file.current?.click()}>
         <Icon name="attach" />
       </button>
-      <button
-        ref={emoji}
-        type="button"
-        class="quiet tool"
-        aria-label="Insert an emoji"
-        onClick={() => (isOpen.value = true)}
-      >
-        <Icon name="emoji" />
-      </button>
       {room && <span class="small quiet-text">{room}</span>}
       <button type="submit" class="main" disabled={composer.isSending.value}>
         Send
       </button>
-      {isOpen.value && emoji.current && (
-        <EmojiPicker
-          custom={[...state.emoji.values()]}
-          beside={emoji.current}
-          onChoose={({ name }) => insert(`:${name}: `)}
-          onClose={() => (isOpen.value = false)}
-        />
-      )}
     </div>
   )
 }
@@ -145,7 +123,7 @@ function Topic(props: { composer: Composer; state: ChatState; channelId: number;
   const { composer, state, channelId, id } = props
   const topics = [...(state.topics.get(channelId) ?? [])].sort(([, one], [, other]) => other - one)
   return (
-    <label class="compose-to small">
+    <label class="compose-to small in-a-row">
       Topic{' '}
       <input
         type="text"

@@ -16,6 +16,5 @@ export function Icon({ name }: { name: keyof typeof paths }) {
 
 const paths = {
   attach: 'M13.2 7.2 8 12.4a3.3 3.3 0 0 1-4.7-4.7l5.5-5.4a2.2 2.2 0 0 1 3.1 3.1l-5.4 5.4a1.1 1.1 0 0 1-1.6-1.5l4.9-4.9',
-  emoji: 'M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2M6 6.4v.4m4-.4v.4M5.4 9.4a3 3 0 0 0 5.2 0',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
 } as const

@@ -1,11 +1,11 @@
 import { type Signal, signal } from '@preact/signals'
+import { callRoute } from '../../api.js'
 import { messageOf } from '../../notices.js'
 import { accounts } from '../../organisation.js'
 import { directPlace, type Place, placeText } from '../place.js'
 import { sendMessage, type Target } from '../service.js'
 import { sessionOf } from '../session.js'
 import { fileLink, uploadMark } from './inserting.js'
-import { upload } from './upload.js'
 
 /** What somebody is writing in a place. */
 export interface Composer {
@@ -84,6 +84,12 @@ export function attach(composer: Composer, files: readonly File[], insert: (mark
   }
 }
 
+/** Where a file is, in the word of older servers too. */
+interface Uploaded {
+  readonly url?: string
+  readonly uri?: string
+}
+
 async function attachOne({ userId, text, uploads, problem }: Composer, file: File, mark: string): Promise<void> {
   const caller = accounts.value.get(userId)
   if (caller === undefined) return
@@ -93,7 +99,8 @@ async function attachOne({ userId, text, uploads, problem }: Composer, file: Fil
   problem.value = ''
   uploads.value = [...uploads.value, file.name]
   try {
-    put(fileLink(file.name, await upload(caller, file)))
+    const { url, uri } = await callRoute<Uploaded>(caller, 'POST', '/user_uploads', { file })
+    put(fileLink(file.name, url ?? uri ?? ''))
   } catch (error) {
     put('')
     problem.value = `${file.name}: ${messageOf(error)}`

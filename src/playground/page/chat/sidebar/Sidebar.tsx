@@ -3,30 +3,23 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { openFinder } from '../../finder/Finder.js'
 import { attempt } from '../../notices.js'
-import { organisation } from '../../organisation.js'
+import { room } from '../../room.js'
 import { Dialog } from '../../ui/Dialog.js'
 import { shownKey } from '../../ui/ShortcutSheet.js'
 import { activeUserId, columns, openConversation } from '../columns.js'
 import { placeText } from '../place.js'
 import { type Session, sessionOf } from '../session.js'
 import { type Line, type Section, sectionsOf } from './sections.js'
-
-const narrow = matchMedia('(max-width: 760px)')
+import { standingOf } from './standing.js'
 
 /** Where somebody can go: channels and topics, direct conversations, bots and people; as the person of the active column. */
 export function Sidebar() {
   const userId = activeUserId.value
-  const isNarrow = useSignal(narrow.matches)
   const isOpen = useSignal(false)
-  useEffect(() => {
-    const follow = () => (isNarrow.value = narrow.matches)
-    narrow.addEventListener('change', follow)
-    return () => narrow.removeEventListener('change', follow)
-  }, [])
   if (userId === undefined) return null
   const close = () => (isOpen.value = false)
   const places = <Places key={userId} session={sessionOf(userId)} onOpened={close} />
-  if (!isNarrow.value) return places
+  if (room.value !== 'narrow') return places
   return (
     <div class="drawer-bar">
       <button type="button" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
@@ -51,11 +44,10 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
     const subscribed = [...(state?.channels.values() ?? [])].filter(({ isSubscribed }) => isSubscribed)
     for (const { id } of subscribed.slice(0, mostTopicLists)) if (!state?.topics.has(id)) void session.readTopics(id)
   }, [state?.channels])
-  if (state === undefined) return <nav class="sidebar">{session.problem.value ?? 'Loading …'}</nav>
-  const connected = new Set(organisation.value.bots.flatMap((bot) => (bot.address === null ? [] : [bot.user_id])))
+  if (state === undefined) return <nav class="sidebar tall small">{session.problem.value ?? 'Loading …'}</nav>
   return (
-    <nav class="sidebar" aria-label="Conversations">
-      <div class="sidebar-head">
+    <nav class="sidebar tall small" aria-label="Conversations">
+      <div class="sidebar-head stack">
         <button type="button" class="find" onClick={() => openFinder()}>
           Find … <kbd>{shownKey('mod+k')}</kbd>
         </button>
@@ -70,14 +62,14 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
         )}
       </div>
       <div class="sidebar-lists">
-        {sectionsOf(state, connected).map((section) => (
+        {sectionsOf(state, standingOf).map((section) => (
           <SectionView key={section.title} section={section}>
             {(line) => (
               <button
                 type="button"
-                class={`line ${line.kind}`}
+                class={`line quiet ${line.kind}`}
                 aria-current={shown.value.has(placeText(line.place)) ? 'true' : undefined}
-                title={line.name}
+                title={line.says ? `${line.name} ${line.says}` : line.name}
                 onClick={(event) => {
                   onOpened()
                   openConversation(session.userId, line.place, { beside: event.ctrlKey || event.metaKey })
@@ -88,7 +80,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
                 </span>
                 <span class="name">{line.name}</span>
                 {line.unread > 0 && (
-                  <span class={line.isMentioned ? 'unread mention' : 'unread'}>
+                  <span class={line.isMentioned ? 'chip main' : 'chip'}>
                     {line.isMentioned && '@'}
                     {line.unread}
                     <span class="unseen"> unread</span>

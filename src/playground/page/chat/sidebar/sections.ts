@@ -8,6 +8,8 @@ export interface Line {
   readonly place: Place
   readonly name: string
   readonly sign: string
+  /** What the sign says. */
+  readonly says?: string
   readonly unread: number
   readonly isMentioned: boolean
 }
@@ -23,8 +25,14 @@ const newestTopics = 5
 const newestConversations = 8
 const fewPeople = 6
 
-/** Where one of the people can go. `connected` has the bots that are posted to somewhere. */
-export function sectionsOf(state: ChatState, connected: ReadonlySet<number>): readonly Section[] {
+/** How it stands with a bot: a sign, and what it says. */
+export interface Standing {
+  readonly sign: string
+  readonly says: string
+}
+
+/** Where one of the people can go. */
+export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standing): readonly Section[] {
   const channels = [...state.channels.values()]
     .filter(({ isArchived }) => !isArchived)
     .sort((one, other) => compare(one.name, other.name))
@@ -36,7 +44,10 @@ export function sectionsOf(state: ChatState, connected: ReadonlySet<number>): re
     .map(({ user_id }) => user_id)
   const direct = (userIds: readonly number[], sign: string) =>
     lineOf(state, { kind: 'direct', userIds }, 'direct', sign)
-  const bots = people.filter(isBot).map((id) => direct([id], connected.has(id) ? '●' : '○'))
+  const bots = people.filter(isBot).map((id) => {
+    const { sign, says } = standingOf(id)
+    return { ...direct([id], sign), says }
+  })
   const others = people.filter((id) => !isBot(id)).map((id) => direct([id], '@'))
   const sections: readonly Section[] = [
     {

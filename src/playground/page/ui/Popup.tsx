@@ -1,19 +1,20 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Popover } from '../ui/Popover.js'
+import { Popover } from './Popover.js'
 
 export interface PopupProps {
   /** Of the button, for `openPopup`. */
   readonly id: string
   readonly title: string
   readonly button: ComponentChildren
-  onOpen?(): void
+  /** How the button looks (default: quiet). */
+  readonly tone?: 'armed' | ''
   children(close: () => void): ComponentChildren
 }
 
-/** A button of the bar, and what it shows beside itself until Escape or a click elsewhere. */
-export function Popup({ id, title, button, onOpen, children }: PopupProps) {
+/** A button, and what it shows beside itself until Escape or a click elsewhere. */
+export function Popup({ id, title, button, tone, children }: PopupProps) {
   const beside = useSignal<Element | undefined>(undefined)
   // A click elsewhere closes it, also one on the button.
   const wasOpen = useRef(false)
@@ -23,12 +24,11 @@ export function Popup({ id, title, button, onOpen, children }: PopupProps) {
       <button
         id={id}
         type="button"
-        class="quiet"
+        class={tone ?? 'quiet'}
         aria-expanded={beside.value !== undefined}
         onPointerDown={() => (wasOpen.current = beside.value !== undefined)}
         onClick={({ currentTarget }) => {
           if (!wasOpen.current) {
-            onOpen?.()
             beside.value = currentTarget
           }
           wasOpen.current = false
