@@ -35,10 +35,11 @@ export default defineConfig({
       { find: /^earshot$/, replacement: source('index.ts') },
       { find: /^earshot\/observe$/, replacement: source('observe.ts') },
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
+      { find: /^earshot\/sentences$/, replacement: source('sentences.ts') },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
       { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       {
-        find: /^earshot\/(protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
+        find: /^earshot\/(assistant|protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
         replacement: source('$1/index.ts'),
       },
     ],

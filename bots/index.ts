@@ -1,3 +1,4 @@
+import { createAssistant } from './assistant/bot.js'
 import { createAway } from './away/bot.js'
 import type { BundledBot } from './bundledBot.js'
 import { createCall } from './call/bot.js'
@@ -36,4 +37,10 @@ export const bundledBots: readonly BundledBot[] = [
   { full_name: 'Files', summary: 'lists and deletes files', role: 'member', create: createFiles },
   { full_name: 'Server', summary: 'tells what the server can do', role: 'member', create: createServer },
   { full_name: 'Standup', summary: 'asks what everybody does today', role: 'member', create: createStandup },
+  {
+    full_name: 'Assistant',
+    summary: 'lets a language model answer',
+    role: 'member',
+    create: () => createAssistant(),
+  },
 ]

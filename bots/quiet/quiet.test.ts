@@ -48,8 +48,8 @@ describe('Quiet', () => {
   })
 
   it.each([
-    ['mute @_**Nobody**', /I know nobody called `Nobody`/],
-    ['mute 99999', /I know nobody by `99999`/],
+    ['mute @_**Nobody**', /I don't know `Nobody`/],
+    ['mute 99999', /I don't know `99999`/],
     ['mute `@**Hamlet**`', /a person: a mention such as/],
     ['mute topic lunch', /a channel and topic, such as/],
     ['mute topic #**cellar>wine**', /I know no channel called `cellar`/],

@@ -65,6 +65,7 @@ export default defineConfig({
         items: [
           page('Commands', 'commands'),
           page('Answering', 'answering'),
+          page('Streams', 'streams'),
           page('Middleware', 'middleware'),
           page('Sessions and locks', 'sessions'),
           page('Conversations', 'conversations'),
@@ -94,6 +95,7 @@ export default defineConfig({
           page('The queue in Redis', 'redis'),
           page('Operations', 'operations'),
           page('Scaling', 'scaling'),
+          page('Many organisations', 'organisations'),
           page('Security', 'security'),
         ],
       },

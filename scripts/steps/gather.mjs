@@ -4,7 +4,7 @@ import { inRoot } from './paths.mjs'
 
 /** What is imported together. */
 const rooms = [
-  ...['protocol', 'text', 'storage', 'client', 'bot', 'receiver', 'queue', 'listener', 'opentelemetry', 'node'],
+  ...['protocol', 'text', 'storage', 'client', 'bot', 'receiver', 'queue', 'listener', 'assistant', 'opentelemetry', 'node'],
   ...['simulator', 'playground', 'testing'],
 ]
 /** The same, for a room that others alone go into. */
@@ -12,6 +12,7 @@ const innerRooms = ['transcript']
 const doors = [
   'index.js',
   'linkify.js',
+  'sentences.js',
   'observe.js',
   'node/client.js',
   'testing/vitest.js',

@@ -1,11 +1,12 @@
 import type { Client } from '../client/index.js'
 import { type RoleName, roles, type UserGroup } from '../protocol/index.js'
 import { asCode } from '../text/index.js'
-import { listInWords } from '../values.js'
 import { groupCalled } from './arguments/named.js'
 import type { Context, Layer, Middleware } from './context.js'
 import { BotSetupError, UserError } from './errors.js'
 import { named } from './middleware/named.js'
+import type { Sentences } from './sentences/sentences.js'
+import { sentencesOf } from './sentences/sentencesOf.js'
 
 /** Who may use something: people with this role or one that has more rights, or the members of a group. */
 export type AccessRule = RoleName | { readonly group: string | number }
@@ -36,26 +37,27 @@ async function requireAccess(access: Access, ctx: Context): Promise<void> {
     if (role !== undefined && named.some((needed) => roles[role] <= roles[needed])) return
   }
   if (groups.length > 0 && (await isInOne(groups, ctx))) return
-  throw new UserError(`Only ${accessText(access)} may do this.`)
+  const sentences = sentencesOf(ctx)
+  throw new UserError(sentences.onlyTheyMay(accessText(access, sentences)))
 }
 
-export function accessText(access: Access): string {
+export function accessText(access: Access, sentences: Sentences): string {
   const names = rulesOf(access).map((rule) =>
-    typeof rule === 'string' ? roleTexts[rule] : `members of the group ${asCode(String(rule.group))}`,
+    typeof rule === 'string' ? sentences[roleSentences[rule]] : sentences.groupMembers(asCode(String(rule.group))),
   )
-  return listInWords(names, 'and')
+  return sentences.allOf(names)
 }
 
 const rulesOf = (access: Access): readonly AccessRule[] => (isList(access) ? access : [access])
 const isList = (access: Access): access is readonly AccessRule[] => Array.isArray(access)
 
-export const roleTexts: Readonly<Record<RoleName, string>> = {
-  owner: 'organization owners',
-  administrator: 'organization administrators',
-  moderator: 'organization moderators',
-  member: 'full members (no guests)',
-  guest: 'people of this organization',
-}
+const roleSentences = {
+  owner: 'owners',
+  administrator: 'administrators',
+  moderator: 'moderators',
+  member: 'members',
+  guest: 'everybody',
+} as const satisfies Record<RoleName, keyof Sentences>
 
 async function isInOne(rules: readonly { readonly group: string | number }[], ctx: Context): Promise<boolean> {
   const { user_groups } = await ctx.client.userGroups.list({}, { signal: ctx.signal })
@@ -87,9 +89,9 @@ export async function senderRole(client: Client, sender: number, signal: AbortSi
   return roleNames.find((name) => roles[name] === user.role)
 }
 
-export function refuseUnlessAdministrator(role: RoleName | undefined): void {
+export function refuseUnlessAdministrator(role: RoleName | undefined, sentences: Sentences): void {
   if (role === 'owner' || role === 'administrator') return
-  throw new UserError('Only organization administrators may do this.')
+  throw new UserError(sentences.onlyTheyMay(sentences.administrators))
 }
 
 const roleNames = Object.keys(roles) as RoleName[]

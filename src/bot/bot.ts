@@ -43,15 +43,22 @@ import {
 } from './routes.js'
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 import { createSchedules, type ScheduleErrorHandler } from './schedule/source.js'
+import { type ChooseSentences, choosing, type SentencesOption } from './sentences/choose.js'
 import { stopsText } from './streams/stopSign.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
   /** What the bot is called in the log. */
   readonly name?: string
+  /**
+   * What the bot says by itself: help, corrections, refusals, questions, failures; and the words that people say to it,
+   * such as `cancel`. One of the languages of `earshot/sentences`, some sentences of your own, or a function that chooses
+   * for each message. (default: English)
+   */
+  readonly sentences?: SentencesOption
 }
 
-const botOptions: OptionNames<BotOptions> = { name: true }
+const botOptions: OptionNames<BotOptions> = { name: true, sentences: true }
 
 /**
  * A bot: what to do with which message. It holds no credentials and keeps no connection; a receiver brings it its
@@ -72,6 +79,8 @@ const botOptions: OptionNames<BotOptions> = { name: true }
  */
 export class Bot<Added = unknown> extends OverhearingBot<Added> {
   readonly name: string | undefined
+  /** What it says by itself to whoever wrote a message. Never fails. */
+  readonly sentencesFor: ChooseSentences
   readonly #routes: Routes = {
     commands: [],
     hearings: [],
@@ -91,9 +100,11 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     super()
     checkOptions('new Bot', options, botOptions)
     this.name = options.name
+    this.sentencesFor = choosing(options.sentences)
     this.#conversations = new Conversations({
       work: (run, log) => this.#work(run, log),
-      isCommand: (text) => isCommandText(this.#routes, text),
+      isCommand: (text, sentences) => isCommandText(this.#routes, text, sentences),
+      sentencesFor: this.sentencesFor,
       onWaiting: () => this.#timed.wake(),
     })
     this.#timed.add(this.#conversations)

@@ -60,6 +60,7 @@ type HandlerErrorCode =
   | 'invalid_upload'
   | 'not_sent'
   | 'invalid_stream'
+  | 'invalid_history'
 
 export type SessionErrorCode =
   /** What is stored does not fit the session's schema. */

@@ -5,6 +5,7 @@ import { UserError } from './errors.js'
 import { isOverheard } from './events/notification.js'
 import { errorFields } from './log.js'
 import { type Replies, returnedReply } from './outgoing/replies.js'
+import { sentencesOf } from './sentences/sentencesOf.js'
 import type { Widget } from './widgets.js'
 
 /**
@@ -90,11 +91,7 @@ export class Failures {
   }
 }
 
-function apology({ signal, deliveryId }: Context): string {
-  return signal.aborted
-    ? `I had to stop before I was done with that; delivery ${deliveryId}.`
-    : failureNotice(deliveryId)
+function apology(ctx: Context): string {
+  const sentences = sentencesOf(ctx)
+  return ctx.signal.aborted ? sentences.stopped(ctx.deliveryId) : sentences.failed(ctx.deliveryId)
 }
-
-/** What the sender is told when a handler fails. */
-export const failureNotice = (deliveryId: string) => `Something went wrong; delivery ${deliveryId}.`

@@ -60,7 +60,6 @@ export {
   senderOf,
 } from './events/notification.js'
 export type { OverhearingHandler, Overhears } from './events/overheard.js'
-export { failureNotice } from './failures.js'
 export type { BotLockOptions } from './lock.js'
 export { errorFields, type Log, logOf, noop, silent, withFields } from './log.js'
 export { adding } from './middleware/adding.js'
@@ -107,10 +106,26 @@ export type { Filter, FilterContext, MatchContext } from './routes.js'
 export type { ScheduleContext } from './schedule/context.js'
 export type { Schedule, ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 export type { ScheduleErrorHandler } from './schedule/source.js'
+export type {
+  ChooseSentences,
+  SentencesContext,
+  SentencesOption,
+  SomeSentences,
+} from './sentences/choose.js'
+export { english } from './sentences/english.js'
+export type { Sentences } from './sentences/sentences.js'
 export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
 export { placeOf } from './storageKey.js'
+export {
+  directNarrow,
+  type HistoryMessage,
+  type HistoryOptions,
+  history,
+  narrowOf,
+  topicNarrow,
+} from './streams/history.js'
 export type { StreamEnd } from './streams/record.js'
 export type { MakesText, TextSource } from './streams/source.js'
 export { stopsText } from './streams/stopSign.js'

@@ -6,13 +6,14 @@ import {
   triggers,
 } from '../protocol/index.js'
 import type { Args, Command } from './commands/command.js'
-import { correction, helpReply, suggestionFor, typedIn, unknownReply } from './commands/help.js'
+import { correction, helpReply, speechIn, suggestionFor, unknownReply } from './commands/help.js'
 import { matchCommand, type ReadArgument } from './commands/matchCommand.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer } from './context.js'
 import { noteCommand } from './delivery/deliveryContext.js'
 import { BotSetupError } from './errors.js'
 import { eventOf, isOverheard } from './events/notification.js'
 import type { Overheard } from './events/overheard.js'
+import type { Sentences } from './sentences/sentences.js'
 
 export interface Routes {
   readonly commands: (Command & Declared)[]
@@ -72,8 +73,9 @@ export function findRoute(routes: Routes, ctx: Context, notification: Notificati
   return last
 }
 
-export function isCommandText({ commands }: Routes, text: string): boolean {
-  return matchCommand(commands, text)?.kind === 'match' || helpReply(commands, text, (command) => command) !== undefined
+export function isCommandText({ commands }: Routes, text: string, sentences: Sentences): boolean {
+  const speech = { sentences, typed: (command: string) => command }
+  return matchCommand(commands, text)?.kind === 'match' || helpReply(commands, text, speech) !== undefined
 }
 
 type Step = (routes: Routes, ctx: Context) => Route | undefined
@@ -90,10 +92,10 @@ function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
     return { name: `command ${command.pattern}`, around, layers, boundaries, retry, run }
   }
   if (!found) return undefined
-  const typed = typedIn(ctx)
+  const speech = speechIn(ctx)
   const longer = commands.filter(({ head }) => head.length > (found.commands[0]?.head.length ?? 0))
-  const slip = found.mistake.kind === 'too much' ? suggestionFor(longer, ctx.text, typed) : undefined
-  return { name: 'usage', run: () => slip ?? correction(found.mistake, found.commands, typed) }
+  const slip = found.mistake.kind === 'too much' ? suggestionFor(longer, ctx.text, speech) : undefined
+  return { name: 'usage', run: () => slip ?? correction(found.mistake, found.commands, speech) }
 }
 
 function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
@@ -112,7 +114,7 @@ function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
 }
 
 function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
-  const reply = commands.length > 0 && isAddressed(ctx) ? helpReply(commands, ctx.text, typedIn(ctx)) : undefined
+  const reply = commands.length > 0 && isAddressed(ctx) ? helpReply(commands, ctx.text, speechIn(ctx)) : undefined
   return reply === undefined ? undefined : { name: 'help', run: () => reply }
 }
 
@@ -133,7 +135,7 @@ function byTrigger({ mention, directMessage, triggers: named }: Routes, ctx: Con
 }
 
 function byHint({ commands }: Routes, ctx: Context): Route | undefined {
-  const reply = commands.length > 0 && isAddressed(ctx) ? unknownReply(commands, ctx.text, typedIn(ctx)) : undefined
+  const reply = commands.length > 0 && isAddressed(ctx) ? unknownReply(commands, ctx.text, speechIn(ctx)) : undefined
   return reply === undefined ? undefined : { name: 'hint', run: () => reply }
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ErrorRow } from './errors/errors.js'
+import type { ErrorId } from './errors/errors.js'
 import type { FeatureId } from './levels/features.js'
 import type { Upgrade } from './levels/upgrade.js'
 import type { Rule } from './rules/rules.js'
@@ -44,7 +44,7 @@ export interface Endpoint<
   /** What an answer carries beyond the envelope, in today's shape. */
   readonly response: Response
   /** What the service may refuse, beyond authentication, access and parameters. */
-  readonly errors: readonly ErrorRow[]
+  readonly errors: readonly ErrorId[]
   /**
    * Whether sending it twice is the same as sending it once: `always`, `never`, or from the level of a feature on.
    * A client repeats nothing else once it may have arrived.

@@ -79,6 +79,12 @@ export {
   errorBody,
   errors,
   errorText,
+  invalidMessages,
+  noSuchUser,
+  reactionDoesNotExist,
+  reactionExists,
+  topicAlreadyMuted,
+  topicNotMuted,
 } from './errors/errors.js'
 export { changeOf } from './levels/changes.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './levels/featureLevel.js'

@@ -2,15 +2,15 @@ import {
   callsOf,
   type Delivery,
   errorFields,
-  failureNotice,
   isOverheard,
   type JobWatch,
   type Log,
   type QueueJob,
+  type Sentences,
   sendToConversation,
 } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
-import type { Bots, RegisteredBot } from '../receiver/bots/bots.js'
+import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
 import {
   abortGrace,
   DeliveryClients,
@@ -22,7 +22,7 @@ import {
 } from '../receiver/delivery/deliveryRun.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
-import { findReply, lastReplies, retryNotice } from './lookup.js'
+import { findReply, lastReplies } from './lookup.js'
 import { isRetryable } from './retry.js'
 
 export interface WorkContext {
@@ -79,7 +79,15 @@ export class HandlerRun {
       send: (outgoing, onRefused) =>
         sendToConversation(this.#clients.client, notification, outgoing, log, { timeout, onRefused }),
       find: async (place, digest, known) =>
-        findReply({ client: this.#clients.client, notification, place, digest, known, after: await last.read() }),
+        findReply({
+          client: this.#clients.client,
+          notification,
+          place,
+          digest,
+          known,
+          after: await last.read(),
+          notice: (await this.#sentences()).tryingAgain,
+        }),
       onSent: last.note,
       onResumed: last.noteAtLeast,
       callsEndWithin: timeout * untilSettled,
@@ -130,28 +138,32 @@ export class HandlerRun {
   }
 
   apologise(): Promise<void> {
-    return this.#tell(apologies.failed, failureNotice(this.#job.entry.id))
+    return this.#tell(apologies.failed, ({ failed }) => failed(this.#job.entry.id))
   }
 
   sayUncertain(): Promise<void> {
-    const what = "I was interrupted, and can't tell whether I finished this"
-    return this.#tell(apologies.uncertain, `${what}; delivery ${this.#job.entry.id}.`)
+    return this.#tell(apologies.uncertain, ({ interrupted }) => interrupted(this.#job.entry.id))
   }
 
   /** Tells the sender, once, that the delivery is retried. Never fails. */
   async sayRetrying(): Promise<void> {
     if (this.#job.signal.aborted) return
-    await this.#tell(apologies.retrying, retryNotice)
+    await this.#tell(apologies.retrying, ({ tryingAgain }) => tryingAgain)
     await this.ledger.settled()
   }
 
-  async #tell(name: string, content: string): Promise<void> {
+  async #tell(name: string, sentence: (sentences: Sentences) => string): Promise<void> {
     if (this.ledger.hasBegun(name) || isOverheard(this.#handled.notification)) return
     try {
-      await this.ledger.reply(name, { content })
+      await this.ledger.reply(name, { content: sentence(await this.#sentences()) })
     } catch (error) {
       this.#handled.log.error(errorFields(error), 'Failed to notify the sender')
     }
+  }
+
+  #sentences(): Promise<Sentences> {
+    const { bot, notification, log } = this.#handled
+    return sentencesOf(bot, { notification, storage: this.#context.settings.storage, log })
   }
 
   /** A `Bot` handles its own errors; other handlers may throw. Never fails. */

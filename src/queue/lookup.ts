@@ -1,4 +1,4 @@
-import { errorFields, type Log, type QueueEntry } from '../bot/index.js'
+import { directNarrow, errorFields, type Log, narrowOf, type QueueEntry, topicNarrow } from '../bot/index.js'
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
@@ -16,6 +16,8 @@ interface Lookup {
   readonly known: ReadonlySet<number>
   /** The ID of a message that was there before it. */
   readonly after: number
+  /** What the bot says while it tries again. */
+  readonly notice: string
 }
 
 /**
@@ -34,39 +36,26 @@ export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'un
   const answered = around?.find(({ id }) => id === message.id)
   if (answered === undefined) return 'unknown'
   const hasMoved = message.type === 'stream' && answered.subject !== message.subject
-  return hasMoved ? findIn(lookup, topic(message.stream_id, answered.subject)) : 'absent'
+  return hasMoved ? findIn(lookup, topicNarrow(message.stream_id, answered.subject)) : 'absent'
 }
 
 export function contentDigest(content: string): Promise<string> {
   return sha256(content.replace(/^\n+/, '').trimEnd())
 }
 
-/** What the sender of a delivery reads that failed and is tried again. */
-export const retryNotice = "That didn't work yet; I'm trying again."
-
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 type Listed = Pick<Message, 'id' | 'content' | 'subject'>
 
-/** The operators have their older names, which servers of every level know. */
-function placeOf({ message, bot_email }: Notification, place: ReplyPlace): Narrow {
-  if (place === 'sender') return [{ operator: 'pm-with', operand: [message.sender_id] }]
-  if (message.type === 'stream') return topic(message.stream_id, message.subject)
-  const others = message.display_recipient.filter(({ email }) => email.toLowerCase() !== bot_email.toLowerCase())
-  return [{ operator: 'pm-with', operand: others.length > 0 ? others.map(({ id }) => id) : [message.sender_id] }]
-}
+const placeOf = (notification: Notification, place: ReplyPlace): Narrow =>
+  place === 'sender' ? directNarrow([notification.message.sender_id]) : narrowOf(notification)
 
-const topic = (channel: number, name: string): Narrow => [
-  { operator: 'stream', operand: channel },
-  { operator: 'topic', operand: name },
-]
-
-async function findIn({ client, notification, digest, known, after }: Lookup, place: Narrow) {
+async function findIn({ client, notification, digest, known, after, notice }: Lookup, place: Narrow) {
   const sender = { operator: 'sender', operand: notification.bot_email }
   const messages = await listed(client, [...place, sender], after, most)
   const own = messages?.filter(({ id }) => id > after && !known.has(id))
   for (const { id, content } of own ?? []) if ((await contentDigest(content)) === digest) return id
   // A server may have changed the text, so what can't be accounted for may be it.
-  const others = own?.filter(({ content }) => content !== retryNotice)
+  const others = own?.filter(({ content }) => content !== notice)
   return others?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
 }
 

@@ -1,4 +1,4 @@
-import type { BotRun, BotRuntime, Delivery, Log, Observer, Overhears, Queue } from '../bot/index.js'
+import type { BotRun, BotRuntime, ChooseSentences, Delivery, Log, Observer, Overhears, Queue } from '../bot/index.js'
 import { combinedObserver } from '../bot/index.js'
 import { tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
@@ -25,6 +25,8 @@ export interface DeliveryHandler {
   readonly overhears?: Overhears
   /** Names of its schedules. */
   readonly schedules?: readonly string[]
+  /** What is said to whoever wrote a message when its handler fails (default: English sentences). Never fails. */
+  readonly sentencesFor?: ChooseSentences
 }
 
 /** An account on a chat server. */

@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNamed, parametersSchema } from '../protocol/index.js'
+import { type EndpointName, endpointNamed, type Message, parametersSchema } from '../protocol/index.js'
 import type { Realm } from '../simulator/index.js'
 
 /** As a person does in a browser. @throws {RangeError} that names an invalid parameter @throws {Refusal} */
@@ -15,4 +15,16 @@ export function callAs<Name extends EndpointName>(
   }
   // The endpoint's own schema has just read them.
   return realm.call(name, caller, read.data as never, { client: 'website' })
+}
+
+/** A message with its Markdown and its submessages, as somebody sees it. @throws {Refusal} */
+export function messageAs(realm: Realm, caller: ReturnType<Realm['account']>, id: number): Message {
+  const how = { apply_markdown: false, allow_empty_topic_name: true }
+  return callAs(realm, caller, 'messages.get', { message_id: id, ...how }).message as Message
+}
+
+/** Attaches what somebody does to a widget to its message. @throws {Refusal} */
+export function attachAs(realm: Realm, caller: ReturnType<Realm['account']>, id: number, data: object): void {
+  const content = JSON.stringify(data)
+  callAs(realm, caller, 'submessages.send', { message_id: id, msg_type: 'widget', content })
 }

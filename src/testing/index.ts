@@ -4,6 +4,7 @@ export { type ParseOptions, parseTranscript } from '../transcript/parse.js'
 export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from '../transcript/problems.js'
 export type {
   Action,
+  EditTimes,
   Entry,
   LevelRange,
   Lines,
@@ -12,6 +13,7 @@ export type {
   Part,
   SettingName,
   Text,
+  ToWidget,
   Transcript,
   TranscriptPlace,
   Turn,
@@ -29,6 +31,12 @@ export type {
   Where,
 } from './chat.js'
 export { type DriftFinding, type DriftOptions, type DriftReport, drift } from './drift/drift.js'
+export {
+  type FakeModelAnswer,
+  type FakeModelApiOptions,
+  type FakeModelRequest,
+  fakeModelApi,
+} from './fakeModelApi.js'
 export {
   assertCalled,
   assertNoReply,

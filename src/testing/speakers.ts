@@ -1,6 +1,6 @@
 import type { EndpointName, Message } from '../protocol/index.js'
 import type { Who } from '../simulator/index.js'
-import { callAs } from './callAs.js'
+import { callAs, messageAs } from './callAs.js'
 import type { MessageToTouch, Speaker, TestChat, Where } from './chat.js'
 import { type History, noteReplies, placeOf } from './history.js'
 import { replyOfButton, tickOf, voteFor } from './widgets.js'
@@ -91,8 +91,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
     }
 
     function messageOf(id: number): Message {
-      const how = { apply_markdown: false, allow_empty_topic_name: true }
-      return callAs(simulator.realm, speaker, 'messages.get', { message_id: id, ...how }).message as Message
+      return messageAs(simulator.realm, speaker, id)
     }
 
     /** The author is part of a direct conversation. */

@@ -1,4 +1,12 @@
-import { choicesOf, type Message, pollResult, taskListOf, type WidgetChange } from '../protocol/index.js'
+import {
+  choicesOf,
+  type Message,
+  newOption,
+  newTask,
+  pollResult,
+  taskListOf,
+  type WidgetChange,
+} from '../protocol/index.js'
 
 /** What a press on a button of a message says. @throws {RangeError} if it has no such button */
 export function replyOfButton(message: Message, label: string): string {
@@ -8,8 +16,29 @@ export function replyOfButton(message: Message, label: string): string {
 
 /** The data by which a vote for an option is attached to a poll. @throws {RangeError} if it has no such option */
 export function voteFor(message: Message, option: string): WidgetChange {
+  return { type: 'vote', key: keyOfOption(message, option), vote: 1 }
+}
+
+/** The data by which a vote for an option is taken back. @throws {RangeError} if it has no such option */
+export function withdrawnVote(message: Message, option: string): WidgetChange {
+  return { type: 'vote', key: keyOfOption(message, option), vote: -1 }
+}
+
+function keyOfOption(message: Message, option: string): string {
   const { options } = pollResult(message) ?? without('poll', message)
-  return { type: 'vote', key: one('option', option, options, ({ text }) => [text]).key, vote: 1 }
+  return one('option', option, options, ({ text }) => [text]).key
+}
+
+/**
+ * The data by which somebody adds an option to a poll, or a task to a list, with its description after a colon.
+ * @throws {RangeError} if the message has neither
+ */
+export function additionTo(message: Message, text: string, userId: number): WidgetChange {
+  const poll = pollResult(message)
+  if (poll !== undefined) return newOption(poll, userId, text)
+  const list = taskListOf(message) ?? without('poll or list of tasks', message)
+  const [task = '', ...description] = text.split(':')
+  return newTask(list, userId, task.trim(), description.join(':').trim())
 }
 
 /** The data by which a task is ticked off. @throws {RangeError} if there is no such task */

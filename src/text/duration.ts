@@ -50,6 +50,11 @@ export function shortDuration(milliseconds: number): string {
     .join('')
 }
 
+/** The same as numbers and units, such as `[[1, 'day'], [12, 'hour']]`. */
+export function durationParts(milliseconds: number): readonly (readonly [count: number, unit: string])[] {
+  return partsOf(milliseconds).map(([count, { names }]) => [count, names[0] ?? ''])
+}
+
 /** Seconds have a fraction; milliseconds stand alone. */
 function partsOf(milliseconds: number): readonly (readonly [count: number, unit: Unit])[] {
   let left = Math.round(milliseconds)

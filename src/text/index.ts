@@ -4,7 +4,15 @@ export type { Span } from './blocks.js'
 export { codeSpans } from './blocks.js'
 export { closedSoFar } from './closedSoFar.js'
 export { cutToLimit, sendable } from './cutToLimit.js'
-export { type Duration, durationAt, durationText, longestDuration, readDuration, shortDuration } from './duration.js'
+export {
+  type Duration,
+  durationAt,
+  durationParts,
+  durationText,
+  longestDuration,
+  readDuration,
+  shortDuration,
+} from './duration.js'
 export type { Cell, MarkdownText } from './md/blocks.js'
 export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'

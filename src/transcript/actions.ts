@@ -3,7 +3,7 @@ import { quoted, quotePattern, readName, readPlace, writtenName, writtenPlace } 
 import { readParameters, writtenParameters } from './parameters.js'
 import { isPlaceholderKind, placeholderKinds, placeholdersOf } from './placeholders.js'
 import { Unreadable } from './problems.js'
-import type { Action, MoveScope, Text, Turn } from './transcript.js'
+import type { Action, EditTimes, MoveScope, Text, ToWidget, Turn } from './transcript.js'
 
 /** What an action with a verb looks like: how its line is read and how it is written. */
 interface Form<Kind extends Action['kind']> {
@@ -34,11 +34,11 @@ const scopes: Readonly<Record<MoveScope, string>> = {
 const forms: { readonly [Kind in KindWithVerb]: Form<Kind> } = {
   edit: {
     verb: 'edits',
-    rest: which,
+    rest: `${which}(?: (\\d{1,6}|several) times)?`,
     hasText: true,
-    example: 'edits "the old text": the new text',
-    read: aimedAt,
-    write: ({ which }) => aim(' ', which),
+    example: 'edits "the old text": the new text, or edits 3 times: the last text',
+    read: (quote, times) => (times === '0' || times === '1' ? undefined : { ...timesIn(times), ...aimedAt(quote) }),
+    write: ({ which, times }) => `${aim(' ', which)}${times === undefined ? '' : ` ${times} times`}`,
   },
   delete: {
     verb: 'deletes',
@@ -83,6 +83,11 @@ const forms: { readonly [Kind in KindWithVerb]: Form<Kind> } = {
     },
     write: ({ name }) => ` ${/^[^\s":]+$/.test(name) ? name : quoted(name)}`,
   },
+  press: widgetForm('presses', 'yes'),
+  vote: widgetForm('votes', 'rye'),
+  unvote: widgetForm('takes back', 'rye'),
+  tick: widgetForm('ticks', 'light the oven'),
+  add: widgetForm('adds', 'spelt'),
   call: {
     verb: 'calls',
     rest: ` ${endpoint}`,
@@ -90,6 +95,20 @@ const forms: { readonly [Kind in KindWithVerb]: Form<Kind> } = {
     read: (endpoint = '', parameters = '') => ({ endpoint, parameters: readParameters(parameters) }),
     write: ({ endpoint, parameters }) => ` ${endpoint}${writtenParameters(parameters)}`,
   },
+}
+
+/** Something that is done to a part of a widget, named by what stands there. */
+function widgetForm(verb: string, part: string): Form<ToWidget['kind']> {
+  return {
+    verb,
+    rest: ` (${quotePattern})(?: in (${quotePattern}))?`,
+    example: `${verb} "${part}", or ${verb} "${part}" in "the text"`,
+    read(part = '', quote) {
+      const name = readName(part)
+      return name === undefined || name.trim() === '' ? undefined : { part: name, ...aimedAt(quote) }
+    },
+    write: ({ part, which }) => ` ${quoted(part)}${aim(' in ', which)}`,
+  }
 }
 
 const verbs = Object.values(forms).map(({ verb }) => verb)
@@ -102,16 +121,19 @@ const effectLine = new RegExp(`^\\* (?:as ${name}: )?${endpoint}$`, 's')
 export function readAction(line: string, below: readonly string[]): Action {
   if (line.startsWith('*')) return readEffect(line, below)
   const [, owner = '', verb, rest = ''] = verbLine.exec(line) ?? []
-  for (const kind of Object.keys(forms) as KindWithVerb[]) {
-    const { verb: ours, rest: pattern, hasText, example, read } = forms[kind]
-    if (verb !== ours) continue
+  const kinds = (Object.keys(forms) as KindWithVerb[]).filter((kind) => forms[kind].verb === verb)
+  for (const kind of kinds) {
+    const { rest: pattern, hasText, read } = forms[kind]
     if (!hasText) refuseText(below)
     const match = new RegExp(`^${pattern}${hasText ? ':(?:\\s(.*))?' : '\\s*'}$`, 's').exec(rest)
     const fields = match && read(...match.slice(1))
-    if (!fields) throw new Unreadable({ expected: `something like: ${example}` })
+    if (!fields) continue
     const text = hasText && { text: readText(match.at(-1), below) }
     // The form has read the fields of its own kind.
     return { kind, who: readName(owner) ?? owner, ...fields, ...text } as Action
+  }
+  if (kinds.length > 0) {
+    throw new Unreadable({ expected: `something like: ${kinds.map((kind) => forms[kind].example).join(', or ')}` })
   }
   const [, speaker = '', first] = messageLine.exec(line) ?? []
   const who = readName(speaker)
@@ -168,6 +190,11 @@ function readText(first = '', below: readonly string[]): Text {
 export function refuseText(below: readonly string[]): void {
   const found = below.find((line) => line !== '')
   if (below.length > 0) throw new Unreadable({ found: found ?? '', expected: 'no text below this line' })
+}
+
+function timesIn(times?: string): { readonly times?: EditTimes } {
+  if (times === undefined) return {}
+  return { times: times === 'several' ? times : Number(times) }
 }
 
 function aimedAt(quote?: string): { readonly which?: string } {

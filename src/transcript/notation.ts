@@ -67,7 +67,7 @@ const levelPrefix = /^\[(?:from level (\d{1,6})|below level (\d{1,6})|levels (\d
 
 const plainName = /^(?![\s#*[/])[^":\p{Cc}\u2028\u2029]+(?<!\s)$/u
 
-const looksLikeAction = /\s(?:edits|deletes|reacts|takes|moves|uploads|calls)(?=\s|$)/
+const looksLikeAction = /\s(?:edits|deletes|reacts|takes|moves|uploads|presses|votes|ticks|adds|calls)(?=\s|$)/
 
 const plainChannel = /^(?!\s)(?:(?! >)[^"\p{Cc}\u2028\u2029])+(?<!\s)$/u
 const oddTopic = /^["\s]|\s$|[\p{Cc}\u2028\u2029]/u

@@ -1,14 +1,18 @@
 import { literalValue } from './parameters.js'
 import { type Bindings, fitting, literally } from './placeholders.js'
-import type { Action, MoveScope, Text, TranscriptPlace, Value } from './transcript.js'
+import type { Action, MoveScope, Text, ToWidget, TranscriptPlace, Value } from './transcript.js'
 
 /** Something that somebody did, as the simulator saw it: texts and values as they are, without placeholders. */
 export type Observed =
   | { readonly kind: 'message'; readonly who: string; readonly place: TranscriptPlace; readonly content: string }
-  | ({ readonly kind: 'edit'; readonly content: string } & OnMessage)
+  /** `times`: how many edits one after the other it stands for, if it is more than one. */
+  | ({ readonly kind: 'edit'; readonly content: string; readonly times?: number } & OnMessage)
   | ({ readonly kind: 'delete' } & OnMessage)
   | ({ readonly kind: 'react' | 'unreact'; readonly emoji: string } & OnMessage)
   | ({ readonly kind: 'move'; readonly scope: MoveScope; readonly to: TranscriptPlace } & OnMessage)
+  | ({ readonly kind: Exclude<ToWidget['kind'], 'press'>; readonly part: string } & OnMessage)
+  /** Its text is that of a button. */
+  | ({ readonly kind: 'press'; readonly part: string; readonly content: string } & OnMessage)
   | { readonly kind: 'upload'; readonly who: string; readonly name: string; readonly content: string }
   | ({ readonly kind: 'call'; readonly who: string } & ObservedCall)
   | ({ readonly kind: 'effect'; readonly as?: string } & ObservedCall)
@@ -63,10 +67,14 @@ export function actionOf(observed: Observed, wording: Wording = literalWording):
   // What is gone or elsewhere can't be looked up, so its words are always given.
   const which = wording.which(target, kind === 'delete' || kind === 'move')
   const aim = which === undefined ? {} : { which }
-  if (kind === 'edit') return { kind, who, text: wording.text(observed.content), ...aim }
+  if (kind === 'edit') {
+    const { content, times } = observed
+    return { kind, who, text: wording.text(content), ...(times !== undefined && { times }), ...aim }
+  }
   if (kind === 'move') return { kind, who, scope: observed.scope, to: observed.to, ...aim }
   if (kind === 'delete') return { kind, who, ...aim }
-  return { kind, who, emoji: observed.emoji, ...aim }
+  if ('emoji' in observed) return { kind: observed.kind, who, emoji: observed.emoji, ...aim }
+  return { kind: observed.kind, who, part: wording.text(observed.part), ...aim }
 }
 
 /** A message by its text, or by the beginning of a long one. */

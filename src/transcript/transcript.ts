@@ -34,12 +34,14 @@ export type Part =
 /** What somebody does. People do it when the transcript is played; of the bot it is expected. */
 export type Action =
   | { readonly kind: 'message'; readonly who: string; readonly text: Text }
-  | ({ readonly kind: 'edit'; readonly who: string; readonly text: Text } & Aimed)
+  /** `times`: how often it was changed; the text is the last one. (default: once) */
+  | ({ readonly kind: 'edit'; readonly who: string; readonly text: Text; readonly times?: EditTimes } & Aimed)
   | ({ readonly kind: 'delete'; readonly who: string } & Aimed)
   | ({ readonly kind: 'react'; readonly who: string; readonly emoji: string } & Aimed)
   | ({ readonly kind: 'unreact'; readonly who: string; readonly emoji: string } & Aimed)
   | ({ readonly kind: 'move'; readonly who: string; readonly scope: MoveScope; readonly to: TranscriptPlace } & Aimed)
   | { readonly kind: 'upload'; readonly who: string; readonly name: string; readonly text: Text }
+  | ToWidget
   /** A person calls the API. */
   | { readonly kind: 'call'; readonly who: string; readonly endpoint: string; readonly parameters: Parameters }
   /** The bot calls the API, as itself or with its owner's credentials; `open`: other parameters don't matter. */
@@ -60,6 +62,9 @@ export type Turn =
   | { readonly kind: 'fault'; readonly sentence: string }
   | { readonly kind: 'no faults' }
 
+/** 2 or more. `several` stands for any such number. */
+export type EditTimes = number | 'several'
+
 /** Text with placeholders such as `{{id}}`, and a backslash before what only looks like one. */
 export type Text = string
 
@@ -67,6 +72,19 @@ export type Text = string
 interface Aimed {
   readonly which?: string
 }
+
+/**
+ * What people do to a widget: press a button, vote for an option or take the vote back, tick a task off, add an option or task.
+ * The target: the newest message that has such a widget, and the text of `which`.
+ */
+export type ToWidget = {
+  readonly [Kind in 'press' | 'vote' | 'unvote' | 'tick' | 'add']: {
+    readonly kind: Kind
+    readonly who: string
+    /** What stands on the button, option or task. */
+    readonly part: Text
+  } & Aimed
+}['press' | 'vote' | 'unvote' | 'tick' | 'add']
 
 export type MoveScope = 'one' | 'later' | 'topic'
 

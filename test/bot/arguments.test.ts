@@ -96,15 +96,15 @@ describe('a user', () => {
 
   it('is named in the refusal when nobody is like that', async () => {
     expect(await replyTo(bot, 'who @**Hamlt**', asked)).toBe(
-      '`<who>`: I know nobody called `Hamlt`. Did you mean `@_**Hamlet**`?',
+      "`<who>`: I don't know `Hamlt`. Did you mean `@_**Hamlet**`?",
     )
-    expect(await replyTo(bot, 'who @**all**', asked)).toBe('`<who>`: I know nobody called `all`.')
-    expect(await replyTo(bot, 'who 999', asked)).toBe('`<who>`: I know nobody by `999`.')
-    expect(await replyTo(bot, 'who nobody@example.com', asked)).toBe('`<who>`: I know nobody by `nobody@example.com`.')
+    expect(await replyTo(bot, 'who @**all**', asked)).toBe("`<who>`: I don't know `all`.")
+    expect(await replyTo(bot, 'who 999', asked)).toBe("`<who>`: I don't know `999`.")
+    expect(await replyTo(bot, 'who nobody@example.com', asked)).toBe("`<who>`: I don't know `nobody@example.com`.")
   })
 
   it('is not taken for another whose ID stands behind the name', async () => {
-    expect(await replyTo(bot, 'who @**Hamlet|8**', asked)).toBe('`<who>`: I know nobody by `@_**Hamlet|8**`.')
+    expect(await replyTo(bot, 'who @**Hamlet|8**', asked)).toBe("`<who>`: I don't know `@_**Hamlet|8**`.")
   })
 
   it('is asked back for where two have the name', async () => {

@@ -19,6 +19,7 @@ export const rooms = [
   { room: 'receiver', places: ['src/receiver/'] },
   { room: 'queue', places: ['src/queue/'] },
   { room: 'listener', places: ['src/listener/'] },
+  { room: 'assistant', places: ['src/assistant/'] },
   { room: 'opentelemetry', places: ['src/opentelemetry/'] },
   {
     room: 'simulator/realm',
@@ -33,7 +34,7 @@ export const rooms = [
   { room: 'node', places: ['src/node/'] },
   { room: 'cli', places: ['src/cli/'] },
   // The package's own front doors come last, so that no room can go in by them.
-  { room: 'earshot', places: ['src/index.ts', 'src/linkify.ts', 'src/observe.ts'] },
+  { room: 'earshot', places: ['src/index.ts', 'src/linkify.ts', 'src/observe.ts', 'src/sentences.ts'] },
 ] as const
 
 export type Room = (typeof rooms)[number]['room']
@@ -67,6 +68,10 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
     knows: ['base', 'protocol', 'simulator', 'playground', 'text/words'],
     why: 'the page does through the control API what anybody can, and shares no more than the types of what that gives, and what reads durations',
   },
+  assistant: {
+    knows: ['base', 'text/words', 'text', 'client', 'bot'],
+    why: 'it is written with what every bot is written with',
+  },
   opentelemetry: {
     knows: ['base', 'protocol', 'client', 'bot'],
     why: 'whoever observes knows what is told of the work, and not the work',
@@ -91,6 +96,7 @@ export const webStandardRooms: readonly Room[] = [
   'receiver',
   'queue',
   'listener',
+  'assistant',
   'earshot',
 ]
 

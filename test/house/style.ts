@@ -96,7 +96,7 @@ export const styleRules: readonly StyleRule[] = [
     advice: "write import * as z from 'zod/mini', which is a quarter of it; types alone may come from 'zod'",
     pattern: /\bimport\s+(?!type\b).*\bfrom\s+['"]zod['"]/,
     inWords: true,
-    places: /^src\/(protocol|client|text|storage|bot|receiver|queue|listener|opentelemetry)\//,
+    places: /^src\/(protocol|client|text|storage|bot|receiver|queue|listener|assistant|opentelemetry)\//,
   },
   {
     name: 'a function made where it is assigned to a property',

@@ -167,7 +167,7 @@ describe('a bot from a template', { timeout: 180_000 }, () => {
 it('says the same to all who copy it', () => {
   const copies = (file: string) =>
     templates.map((template) => join(root, 'templates', template, file)).filter(existsSync)
-  const without = ['commands', 'conversation', 'minimal', 'multi-bot']
+  const without = ['assistant', 'commands', 'conversation', 'minimal', 'multi-bot']
   const bots = copies('bot.ts').filter((path) => !without.some((template) => path.includes(`${sep}${template}${sep}`)))
   expect(bots.length).toBe(templates.length - without.length)
   const texts = bots.map((path) => readFileSync(path, 'utf8'))

@@ -7,7 +7,7 @@ import { type ArgumentKind, foundAt, wordAt } from './place.js'
 import { utc, type WallTime, type Zone, zoneCalled } from './zone.js'
 
 const wordKind: ArgumentKind<string> = {
-  expected: 'a word',
+  expected: ({ aWord }) => aWord,
   take({ text, at }) {
     const word = foundAt(/\S+/y, text, at)?.[0]
     return word === undefined ? undefined : { end: at + word.length, value: () => word }
@@ -15,7 +15,7 @@ const wordKind: ArgumentKind<string> = {
 }
 
 const quotedKind: ArgumentKind<string> = {
-  expected: `a word, or several in quotation marks, such as ${asCode('"rye bread"')}`,
+  expected: (sentences) => sentences.aWordOrSeveral(asCode('"rye bread"')),
   take(place) {
     const { text, at } = place
     const close = closingMarks[text[at] ?? '']
@@ -33,7 +33,7 @@ const quotedKind: ArgumentKind<string> = {
 }
 
 const integerKind: ArgumentKind<number> = {
-  expected: `a whole number, such as ${asCode('12')}`,
+  expected: (sentences) => sentences.aWholeNumber(asCode('12')),
   take(place) {
     const { word, end } = wordAt(place)
     const number = /^[+-]?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
@@ -43,7 +43,7 @@ const integerKind: ArgumentKind<number> = {
 }
 
 const numberKind: ArgumentKind<number> = {
-  expected: `a number, such as ${asCode('12')} or ${asCode('2.5')}`,
+  expected: (sentences) => sentences.aNumber(['12', '2.5'].map(asCode)),
   take(place) {
     const { word, end } = wordAt(place)
     const isNumber = /^[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/.test(word)
@@ -52,7 +52,7 @@ const numberKind: ArgumentKind<number> = {
 }
 
 const urlKind: ArgumentKind<URL> = {
-  expected: `a link, such as ${asCode('https://example.com/menu')}`,
+  expected: (sentences) => sentences.aLink(asCode('https://example.com/menu')),
   take(place) {
     const { word, end } = wordAt(place)
     const address = /^<(.*)>$/.exec(word)?.[1] ?? word
@@ -64,7 +64,7 @@ const urlKind: ArgumentKind<URL> = {
 /** One of several words, whatever its case; the handler gets it as it was declared. */
 export function choiceKind(choices: readonly string[]): ArgumentKind<string> {
   return {
-    expected: `one of ${choices.map(asCode).join(', ')}`,
+    expected: (sentences) => sentences.oneOf(choices.map(asCode)),
     isChoice: true,
     take(place) {
       const { word, end } = wordAt(place)
@@ -95,7 +95,7 @@ export interface ArgumentTypes {
 }
 
 const durationKind: ArgumentKind<number> = {
-  expected: `a span of time, such as ${asCode('90s')}, ${asCode('1h30m')} or ${asCode('2 days')}`,
+  expected: (sentences) => sentences.aSpanOfTime(['90s', '1h30m', '2 days'].map(asCode)),
   take({ text, at }) {
     const span = durationAt(text, at)
     return span && { end: span.end, value: () => span.milliseconds }
@@ -104,14 +104,14 @@ const durationKind: ArgumentKind<number> = {
 
 /** A moment, in the sender's time zone where what was typed names none, and counted from when the message was sent. */
 const dateKind: ArgumentKind<Date> = {
-  get expected() {
-    return `a date or time, such as ${['2026-12-01 14:30', 'tomorrow at 9:00', 'friday', 'in 2 hours'].map(asCode).join(', ')}`
-  },
+  expected: (sentences) => sentences.aDate(dates.map(asCode)),
   take({ text, at }) {
     const date = dateAt(text, at)
     return date && { end: date.end, value: async (ctx) => new Date(await momentOf(date.what, ctx)) }
   },
 }
+
+const dates = ['2026-12-01 14:30', 'tomorrow at 9:00', 'friday', 'in 2 hours']
 
 export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKind<ArgumentTypes[Each]> } = {
   word: wordKind,

@@ -1,9 +1,11 @@
 import { ApiError } from '../../client/index.js'
-import { errors, type User, type UserGroup } from '../../protocol/index.js'
+import { noSuchUser, type User, type UserGroup } from '../../protocol/index.js'
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import { shortened } from '../../values.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
+import type { Sentences } from '../sentences/sentences.js'
+import { sentencesOf } from '../sentences/sentencesOf.js'
 import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
 
 /** A person or bot that somebody named in a command, by mention, address or ID. */
@@ -19,10 +21,7 @@ export interface UserArgument {
 }
 
 export const userKind: ArgumentKind<UserArgument> = {
-  // No text is put together for a bot that is made without; a bundler leaves all of it out.
-  get expected() {
-    return `a person: a mention such as ${asCode('@**Iago**')}, an address, or an ID`
-  },
+  expected: (sentences) => sentences.aPerson(asCode('@**Iago**')),
   take(place) {
     const named = userAt(place)
     if (!named) return undefined
@@ -68,12 +67,12 @@ async function findUser(ctx: Context, who: Who, text: string, argument: string):
       ? client.users.get({ user_id: who.id }, { signal }).then(({ user }) => user)
       : findByEmail(ctx, who.email)
   const user = await asked.catch((error: unknown) => {
-    if (error instanceof ApiError && error.msg === errors.noSuchUser.msg) return undefined
+    if (error instanceof ApiError && error.msg === noSuchUser.msg) return undefined
     throw error
   })
   // The server takes a name with another's ID for no mention, and people would read the wrong name.
   if (!user || (who.by === 'id' && who.name !== undefined && who.name !== user.full_name)) {
-    throw new UserError(`${asCode(argument)}: I know nobody by ${codeSafe(shortened(text))}.`)
+    throw new UserError(sentencesOf(ctx).unknownPerson(asCode(argument), codeSafe(shortened(text)), undefined))
   }
   return user
 }
@@ -85,19 +84,19 @@ async function findByEmail({ client, signal }: Context, email: string): Promise<
   return members.find((user) => isIt(user.delivery_email) || isIt(user.email))
 }
 
-async function findByName({ client, signal }: Context, name: string, argument: string): Promise<User> {
+async function findByName(ctx: Context, name: string, argument: string): Promise<User> {
+  const { client, signal } = ctx
   const { members } = await client.users.list({}, { signal })
   const called = members.filter(({ full_name }) => full_name.toLowerCase() === name.toLowerCase())
   const active = called.filter(({ is_active }) => is_active)
   const [user, another] = active.length > 0 ? active : called
   if (another) {
     const mentions = called.slice(0, 5).map(({ full_name, user_id }) => codeSafe(`@**${full_name}|${user_id}**`))
-    const several = `${asCode(argument)}: more than one is called ${codeSafe(shortened(name))}.`
-    throw new UserError(`${several} Say which: ${mentions.join(', ')}.`)
+    throw new UserError(sentencesOf(ctx).severalPeople(asCode(argument), codeSafe(shortened(name)), mentions))
   }
   if (user) return user
   const names = members.filter(({ is_active }) => is_active).map(({ full_name }) => full_name)
-  throw notFound(argument, 'I know nobody called', name, names, (meant) => `@**${meant}**`)
+  throw notFound(sentencesOf(ctx).unknownPerson, argument, name, names, (meant) => `@**${meant}**`)
 }
 
 /** A group of users that somebody named in a command, by mention, name or ID. */
@@ -113,9 +112,7 @@ export interface GroupArgument {
 }
 
 export const groupKind: ArgumentKind<GroupArgument> = {
-  get expected() {
-    return `a group: a mention such as ${asCode('@*bakers*')}, or a name`
-  },
+  expected: (sentences) => sentences.aGroup(asCode('@*bakers*')),
   take(place) {
     const named = groupAt(place)
     if (!named) return undefined
@@ -133,13 +130,14 @@ function groupAt(place: Place): { readonly end: number; readonly name: string } 
   return word === '' || /[@*`#<>]/.test(word) ? undefined : { end, name: word }
 }
 
-async function findGroup({ client, signal }: Context, name: string, argument: string): Promise<UserGroup> {
+async function findGroup(ctx: Context, name: string, argument: string): Promise<UserGroup> {
+  const { client, signal } = ctx
   const { user_groups } = await client.userGroups.list({}, { signal })
   const group = groupCalled(user_groups, name)
   if (group) return group
   const own = user_groups.filter(({ is_system_group, deactivated }) => !is_system_group && deactivated !== true)
   const names = own.map((one) => one.name)
-  throw notFound(argument, 'there is no group called', name, names, (meant) => `@*${meant}*`)
+  throw notFound(sentencesOf(ctx).unknownGroup, argument, name, names, (meant) => `@*${meant}*`)
 }
 
 /** The group with this name, or else with this ID, among those that are in use. */
@@ -166,9 +164,7 @@ export interface TopicArgument {
 }
 
 export const topicKind: ArgumentKind<TopicArgument> = {
-  get expected() {
-    return `a channel and topic, such as ${asCode('#**kitchen>lunch**')}`
-  },
+  expected: (sentences) => sentences.aTopic(asCode('#**kitchen>lunch**')),
   take({ text, at, isCode }) {
     const link = isCode(at) ? undefined : foundAt(/#\*\*([^*>]+)>([^*]*)\*\*/y, text, at)
     if (!link) return undefined
@@ -187,7 +183,8 @@ export const topicKind: ArgumentKind<TopicArgument> = {
   },
 }
 
-async function findChannel({ client, signal, message }: Context, name: string, argument: string): Promise<number> {
+async function findChannel(ctx: Context, name: string, argument: string): Promise<number> {
+  const { client, signal, message } = ctx
   const isIt = (other: string) => other.toLowerCase() === name.toLowerCase()
   // The channel that the message is in may be one that a listing does not show to the bot.
   if (message.type === 'stream' && isIt(message.display_recipient)) return message.stream_id
@@ -196,19 +193,19 @@ async function findChannel({ client, signal, message }: Context, name: string, a
   if (channel) return channel.stream_id
   // Only what everybody may know of is suggested.
   const open = streams.filter(({ invite_only }) => !invite_only).map((stream) => stream.name)
-  throw notFound(argument, 'I know no channel called', name, open, (meant) => `#**${meant}**`)
+  throw notFound(sentencesOf(ctx).unknownChannel, argument, name, open, (meant) => `#**${meant}**`)
 }
 
 function notFound(
+  sentence: Sentences['unknownPerson'],
   argument: string,
-  problem: string,
   name: string,
   known: readonly string[],
   written: (name: string) => string,
 ): UserError {
   const meant = nearest(name, known)
-  const question = meant === undefined ? '' : ` Did you mean ${codeSafe(written(meant))}?`
-  return new UserError(`${asCode(argument)}: ${problem} ${codeSafe(shortened(name))}.${question}`)
+  const asked = meant === undefined ? undefined : codeSafe(written(meant))
+  return new UserError(sentence(asCode(argument), codeSafe(shortened(name)), asked))
 }
 
 /** Asks when it is first called, and has the answer ready from then on. A failure is no answer: the next call asks again. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js'
+import type { Sentences } from '../sentences/sentences.js'
 
 export interface Place {
   readonly text: string
@@ -8,8 +9,8 @@ export interface Place {
 }
 
 export interface ArgumentKind<Value = unknown> {
-  /** Completes "It should be …". */
-  readonly expected: string
+  /** What it is, for `argumentIs` and others. */
+  expected(sentences: Sentences): string
   /** Reads one at this place; undefined where there is none. It never looks further than the argument goes. */
   take(place: Place): Taken<Value> | undefined
   /** Whether it is one of several words, which its pattern names. */

@@ -1,33 +1,39 @@
-import { asCode, codeSafe, durationText, nearest } from '../../text/index.js'
+import { asCode, codeSafe, nearest } from '../../text/index.js'
 import { shortened } from '../../values.js'
 import { accessText } from '../access.js'
 import type { Context } from '../context.js'
 import { spanOf } from '../middleware/cooldown.js'
+import { english } from '../sentences/english.js'
+import type { Sentences } from '../sentences/sentences.js'
+import { sentencesOf } from '../sentences/sentencesOf.js'
+import { isWord } from '../sentences/words.js'
 import { type Command, createCommand } from './command.js'
-import { type Mistake, matchCommand } from './matchCommand.js'
+import type { Mistake } from './matchCommand.js'
 import { partText } from './pattern.js'
 
-export function helpReply(known: readonly Command[], text: string, typed: Typed): string | undefined {
+export function helpReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
   const commands = visible(known)
-  if (commands.length === 0) return undefined
-  if (matchCommand([helpCommand], text)?.kind !== 'match') return undefined
+  const [first] = wordsOf(text)
+  if (commands.length === 0 || !isWord(speech.sentences, 'helpWord', first)) return undefined
   const listed = commands.filter(({ isAlias }) => !isAlias)
   const topic = text.trim().replace(/^\S+\s*/, '')
-  if (topic === '') return overview(listed, typed)
+  if (topic === '') return overview(listed, speech)
   const found = beginningWith(commands, topic)
-  return found.length > 0 ? manual(found, typed) : (suggestionFor(commands, topic, typed) ?? overview(listed, typed))
+  return found.length > 0 ? manual(found, speech) : (suggestionFor(commands, topic, speech) ?? overview(listed, speech))
 }
 
-export function unknownReply(known: readonly Command[], text: string, typed: Typed): string | undefined {
+export function unknownReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
   const commands = visible(known)
   if (commands.length === 0) return undefined
   const words = wordsOf(text)
   const longer = words.length > 0 ? beginningWith(commands, text).filter(({ head }) => head.length > words.length) : []
-  if (longer.length > 0) return choice(words.join(' '), longer, typed)
-  return suggestionFor([...commands, helpCommand], text, typed) ?? hint(typed)
+  if (longer.length > 0) return choice(words.join(' '), longer, speech)
+  const { typed, sentences } = speech
+  const help = [...new Set([sentences.helpWord, english.helpWord])].map(helpCommand)
+  return suggestionFor([...commands, ...help], text, speech) ?? sentences.notUnderstood(typed(sentences.helpWord))
 }
 
-export function suggestionFor(known: readonly Command[], text: string, typed: Typed): string | undefined {
+export function suggestionFor(known: readonly Command[], text: string, speech: Speech): string | undefined {
   const commands = visible(known)
   const words = wordsOf(text)
   const lengths = new Set(commands.map(({ head }) => head.length).sort((a, b) => b - a))
@@ -36,12 +42,12 @@ export function suggestionFor(known: readonly Command[], text: string, typed: Ty
     const alike = commands.filter(({ head }) => head.length === length)
     const meant = nearest(said, new Set(alike.map(nameOf)))
     const found = alike.filter((command) => nameOf(command) === meant)
-    if (found.length > 0) return suggestion(said, found, typed)
+    if (found.length > 0) return suggestion(said, found, speech)
   }
   return undefined
 }
 
-const [helpCommand] = createCommand('help [command...]', { description: 'Show what I can do' }, () => {})
+const helpCommand = (word: string) => createCommand(`${word} [command...]`, { description: '' }, () => {})[0]
 
 /** `topics` finds all commands that begin with it, and `topics follow lunch` the one that it is a use of. */
 function beginningWith(commands: readonly Command[], topic: string): Command[] {
@@ -61,84 +67,76 @@ const nameOf = ({ head }: Command): string => head.join(' ')
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /** Writes a command as somebody has to type it where this message came from: in a channel, with the mention. */
-type Typed = (command: string) => string
+interface Speech {
+  readonly sentences: Sentences
+  typed(command: string): string
+}
 
-export function typedIn(ctx: Context): Typed {
+export function speechIn(ctx: Context): Speech {
   const mention = ctx.isChannelMessage() && ctx.bot.name !== undefined ? `@**${ctx.bot.name}** ` : ''
-  return (command) => asCode(mention + command)
+  return { sentences: sentencesOf(ctx), typed: (command) => asCode(mention + command) }
 }
 
-function overview(commands: readonly Command[], typed: Typed): string {
-  const example = commands[0]?.head.join(' ') ?? ''
-  return [
-    'I can do this:',
-    ...list(commands),
-    '',
-    `Say ${typed(`help ${example}`)} to learn more about one of them.`,
-  ].join('\n')
+function overview(commands: readonly Command[], { typed, sentences }: Speech): string {
+  const help = typed(`${sentences.helpWord} ${commands[0]?.head.join(' ') ?? ''}`)
+  return [sentences.helpHeading, ...list(commands), '', sentences.learnMore(help)].join('\n')
 }
 
-function choice(text: string, commands: readonly Command[], typed: Typed): string {
-  const first = `These begin with ${codeSafe(shortened(text))}:`
-  return [first, ...list(commands), '', `Say ${typed(`help ${text}`)} to learn more about them.`].join('\n')
+function choice(text: string, commands: readonly Command[], { typed, sentences }: Speech): string {
+  const help = typed(`${sentences.helpWord} ${text}`)
+  const heading = sentences.theseBeginWith(codeSafe(shortened(text)))
+  return [heading, ...list(commands), '', sentences.learnMoreAboutThem(help)].join('\n')
 }
 
 const list = (commands: readonly Command[]) =>
   commands.map(({ usage, description }) => `* ${asCode(usage)}: ${description}`)
 
-function manual(commands: readonly Command[], typed: Typed): string {
+function manual(commands: readonly Command[], speech: Speech): string {
   return commands
-    .map((command) => [command.description, ...usage(command, typed), ...rules(command)].join('\n'))
+    .map((command) => [command.description, ...usage(command, speech), ...rules(command, speech)].join('\n'))
     .join('\n\n')
 }
 
-export function correction(mistake: Mistake, commands: readonly Command[], typed: Typed): string {
-  return [problem(mistake), ...commands.flatMap((command) => usage(command, typed))].join('\n')
+export function correction(mistake: Mistake, commands: readonly Command[], speech: Speech): string {
+  return [problem(mistake, speech), ...commands.flatMap((command) => usage(command, speech))].join('\n')
 }
 
-function suggestion(text: string, meant: readonly Command[], typed: Typed): string {
-  const patterns = meant.map(({ usage }) => typed(usage)).join(' or ')
-  return `I don't know ${codeSafe(shortened(text))}. Did you mean ${patterns}?`
-}
-
-function hint(typed: Typed): string {
-  return `I don't understand that. Say ${typed('help')} to see what I can do.`
-}
-
-function usage({ usage, examples = [] }: Command, typed: Typed): string[] {
-  const lines = [`Usage: ${typed(usage)}`]
-  if (examples.length > 0) lines.push(`For example: ${examples.map(typed).join(', ')}`)
-  return lines
-}
-
-function rules({ parts, aliases = [], accesses, cooldown }: Command): string[] {
-  const lines = parts.flatMap((part) =>
-    part.kind === 'argument' && part.type ? [`${asCode(partText(part))} is ${part.type.expected}.`] : [],
+function suggestion(text: string, meant: readonly Command[], { typed, sentences }: Speech): string {
+  return sentences.didYouMean(
+    codeSafe(shortened(text)),
+    meant.map(({ usage }) => typed(usage)),
   )
-  if (aliases.length > 0) lines.push(`Also called: ${aliases.map(asCode).join(', ')}`)
-  for (const access of accesses) lines.push(`Only for ${accessText(access)}.`)
-  if (cooldown !== undefined) lines.push(`Each person has to wait ${durationText(spanOf(cooldown))} between uses.`)
+}
+
+function usage({ usage, examples = [] }: Command, { typed, sentences }: Speech): string[] {
+  const lines = [sentences.usage(typed(usage))]
+  if (examples.length > 0) lines.push(sentences.examples(examples.map(typed)))
   return lines
 }
 
-function problem(mistake: Mistake): string {
-  if (mistake.kind === 'missing') {
-    const { type } = mistake.argument
-    const first = `${asCode(partText(mistake.argument))} is missing.`
-    return type ? `${first} It should be ${type.expected}.` : first
-  }
-  if (mistake.kind === 'wrong') return wrong(mistake)
-  if (mistake.kind === 'too much') return `I don't know what to do with ${codeSafe(shortened(mistake.text))}.`
-  const { expected, found } = mistake
-  const expectation = `I expected ${asCode(expected)}`
-  return found === undefined
-    ? `${expectation} at the end.`
-    : `${expectation} in place of ${codeSafe(shortened(found))}.`
+function rules({ parts, aliases = [], accesses, cooldown }: Command, { sentences }: Speech): string[] {
+  const lines = parts.flatMap((part) =>
+    part.kind === 'argument' && part.type
+      ? [sentences.argumentIs(asCode(partText(part)), part.type.expected(sentences))]
+      : [],
+  )
+  if (aliases.length > 0) lines.push(sentences.alsoCalled(aliases.map(asCode)))
+  for (const access of accesses) lines.push(sentences.onlyFor(accessText(access, sentences)))
+  if (cooldown !== undefined) lines.push(sentences.waitBetweenUses(spanOf(cooldown)))
+  return lines
 }
 
-function wrong({ argument, found }: Extract<Mistake, { kind: 'wrong' }>): string {
-  const said = `${asCode(partText(argument))} can't be ${codeSafe(shortened(found))}.`
-  const meant = argument.type?.meant?.(found)
-  const question = meant === undefined ? '' : ` Did you mean ${asCode(meant)}?`
-  return `${said} It should be ${argument.type?.expected ?? 'a word'}.${question}`
+function problem(mistake: Mistake, { sentences }: Speech): string {
+  if (mistake.kind === 'too much') return sentences.tooMuch(codeSafe(shortened(mistake.text)))
+  if (mistake.kind === 'other word') {
+    const { expected, found } = mistake
+    return sentences.wordExpected(asCode(expected), found === undefined ? undefined : codeSafe(shortened(found)))
+  }
+  const { type } = mistake.argument
+  const argument = asCode(partText(mistake.argument))
+  const what = type?.expected(sentences)
+  if (mistake.kind === 'missing') return sentences.missing(argument, what)
+  const meant = type?.meant?.(mistake.found)
+  const asked = meant === undefined ? undefined : asCode(meant)
+  return sentences.wrong(argument, codeSafe(shortened(mistake.found)), what ?? sentences.aWord, asked)
 }

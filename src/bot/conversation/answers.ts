@@ -1,21 +1,22 @@
 import { HandlerError } from '../errors.js'
-import { type Approval, NotApproved } from './approval.js'
+import type { Sentences } from '../sentences/sentences.js'
+import { type Approval, notApproved } from './approval.js'
 import { NoAnswer } from './ask.js'
 import type { Question } from './conversationStore.js'
 
 /** What a question was answered with. @throws {NoAnswer} if it wasn't */
-export function answerTo({ answer }: Question): string {
+export function answerTo({ answer }: Question, sentences: Sentences): string {
   if (answer === undefined) throw notInOrder()
-  if ('none' in answer) throw new NoAnswer(answer.none)
+  if ('none' in answer) throw new NoAnswer(answer.none, sentences)
   return answer.text
 }
 
 /** @throws {NotApproved} if it wasn't approved */
-export function approvalOf({ answer, answers = [], quorum = 1 }: Question): Approval {
+export function approvalOf({ answer, answers = [], quorum = 1 }: Question, sentences: Sentences): Approval {
   if (answer === undefined) throw notInOrder()
   const code = 'none' in answer ? answer.none : answer.text
   if (code === 'approved') return { answers }
-  throw new NotApproved(code === 'rejected' || code === 'cancelled' ? code : 'timed_out', answers, quorum)
+  throw notApproved(code === 'rejected' || code === 'cancelled' ? code : 'timed_out', answers, quorum, sentences)
 }
 
 export function notInOrder(): HandlerError {

@@ -1,8 +1,12 @@
 import { nameErrors } from '../../errors.js'
-import { type Duration, type OptionNames, unknownOption } from '../../text/index.js'
+import { asCode, type Duration, type OptionNames, unknownOption } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
 import { UserError } from '../errors.js'
 import type { People } from '../people.js'
+import { english } from '../sentences/english.js'
+import type { Sentences } from '../sentences/sentences.js'
+import { isWord } from '../sentences/words.js'
+import type { Button } from '../widgets.js'
 import { checkQuestion, timeoutOf, unusable, usablePeople } from './ask.js'
 
 /** How an approval is asked for. */
@@ -50,19 +54,13 @@ export class NotApproved extends UserError {
   /** Who said what until then, in the order in which they did. */
   readonly answers: readonly ApprovalAnswer[]
 
-  constructor(code: NotApprovedCode, answers: readonly ApprovalAnswer[], quorum: number) {
-    super(texts[code](answers, quorum), { code })
+  constructor(code: NotApprovedCode, answers: readonly ApprovalAnswer[], text: string) {
+    super(text, { code })
     this.answers = answers
   }
 }
 
 nameErrors({ NotApproved })
-
-const texts: Readonly<Record<NotApprovedCode, (answers: readonly ApprovalAnswer[], quorum: number) => string>> = {
-  rejected: (answers) => `Rejected by ${answers.slice(-1).map(({ user }) => silentMention(user))}.`,
-  cancelled: () => 'Cancelled.',
-  timed_out: (answers, quorum) => `The time for the approval is up. ${approvalsText(answers, quorum)}`,
-}
 
 const approveOptions: OptionNames<ApproveOptions> = { by: true, quorum: true, timeout: true, name: true }
 
@@ -90,37 +88,59 @@ export function checkedApproval(question: string, options: ApproveOptions): Aske
   return { by, quorum, timeout: timeoutOf('approve', timeout), name }
 }
 
-/** What was said to the approvals that wait in a place. */
+/** What may be an answer to an approval that waits: a word, and which of several is meant, if that was said. */
 export interface Said {
-  readonly kind: 'approved' | 'rejected' | 'cancelled'
-  /** Which of them is meant; only where it was said. */
+  readonly word: string
   readonly number: string | undefined
 }
 
-/** Nothing is approved by a beginning of a word, or by some other word that may mean it. */
+/** Undefined for what is more than that. */
 export function readSaid(text: string): Said | undefined {
   const [word = '', number, ...more] = text.trim().toLowerCase().split(/\s+/)
-  const kind = words.get(word)
-  return kind === undefined || more.length > 0 ? undefined : { kind, number }
+  return more.length > 0 ? undefined : { word, number }
 }
 
-const words: ReadonlyMap<string, Said['kind']> = new Map([
-  ['approve', 'approved'],
-  ['reject', 'rejected'],
-  ['cancel', 'cancelled'],
-])
-
-export function approvalsText(answers: readonly ApprovalAnswer[], quorum: number): string {
-  const count = answers.length
-  return `${count} of ${quorum} ${quorum === 1 ? 'approval' : 'approvals'} so far.`
+/** Nothing is approved by a beginning of a word, or by some other word that may mean it. */
+export function meaningOf(word: string, sentences: Sentences): 'approved' | 'rejected' | 'cancelled' | undefined {
+  if (isWord(sentences, 'approveWord', word)) return 'approved'
+  if (isWord(sentences, 'rejectWord', word)) return 'rejected'
+  return isWord(sentences, 'cancelWord', word) ? 'cancelled' : undefined
 }
 
-/** What people say, and read on the buttons. */
-export const approvalWords = ['approve', 'reject'] as const
+/** The words of buttons are English, which is understood in every language. */
+export function approvalButtons(number: string, sentences: Sentences): readonly Button[] {
+  return (['approveWord', 'rejectWord'] as const).map((name) => ({
+    label: sentences[name],
+    reply: `${english[name]} ${number}`,
+  }))
+}
 
 /** Tells the approvals of a place apart, also those of one handler. */
 export const approvalNumber = (conversation: number, question: number): string =>
   question === 0 ? String(conversation) : `${conversation}-${question + 1}`
 
-export const approvalText = (quorum: number, who: string): string =>
-  `This needs ${quorum} ${quorum === 1 ? 'approval' : 'approvals'} by ${who}. Say \`approve\` or \`reject\`.`
+export function approvalText(question: string, quorum: number, people: string, sentences: Sentences): string {
+  const { approveWord, rejectWord } = sentences
+  return `${question}\n\n${sentences.approvalNeeded(quorum, people, asCode(approveWord), asCode(rejectWord))}`
+}
+
+/** Why it wasn't approved, for people to read. */
+export function notApproved(
+  code: NotApprovedCode,
+  answers: readonly ApprovalAnswer[],
+  quorum: number,
+  sentences: Sentences,
+): NotApproved {
+  const texts = {
+    rejected: () =>
+      sentences.rejectedBy(
+        answers
+          .slice(-1)
+          .map(({ user }) => silentMention(user))
+          .join(),
+      ),
+    cancelled: () => sentences.cancelled,
+    timed_out: () => `${sentences.approvalTimedOut} ${sentences.approvalsSoFar(answers.length, quorum)}`,
+  }
+  return new NotApproved(code, answers, texts[code]())
+}

@@ -3,7 +3,8 @@ import { asCode, codeSafe } from '../../text/index.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { senderOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
-import { approvalNumber, approvalsText, type Said } from './approval.js'
+import type { Sentences } from '../sentences/sentences.js'
+import { approvalNumber, meaningOf, type Said } from './approval.js'
 import { isOneOf, peopleText } from './askedPeople.js'
 import { type Found, type GoingRecord, messagesOf, type Question, storeOf } from './conversationStore.js'
 import { keptFor } from './ledger.js'
@@ -11,6 +12,10 @@ import { keptFor } from './ledger.js'
 type Answer = NonNullable<Question['answer']>
 
 interface Going {
+  /** Of whoever has answered. */
+  readonly sentences: Sentences
+  /** Of whoever has asked. */
+  readonly sentencesOf: (record: GoingRecord) => Promise<Sentences>
   /** A message that was delivered before. */
   readonly again: (found: Found) => Promise<boolean>
   /** One that can't be read. */
@@ -26,48 +31,79 @@ interface Waiting {
   readonly number: string
 }
 
+type Meaning = NonNullable<ReturnType<typeof meaningOf>>
+
 /** Takes what somebody said as an answer to an approval that waits in the same place; false where there is none. */
 export async function answerApproval(said: Said, delivery: Delivery, log: Log, going: Going): Promise<boolean> {
-  const { message } = delivery.notification
-  const isMeant = ({ number, record }: Waiting) =>
-    (said.number === undefined || said.number === number) && (said.kind !== 'cancelled' || isAskedBy(record, delivery))
   for (;;) {
-    const all = await storeOf(delivery).approvalsAt(message)
-    const before = all.find(({ record }) => record && messagesOf(record).includes(message.id))
+    const all = await storeOf(delivery).approvalsAt(delivery.notification.message)
+    const before = all.find(({ record }) => record && messagesOf(record).includes(delivery.notification.message.id))
     if (before) return going.again(before)
-    const [waiting, another] = all.flatMap(waitingIn).filter(isMeant)
-    const broken = all.find(({ problem }) => problem !== undefined)
-    if (!waiting) return broken ? going.lost(broken) : false
+    const meant = (
+      await Promise.all(all.flatMap(waitingIn).map((one) => meaningFor(one, said, delivery, going)))
+    ).flat()
+    const [first, another] = meant
+    if (!first) {
+      const broken = all.find(({ problem }) => problem !== undefined)
+      return broken && meaningOf(said.word, going.sentences) ? going.lost(broken) : false
+    }
+    const { waiting, meaning } = first
     const { found, record, question } = waiting
     if (question.until <= delivery.clock.now()) {
       await going.conclude(found, record, { none: 'timed_out' })
     } else if (another) {
-      await delivery.reply(whichOne(all.flatMap(waitingIn).filter(isMeant)))
+      await delivery.reply(whichOne(meant, going.sentences))
       return true
-    } else if (await answer(said, waiting, delivery, log, going)) return true
+    } else if (await answer(meaning, waiting, delivery, log, going)) return true
   }
 }
 
+interface Meant {
+  readonly waiting: Waiting
+  readonly meaning: Meaning
+}
+
+/** What was said means it, in English or in the language of whoever answers or has asked; else nothing. */
+async function meaningFor(
+  waiting: Waiting,
+  { word, number }: Said,
+  delivery: Delivery,
+  going: Going,
+): Promise<Meant[]> {
+  const { record } = waiting
+  if (number !== undefined && number !== waiting.number) return []
+  const asked = await going.sentencesOf(record)
+  const meaning = meaningOf(word, going.sentences) ?? meaningOf(word, asked)
+  if (meaning === undefined || (meaning === 'cancelled' && !isAskedBy(record, delivery))) return []
+  return [{ waiting, meaning }]
+}
+
 /** False when somebody else has answered meanwhile; then what it means is another matter. */
-async function answer(said: Said, waiting: Waiting, delivery: Delivery, log: Log, going: Going): Promise<boolean> {
+async function answer(
+  meaning: Meaning,
+  waiting: Waiting,
+  delivery: Delivery,
+  log: Log,
+  going: Going,
+): Promise<boolean> {
+  const { sentences } = going
   const { found, record, question } = waiting
   const { answers = [], quorum = 1 } = question
   const { id, name } = senderOf(delivery.notification)
   const messageId = delivery.notification.message.id
-  const { kind } = said
-  if (kind === 'cancelled') return going.conclude(found, record, { none: kind, message: messageId })
+  if (meaning === 'cancelled') return going.conclude(found, record, { none: meaning, message: messageId })
   const refusal = isAskedBy(record, delivery)
-    ? 'You have asked for this yourself, so others decide. Say `cancel` to take it back.'
-    : await refusalOf(question, delivery, log)
+    ? sentences.othersDecide(asCode(sentences.cancelWord))
+    : await refusalOf(question, delivery, sentences, log)
   if (refusal !== undefined) return reply(delivery, refusal)
-  if (kind === 'approved' && answers.some(({ user }) => user.id === id)) {
-    return reply(delivery, `You have approved this before. ${approvalsText(answers, quorum)}`)
+  if (meaning === 'approved' && answers.some(({ user }) => user.id === id)) {
+    return reply(delivery, sentences.approvedBefore, sentences.approvalsSoFar(answers.length, quorum))
   }
-  answers.push({ user: { id, name }, answer: kind, messageId, time: delivery.clock.now() })
+  answers.push({ user: { id, name }, answer: meaning, messageId, time: delivery.clock.now() })
   question.answers = answers
-  log.info({ conversation: found.id, question: question.about, user: id, answer: kind }, 'An approval was answered')
-  if (kind === 'rejected' || answers.length >= quorum) {
-    return going.conclude(found, record, { text: kind, message: messageId })
+  log.info({ conversation: found.id, question: question.about, user: id, answer: meaning }, 'An approval was answered')
+  if (meaning === 'rejected' || answers.length >= quorum) {
+    return going.conclude(found, record, { text: meaning, message: messageId })
   }
   try {
     await storeOf(delivery).write(found.id, record, found.version, keptFor(record, delivery.clock.now()))
@@ -75,19 +111,24 @@ async function answer(said: Said, waiting: Waiting, delivery: Delivery, log: Log
     if (error instanceof StorageConflictError) return false
     throw error
   }
-  return reply(delivery, `Thank you. ${approvalsText(answers, quorum)}`)
+  return reply(delivery, sentences.approvalNoted, sentences.approvalsSoFar(answers.length, quorum))
 }
 
 /** Why somebody's answer doesn't count, in words for them; undefined where it does. */
-export async function refusalOf({ from }: Question, delivery: Delivery, log: Log): Promise<string | undefined> {
+export async function refusalOf(
+  { from }: Question,
+  delivery: Delivery,
+  sentences: Sentences,
+  log: Log,
+): Promise<string | undefined> {
   if (typeof from === 'string') return undefined
   try {
     if (await isOneOf(from, senderOf(delivery.notification).id, delivery)) return undefined
   } catch (error) {
     log.error(errorFields(error), 'It could not be looked up whether the sender may answer')
-    return "I couldn't look up whether you may answer that. Please try again."
+    return sentences.rightUnknown
   }
-  return 'users' in from ? 'Only those who were asked may answer that.' : `Only ${peopleText(from)} may answer that.`
+  return sentences.onlyTheyMayAnswer('users' in from ? undefined : peopleText(from, sentences))
 }
 
 function waitingIn(found: Found): Waiting[] {
@@ -101,12 +142,14 @@ function waitingIn(found: Found): Waiting[] {
 export const isAskedBy = ({ notification }: GoingRecord, delivery: Delivery) =>
   notification.message.sender_id === senderOf(delivery.notification).id
 
-function whichOne(several: readonly Waiting[]): string {
-  const listed = several.map(({ number, question }) => `* ${asCode(number)}: ${codeSafe(question.about ?? '')}`)
-  return ['More than one approval waits here. Say its number with your answer:', ...listed].join('\n')
+function whichOne(several: readonly Meant[], sentences: Sentences): string {
+  const listed = several.map(
+    ({ waiting: { number, question } }) => `* ${asCode(number)}: ${codeSafe(question.about ?? '')}`,
+  )
+  return [sentences.whichApproval, ...listed].join('\n')
 }
 
-async function reply(delivery: Delivery, text: string): Promise<true> {
-  await delivery.reply(text)
+async function reply(delivery: Delivery, ...sentences: readonly string[]): Promise<true> {
+  await delivery.reply(sentences.join(' '))
   return true
 }

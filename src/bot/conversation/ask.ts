@@ -3,6 +3,9 @@ import { asCode, type OptionNames, readDuration, unknownOption } from '../../tex
 import { HandlerError, UserError } from '../errors.js'
 import { described } from '../log.js'
 import { type People, problemOf } from '../people.js'
+import { english } from '../sentences/english.js'
+import type { Sentences } from '../sentences/sentences.js'
+import { isWord } from '../sentences/words.js'
 
 /** How a question is asked. */
 export interface AskOptions<Choice extends string = string> {
@@ -105,37 +108,35 @@ type Reading =
  * Reads a message, without the bot's mention, as an answer. A choice is meant by itself whatever its case, by its number,
  * or by a beginning that no other choice has; in that order, so that a choice called `2` is never the second one.
  */
-export function readAnswer(text: string, choices: readonly string[] | undefined): Reading {
+export function readAnswer(text: string, choices: readonly string[] | undefined, sentences: Sentences): Reading {
   const said = text.trim()
   const alike = said.toLowerCase()
+  const isCancelled = isWord(sentences, 'cancelWord', said)
   if (choices === undefined) {
-    if (alike === cancelWord) return { kind: 'cancelled' }
+    if (isCancelled) return { kind: 'cancelled' }
     return said === '' ? { kind: 'none' } : { kind: 'answer', text }
   }
-  const meant = said === '' ? undefined : choiceMeant(alike, choices)
+  const meant = said === '' ? undefined : choiceMeant(alike, choices, isCancelled)
   if (meant !== undefined) return { kind: 'answer', text: meant }
-  return { kind: alike === cancelWord ? 'cancelled' : 'none' }
+  // A choice of that name is meant first.
+  return { kind: isCancelled ? 'cancelled' : 'none' }
 }
 
-/** Ends a conversation; unless it is one of the choices. */
-const cancelWord = 'cancel'
-
-function choiceMeant(alike: string, choices: readonly string[]): string | undefined {
+function choiceMeant(alike: string, choices: readonly string[], isCancelled: boolean): string | undefined {
   const lower = choices.map((choice) => choice.trim().toLowerCase())
   const whole = lower.indexOf(alike)
   if (whole !== -1) return choices[whole]
   if (/^[1-9]\d*$/.test(alike)) return choices[Number(alike) - 1]
-  if (alike === cancelWord) return undefined
+  if (isCancelled) return undefined
   const beginning = choices.filter((_, at) => lower[at]?.startsWith(alike))
   return beginning.length === 1 ? beginning[0] : undefined
 }
 
-export function choicesText(choices: readonly string[] | undefined): string {
-  if (choices === undefined) return `I am waiting for your answer. Say ${asCode(cancelWord)} to stop.`
-  const listed = choices.map((choice) => asCode(choice))
-  const last = listed.pop() ?? ''
-  const all = listed.length === 0 ? last : `${listed.join(', ')} or ${last}`
-  return `Please answer ${all}. Say ${asCode(cancelWord)} to stop.`
+export function choicesText(choices: readonly string[] | undefined, sentences: Sentences): string {
+  const cancel = asCode(sentences.cancelWord)
+  return choices === undefined
+    ? sentences.waitingForAnswer(cancel)
+    : sentences.pleaseAnswer(choices.map(asCode), cancel)
 }
 
 export type NoAnswerCode =
@@ -158,15 +159,15 @@ export type NoAnswerCode =
  */
 export class NoAnswer extends UserError {
   declare readonly code: NoAnswerCode
-  constructor(code: NoAnswerCode) {
-    super(sentences[code], { code })
+  constructor(code: NoAnswerCode, sentences: Sentences = english) {
+    super(sentences[sentenceOf[code]], { code })
   }
 }
 
-const sentences: Readonly<Record<NoAnswerCode, string>> = {
-  cancelled: 'Cancelled.',
-  timed_out: 'I waited for an answer, but the time for it is up.',
-  replaced: 'I no longer wait for an answer to my earlier question.',
-}
+const sentenceOf = {
+  cancelled: 'cancelled',
+  timed_out: 'answerTimedOut',
+  replaced: 'questionReplaced',
+} as const satisfies Record<NoAnswerCode, keyof Sentences>
 
 nameErrors({ NoAnswer })

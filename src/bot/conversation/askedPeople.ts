@@ -2,12 +2,12 @@ import type { Client } from '../../client/index.js'
 import { roles, type User } from '../../protocol/index.js'
 import { asCode } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
-import { listInWords } from '../../values.js'
 import { accessText, membersOf } from '../access.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { People } from '../people.js'
+import type { Sentences } from '../sentences/sentences.js'
 
 /** Whether a user is one of them, as the server knows it now. */
 export async function isOneOf(people: People, user_id: number, { client, signal }: Delivery): Promise<boolean> {
@@ -27,7 +27,12 @@ export interface Asking {
  * Who is asked, in words for them to read.
  * @throws {UserError} `nobody_to_answer` where a group or a user is unknown, or fewer can answer than have to.
  */
-export async function whoIsAsked({ people, needed, sender }: Asking, delivery: Delivery, log: Log): Promise<string> {
+export async function whoIsAsked(
+  { people, needed, sender }: Asking,
+  delivery: Delivery,
+  sentences: Sentences,
+  log: Log,
+): Promise<string> {
   const { client, signal, notification } = delivery
   const { message } = notification
   const { includes, isKnown } = await meaning(people, client, signal)
@@ -42,23 +47,18 @@ export async function whoIsAsked({ people, needed, sender }: Asking, delivery: D
     log.error({ people, needed, ...facts }, 'A question was not asked, since not enough people can answer it')
     return new UserError(text, { code: 'nobody_to_answer' })
   }
-  if (!isKnown) throw nobody({}, `Nobody can answer that: ${peopleText(people)} are unknown to me.`)
-  if (unknown !== undefined) throw nobody({ unknown }, `I was to ask ${asCode(String(unknown))}, whom I don't know.`)
+  if (!isKnown) throw nobody({}, sentences.nobodyToAsk(peopleText(people, sentences)))
+  if (unknown !== undefined) throw nobody({ unknown }, sentences.nobodyToAsk(asCode(String(unknown))))
   if (able.length < needed) {
-    const text = `I was to ask ${peopleText(people)}. ${needed} of them have to answer, and ${able.length} can do so here.`
-    throw nobody({ able: able.length }, text)
+    throw nobody({ able: able.length }, sentences.tooFewToAsk(peopleText(people, sentences), needed, able.length))
   }
-  return 'users' in people ? listInWords(all.map(silentMention), 'and') : peopleText(people)
+  return 'users' in people ? sentences.allOf(all.map(silentMention)) : peopleText(people, sentences)
 }
 
 /** Users have no names here: say who they are by what `whoIsAsked` gave. */
-export function peopleText(people: People): string {
-  if ('users' in people)
-    return listInWords(
-      people.users.map((one) => asCode(String(one))),
-      'and',
-    )
-  return accessText('role' in people ? people.role : people)
+export function peopleText(people: People, sentences: Sentences): string {
+  if ('users' in people) return sentences.allOf(people.users.map((one) => asCode(String(one))))
+  return accessText('role' in people ? people.role : people, sentences)
 }
 
 interface Meaning {

@@ -4,6 +4,8 @@ import type { BotRuntime, Delivery } from '../delivery/delivery.js'
 import { ownText } from '../delivery/deliveryContext.js'
 import { errorFields, type Log } from '../log.js'
 import { sendToConversation } from '../outgoing/send.js'
+import type { ChooseSentences } from '../sentences/choose.js'
+import type { Sentences } from '../sentences/sentences.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
 import { readSaid } from './approval.js'
 import { answerApproval, isAskedBy, refusalOf } from './approvals.js'
@@ -26,7 +28,9 @@ interface ConversationsOptions {
   /** Runs the handler of a delivery with what stands around it. Never fails. */
   readonly work: (run: Run, log: Log) => Promise<void>
   /** Whether a text is something else that was asked of the bot, for which the question can wait. */
-  readonly isCommand: (text: string) => boolean
+  readonly isCommand: (text: string, sentences: Sentences) => boolean
+  /** What the bot says by itself to whoever wrote a message. */
+  readonly sentencesFor: ChooseSentences
   /** A question waits whose time is up at some time. */
   readonly onWaiting: () => void
 }
@@ -46,7 +50,8 @@ export class Conversations implements TimedSource {
   async take(delivery: Delivery, log: Log): Promise<void> {
     const mayBePart = isAddressed(delivery.notification) && storeOf(delivery).mayHold
     if (mayBePart && (await this.#isPartOfOne(delivery, log))) return
-    await this.#run(new Run(delivery, log), delivery, log)
+    const sentences = await this.#options.sentencesFor(delivery)
+    await this.#run(new Run(delivery, sentences, log), delivery, log)
   }
 
   async due({ storage, email }: BotRuntime): Promise<number | undefined> {
@@ -91,6 +96,8 @@ export class Conversations implements TimedSource {
     const toApproval = async () => {
       if (!said) return false
       return answerApproval(said, delivery, log, {
+        sentences: await this.#options.sentencesFor(delivery),
+        sentencesOf: (record) => this.#sentencesOf(record, delivery),
         again: (found) => this.#again(found, delivery, log),
         lost: (found) => this.#lost(found, delivery, log),
         conclude: (found, record, answer) => this.#conclude(found, record, answer, delivery, log),
@@ -124,12 +131,14 @@ export class Conversations implements TimedSource {
 
   async #read(found: Found, record: GoingRecord, question: Question, delivery: Delivery, log: Log): Promise<boolean> {
     const said = await ownText(delivery, log)
+    const sentences = await this.#options.sentencesFor(delivery)
+    const asked = await this.#sentencesOf(record, delivery)
     const message = delivery.notification.message.id
-    const reading = readAnswer(said, question.choices)
+    const reading = readAnswer(said, question.choices, asked)
     const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)
-    const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, log)
+    const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, sentences, log)
     if (refusal !== undefined) {
-      if (reading.kind === 'none' || this.#options.isCommand(said)) return false
+      if (reading.kind === 'none' || this.#options.isCommand(said, sentences)) return false
       await delivery.reply(refusal)
       return true
     }
@@ -139,9 +148,9 @@ export class Conversations implements TimedSource {
     if (reading.kind === 'cancelled') {
       return this.#conclude(found, record, { none: 'cancelled', message }, delivery, log)
     }
-    if (question.choices && this.#options.isCommand(said)) return false
+    if (question.choices && this.#options.isCommand(said, sentences)) return false
     log.debug({ conversation: found.id }, 'It is none of the choices')
-    await delivery.reply(choicesText(question.choices))
+    await delivery.reply(choicesText(question.choices, sentences))
     return true
   }
 
@@ -187,7 +196,8 @@ export class Conversations implements TimedSource {
       if (error instanceof StorageConflictError) return undefined
       throw error
     }
-    return new Run(delivery, log, ledger, { isDeliveredAgain })
+    const sentences = await this.#sentencesOf(record, delivery)
+    return new Run(delivery, sentences, log, ledger, { isDeliveredAgain })
   }
 
   async #run(run: Run, delivery: Delivery, log: Log): Promise<void> {
@@ -204,7 +214,8 @@ export class Conversations implements TimedSource {
   }
 
   async #stopped(stopped: Stopped, run: Run, delivery: Delivery, log: Log): Promise<void> {
-    if (stopped.kind !== 'waiting') return sayStopped(stopped, delivery, log)
+    if (stopped.kind !== 'waiting')
+      return sayStopped(stopped, delivery, await this.#options.sentencesFor(delivery), log)
     log.debug({ conversation: run.id }, 'The handler waits for an answer')
     this.#options.onWaiting()
     const { replaced } = stopped
@@ -237,10 +248,16 @@ export class Conversations implements TimedSource {
     return run !== undefined
   }
 
+  /** What is said to whoever began a conversation. */
+  #sentencesOf({ notification }: GoingRecord, { storage, log }: Delivery): Promise<Sentences> {
+    return this.#options.sentencesFor({ notification, storage, log })
+  }
+
   async #lost(found: Found | undefined, delivery: Delivery, log: Log): Promise<true> {
     if (found) await this.#drop(found, storeOf(delivery), log)
     else log.error({}, 'What points to a question can’t be read; it is dropped')
-    await delivery.reply('I have lost track of what we were talking about. Please begin again.')
+    const { conversationLost } = await this.#options.sentencesFor(delivery)
+    await delivery.reply(conversationLost)
     return true
   }
 
@@ -305,7 +322,12 @@ async function quietly(log: Log, work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function sayStopped(why: Exclude<Stopped, { kind: 'waiting' }>, delivery: Delivery, log: Log): Promise<void> {
+async function sayStopped(
+  why: Exclude<Stopped, { kind: 'waiting' }>,
+  delivery: Delivery,
+  sentences: Sentences,
+  log: Log,
+): Promise<void> {
   const say = (text: string) => delivery.reply(text, { name: 'stopped' })
   if (why.kind === 'comes again') log.debug({}, 'The delivery comes again')
   else if (why.kind === 'taken over') log.info({}, 'The conversation goes on elsewhere')
@@ -316,14 +338,12 @@ async function sayStopped(why: Exclude<Stopped, { kind: 'waiting' }>, delivery: 
       'The handler did not do again what it did before the question; the conversation is ended. If the bot was not ' +
         'changed in between, what decides is not the same each time: put it into ctx.once',
     )
-    await say('I was changed since I asked, so I can’t go on with that. Please begin again.')
+    await say(sentences.conversationOutdated)
   } else {
     log.error(
       { step: why.step },
       'The process died in the middle of a step, which may be done or not; the conversation is ended',
     )
-    await say(
-      'I was interrupted in the middle of that, and can’t tell how far I got. Please look, and begin again if need be.',
-    )
+    await say(sentences.conversationInterrupted)
   }
 }

@@ -3,15 +3,16 @@ import { StorageConflictError } from '../../storage/index.js'
 import { shortened } from '../../values.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
 import { errorFields, type Log } from '../log.js'
+import type { Sentences } from '../sentences/sentences.js'
 import type { Button } from '../widgets.js'
 import { actingClient } from './actingClient.js'
 import { answerTo, approvalOf, notInOrder } from './answers.js'
 import {
   type Approval,
   type ApproveOptions,
+  approvalButtons,
   approvalNumber,
   approvalText,
-  approvalWords,
   checkedApproval,
 } from './approval.js'
 import { type AskOptions, checkedAsk } from './ask.js'
@@ -62,6 +63,8 @@ export class Run {
   /** The delivery as the handler has it: with the message that began the conversation. */
   readonly delivery: Delivery
   readonly over: Promise<void>
+  /** What the bot says by itself to whoever began it. */
+  readonly sentences: Sentences
   readonly #delivery: Delivery
   readonly #log: Log
   readonly #turn: GoingRecord['turn']
@@ -85,8 +88,9 @@ export class Run {
    * @param delivery What brought it about; it carries the replies.
    * @param ledger Of a conversation that goes on; a new one has none until there is something to be written down.
    */
-  constructor(delivery: Delivery, log: Log, ledger?: Ledger, { isDeliveredAgain = false } = {}) {
+  constructor(delivery: Delivery, sentences: Sentences, log: Log, ledger?: Ledger, { isDeliveredAgain = false } = {}) {
     this.#delivery = delivery
+    this.sentences = sentences
     this.#log = log
     this.#ledger = ledger
     this.isResumed = ledger?.isStored === true
@@ -197,7 +201,8 @@ export class Run {
     const key = JSON.stringify([name ?? null, choices ?? null, from])
     const drawn = buttons ? choices?.map((choice) => ({ label: choice, reply: choice })) : undefined
     const waiting = { key, from, ...(choices && { choices: [...choices] }) }
-    return answerTo(await this.#question(waiting, timeout, () => post(question, drawn)))
+    const known = await this.#question(waiting, timeout, () => post(question, drawn))
+    return answerTo(known, this.sentences)
   }
 
   /** Asks others to approve, through `post`; in a later run. @throws {NotApproved} when they don't */
@@ -211,16 +216,16 @@ export class Run {
     // What was approved has to be what is done.
     const key = JSON.stringify(['approve', name ?? null, question, by, quorum])
     const number = approvalNumber(this.id, this.#record.journal.asked)
-    const buttons = approvalWords.map((word) => ({ label: word, reply: `${word} ${number}` }))
+    const buttons = approvalButtons(number, this.sentences)
     const waiting = { key, from: by, about: shortened(question), quorum, answers: [] }
-    const posting = () => post(`${question}\n\n${approvalText(quorum, who)}`, buttons)
-    return approvalOf(await this.#question(waiting, timeout, posting))
+    const posting = () => post(approvalText(question, quorum, who, this.sentences), buttons)
+    return approvalOf(await this.#question(waiting, timeout, posting), this.sentences)
   }
 
   /** Looked up once, so that the handler gets to the same question when it runs again. */
   async #whoIsAsked(asked: Asking): Promise<string> {
     const name = { kind: 'once', key: JSON.stringify(asked), isRepeatable: true, isReading: true } as const
-    return String(await this.do(name, () => whoIsAsked(asked, this.#delivery, this.#log)))
+    return String(await this.do(name, () => whoIsAsked(asked, this.delivery, this.sentences, this.#log)))
   }
 
   /** Lets a question that is posted wait. Gives it as it was left by its answers, in a later run. */

@@ -13,6 +13,7 @@ import { underLock } from '../lock.js'
 import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
 import type { Replies } from '../outgoing/replies.js'
+import { noteSentences, sentencesOf } from '../sentences/sentencesOf.js'
 import { sleep } from '../sleep.js'
 import type { Delivery } from './delivery.js'
 
@@ -129,6 +130,7 @@ class DeliveryContext implements ContextOf<Message> {
       createActions(delivery, () => this.client, replies, log),
     )
     internals.set(this, { run, replies, command: '' })
+    noteSentences(this, run.sentences)
     ownFields ??= new Set(Object.keys(this))
   }
 
@@ -180,7 +182,7 @@ class DeliveryContext implements ContextOf<Message> {
   }
 
   async requireAdministrator(): Promise<void> {
-    refuseUnlessAdministrator(await this.senderRole())
+    refuseUnlessAdministrator(await this.senderRole(), sentencesOf(this))
   }
 }
 

@@ -1,9 +1,10 @@
-import { type Duration, durationText, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
+import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Layer, Middleware } from '../context.js'
 import { commandOf } from '../delivery/deliveryContext.js'
 import { claim, sentAt } from '../delivery/messageClaim.js'
 import { BotSetupError, UserError } from '../errors.js'
+import { sentencesOf } from '../sentences/sentencesOf.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {
@@ -50,8 +51,7 @@ export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string):
 function refuse(ctx: Context, left: number): never {
   ctx.log.debug({ left }, 'Somebody came too early')
   const unit = left < anHour ? 1_000 : 60_000
-  const wait = durationText(Math.ceil(left / unit) * unit)
-  throw new UserError(`Not so fast: please wait ${wait} before you ask for this again.`)
+  throw new UserError(sentencesOf(ctx).tooEarly(Math.ceil(left / unit) * unit))
 }
 
 /** Milliseconds. @throws {BotSetupError} for what is no span of time. */

@@ -1,5 +1,5 @@
 import { ApiError, type CallOptions, type Client, type Clock } from '../../client/index.js'
-import { errors } from '../../protocol/index.js'
+import { invalidMessages } from '../../protocol/index.js'
 import { errorFields, type Log } from '../log.js'
 import { isRefused } from './sentMessage.js'
 
@@ -65,7 +65,7 @@ export class LiveMessage {
       this.#nextAt = clock.now() + Math.max(asked, Math.min(apart * 2 ** this.#failures, longest))
       // What is refused once will be again.
       if (!isRefused(error)) return 'failed'
-      return error instanceof ApiError && error.msg === errors.invalidMessages.msg ? 'gone' : 'refused'
+      return error instanceof ApiError && error.msg === invalidMessages.msg ? 'gone' : 'refused'
     }
   }
 }

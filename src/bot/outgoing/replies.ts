@@ -194,7 +194,7 @@ export function messageParts(text: string, log: Log, most: number = mostParts): 
   if (parts.length <= most) return parts
   const length = codePoints(mended)
   log.warn({ length }, 'A text was longer than the messages that it may be; it was cut')
-  const note = `\n\n[cut: the text had ${length} characters]`
+  const note = '\n\n[…]'
   return splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)), limits.messageLength - codePoints(note))
     .slice(0, most)
     .map((part, at) => (at === most - 1 ? part + note : part))

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '../../client/index.js'
-import { type ErrorRow, errors, type Message } from '../../protocol/index.js'
+import { type ErrorRow, type Message, reactionDoesNotExist, reactionExists } from '../../protocol/index.js'
 import { link } from '../../text/md/places.js'
 import { HandlerError } from '../errors.js'
 import { described, type Log } from '../log.js'
@@ -69,12 +69,12 @@ export function isRefused(error: unknown): boolean {
 
 export async function addReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
-  await unless(errors.reactionExists, client.reactions.add({ message_id, emoji_name }))
+  await unless(reactionExists, client.reactions.add({ message_id, emoji_name }))
 }
 
 export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
-  await unless(errors.reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
+  await unless(reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
 }
 
 /** The ID of a message that the bot can react to. @throws {HandlerError} for a direct one. */

@@ -193,11 +193,12 @@ class Streaming {
     const { length } = this.#text
     await new Promise<void>((resolve) => {
       const cancel = this.#ctx.clock.later(milliseconds, resolve)
-      this.#wake = () => {
+      const wake = () => {
         if (!this.#end && !(or === 'or text' && this.#text.length > length)) return
         cancel()
         resolve()
       }
+      this.#wake = wake
     })
     if (!this.#end && (await sign.isTaken())) this.#finish('stopped')
   }

@@ -58,9 +58,8 @@ export class TextWriter {
   }
 
   /** Stores how far it is. @throws {StorageConflictError} when somebody else goes on with it */
-  async keep(text: string, isSending = false): Promise<void> {
+  async keep(text: string, isSending = false, begin = this.#parts.begin): Promise<void> {
     const { ids } = this
-    const { begin } = this.#parts
     await this.#options.record.keep({ ids, text, begin, isSending, ...(this.#end && { end: this.#end }) })
   }
 
@@ -76,26 +75,28 @@ export class TextWriter {
 
   async #putFull(text: string, growth: 'grows' | 'whole'): Promise<void> {
     for (;;) {
+      const { begin } = this.#parts
       const full = this.#parts.full(text, growth)
       if (full === undefined) return
       if (full.trim() === '') continue
-      await this.#put(full, text, true)
+      await this.#put(full, text, true, begin)
       this.#live = undefined
       if (this.#state === 'refused') this.#state = 'open'
     }
   }
 
-  async #put(given: string, text: string, isLast: boolean): Promise<void> {
+  /** @param begin Where in the text it begins. */
+  async #put(given: string, text: string, isLast: boolean, begin = this.#parts.begin): Promise<void> {
     const content = sendable(given)
     if (this.isGone || content === this.#live?.shown) return
     if (this.#live === undefined) {
-      await this.keep(text, true)
+      await this.keep(text, true, begin)
       const isSure = this.ids.length !== this.#unsure
       const id = await this.#send(content, this.ids.length === 0 ? '' : ` ${this.ids.length}`)
       this.ids.push(id)
       this.#live = this.#liveOf(id, isSure ? content : undefined)
     }
-    await this.keep(text)
+    await this.keep(text, false, begin)
     if (isLast) await this.#changeForGood(this.#live, content)
     else if (this.#state === 'open') this.#note(await this.#live.change(content, { priority: 'bulk' }))
   }

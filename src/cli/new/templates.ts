@@ -3,6 +3,7 @@ export const templates = {
   minimal: 'a bot in one file, and its test',
   commands: 'typed commands in modules, access and middleware',
   conversation: 'questions that wait for their answers, a memory, and a schedule',
+  assistant: 'a language model that answers, with tools that people approve',
   'multi-bot': 'several bots behind one address',
   'node-docker': 'a container: an image of two stages, and what runs it',
   'cloudflare-workers': 'an edge worker, with a memory that lasts',

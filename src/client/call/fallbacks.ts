@@ -2,12 +2,13 @@ import {
   type EncodedRequest,
   type EndpointName,
   type ErrorRow,
-  errors,
   type FeatureId,
   hasFeature,
   type NarrowTerm,
   olderParameters,
   type Params,
+  topicAlreadyMuted,
+  topicNotMuted,
   visibilityPolicies,
 } from '../../protocol/index.js'
 import type { ApiError } from '../errors/exchangeErrors.js'
@@ -34,7 +35,7 @@ const fallbacks = [
   fallback('topics.setVisibility', 'userTopics', ({ stream_id, topic, visibility_policy }) => {
     if (visibility_policy !== none && visibility_policy !== muted) return undefined
     const params: Params<'topics.setMuted'> = { stream_id, topic, op: visibility_policy === muted ? 'add' : 'remove' }
-    const alreadyDone = visibility_policy === muted ? errors.topicAlreadyMuted : errors.topicNotMuted
+    const alreadyDone = visibility_policy === muted ? topicAlreadyMuted : topicNotMuted
     return { endpoint: 'topics.setMuted', params, alreadyDone: [alreadyDone] }
   }),
 ]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, isInPath } from '../endpoint.js'
-import { type ErrorFacts, type ErrorRow, errors } from '../errors/errors.js'
+import { type ErrorFacts, type ErrorId, type ErrorRow, errors } from '../errors/errors.js'
 import { codePoints, limits } from '../rules/limits.js'
 import { narrow, narrowMistake } from './narrow.js'
 import { target } from './parameters.js'
@@ -97,7 +97,7 @@ const absent = new WeakMap<z.core.$ZodType, Read>()
 
 function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
   const [first, second] = files
-  const needsOne = endpoint.errors.includes(errors.emojiFileNeeded)
+  const needsOne = endpoint.errors.includes('emojiFileNeeded')
   if (needsOne && files.length !== 1) return { error: errors.emojiFileNeeded, facts: {} }
   if (first === undefined) return { error: errors.noFile, facts: {} }
   return second === undefined ? { value: first } : { error: errors.severalFiles, facts: {} }
@@ -120,14 +120,14 @@ function withFractions(json: string): string {
   )
 }
 
-const wrongType: Readonly<Record<string, ErrorRow>> = {
-  int: errors.notAnInteger,
-  number: errors.notAnInteger,
-  boolean: errors.notABoolean,
-  string: errors.notAString,
-  array: errors.notAList,
-  object: errors.notADict,
-  record: errors.notADict,
+const wrongType: Readonly<Record<string, ErrorId>> = {
+  int: 'notAnInteger',
+  number: 'notAnInteger',
+  boolean: 'notABoolean',
+  string: 'notAString',
+  array: 'notAList',
+  object: 'notADict',
+  record: 'notADict',
 }
 
 /** What a server says of a value that its schema refused. */
@@ -136,7 +136,7 @@ function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read 
     name + issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `["${String(part)}"]`)).join('')
   switch (issue.code) {
     case 'invalid_type':
-      return { error: wrongType[issue.expected] ?? errors.invalidWord, facts: { name: place } }
+      return { error: errors[wrongType[issue.expected] ?? 'invalidWord'], facts: { name: place } }
     case 'invalid_value':
       if (issue.message.includes('{name}')) return { error: errors.invalidWord, facts: { name: place } }
       if (typeof issue.values[0] === 'number' && !Number.isInteger(input)) {

@@ -16,16 +16,27 @@ export interface ErrorRow {
   readonly source: 'spec' | 'assumed'
 }
 
-const coded = <const Code extends string>(
+// Marked, so that bundles of bots leave the table out.
+const coded = /* @__NO_SIDE_EFFECTS__ */ <const Code extends string>(
   code: Code,
   msg: string,
   source: ErrorRow['source'] = 'assumed',
   status = 400,
 ) => ({ code, msg, status, source }) satisfies ErrorRow
 
-const bad = (msg: string, source: ErrorRow['source'] = 'assumed') => coded('BAD_REQUEST', msg, source)
+const bad = /* @__NO_SIDE_EFFECTS__ */ (msg: string, source: ErrorRow['source'] = 'assumed') =>
+  coded('BAD_REQUEST', msg, source)
 
-const unauthorized = (msg: string, source: ErrorRow['source'] = 'assumed') => coded('UNAUTHORIZED', msg, source, 401)
+const unauthorized = /* @__NO_SIDE_EFFECTS__ */ (msg: string, source: ErrorRow['source'] = 'assumed') =>
+  coded('UNAUTHORIZED', msg, source, 401)
+
+/** Refusals that clients and bots act on: they carry these alone. */
+export const noSuchUser = bad('No such user', 'spec')
+export const invalidMessages = bad('Invalid message(s)')
+export const reactionExists = coded('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
+export const reactionDoesNotExist = coded('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
+export const topicAlreadyMuted = bad('Topic already muted')
+export const topicNotMuted = bad('Topic is not muted')
 
 /** Every refusal by name. Section 7 is first; what follows is assumed. */
 export const errors = {
@@ -45,7 +56,7 @@ export const errors = {
   invalidAttachment: bad('Invalid attachment', 'spec'),
   notLoggedIn: unauthorized('Not logged in: API authentication or user session required', 'spec'),
   cannotMuteSelf: bad('Cannot mute self', 'spec'),
-  noSuchUser: bad('No such user', 'spec'),
+  noSuchUser,
   userAlreadyMuted: bad('User already muted', 'spec'),
   invalidUserGroup: bad('Invalid user group', 'spec'),
   groupInUse: coded('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', 'spec'),
@@ -103,7 +114,7 @@ export const errors = {
   invalidEmail: bad("Invalid email '{email}'"),
   idsOrEmails: bad('Recipient lists may contain emails or user IDs, but not both.'),
   noLongerUsing: bad("'{email}' is no longer using {brand}."),
-  invalidMessages: bad('Invalid message(s)'),
+  invalidMessages,
   tooManyMessages: bad('Too many messages requested (maximum {maximum}).'),
   anchorOnlyExcludedAtEnd: bad('The anchor can only be excluded at an end of the range'),
   missingAnchor: bad("Missing 'anchor' argument."),
@@ -142,8 +153,8 @@ export const errors = {
   invalidChannelName: bad("Invalid channel name '{stream}'"),
   missingChannelOfTopic: bad("Missing 'stream_id' argument"),
   noSuchTopic: bad("No such topic '{topic}'"),
-  topicAlreadyMuted: bad('Topic already muted'),
-  topicNotMuted: bad('Topic is not muted'),
+  topicAlreadyMuted,
+  topicNotMuted,
 
   // Users, groups, emoji (assumed).
   userDeactivated: bad('User is deactivated'),
@@ -152,8 +163,8 @@ export const errors = {
   invalidEmojiType: bad('Invalid emoji type.'),
   invalidCustomEmojiName: bad('Invalid custom emoji name.'),
   customEmojiDeactivated: bad('This custom emoji has been deactivated.'),
-  reactionExists: coded('REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
-  reactionDoesNotExist: coded('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist."),
+  reactionExists,
+  reactionDoesNotExist,
   emojiNameOrCodeNeeded: bad('At least one of the following arguments must be present: emoji_name, emoji_code'),
   userGroupDeactivated: bad('User group is deactivated.'),
   groupInUseOlder: bad('Cannot deactivate user group in use.'),

@@ -1,4 +1,4 @@
-import { callsOf, type Delivery, type Log } from '../../bot/index.js'
+import { type ChooseSentences, callsOf, type Delivery, english, type Log, type Sentences } from '../../bot/index.js'
 import type { Client } from '../../client/index.js'
 import type { Notification, NotificationProblem } from '../../protocol/index.js'
 import { type Dialect, dialectOf } from '../../protocol/index.js'
@@ -25,6 +25,11 @@ export interface RegisteredBot {
   readonly log: Log
   /** Masks the bot's secrets in a text. */
   readonly hide: (text: string) => string
+}
+
+/** What is said to whoever wrote a message. */
+export async function sentencesOf({ bot }: RegisteredBot, ...about: Parameters<ChooseSentences>): Promise<Sentences> {
+  return (await bot.sentencesFor?.(...about)) ?? english
 }
 
 export interface Received {

@@ -66,7 +66,7 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
         turns.take(late.signal, () => find(email, late.signal)),
       )
       if (found === undefined || found === null) return noteUnknown(email)
-      const binding = checkedFound(found, `the bot of ${email}`, settings)
+      const binding = checkedFound(found, nameOf(email), settings)
       checkLookedUp(binding.bot, binding.credentials.email, email)
       unknown.delete(email)
       const bot = known.put(binding)
@@ -94,7 +94,7 @@ const mostAtOnce = 10
 
 /** @throws {ReceiverOptionError} for another bot than was asked for, and for one that needs more than a lookup can do. */
 function checkLookedUp(bot: DeliveryHandler, found: string, email: string): void {
-  const at = `the bot of ${email}`
+  const at = nameOf(email)
   if (found.toLowerCase() !== email) {
     throw new ReceiverOptionError(
       at,
@@ -106,6 +106,8 @@ function checkLookedUp(bot: DeliveryHandler, found: string, email: string): void
   if (schedule === undefined) return
   throw new ReceiverOptionError(at, `has the schedule '${schedule}', for which all bots have to be known`, giveIterable)
 }
+
+const nameOf = (email: string) => `bots('${email}')`
 
 const giveIterable = 'Give the bots as an async iterable: `botsFrom(iterable)`.'
 

@@ -5,7 +5,6 @@ import {
   type DeliveryReplyOptions,
   type DeliveryWatch,
   errorFields,
-  failureNotice,
   type Log,
   type Outgoing,
   sendToConversation,
@@ -15,7 +14,7 @@ import { type CallWatch, type Client, type ObserveCall, observedClient } from '.
 import type { Clock, Waiting } from '../../clock.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import type { Received, RegisteredBot } from '../bots/bots.js'
+import { type Received, type RegisteredBot, sentencesOf } from '../bots/bots.js'
 import type { Answer } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
 import { outgoingReply, Replies } from './replies.js'
@@ -105,7 +104,7 @@ export class DeliveryRun {
 
   async #run(): Promise<void> {
     const abandoned = await this.#time.waitFor(this.#handle())
-    if (abandoned) this.#abandoned(abandoned.reason)
+    if (abandoned) await this.#abandoned(abandoned.reason)
     // A reply that can't be sent may still become the webhook's response.
     if (this.#replies.isSending) await this.#replies.settled()
     this.#time.end()
@@ -164,13 +163,18 @@ export class DeliveryRun {
     log.warn({ duration }, 'The handler timed out; its signal is aborted')
   }
 
-  #abandoned(reason: unknown): void {
-    const { id, log } = this.#incoming
+  async #abandoned(reason: unknown): Promise<void> {
+    const { id, log, received, settings } = this.#incoming
     this.#failure = { error: reason }
     log.warn({}, ignoredAbort)
     if (this.#replies.isUnanswered) {
+      const sentences = await sentencesOf(received.bot, {
+        notification: received.notification,
+        storage: settings.storage,
+        log,
+      })
       this.#replies
-        .add({ content: failureNotice(id) })
+        .add({ content: sentences.failed(id) })
         .catch((error) => log.error(errorFields(error), 'Failed to notify the sender'))
     }
     this.#replies.close(reason)

@@ -141,7 +141,7 @@ function readParameters({ dialect, realm }: Service, { endpoint, inPath, older }
     fields = new Map([...fields].filter(([name]) => name !== 'method'))
   }
   refuseNull(Object.entries(path))
-  if (!endpoint.errors.includes(errors.messageMustNotContainNull)) refuseNull(fields)
+  if (!endpoint.errors.includes('messageMustNotContainNull')) refuseNull(fields)
   const decoded = decodeParameters(endpoint, { path, fields, files: form.files }, () => realm.assumptions.topicLength)
   if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
   const { params } = decoded
@@ -200,7 +200,7 @@ function unreadHint(form: unknown): Readonly<Record<string, string>> {
 
 /** Whether a refusal is declared by the endpoint, or possible at every endpoint. */
 function mayRefuse(endpoint: Endpoint, error: ErrorRow): boolean {
-  return endpoint.errors.includes(error) || refusedEverywhere.has(error)
+  return endpoint.errors.some((id) => errors[id] === error) || refusedEverywhere.has(error)
 }
 
 const refusedEverywhere: ReadonlySet<ErrorRow> = new Set<ErrorRow>([

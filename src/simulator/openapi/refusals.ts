@@ -22,7 +22,7 @@ import type { Example, MediaType, Reference, Response, Schema } from './types.js
 /** The refusals of an endpoint, by status: the exact texts as examples, with made-up facts. */
 export function refusalsOf(declared: readonly Endpoint[], context: Context): Record<string, Response | Reference> {
   const refusals = declared.flatMap((endpoint) => [
-    ...endpoint.errors.map((row) => ({ row, facts: parameterFacts(row, endpoint) })),
+    ...endpoint.errors.map((id) => ({ row: errors[id], facts: parameterFacts(errors[id], endpoint) })),
     ...accessRefusals[endpoint.access].map(asEverywhere),
     ...malformedParameters(endpoint),
   ])

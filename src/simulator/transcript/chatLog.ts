@@ -1,9 +1,11 @@
+import type { Submessage } from '../../protocol/index.js'
 import { isMeant } from '../../transcript/observed.js'
 import type { Bindings } from '../../transcript/placeholders.js'
-import { type Text, type TranscriptPlace, textAsKept } from '../../transcript/transcript.js'
+import { type Text, type ToWidget, type TranscriptPlace, textAsKept } from '../../transcript/transcript.js'
 import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
+import { takes } from './widgets.js'
 
 /** The latest state of a message, even if it was deleted. */
 export interface Logged {
@@ -12,6 +14,7 @@ export interface Logged {
   readonly content: string
   readonly place: TranscriptPlace
   readonly isGone: boolean
+  readonly submessages: readonly Submessage[]
 }
 
 export type ChatLog = ReturnType<typeof createChatLog>
@@ -25,7 +28,7 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
       'stream_id' in to
         ? { channel: realm.channel(to.stream_id).name, topic: to.topic }
         : directPlace(realm, [...new Set([sender, ...to.user_ids])], bot)
-    keep({ id, sender, content: textAsKept(content), place, isGone: false })
+    keep({ id, sender, content: textAsKept(content), place, isGone: false, submessages: [] })
   }
 
   const change = (ids: unknown, how: (message: Logged) => Logged) => {
@@ -45,6 +48,11 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
     take(event: RealmEvent): void {
       if (event.type === 'message') keep(loggedOf(realm, event.message, bot))
       if (event.type === 'delete_message') change(event.message_ids, (message) => ({ ...message, isGone: true }))
+      if (event.type === 'submessage') {
+        const { submessage_id: id, type: _, ...rest } = event
+        const submessage = { ...rest, id } as unknown as Submessage
+        change([event.message_id], (message) => ({ ...message, submessages: [...message.submessages, submessage] }))
+      }
       if (event.type === 'update_message') {
         if (typeof event.content === 'string') {
           const content = textAsKept(event.content)
@@ -58,6 +66,9 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
     /** The newest message of a place that isn't deleted; with `sender`, the newest of that account. */
     newest: (place: TranscriptPlace, sender?: number) =>
       there(place).find((message) => sender === undefined || message.sender === sender),
+    /** The newest message of a place with a widget to which this can be done. */
+    newestWidget: (place: TranscriptPlace, kind: ToWidget['kind']) =>
+      there(place).find((message) => takes(kind, message)),
     /** The newest message of a place that is, or begins with, `which`. */
     meant: (place: TranscriptPlace, which: Text, bindings: Bindings) =>
       there(place).find(({ content }) => isMeant(which, content, bindings)),
@@ -73,7 +84,7 @@ export function destinationOf(realm: Realm, event: Readonly<Record<string, unkno
 
 /** The message of an event. */
 export function loggedOf(realm: Realm, message: Readonly<Record<string, unknown>>, bot: number): Logged {
-  const { id, sender_id, content, display_recipient, subject } = message
+  const { id, sender_id, content, display_recipient, subject, submessages = [] } = message
   const place = Array.isArray(display_recipient)
     ? directPlace(
         realm,
@@ -81,7 +92,14 @@ export function loggedOf(realm: Realm, message: Readonly<Record<string, unknown>
         bot,
       )
     : { channel: String(display_recipient), topic: String(subject) }
-  return { id: Number(id), sender: Number(sender_id), content: textAsKept(String(content)), place, isGone: false }
+  return {
+    id: Number(id),
+    sender: Number(sender_id),
+    content: textAsKept(String(content)),
+    place,
+    isGone: false,
+    submessages: submessages as readonly Submessage[],
+  }
 }
 
 /** The name of an account in a transcript: its address if another account has the same name. */

@@ -6,8 +6,9 @@ import type { JournalEntry } from '../journal/entries.js'
 import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 import type { OrganisationSeed } from '../realm/seed/seed.js'
-import { createChatLog, destinationOf, loggedOf, nameOf } from './chatLog.js'
+import { createChatLog, destinationOf, type Logged, loggedOf, nameOf } from './chatLog.js'
 import { inChat, isCause, roleOfEvent, unnoticed } from './roles.js'
+import { buttonThatSays, doneToWidget } from './widgets.js'
 
 /** Something that somebody did; undefined if it was done to a message that the log doesn't have. */
 export interface Done {
@@ -37,7 +38,7 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
     id: number,
     actor: number,
     ownFirst: boolean,
-    what: DistributiveOmit<Extract<Observed, { target: unknown }>, 'who' | 'place' | 'target'>,
+    what: DistributiveOmit<Extract<Observed, { target: unknown }>, OnMessage>,
   ): Done {
     const message = log.find(id)
     if (message === undefined) return { actor, observed: undefined }
@@ -46,11 +47,26 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
     return { actor, observed: { ...what, who: nameOf(realm, actor), place, target: { id, content, isNewest } } }
   }
 
+  function onWidget(message: Logged, actor: number, what: DistributiveOmit<ObservedOnWidget, OnMessage>): Done {
+    const { id, content, place } = message
+    const isNewest = log.newestWidget(place, what.kind)?.id === id
+    return { actor, observed: { ...what, who: nameOf(realm, actor), place, target: { id, content, isNewest } } }
+  }
+
   /** The actions behind an event that is not yet taken; `deleter` is who deleted messages. */
   function* doneIn(event: RealmEvent, deleter: number | undefined): Iterable<Done> {
     if (event.type === 'message') {
       const { sender: actor, content, place } = loggedOf(realm, event.message, bot)
-      yield { actor, observed: { kind: 'message', who: nameOf(realm, actor), place, content } }
+      const asked = actor === bot ? undefined : log.newestWidget(place, 'press')
+      const part = asked && buttonThatSays(content, asked)
+      yield asked && part !== undefined
+        ? onWidget(asked, actor, { kind: 'press', part, content })
+        : { actor, observed: { kind: 'message', who: nameOf(realm, actor), place, content } }
+    } else if (event.type === 'submessage') {
+      const message = log.find(event.message_id)
+      const what = message && doneToWidget(message, { content: String(event.content) })
+      const actor = Number(event.sender_id)
+      yield message && what ? onWidget(message, actor, what) : { actor, observed: undefined }
     } else if (event.type === 'reaction') {
       const kind = event.op === 'add' ? 'react' : 'unreact'
       yield onMessage(event.message_id, event.user_id, false, { kind, emoji: String(event.emoji_name) })
@@ -114,11 +130,25 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
     async doneByBot(): Promise<readonly Observed[]> {
       const taken = items
       items = []
-      return Promise.all(taken.map(({ observed }) => observed))
+      return withoutRuns(await Promise.all(taken.map(({ observed }) => observed)))
     },
   }
 }
 
+/** Edits of one message that follow each other are one, with the last text: what is between is seen for a moment. */
+function withoutRuns(all: readonly Observed[]): readonly Observed[] {
+  const kept: Observed[] = []
+  for (const one of all) {
+    const last = kept.at(-1)
+    if (one.kind === 'edit' && last?.kind === 'edit' && last.target.id === one.target.id) {
+      kept[kept.length - 1] = { ...last, content: one.content, times: (last.times ?? 1) + 1 }
+    } else kept.push(one)
+  }
+  return kept
+}
+
+type ObservedOnWidget = Extract<Observed, { part: string }>
+type OnMessage = 'who' | 'place' | 'target'
 type DistributiveOmit<Whole, Names extends string> = Whole extends unknown ? Omit<Whole, Names> : never
 
 interface Call {

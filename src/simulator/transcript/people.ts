@@ -40,12 +40,18 @@ function writtenObserved(actor: number, observed: Observed, options: PeopleOptio
   const place = 'place' in observed ? { place: observed.place } : {}
   const target = 'target' in observed ? observed : undefined
   const pointed = target && pointAt(target.target, target.place, options)
+  if (observed.kind === 'press' && pointed === undefined) {
+    // A press is the message that it sends.
+    const { who, place, content } = observed
+    return writtenObserved(actor, { kind: 'message', who, place, content }, options)
+  }
   if (target !== undefined && pointed === undefined) {
     const quote = quoteOf(target.target.content)
     return { remark: ` ${target.who} did something with a message that its words don't tell from another: ${quote}` }
   }
   // What becomes a remark is not said when the transcript is played, so nobody knows a number by it.
-  const text = 'content' in observed ? options.volatile.ofPerson(observed.content) : ''
+  const said = 'part' in observed ? observed.part : 'content' in observed ? observed.content : undefined
+  const text = said === undefined ? '' : options.volatile.ofPerson(said)
   const which = pointed?.which ?? (target?.kind === 'delete' ? quoteOf(target.target.content) : undefined)
   const action = actionOf(observed, { text: () => text, value: literalWording.value, which: () => which })
   return { action, ...place, actor }

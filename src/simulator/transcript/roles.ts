@@ -50,6 +50,8 @@ function roleOfCall(entry: JournalEntry & { kind: 'call' }, around: Around): Rol
   if (isWithOwner(entry, around) && !inChat.has(endpoint)) return 'owner'
   const answer = answers.get(number)
   if (answer === undefined || answer.status >= 400 || realm.account(caller.user_id).isSystem) return undefined
+  // What people do to widgets is told by its event.
+  if (endpoint === 'submessages.send') return undefined
   return !inChat.has(endpoint) || endpoint === 'files.upload' ? 'person' : undefined
 }
 
@@ -71,6 +73,9 @@ export function roleOfEvent(
     }
     case 'reaction':
       return event.user_id === bot ? 'bot' : 'person'
+    case 'submessage':
+      // Of the bot it is told by its call.
+      return event.sender_id === bot || (cause !== undefined && calls.has(cause.number)) ? undefined : 'person'
     case 'update_message':
       if (event.rendering_only === true) return 'aside'
       if (event.user_id === bot) return 'bot'

@@ -1,6 +1,14 @@
 import { callNamed } from '../../client/callNamed.js'
 import { ApiError, MalformedAnswerError } from '../../client/index.js'
-import { type Dialect, type Endpoint, type EndpointName, endpointsAt, summaryOf } from '../../protocol/index.js'
+import {
+  type Dialect,
+  type Endpoint,
+  type EndpointName,
+  type ErrorRow,
+  endpointsAt,
+  errors,
+  summaryOf,
+} from '../../protocol/index.js'
 import { CannotAsk, type Json, type Question, type Side, type Subjects } from './question.js'
 
 /** One question for each endpoint that only reads: whether it answers in the shape that the contract declares. */
@@ -38,10 +46,13 @@ async function shapeOf(endpoint: Endpoint, side: Side): Promise<Json> {
       return { shape: `${error.path || 'The answer'} ${error.problem}`, status: error.status }
     }
     if (!(error instanceof ApiError)) throw error
-    if (endpoint.errors.some(({ code }) => code === error.code)) throw new CannotAsk(`It is refused here: ${error.msg}`)
+    if (endpoint.errors.some((id) => codeOf(errors[id]) === error.code))
+      throw new CannotAsk(`It is refused here: ${error.msg}`)
     return { refused: error.msg, code: error.code }
   }
 }
+
+const codeOf = ({ code }: ErrorRow) => code
 
 function paramsFor(name: EndpointName, { user, channelId, channelName, messageId, groupId }: Subjects): Json {
   const own = { user_id: user.user_id }

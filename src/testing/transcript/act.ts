@@ -7,10 +7,12 @@ import {
   type Action,
   type Parameters,
   type Text,
+  type ToWidget,
   type TranscriptPlace,
   textAsKept,
 } from '../../transcript/transcript.js'
-import { callAs } from '../callAs.js'
+import { attachAs, callAs, messageAs } from '../callAs.js'
+import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../widgets.js'
 
 /** An action of a transcript is impossible; the message says why. */
 export class CannotDo extends Error {
@@ -23,18 +25,25 @@ export interface ActContext {
   readonly bindings: Bindings
 }
 
+const changes = { vote: voteFor, unvote: withdrawnVote, tick: tickOf, add: additionTo }
+
+const widgetNames: Readonly<Record<ToWidget['kind'], string>> = {
+  press: 'buttons',
+  vote: 'a poll',
+  unvote: 'a poll',
+  tick: 'a list of tasks',
+  add: 'a poll or a list of tasks',
+}
+
 /** Returns the bindings from then on. @throws {CannotDo} if it can't be done @throws {Refusal} */
 export function act(action: Action, place: TranscriptPlace, { simulator, log, bindings }: ActContext): Bindings {
   if (action.kind === 'effect') return bindings
   const { realm } = simulator
   const caller = realm.account(action.who)
   switch (action.kind) {
-    case 'message': {
-      const others = 'people' in place ? place.people.filter((name) => idOf(realm, name) !== caller.id) : []
-      const where = 'people' in place ? { to: others.length > 0 ? others : [caller.id] } : place
-      simulator.say(caller.id, where, textOf(action.text))
+    case 'message':
+      say(textOf(action.text))
       break
-    }
     case 'edit': {
       const content = textOf(action.text)
       callAs(realm, caller, 'messages.edit', { message_id: target(action.which, caller.id), content })
@@ -59,6 +68,17 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
       callAs(realm, caller, name, { message_id: target(action.which), emoji_name: action.emoji })
       break
     }
+    case 'press':
+    case 'vote':
+    case 'unvote':
+    case 'tick':
+    case 'add': {
+      const message = messageAs(realm, caller, widget(action))
+      const part = textOf(action.part)
+      if (action.kind === 'press') say(replyOfButton(message, part))
+      else attachAs(realm, caller, message.id, changes[action.kind](message, part, caller.id))
+      break
+    }
     case 'upload': {
       const file = new File([`${textOf(action.text)}\n`], action.name, { type: 'text/plain' })
       const { url, uri } = callAs(realm, caller, 'files.upload', { file })
@@ -70,6 +90,20 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
     }
   }
   return bindings
+
+  function say(text: string): void {
+    const others = 'people' in place ? place.people.filter((name) => idOf(realm, name) !== caller.id) : []
+    const where = 'people' in place ? { to: others.length > 0 ? others : [caller.id] } : place
+    simulator.say(caller.id, where, text)
+  }
+
+  /** The ID of the message whose widget is meant. (default: the newest there that has such a widget) */
+  function widget({ kind, which }: ToWidget): number {
+    if (which !== undefined) return target(which)
+    const found = log.newestWidget(place, kind)
+    if (found !== undefined) return found.id
+    throw new CannotDo(`there is no message there with ${widgetNames[kind]}`)
+  }
 
   function textOf(text: Text): string {
     const filled = filledIn(textAsKept(text), bindings)

@@ -61,7 +61,15 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     const id = idOf(realm, who)
     if (id === undefined && !mayExistByNow(who)) return [nobody(who, intendedVerb(who))]
     const problems = [...captureProblems(action, id === bot)]
+    if (kind === 'edit' && action.times !== undefined && id !== bot) {
+      problems.push({ found: `edits ${action.times} times`, expected: `one line for each edit of ${who}` })
+    }
     if (kind === 'move') problems.push(...placeProblems(action.to))
+    if ('part' in action && id === bot)
+      problems.push({
+        found: `${who} does this`,
+        expected: 'a person; what the bot attaches is "* submessages.send …"',
+      })
     if (kind === 'call') {
       if (id === bot)
         problems.push({ found: `${who} calls`, expected: `what the bot calls as "* ${action.endpoint} …"` })
@@ -139,6 +147,7 @@ function textsOf(action: Action): readonly string[] {
   const values = 'parameters' in action ? Object.values(action.parameters) : []
   return [
     ...('text' in action ? [action.text] : []),
+    ...('part' in action ? [action.part] : []),
     ...('which' in action && action.which !== undefined ? [action.which] : []),
     ...values.flatMap((value) => ('text' in value ? [value.text] : [])),
   ]

@@ -2,6 +2,7 @@ import { actionOf, isMeant, type Observed } from '../../transcript/observed.js'
 import { type Bindings, fitting, literally, placeholdersOf } from '../../transcript/placeholders.js'
 import {
   type Action,
+  type EditTimes,
   type Entry,
   type Text,
   type TranscriptPlace,
@@ -116,7 +117,9 @@ function merged(before: Action, observed: Observed, bindings: Bindings): Action 
     return { ...now, parameters: Object.fromEntries(entries), ...(before.open === true && { open: true }) }
   }
   if (!('text' in before && 'text' in now && 'content' in observed)) return now
-  return { ...now, text: mergedText(before.text, observed.content, bindings) }
+  const isStillSeveral = before.kind === 'edit' && before.times === 'several' && 'times' in now
+  const times = isStillSeveral && { times: 'several' as const }
+  return { ...now, ...times, text: mergedText(before.text, observed.content, bindings) }
 }
 
 /** A new text with the placeholders of an older one: line by line, and word by word in lines that differ. */
@@ -200,12 +203,17 @@ export function matches(expected: Expected, observed: Observed, bindings: Bindin
     if (which === undefined ? !isNewest : !isMeant(which, content, bindings)) return undefined
   }
   if ('emoji' in action && 'emoji' in observed && action.emoji !== observed.emoji) return undefined
+  if (action.kind === 'edit' && observed.kind === 'edit' && !isSoOften(action, observed)) return undefined
   if ('name' in action && 'name' in observed && action.name !== observed.name) return undefined
   if (action.kind === 'move' && observed.kind === 'move') {
     if (action.scope !== observed.scope || !same.place(action.to, observed.to)) return undefined
   }
   if (!('text' in action && 'content' in observed)) return bindings
   return fitting(textAsKept(action.text), observed.content, bindings)
+}
+
+function isSoOften({ times: expected = 1 }: { times?: EditTimes }, { times = 1 }: { times?: number }): boolean {
+  return expected === 'several' ? times > 1 : expected === times
 }
 
 function matchesCall(

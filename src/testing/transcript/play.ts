@@ -101,7 +101,7 @@ async function carryOut(entry: Entry, place: TranscriptPlace | undefined, contex
     const expected =
       error instanceof Refusal
         ? `what the server allows; it says "${error.message}"`
-        : `what can be done: ${error.message}`
+        : `what can be done: ${error.message.replace(/\.$/, '')}`
     const [line = ''] = writtenEntry(entry).split('\n')
     throw TranscriptError.of(context.file, [problemAt(entry.at?.line ?? 1, line, { expected })])
   }

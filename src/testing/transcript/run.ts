@@ -168,7 +168,10 @@ export function reportLines(
   return report
 }
 
-const inPlace: ReadonlySet<Entry['kind']> = new Set(['message', 'edit', 'delete', 'react', 'unreact', 'move'])
+const inPlace: ReadonlySet<Entry['kind']> = new Set([
+  ...(['message', 'edit', 'delete', 'react', 'unreact', 'move'] as const),
+  ...(['press', 'vote', 'unvote', 'tick', 'add'] as const),
+])
 
 /** The transcript as the bot passes it. What fits stays as it is written. */
 export function updatedText(source: string, report: readonly ReportLine[]): string {

@@ -192,16 +192,19 @@ describe('several approvals in one topic', () => {
 
 describe('nobody is asked', () => {
   it.each([
-    [{ by: { group: 'butchers' } }, 'Nobody can answer that: members of the group `butchers` are unknown to me.'],
-    [{ by: { group: 'night-shift' } }, 'Nobody can answer that: members of the group `night-shift` are unknown to me.'],
-    [{ by: { users: [8, 4711] } }, "I was to ask `4711`, whom I don't know."],
-    [{ by: { users: ['yago@example.com'] } }, "I was to ask `yago@example.com`, whom I don't know."],
+    [{ by: { group: 'butchers' } }, "I can't ask members of the group `butchers`: there is no such group or person."],
+    [
+      { by: { group: 'night-shift' } },
+      "I can't ask members of the group `night-shift`: there is no such group or person.",
+    ],
+    [{ by: { users: [8, 4711] } }, "I can't ask `4711`: there is no such group or person."],
+    [{ by: { users: ['yago@example.com'] } }, "I can't ask `yago@example.com`: there is no such group or person."],
     [
       { by: { group: 'keyholders' }, quorum: 3 },
-      'I was to ask members of the group `keyholders`. 3 of them have to answer, and 2 can do so here.',
+      "I can't ask members of the group `keyholders` here: it takes 3 to answer, and only 2 can.",
     ],
-    [{ by: { users: [10] } }, 'I was to ask `10`. 1 of them have to answer, and 0 can do so here.'],
-    [{ by: { users: [14, 21] } }, 'I was to ask `14` and `21`. 1 of them have to answer, and 0 can do so here.'],
+    [{ by: { users: [10] } }, "I can't ask `10` here: it takes 1 to answer, and nobody can."],
+    [{ by: { users: [14, 21] } }, "I can't ask `14` and `21` here: it takes 1 to answer, and nobody can."],
   ])('for %j, and the sender reads why', async (options, text) => {
     chat = await testBot(releasing(options))
     expect(await say('hamlet', 'release')).toEqual([text])
@@ -215,7 +218,7 @@ describe('nobody is asked', () => {
 
   it('in a direct conversation with the bot alone', async () => {
     chat = await testBot(releasing({ by: { group: 'bakers' } }))
-    expect(contents(await chat.as('hamlet').dm('release'))).toEqual([expect.stringContaining('0 can do so here')])
+    expect(contents(await chat.as('hamlet').dm('release'))).toEqual([expect.stringContaining('and nobody can')])
   })
 
   it.each([

@@ -1,5 +1,17 @@
 // A program that uses every way into the package, over sockets, under the strictest settings.
-import { Bot, type BotLockOptions, LockError, md, NoAnswer, type ScheduleOptions, silent, splitText } from 'earshot'
+import {
+  Bot,
+  type BotLockOptions,
+  history,
+  LockError,
+  md,
+  NoAnswer,
+  type ScheduleOptions,
+  silent,
+  splitText,
+  stream,
+} from 'earshot'
+import { assistant, type Model, openAiModel, tool } from 'earshot/assistant'
 import { ApiError, Client } from 'earshot/client'
 import { createLinkifier } from 'earshot/linkify'
 import { createListener, type ListenerOptions } from 'earshot/listener'
@@ -28,6 +40,15 @@ const bot = new Bot()
 bot.command('greet <name>', { description: 'Greet somebody' }, (context) => `Hello ${context.args.name}!`)
 
 bot.hears('who?', (context) => context.ask('Who is there?'))
+
+const model: Model = openAiModel({ url: 'https://model.example.com/v1', model: 'small' })
+const menu = tool('menu [day]', { description: 'Lists the menu' }, ({ day }) => day ?? 'today')
+bot.hears('answer', assistant({ model, tools: [menu] }))
+async function* words() {
+  yield* ['word ', 'by ', 'word']
+}
+bot.hears('stream', (context) => stream(context, words))
+bot.hears('history', async (context) => `${(await history(context, { limit: 3 })).length} messages`)
 
 const weekly: ScheduleOptions = { timezone: 'Europe/Rome' }
 bot.every('mondays at 9:00', weekly, (context) => context.send({ channel: 'general', topic: 'greetings' }, 'Hello!'))

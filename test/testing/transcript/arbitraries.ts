@@ -70,6 +70,17 @@ const parameters = fc.dictionary(
 const deed: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant('message' as const), who: name, text: keptText }),
   fc.tuple(fc.record({ kind: fc.constant('edit' as const), who: name, text: keptText }), which).map(joined),
+  fc
+    .tuple(
+      fc.record({
+        kind: fc.constant('edit' as const),
+        who: name,
+        text: keptText,
+        times: fc.oneof(fc.constant('several' as const), fc.integer({ min: 2, max: 100 })),
+      }),
+      which,
+    )
+    .map(joined),
   fc.tuple(fc.record({ kind: fc.constant('delete' as const), who: name }), which).map(joined),
   fc
     .tuple(fc.record({ kind: fc.constantFrom('react' as const, 'unreact' as const), who: name, emoji }), which)
@@ -81,6 +92,16 @@ const deed: fc.Arbitrary<Action> = fc.oneof(
         who: name,
         scope: fc.constantFrom('one' as const, 'later' as const, 'topic' as const),
         to: channelPlace,
+      }),
+      which,
+    )
+    .map(joined),
+  fc
+    .tuple(
+      fc.record({
+        kind: fc.constantFrom('press' as const, 'vote' as const, 'unvote' as const, 'tick' as const, 'add' as const),
+        who: name,
+        part: name,
       }),
       which,
     )

@@ -1,4 +1,4 @@
-import { Bot } from 'earshot'
+import { Bot, stream } from 'earshot'
 import { failureText, runTranscript } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -19,7 +19,15 @@ function handy(): Bot {
       await client.messages.edit({ message_id: message.id, topic: 'dinner' })
     } else if (text === 'keep') await client.botStorage.put({ storage: { oven: '12' } })
     else if (text === 'order') return `Order ${message.id} is taken.\nThank you.`
-    else if (text === 'shout') {
+    else if (text === 'stream') {
+      const words = async function* () {
+        for (const word of ['One ', 'two ', '**three', '** four.']) {
+          yield word
+          await ctx.sleep('1500ms')
+        }
+      }
+      return stream(ctx, words())
+    } else if (text === 'shout') {
       await client.messages.send({ type: 'stream', to: 'general', topic: 'news', content: 'Bread!' })
       return 'I told everybody.'
     } else if (text !== 'hush') return `You said: ${text}`
@@ -106,6 +114,26 @@ Echo: You said: hello
     expect(updated).toContain('Echo uploads stock.csv: rye,3\n')
     expect(updated).toContain('Echo moves "@**Echo** move" to # kitchen > dinner\n')
     expect((await run(updated)).diff).toBe('')
+  })
+
+  it('shows a message that is written while it comes by its first words, its last ones, and the number of edits', async () => {
+    const { updated } = await run(inLunch('Iago: @**Echo** stream'))
+    expect(updated).toContain('Echo: One\nEcho edits 3 times: One two **three** four.\n')
+    expect((await run(updated)).diff).toBe('')
+    const several = updated.replace('3 times', 'several times')
+    expect((await run(several)).updated).toBe(several)
+    for (const other of ['2 times', '4 times']) {
+      expect((await run(updated.replace('3 times', other))).updated).toBe(updated)
+    }
+    const changed = await run(several.replace('four', 'five'))
+    expect(changed.updated).toBe(several)
+  })
+
+  it('lets nobody but the bot edit several times at once', async () => {
+    await expect(run(inLunch('Iago: one', 'Iago edits 3 times: two'))).rejects.toThrow(
+      /expected one line for each edit of Iago/,
+    )
+    await expect(run(inLunch('Iago: @**Echo** stream', 'Echo edits 1 times: two'))).rejects.toThrow(/edits 3 times/)
   })
 
   it('is brought up to date without a change to what fits', async () => {

@@ -1,10 +1,9 @@
 import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
 import type { DeliveryLog } from '../../../simulator/delivery/deliveryLog.js'
 import { durationText } from '../../timeText.js'
-import { hashOf } from '../address.js'
+import { CallList } from '../calls/CallList.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
-import { chip } from '../ui/chip.js'
 import { Facts } from '../ui/parts.js'
 import type { ListedDelivery } from './listedDelivery.js'
 
@@ -18,20 +17,7 @@ export function Log({ delivery }: { delivery: ListedDelivery }) {
     <>
       {log ? <Told log={log} /> : <p class="quiet-text">{untold}</p>}
       <h3>Calls of the API</h3>
-      {calls.length === 0 && <p class="quiet-text">None.</p>}
-      <ul class="stack small">
-        {calls.map(({ number, endpoint, status, code, says }) => (
-          <li key={number}>
-            <a href={hashOf({ screen: 'calls', choices: { n: String(number) } })}>{endpoint}</a>{' '}
-            {chip(status ?? 'no answer', status !== null && status < 400 && code === null ? 'good' : 'bad')}{' '}
-            {says && (
-              <span class="small">
-                {code} {says}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <CallList calls={calls} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
 import { onEntries } from '../connection.js'
 import { attempt } from '../notices.js'
+import { control } from '../simulator.js'
 
 /** Something that is read when somebody first looks, and then kept up to date. */
 export interface Watched {
@@ -45,4 +46,26 @@ export function watched({ read, note }: WatchedParts): Watched {
       void readAll()
     },
   }
+}
+
+/** What a list makes of entries of the journal, of calls and their answers. */
+export function watchedCallsIn(list: { note(entries: readonly JournalEntry[]): void }): Watched {
+  return watched({
+    note(entries) {
+      list.note(entries)
+      return entries.some(({ kind }) => kind === 'call' || kind === 'answer')
+    },
+    async read(changed) {
+      for (let since = 0, isDone = false; !isDone; ) {
+        const page = await control<{ entries: JournalEntry[]; next: number; last: number }>(
+          'GET',
+          `/journal?since=${since}&limit=1000&kinds=call,answer`,
+        )
+        list.note(page.entries)
+        changed()
+        isDone = page.next <= since || page.next >= page.last
+        since = page.next
+      }
+    },
+  })
 }

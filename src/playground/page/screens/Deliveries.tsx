@@ -7,6 +7,7 @@ import { deliveries, watchedDeliveries } from '../deliveries/live.js'
 import { useQueue } from '../deliveries/queue.js'
 import { deliveryFields, wordsOfDelivery } from '../deliveries/store.js'
 import { keepHar } from '../deliveries/takeAway.js'
+import { areEventsChosen, Events, EventsButton } from '../events/Events.js'
 import { Inspector } from '../inspector/Inspector.js'
 
 /** What was posted to bots, and what came of each. */
@@ -14,6 +15,7 @@ export function Deliveries() {
   const isAmongDead = choice('dead').value !== ''
   const queue = useQueue(isAmongDead).value
   if (queue && isAmongDead) return <DeadLetters queue={queue} />
+  if (areEventsChosen()) return <Events />
   return (
     <Inspector
       one="Delivery"
@@ -34,6 +36,7 @@ export function Deliveries() {
       tools={(shown) => (
         <>
           <DeadLettersButton queue={queue} />
+          <EventsButton />
           <HoldButtons />
           <button type="button" disabled={shown.length === 0} onClick={() => void keepHar(shown.map(({ id }) => id))}>
             HAR

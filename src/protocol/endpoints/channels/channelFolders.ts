@@ -2,16 +2,10 @@ import * as z from 'zod/mini'
 import { id, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { ChannelFolder } from '../../entities/organisation.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 
-const naming = [
-  errors.channelFolderNameEmpty,
-  errors.channelFolderExists,
-  errors.channelFolderCharacter,
-  errors.tooLong,
-]
+const naming = ['channelFolderNameEmpty', 'channelFolderExists', 'channelFolderCharacter', 'tooLong'] as const
 
 export const channelFolderEndpoints = [
   endpoint('channelFolders.list', 'GET /channel_folders', {
@@ -41,7 +35,7 @@ export const channelFolderEndpoints = [
       description: z.optional(textUpTo(limits.channelFolderDescription)),
       is_archived: z.optional(z.boolean()),
     },
-    errors: [...naming, errors.invalidChannelFolder, errors.channelFolderInUse],
+    errors: [...naming, 'invalidChannelFolder', 'channelFolderInUse'],
     repeatable: 'always',
   }),
   endpoint('channelFolders.reorder', 'PATCH /channel_folders', {
@@ -51,7 +45,7 @@ export const channelFolderEndpoints = [
       /** The IDs of all folders. */
       order: z.array(id),
     },
-    errors: [errors.invalidOrder],
+    errors: ['invalidOrder'],
     repeatable: 'always',
   }),
 ] as const

@@ -3,7 +3,6 @@ import { id, listedInteger, topicName, word } from '../../encoding/parameters.js
 import { endpoint } from '../../endpoint.js'
 import { Channel } from '../../entities/organisation.js'
 import { object } from '../../entity.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits, visibilityPolicies } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
@@ -13,7 +12,7 @@ export const channelEndpoints = [
   endpoint('streams.getId', 'GET /get_stream_id', {
     params: { stream: z.string() },
     response: { stream_id: z.int() },
-    errors: [errors.invalidChannelName],
+    errors: ['invalidChannelName'],
   }),
   endpoint('streams.topics', 'GET /users/me/{stream_id}/topics', {
     params: {
@@ -22,7 +21,7 @@ export const channelEndpoints = [
       allow_empty_topic_name: z._default(z.boolean(), false),
     },
     response: { topics: z.array(object({ name: z.string(), max_id: z.int() })) },
-    errors: [errors.invalidChannelId],
+    errors: ['invalidChannelId'],
   }),
   endpoint('streams.create', 'POST /channels/create', {
     access: 'member',
@@ -38,11 +37,11 @@ export const channelEndpoints = [
     response: { id: z.int() },
     errors: [
       ...channelNameErrors,
-      errors.channelExists,
-      errors.noSuchUser,
-      errors.userDeactivated,
-      errors.insufficientPermission,
-      errors.invalidChannelFolder,
+      'channelExists',
+      'noSuchUser',
+      'userDeactivated',
+      'insufficientPermission',
+      'invalidChannelFolder',
     ],
   }),
   endpoint('streams.update', 'PATCH /streams/{stream_id}', {
@@ -59,18 +58,18 @@ export const channelEndpoints = [
     },
     errors: [
       ...channelNameErrors,
-      errors.invalidChannelId,
-      errors.channelNotAdministered,
-      errors.channelNameInUse,
-      errors.channelNameSame,
-      errors.channelNotArchived,
-      errors.tooLong,
-      errors.invalidChannelFolder,
+      'invalidChannelId',
+      'channelNotAdministered',
+      'channelNameInUse',
+      'channelNameSame',
+      'channelNotArchived',
+      'tooLong',
+      'invalidChannelFolder',
     ],
   }),
   endpoint('streams.archive', 'DELETE /streams/{stream_id}', {
     params: { stream_id: id },
-    errors: [errors.invalidChannelId, errors.channelNotAdministered],
+    errors: ['invalidChannelId', 'channelNotAdministered'],
   }),
   endpoint('streams.deleteTopic', 'POST /streams/{stream_id}/delete_topic', {
     spec: '4.6',
@@ -84,7 +83,7 @@ export const channelEndpoints = [
       /** False when messages are left: repeat the request. */
       complete: z.boolean(),
     },
-    errors: [errors.invalidChannelId, errors.tooLong],
+    errors: ['invalidChannelId', 'tooLong'],
     repeatable: 'always',
     takesUpTo: limits.deleteTopicSeconds,
     upgrade: upgrade['streams.deleteTopic'],
@@ -100,12 +99,12 @@ export const channelEndpoints = [
       include_default: z._default(z.boolean(), false),
     },
     response: { streams: z.array(Channel) },
-    errors: [errors.notAuthorizedForQuery],
+    errors: ['notAuthorizedForQuery'],
   }),
   endpoint('streams.get', 'GET /streams/{stream_id}', {
     params: { stream_id: id },
     response: { stream: Channel },
-    errors: [errors.invalidChannelId],
+    errors: ['invalidChannelId'],
   }),
   endpoint('streams.members', 'GET /streams/{stream_id}/members', {
     params: { stream_id: id },
@@ -113,23 +112,23 @@ export const channelEndpoints = [
       /** IDs of users. */
       subscribers: z.array(z.int()),
     },
-    errors: [errors.invalidChannelId],
+    errors: ['invalidChannelId'],
   }),
   endpoint('subscriptions.isSubscribed', 'GET /users/{user_id}/subscriptions/{stream_id}', {
     params: { user_id: id, stream_id: id },
     response: { is_subscribed: z.boolean() },
-    errors: [errors.noSuchUser, errors.userDeactivated, errors.insufficientPermission, errors.invalidChannelId],
+    errors: ['noSuchUser', 'userDeactivated', 'insufficientPermission', 'invalidChannelId'],
   }),
   endpoint('defaultStreams.add', 'POST /default_streams', {
     access: 'administrator',
     params: { stream_id: id },
-    errors: [errors.invalidChannelId, errors.privateChannelAsDefault],
+    errors: ['invalidChannelId', 'privateChannelAsDefault'],
     repeatable: 'always',
   }),
   endpoint('defaultStreams.remove', 'DELETE /default_streams', {
     access: 'administrator',
     params: { stream_id: id },
-    errors: [errors.invalidChannelId],
+    errors: ['invalidChannelId'],
     repeatable: 'always',
   }),
 ] as const
@@ -147,7 +146,7 @@ export const topicEndpoints = [
       /** See `visibilityPolicies`. */
       visibility_policy: listedInteger([none, muted, unmuted, followed]),
     },
-    errors: [errors.tooLong, errors.topicCannotBeEmpty, errors.invalidChannelId],
+    errors: ['tooLong', 'topicCannotBeEmpty', 'invalidChannelId'],
     repeatable: 'always',
   }),
   endpoint('topics.setMuted', 'PATCH /users/me/subscriptions/muted_topics', {
@@ -163,13 +162,13 @@ export const topicEndpoints = [
     },
     rules: rules['topics.setMuted'],
     errors: [
-      errors.missingChannelOfTopic,
-      errors.unsupportedCombination,
-      errors.tooLong,
-      errors.invalidChannelId,
-      errors.invalidChannelName,
-      errors.topicAlreadyMuted,
-      errors.topicNotMuted,
+      'missingChannelOfTopic',
+      'unsupportedCombination',
+      'tooLong',
+      'invalidChannelId',
+      'invalidChannelName',
+      'topicAlreadyMuted',
+      'topicNotMuted',
     ],
     repeatable: 'topicMutingIdempotent',
   }),

@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Subscription } from '../../entities/organisation.js'
-import { errors } from '../../errors/errors.js'
 
 /** Users by ID or by address; the caller unless given. */
 const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
 
 /** What the name of a channel may be refused for. */
-export const channelNameErrors = [errors.channelNameEmpty, errors.channelNameTooLong, errors.channelNameCharacter]
+export const channelNameErrors = ['channelNameEmpty', 'channelNameTooLong', 'channelNameCharacter'] as const
 
 export const subscriptionEndpoints = [
   endpoint('subscriptions.list', 'GET /users/me/subscriptions', {
@@ -38,11 +37,11 @@ export const subscriptionEndpoints = [
     },
     errors: [
       ...channelNameErrors,
-      errors.channelNotAccessible,
-      errors.noSuchUser,
-      errors.userDeactivated,
-      errors.insufficientPermission,
-      errors.invalidChannelFolder,
+      'channelNotAccessible',
+      'noSuchUser',
+      'userDeactivated',
+      'insufficientPermission',
+      'invalidChannelFolder',
     ],
     repeatable: 'always',
   }),
@@ -57,7 +56,7 @@ export const subscriptionEndpoints = [
       /** Channels that somebody was not subscribed to. */
       not_removed: z.array(z.string()),
     },
-    errors: [errors.channelsDoNotExist, errors.noSuchUser, errors.userDeactivated, errors.insufficientPermission],
+    errors: ['channelsDoNotExist', 'noSuchUser', 'userDeactivated', 'insufficientPermission'],
     repeatable: 'always',
   }),
   endpoint('subscriptions.setProperties', 'POST /users/me/subscriptions/properties', {
@@ -72,7 +71,7 @@ export const subscriptionEndpoints = [
         }),
       ),
     },
-    errors: [errors.notSubscribed, errors.unknownSubscriptionProperty, errors.notABoolean, errors.invalidColour],
+    errors: ['notSubscribed', 'unknownSubscriptionProperty', 'notABoolean', 'invalidColour'],
     repeatable: 'always',
   }),
 ] as const

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { id, listed, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Draft, SavedSnippet } from '../../entities/draft.js'
-import { errors } from '../../errors/errors.js'
 import { limits } from '../../rules/limits.js'
 
 const draft = z.strictObject({
@@ -17,14 +16,14 @@ const draft = z.strictObject({
 })
 
 const refusals = [
-  errors.messageMustNotBeEmpty,
-  errors.messageMustNotContainNull,
-  errors.draftTimeNegative,
-  errors.topicMustNotContainNull,
-  errors.draftNeedsOneChannel,
-  errors.invalidChannelId,
-  errors.invalidUserId,
-]
+  'messageMustNotBeEmpty',
+  'messageMustNotContainNull',
+  'draftTimeNegative',
+  'topicMustNotContainNull',
+  'draftNeedsOneChannel',
+  'invalidChannelId',
+  'invalidUserId',
+] as const
 
 export const draftEndpoints = [
   endpoint('drafts.list', 'GET /drafts', {
@@ -47,13 +46,13 @@ export const draftEndpoints = [
   endpoint('drafts.edit', 'PATCH /drafts/{draft_id}', {
     since: 'drafts',
     params: { draft_id: id, draft },
-    errors: [errors.draftDoesNotExist, ...refusals],
+    errors: ['draftDoesNotExist', ...refusals],
     repeatable: 'always',
   }),
   endpoint('drafts.delete', 'DELETE /drafts/{draft_id}', {
     since: 'drafts',
     params: { draft_id: id },
-    errors: [errors.draftDoesNotExist],
+    errors: ['draftDoesNotExist'],
   }),
 ] as const
 
@@ -70,17 +69,17 @@ export const savedSnippetEndpoints = [
     since: 'savedSnippets',
     params: { title, content },
     response: { saved_snippet_id: z.int() },
-    errors: [errors.blank],
+    errors: ['blank'],
   }),
   endpoint('savedSnippets.edit', 'PATCH /saved_snippets/{saved_snippet_id}', {
     since: 'editSavedSnippet',
     params: { saved_snippet_id: id, title: z.optional(title), content: z.optional(content) },
-    errors: [errors.blank, errors.savedSnippetDoesNotExist],
+    errors: ['blank', 'savedSnippetDoesNotExist'],
     repeatable: 'always',
   }),
   endpoint('savedSnippets.delete', 'DELETE /saved_snippets/{saved_snippet_id}', {
     since: 'savedSnippets',
     params: { saved_snippet_id: id },
-    errors: [errors.savedSnippetDoesNotExist],
+    errors: ['savedSnippetDoesNotExist'],
   }),
 ] as const

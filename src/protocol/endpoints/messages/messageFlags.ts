@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { id, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { listMessages } from './messages.js'
 
@@ -10,7 +9,7 @@ const change = {
   /** `read`, `starred` or `collapsed`. */
   flag: z.string(),
 }
-const refusals = [errors.invalidFlag, errors.flagNotEditable]
+const refusals = ['invalidFlag', 'flagNotEditable'] as const
 
 const { anchor, include_anchor, narrow } = listMessages.params
 
@@ -23,7 +22,7 @@ export const messageFlagEndpoints = [
       /** Those that were changed. */
       messages: z.array(z.int()),
     },
-    errors: [...refusals, errors.invalidMessages],
+    errors: [...refusals, 'invalidMessages'],
     repeatable: 'always',
   }),
   endpoint('messages.updateFlagsInNarrow', 'POST /messages/flags/narrow', {
@@ -44,7 +43,7 @@ export const messageFlagEndpoints = [
       found_oldest: z.boolean(),
       found_newest: z.boolean(),
     },
-    errors: [...refusals, errors.tooManyMessages, errors.anchorOnlyExcludedAtEnd, errors.badNarrow],
+    errors: [...refusals, 'tooManyMessages', 'anchorOnlyExcludedAtEnd', 'badNarrow'],
     repeatable: 'always',
   }),
   endpoint('messages.markAllRead', 'POST /mark_all_as_read', {
@@ -59,13 +58,13 @@ export const messageFlagEndpoints = [
   endpoint('messages.markChannelRead', 'POST /mark_stream_as_read', {
     deprecated: instead,
     params: { stream_id: id },
-    errors: [errors.invalidChannelId],
+    errors: ['invalidChannelId'],
     repeatable: 'always',
   }),
   endpoint('messages.markTopicRead', 'POST /mark_topic_as_read', {
     deprecated: instead,
     params: { stream_id: id, topic_name: z.string() },
-    errors: [errors.invalidChannelId, errors.noSuchTopic],
+    errors: ['invalidChannelId', 'noSuchTopic'],
     repeatable: 'always',
   }),
 ] as const

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { object } from '../../entity.js'
-import { errors } from '../../errors/errors.js'
 import { rules } from '../../rules/rules.js'
 import { listMessages } from './messages.js'
 
@@ -13,7 +12,7 @@ export const messageViewEndpoints = [
       /** HTML. */
       rendered: z.string(),
     },
-    errors: [errors.messageMustNotContainNull],
+    errors: ['messageMustNotContainNull'],
     repeatable: 'always',
   }),
   endpoint('messages.history', 'GET /messages/{message_id}/history', {
@@ -44,7 +43,7 @@ export const messageViewEndpoints = [
         }),
       ),
     },
-    errors: [errors.invalidMessages],
+    errors: ['invalidMessages'],
   }),
   endpoint('messages.matchesNarrow', 'GET /messages/matches_narrow', {
     params: { msg_ids: z.array(id), narrow: listMessages.params.narrow.def.innerType },
@@ -60,7 +59,7 @@ export const messageViewEndpoints = [
         }),
       ),
     },
-    errors: [errors.badNarrow],
+    errors: ['badNarrow'],
   }),
   endpoint('messages.readReceipts', 'GET /messages/{message_id}/read_receipts', {
     since: 'readReceipts',
@@ -69,7 +68,7 @@ export const messageViewEndpoints = [
       /** Without the sender, deactivated users, and those whom the caller muted or who muted the caller. */
       user_ids: z.array(z.int()),
     },
-    errors: [errors.invalidMessages, errors.readReceiptsDisabled],
+    errors: ['invalidMessages', 'readReceiptsDisabled'],
   }),
   endpoint('submessages.send', 'POST /submessage', {
     params: {
@@ -79,20 +78,20 @@ export const messageViewEndpoints = [
       /** JSON as text. */
       content: z.string(),
     },
-    errors: [errors.invalidMessages, errors.submessageNotAllowed, errors.submessageNotJson, errors.invalidSubmessage],
+    errors: ['invalidMessages', 'submessageNotAllowed', 'submessageNotJson', 'invalidSubmessage'],
   }),
 ] as const
 
 const emojiRefusals = [
-  errors.invalidMessages,
-  errors.emojiDoesNotExist,
-  errors.invalidEmojiName,
-  errors.invalidEmojiCode,
-  errors.invalidEmojiType,
-  errors.invalidCustomEmoji,
-  errors.invalidCustomEmojiName,
-  errors.customEmojiDeactivated,
-]
+  'invalidMessages',
+  'emojiDoesNotExist',
+  'invalidEmojiName',
+  'invalidEmojiCode',
+  'invalidEmojiType',
+  'invalidCustomEmoji',
+  'invalidCustomEmojiName',
+  'customEmojiDeactivated',
+] as const
 
 export const reactionEndpoints = [
   endpoint('reactions.add', 'POST /messages/{message_id}/reactions', {
@@ -102,7 +101,7 @@ export const reactionEndpoints = [
       emoji_code: z.optional(z.string()),
       reaction_type: z.optional(z.string()),
     },
-    errors: [...emojiRefusals, errors.reactionExists],
+    errors: [...emojiRefusals, 'reactionExists'],
   }),
   endpoint('reactions.remove', 'DELETE /messages/{message_id}/reactions', {
     params: {
@@ -112,6 +111,6 @@ export const reactionEndpoints = [
       reaction_type: z.optional(z.string()),
     },
     rules: rules['reactions.remove'],
-    errors: [...emojiRefusals, errors.emojiNameOrCodeNeeded, errors.reactionDoesNotExist],
+    errors: [...emojiRefusals, 'emojiNameOrCodeNeeded', 'reactionDoesNotExist'],
   }),
 ] as const

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { id, listed, target, unixTime, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { ScheduledMessage } from '../../entities/scheduledMessage.js'
-import { errors } from '../../errors/errors.js'
 import { rules } from '../../rules/rules.js'
 
 /** How a message's kind may be written; `stream` and `private` are the older words. */
@@ -10,20 +9,20 @@ const types = ['direct', 'channel', 'stream', 'private'] as const
 
 /** What both creating and editing may be refused for. */
 const refusals = [
-  errors.channelDoesNotExist,
-  errors.invalidUserId,
-  errors.deliveryTimeMustBeFuture,
-  errors.invalidDataTypeForChannelId,
-  errors.invalidDataTypeForRecipients,
-  errors.messageMustHaveRecipients,
-  errors.messageMustNotBeEmpty,
-  errors.messageMustNotContainNull,
-  errors.invalidCharacterInTopic,
-  errors.topicCannotBeEmpty,
-  errors.topicsRequired,
-  errors.notAuthorizedToSend,
-  errors.noLongerUsing,
-]
+  'channelDoesNotExist',
+  'invalidUserId',
+  'deliveryTimeMustBeFuture',
+  'invalidDataTypeForChannelId',
+  'invalidDataTypeForRecipients',
+  'messageMustHaveRecipients',
+  'messageMustNotBeEmpty',
+  'messageMustNotContainNull',
+  'invalidCharacterInTopic',
+  'topicCannotBeEmpty',
+  'topicsRequired',
+  'notAuthorizedToSend',
+  'noLongerUsing',
+] as const
 
 export const scheduledMessageEndpoints = [
   endpoint('scheduledMessages.edit', 'PATCH /scheduled_messages/{scheduled_message_id}', {
@@ -42,11 +41,11 @@ export const scheduledMessageEndpoints = [
     rules: rules['scheduledMessages.edit'],
     errors: [
       ...refusals,
-      errors.nothingToChange,
-      errors.recipientNeededWithType,
-      errors.topicNeededWithType,
-      errors.scheduledMessageDoesNotExist,
-      errors.scheduledMessageAlreadySent,
+      'nothingToChange',
+      'recipientNeededWithType',
+      'topicNeededWithType',
+      'scheduledMessageDoesNotExist',
+      'scheduledMessageAlreadySent',
     ],
     repeatable: 'always',
   }),
@@ -65,10 +64,10 @@ export const scheduledMessageEndpoints = [
     aliases: { topic: ['subject'] },
     rules: rules['scheduledMessages.create'],
     response: { scheduled_message_id: z.int() },
-    errors: [...refusals, errors.missingTopic, errors.idsOrEmails, errors.invalidEmail],
+    errors: [...refusals, 'missingTopic', 'idsOrEmails', 'invalidEmail'],
   }),
   endpoint('scheduledMessages.delete', 'DELETE /scheduled_messages/{scheduled_message_id}', {
     params: { scheduled_message_id: id },
-    errors: [errors.scheduledMessageDoesNotExist],
+    errors: ['scheduledMessageDoesNotExist'],
   }),
 ] as const

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { file } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { CustomEmoji } from '../../entities/organisation.js'
-import { errors } from '../../errors/errors.js'
 import { limits } from '../../rules/limits.js'
 
 export const emojiEndpoints = [
@@ -22,19 +21,19 @@ export const emojiEndpoints = [
       filename: file,
     },
     errors: [
-      errors.emojiNameMissing,
-      errors.emojiNameCharacters,
-      errors.emojiNameEnding,
-      errors.emojiExists,
-      errors.emojiFileNeeded,
-      errors.emojiTooLarge,
-      errors.emojiOverridesDefault,
+      'emojiNameMissing',
+      'emojiNameCharacters',
+      'emojiNameEnding',
+      'emojiExists',
+      'emojiFileNeeded',
+      'emojiTooLarge',
+      'emojiOverridesDefault',
     ],
     takesUpTo: limits.uploadSeconds,
   }),
   endpoint('emoji.deactivate', 'DELETE /realm/emoji/{emoji_name}', {
     access: 'member',
     params: { emoji_name: z.string() },
-    errors: [errors.emojiNotFound, errors.emojiNotOwn],
+    errors: ['emojiNotFound', 'emojiNotOwn'],
   }),
 ] as const

@@ -5,7 +5,6 @@ import { endpoint } from '../../endpoint.js'
 import { Event } from '../../entities/event.js'
 import { registeredState } from '../../entities/registeredState.js'
 import { object } from '../../entity.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { clientCapabilities, eventRules } from '../../rules/limits.js'
 import { UserSettings } from '../../rules/userSettings.js'
@@ -49,7 +48,7 @@ export const eventEndpoints = [
       user_settings: z.optional(UserSettings),
       ...registeredState,
     },
-    errors: [errors.badNarrow],
+    errors: ['badNarrow'],
     upgrade: upgrade['events.register'],
   }),
   endpoint('events.get', 'GET /events', {
@@ -61,11 +60,11 @@ export const eventEndpoints = [
       dont_block: z._default(z.boolean(), false),
     },
     response: { events: z.array(Event), queue_id: z.optional(z.string()) },
-    errors: [errors.badEventQueueId, errors.eventPruned, errors.eventNotInQueue],
+    errors: ['badEventQueueId', 'eventPruned', 'eventNotInQueue'],
     takesUpTo: eventRules.longPoll,
   }),
   endpoint('events.deleteQueue', 'DELETE /events', {
     params: { queue_id: z.string() },
-    errors: [errors.badEventQueueId],
+    errors: ['badEventQueueId'],
   }),
 ] as const

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { file, id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Attachment } from '../../entities/organisation.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 
@@ -16,7 +15,7 @@ export const fileEndpoints = [
       uri: z.optional(z.string()),
       filename: z.optional(z.string()),
     },
-    errors: [errors.noFile, errors.severalFiles, errors.fileTooLarge],
+    errors: ['noFile', 'severalFiles', 'fileTooLarge'],
     takesUpTo: limits.uploadSeconds,
   }),
   endpoint('files.temporaryUrl', 'GET /user_uploads/{realm_id_str}/{filename}', {
@@ -30,7 +29,7 @@ export const fileEndpoints = [
       /** Path below the organisation's address. */
       url: z.string(),
     },
-    errors: [errors.fileNotFound],
+    errors: ['fileNotFound'],
   }),
 ] as const
 
@@ -38,7 +37,7 @@ export const attachmentEndpoints = [
   endpoint('attachments.delete', 'DELETE /attachments/{attachment_id}', {
     spec: '4.10',
     params: { attachment_id: id },
-    errors: [errors.invalidAttachment],
+    errors: ['invalidAttachment'],
   }),
   endpoint('attachments.list', 'GET /attachments', {
     response: {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Linkifier } from '../../entities/organisation.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 
 /** What a linkifier is made of; an empty text stands for none. */
@@ -20,19 +19,19 @@ const backwards = {
 }
 
 const refusals = [
-  errors.blankField,
-  errors.badRegularExpression,
-  errors.invalidUrlTemplate,
-  errors.templateGroupNotInPattern,
-  errors.patternGroupNotInTemplate,
-  errors.exampleNeeded,
-  errors.exampleDoesNotMatch,
-  errors.exampleDoesNotComeBack,
-  errors.reverseBraceMissing,
-  errors.reverseNameEmpty,
-  errors.reverseGroupNotInPattern,
-  errors.linkifierExists,
-]
+  'blankField',
+  'badRegularExpression',
+  'invalidUrlTemplate',
+  'templateGroupNotInPattern',
+  'patternGroupNotInTemplate',
+  'exampleNeeded',
+  'exampleDoesNotMatch',
+  'exampleDoesNotComeBack',
+  'reverseBraceMissing',
+  'reverseNameEmpty',
+  'reverseGroupNotInPattern',
+  'linkifierExists',
+] as const
 
 export const linkifierEndpoints = [
   endpoint('linkifiers.list', 'GET /realm/linkifiers', {
@@ -48,7 +47,7 @@ export const linkifierEndpoints = [
       /** The IDs of all linkifiers. */
       ordered_linkifier_ids: z.array(id),
     },
-    errors: [errors.duplicatedLinkifiers, errors.incompleteLinkifiers],
+    errors: ['duplicatedLinkifiers', 'incompleteLinkifiers'],
     repeatable: 'always',
   }),
   endpoint('linkifiers.create', 'POST /realm/filters', {
@@ -60,12 +59,12 @@ export const linkifierEndpoints = [
   endpoint('linkifiers.update', 'PATCH /realm/filters/{filter_id}', {
     access: 'administrator',
     params: { filter_id: id, ...parts, ...backwards },
-    errors: [...refusals, errors.linkifierNotFound],
+    errors: [...refusals, 'linkifierNotFound'],
     repeatable: 'always',
   }),
   endpoint('linkifiers.delete', 'DELETE /realm/filters/{filter_id}', {
     access: 'administrator',
     params: { filter_id: id },
-    errors: [errors.linkifierNotFound],
+    errors: ['linkifierNotFound'],
   }),
 ] as const

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { optionalBooleans, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { serverSettings } from '../../entities/serverSettings.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { settingChange } from '../users/userGroups.js'
@@ -37,13 +36,13 @@ export const realmEndpoints = [
       create_multiuse_invite_group: settingChange,
     },
     errors: [
-      errors.invalidLanguage,
-      errors.systemGroupRequired,
-      errors.invalidUserGroup,
-      errors.userGroupDeactivated,
-      errors.invalidUserId,
-      errors.invalidUserGroupId,
-      errors.expectationMismatch,
+      'invalidLanguage',
+      'systemGroupRequired',
+      'invalidUserGroup',
+      'userGroupDeactivated',
+      'invalidUserId',
+      'invalidUserGroupId',
+      'expectationMismatch',
     ],
   }),
 ] as const
@@ -66,6 +65,6 @@ export const callEndpoints = [
       /** Where to join the call. */
       url: z.string(),
     },
-    errors: [errors.callProviderNotConfigured, errors.callProviderUnreachable, errors.callNotCreated],
+    errors: ['callProviderNotConfigured', 'callProviderUnreachable', 'callNotCreated'],
   }),
 ] as const

@@ -2,20 +2,13 @@ import * as z from 'zod/mini'
 import { id, quotedText } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { object } from '../../entity.js'
-import { errors } from '../../errors/errors.js'
 import { Notification } from '../../webhook/webhook.js'
 
 /** What the name of a bot may be refused for. */
-const naming = [
-  errors.fullNameTooShort,
-  errors.fullNameTooLong,
-  errors.fullNameCharacters,
-  errors.fullNameFormat,
-  errors.botNameInUse,
-]
+const naming = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', 'fullNameFormat', 'botNameInUse'] as const
 
 /** What a caller needs to change a bot: to own it, or to be an administrator. */
-const owning = [errors.noSuchBot, errors.insufficientPermission]
+const owning = ['noSuchBot', 'insufficientPermission'] as const
 
 const defaults = {
   default_sending_stream: z.nullish(z.string()),
@@ -41,12 +34,12 @@ export const botEndpoints = [
     response: { user_id: z.int(), api_key: z.string(), avatar_url: z.nullish(z.string()), ...defaults },
     errors: [
       ...naming,
-      errors.badBotName,
-      errors.botUsernameInUse,
-      errors.invalidBotType,
-      errors.invalidInterface,
-      errors.invalidPayloadUrl,
-      errors.notForGuests,
+      'badBotName',
+      'botUsernameInUse',
+      'invalidBotType',
+      'invalidInterface',
+      'invalidPayloadUrl',
+      'notForGuests',
     ],
   }),
   endpoint('bots.list', 'GET /bots', {
@@ -77,11 +70,11 @@ export const botEndpoints = [
     errors: [
       ...owning,
       ...naming,
-      errors.botOwnerNotFound,
-      errors.botOwnerDeactivated,
-      errors.botOwnerIsBot,
-      errors.invalidServicePayloadUrl,
-      errors.invalidInterface,
+      'botOwnerNotFound',
+      'botOwnerDeactivated',
+      'botOwnerIsBot',
+      'invalidServicePayloadUrl',
+      'invalidInterface',
     ],
     repeatable: 'always',
   }),
@@ -105,7 +98,7 @@ export const outgoingWebhookEndpoints = [
   endpoint('outgoingWebhook.latest', 'POST /svc-outgoing-webhook', {
     spec: '4.19',
     response: Notification.shape,
-    errors: [errors.noNotificationYet],
+    errors: ['noNotificationYet'],
     repeatable: 'always',
   }),
 ] as const
@@ -119,11 +112,11 @@ export const botStorageEndpoints = [
       keys,
     },
     response: { storage: z.record(z.string(), z.string()) },
-    errors: [errors.noSuchKey],
+    errors: ['noSuchKey'],
   }),
   endpoint('botStorage.put', 'PUT /bot_storage', {
     params: { storage: z.record(z.string(), z.string()) },
-    errors: [errors.botStorageTooLarge],
+    errors: ['botStorageTooLarge'],
     repeatable: 'always',
   }),
   endpoint('botStorage.delete', 'DELETE /bot_storage', {
@@ -131,6 +124,6 @@ export const botStorageEndpoints = [
       /** All of them unless given. */
       keys,
     },
-    errors: [errors.noSuchKey],
+    errors: ['noSuchKey'],
   }),
 ] as const

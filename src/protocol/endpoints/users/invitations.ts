@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { id, listedInteger } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Invitation } from '../../entities/organisation.js'
-import { errors } from '../../errors/errors.js'
 import { limits } from '../../rules/limits.js'
 
 /** What those who accept an invitation become. */
@@ -19,16 +18,16 @@ const invited = {
 
 /** What inviting may be refused for. */
 const inviting = [
-  errors.insufficientPermission,
-  errors.mustBeOwner,
-  errors.mustBeAdministrator,
-  errors.channelNotForInvitation,
-  errors.invalidUserGroup,
-  errors.userGroupDeactivated,
-]
+  'insufficientPermission',
+  'mustBeOwner',
+  'mustBeAdministrator',
+  'channelNotForInvitation',
+  'invalidUserGroup',
+  'userGroupDeactivated',
+] as const
 
 /** What changing somebody's invitation may be refused for. */
-const changing = [errors.noSuchInvitation, errors.mustBeOwner, errors.mustBeAdministrator]
+const changing = ['noSuchInvitation', 'mustBeOwner', 'mustBeAdministrator'] as const
 
 export const invitationEndpoints = [
   endpoint('invites.list', 'GET /invites', {
@@ -46,13 +45,7 @@ export const invitationEndpoints = [
       /** Tell the caller when somebody accepts. */
       notify_referrer_on_join: z._default(z.boolean(), true),
     },
-    errors: [
-      ...inviting,
-      errors.invitationNeedsAddress,
-      errors.invitationAddressesInvalid,
-      errors.nobodyInvited,
-      errors.notAllInvited,
-    ],
+    errors: [...inviting, 'invitationNeedsAddress', 'invitationAddressesInvalid', 'nobodyInvited', 'notAllInvited'],
   }),
   endpoint('invites.createLink', 'POST /invites/multiuse', {
     access: 'member',
@@ -68,7 +61,7 @@ export const invitationEndpoints = [
   endpoint('invites.revokeLink', 'DELETE /invites/multiuse/{invite_id}', {
     access: 'member',
     params: { invite_id: id },
-    errors: [...changing, errors.invitationRevoked],
+    errors: [...changing, 'invitationRevoked'],
   }),
   endpoint('invites.resend', 'POST /invites/{invite_id}/resend', {
     access: 'member',

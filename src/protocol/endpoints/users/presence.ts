@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.js'
 import { PresenceEntry, UserPresence } from '../../entities/organisation.js'
 import { type Entity, type Fields, object } from '../../entity.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 
 const reportedPresence = object({
@@ -51,7 +50,7 @@ export const presenceEndpoints = [
       presences: z.optional(z.record(z.string(), ReportedPresence)),
       presence_last_update_id: z.optional(z.int()),
     },
-    errors: [errors.invalidPresenceStatus],
+    errors: ['invalidPresenceStatus'],
     repeatable: 'always',
   }),
   endpoint('presence.get', 'GET /users/{user_id_or_email}/presence', {
@@ -60,6 +59,6 @@ export const presenceEndpoints = [
       /** By client, and `aggregated`, which also says `offline`. */
       presence: z.record(z.string(), PresenceEntry),
     },
-    errors: [errors.noSuchUser, errors.noPresenceOfBots, errors.noPresenceData],
+    errors: ['noSuchUser', 'noPresenceOfBots', 'noPresenceData'],
   }),
 ] as const

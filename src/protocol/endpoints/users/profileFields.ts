@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { id, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { ProfileField } from '../../entities/organisation.js'
-import { errors } from '../../errors/errors.js'
 import { limits } from '../../rules/limits.js'
 
 /** By key: what a list of options or an external account holds. */
@@ -16,12 +15,12 @@ const switches = {
 }
 
 const refusals = [
-  errors.fieldLabelBlank,
-  errors.fieldLabelTaken,
-  errors.fieldChoicesNeeded,
-  errors.tooLong,
-  errors.tooManySummaryFields,
-]
+  'fieldLabelBlank',
+  'fieldLabelTaken',
+  'fieldChoicesNeeded',
+  'tooLong',
+  'tooManySummaryFields',
+] as const
 
 export const profileFieldEndpoints = [
   endpoint('profileFields.reorder', 'PATCH /realm/profile_fields', {
@@ -31,7 +30,7 @@ export const profileFieldEndpoints = [
       /** The IDs of all custom profile fields. */
       order: z.array(id),
     },
-    errors: [errors.invalidOrder],
+    errors: ['invalidOrder'],
     repeatable: 'always',
   }),
   endpoint('profileFields.list', 'GET /realm/profile_fields', {
@@ -48,7 +47,7 @@ export const profileFieldEndpoints = [
       ...switches,
     },
     response: { id: z.int() },
-    errors: [...refusals, errors.invalidFieldType],
+    errors: [...refusals, 'invalidFieldType'],
   }),
   endpoint('profileFields.update', 'PATCH /realm/profile_fields/{field_id}', {
     access: 'administrator',
@@ -59,12 +58,12 @@ export const profileFieldEndpoints = [
       field_data: z.optional(fieldData),
       ...switches,
     },
-    errors: [...refusals, errors.fieldNotFound],
+    errors: [...refusals, 'fieldNotFound'],
     repeatable: 'always',
   }),
   endpoint('profileFields.delete', 'DELETE /realm/profile_fields/{field_id}', {
     access: 'administrator',
     params: { field_id: id },
-    errors: [errors.fieldNotFound],
+    errors: ['fieldNotFound'],
   }),
 ] as const

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
-import { errors } from '../../errors/errors.js'
 import { limits } from '../../rules/limits.js'
 import { notificationSettings, userSettings } from '../../rules/userSettings.js'
 
@@ -10,13 +9,13 @@ export const settingsEndpoints = [
     access: 'human',
     params: { full_name: z.optional(z.string()), ...userSettings },
     errors: [
-      errors.invalidLanguage,
-      errors.invalidBatchingPeriod,
-      errors.invalidTimezone,
-      errors.fullNameTooShort,
-      errors.fullNameTooLong,
-      errors.fullNameCharacters,
-      errors.fullNameFormat,
+      'invalidLanguage',
+      'invalidBatchingPeriod',
+      'invalidTimezone',
+      'fullNameTooShort',
+      'fullNameTooLong',
+      'fullNameCharacters',
+      'fullNameFormat',
     ],
     repeatable: 'always',
   }),
@@ -24,7 +23,7 @@ export const settingsEndpoints = [
     access: 'human',
     deprecated: 'Use settings.update.',
     params: notificationSettings,
-    errors: [errors.invalidBatchingPeriod],
+    errors: ['invalidBatchingPeriod'],
     repeatable: 'always',
   }),
 ] as const

@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { UserGroup } from '../../entities/organisation.js'
-import { errors } from '../../errors/errors.js'
 import { rules } from '../../rules/rules.js'
 
 /** What the name of a group may be refused for. */
-const naming = [errors.groupNameEmpty, errors.groupNameTooLong, errors.groupNamePrefix, errors.groupExists]
+const naming = ['groupNameEmpty', 'groupNameTooLong', 'groupNamePrefix', 'groupExists'] as const
 
 /** Who may do something: a group by its ID, or users and groups. */
 const setting = z.union([id, z.object({ direct_members: z.array(id), direct_subgroups: z.array(id) })])
@@ -42,20 +41,14 @@ export const userGroupEndpoints = [
       direct_member_only: z._default(z.boolean(), false),
     },
     response: { is_user_group_member: z.boolean() },
-    errors: [errors.invalidUserGroup, errors.userGroupDeactivated, errors.noSuchUser, errors.userDeactivated],
+    errors: ['invalidUserGroup', 'userGroupDeactivated', 'noSuchUser', 'userDeactivated'],
   }),
   endpoint('userGroups.deactivate', 'POST /user_groups/{user_group_id}/deactivate', {
     spec: '4.13',
     access: 'member',
     since: 'deactivateGroup',
     params: { user_group_id: id },
-    errors: [
-      errors.invalidUserGroup,
-      errors.userGroupDeactivated,
-      errors.insufficientPermission,
-      errors.groupInUse,
-      errors.groupInUseOlder,
-    ],
+    errors: ['invalidUserGroup', 'userGroupDeactivated', 'insufficientPermission', 'groupInUse', 'groupInUseOlder'],
   }),
   endpoint('userGroups.list', 'GET /user_groups', {
     access: 'member',
@@ -74,12 +67,12 @@ export const userGroupEndpoints = [
     },
     response: { group_id: z.int() },
     errors: [
-      errors.insufficientPermission,
+      'insufficientPermission',
       ...naming,
-      errors.invalidUserId,
-      errors.invalidUserGroup,
-      errors.invalidUserGroupId,
-      errors.userGroupDeactivated,
+      'invalidUserId',
+      'invalidUserGroup',
+      'invalidUserGroupId',
+      'userGroupDeactivated',
     ],
   }),
   endpoint('userGroups.update', 'PATCH /user_groups/{user_group_id}', {
@@ -94,13 +87,13 @@ export const userGroupEndpoints = [
     },
     errors: [
       ...naming,
-      errors.groupUnchanged,
-      errors.invalidUserGroup,
-      errors.insufficientPermission,
-      errors.userGroupDeactivated,
-      errors.invalidUserId,
-      errors.invalidUserGroupId,
-      errors.expectationMismatch,
+      'groupUnchanged',
+      'invalidUserGroup',
+      'insufficientPermission',
+      'userGroupDeactivated',
+      'invalidUserId',
+      'invalidUserGroupId',
+      'expectationMismatch',
     ],
   }),
   endpoint('userGroups.members', 'GET /user_groups/{user_group_id}/members', {
@@ -111,7 +104,7 @@ export const userGroupEndpoints = [
       direct_member_only: z._default(z.boolean(), false),
     },
     response: { members: z.array(z.int()) },
-    errors: [errors.invalidUserGroup, errors.userGroupDeactivated],
+    errors: ['invalidUserGroup', 'userGroupDeactivated'],
   }),
   endpoint('userGroups.updateMembers', 'POST /user_groups/{user_group_id}/members', {
     access: 'member',
@@ -125,17 +118,17 @@ export const userGroupEndpoints = [
     },
     rules: rules['userGroups.updateMembers'],
     errors: [
-      errors.groupMembershipUnchanged,
-      errors.invalidUserGroup,
-      errors.insufficientPermission,
-      errors.userGroupDeactivated,
-      errors.invalidUserId,
-      errors.alreadyGroupMember,
-      errors.notGroupMember,
-      errors.invalidUserGroupId,
-      errors.alreadySubgroup,
-      errors.notSubgroup,
-      errors.subgroupCycle,
+      'groupMembershipUnchanged',
+      'invalidUserGroup',
+      'insufficientPermission',
+      'userGroupDeactivated',
+      'invalidUserId',
+      'alreadyGroupMember',
+      'notGroupMember',
+      'invalidUserGroupId',
+      'alreadySubgroup',
+      'notSubgroup',
+      'subgroupCycle',
     ],
   }),
   endpoint('userGroups.subgroups', 'GET /user_groups/{user_group_id}/subgroups', {
@@ -146,7 +139,7 @@ export const userGroupEndpoints = [
       direct_subgroup_only: z._default(z.boolean(), false),
     },
     response: { subgroups: z.array(z.int()) },
-    errors: [errors.invalidUserGroup, errors.userGroupDeactivated],
+    errors: ['invalidUserGroup', 'userGroupDeactivated'],
   }),
   endpoint('userGroups.updateSubgroups', 'POST /user_groups/{user_group_id}/subgroups', {
     access: 'member',
@@ -158,14 +151,14 @@ export const userGroupEndpoints = [
     },
     rules: rules['userGroups.updateSubgroups'],
     errors: [
-      errors.groupMembersUnchanged,
-      errors.invalidUserGroup,
-      errors.insufficientPermission,
-      errors.userGroupDeactivated,
-      errors.invalidUserGroupId,
-      errors.alreadySubgroup,
-      errors.notSubgroup,
-      errors.subgroupCycle,
+      'groupMembersUnchanged',
+      'invalidUserGroup',
+      'insufficientPermission',
+      'userGroupDeactivated',
+      'invalidUserGroupId',
+      'alreadySubgroup',
+      'notSubgroup',
+      'subgroupCycle',
     ],
   }),
 ] as const

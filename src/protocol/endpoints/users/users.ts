@@ -3,7 +3,6 @@ import { id, listedInteger, optionalBooleans, textUpTo } from '../../encoding/pa
 import { endpoint } from '../../endpoint.js'
 import { User } from '../../entities/user.js'
 import { object } from '../../entity.js'
-import { errors } from '../../errors/errors.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
@@ -31,18 +30,18 @@ export const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/
   },
   rules: rules['users.setStatus'],
   errors: [
-    errors.noSuchUser,
-    errors.userDeactivated,
-    errors.insufficientPermission,
-    errors.noNewValues,
-    errors.emojiNameNeeded,
-    errors.emojiDoesNotExist,
-    errors.invalidEmojiName,
-    errors.invalidEmojiCode,
-    errors.invalidEmojiType,
-    errors.invalidCustomEmoji,
-    errors.invalidCustomEmojiName,
-    errors.customEmojiDeactivated,
+    'noSuchUser',
+    'userDeactivated',
+    'insufficientPermission',
+    'noNewValues',
+    'emojiNameNeeded',
+    'emojiDoesNotExist',
+    'invalidEmojiName',
+    'invalidEmojiCode',
+    'invalidEmojiType',
+    'invalidCustomEmoji',
+    'invalidCustomEmojiName',
+    'customEmojiDeactivated',
   ],
   repeatable: 'always',
 })
@@ -50,7 +49,7 @@ export const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/
 const { user_id: _, ...change } = setUserStatus.params
 
 /** What the name of an account may be refused for. */
-const naming = [errors.fullNameTooShort, errors.fullNameTooLong, errors.fullNameCharacters, errors.fullNameFormat]
+const naming = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', 'fullNameFormat'] as const
 
 export const userEndpoints = [
   endpoint('users.getByEmail', 'GET /users/{email}', {
@@ -62,13 +61,13 @@ export const userEndpoints = [
       ...presentation,
     },
     response: { user: User },
-    errors: [errors.noSuchUser],
+    errors: ['noSuchUser'],
     upgrade: upgrade['users.getByEmail'],
   }),
   endpoint('users.get', 'GET /users/{user_id}', {
     params: { user_id: id, ...presentation },
     response: { user: User },
-    errors: [errors.noSuchUser, errors.insufficientPermission],
+    errors: ['noSuchUser', 'insufficientPermission'],
     upgrade: upgrade['users.get'],
   }),
   endpoint('users.me', 'GET /users/me', {
@@ -100,30 +99,23 @@ export const userEndpoints = [
       /** Absent: no mail to the user; empty: a mail without a comment. Its meaning is assumed. */
       deactivation_notification_comment: z.optional(z.string()),
     },
-    errors: [
-      errors.noSuchUser,
-      errors.userDeactivated,
-      errors.insufficientPermission,
-      errors.mustBeOwner,
-      errors.onlyOwner,
-      errors.tooLong,
-    ],
+    errors: ['noSuchUser', 'userDeactivated', 'insufficientPermission', 'mustBeOwner', 'onlyOwner', 'tooLong'],
   }),
   endpoint('users.mute', 'POST /users/me/muted_users/{muted_user_id}', {
     spec: '4.12',
     params: { muted_user_id: id },
-    errors: [errors.cannotMuteSelf, errors.noSuchUser, errors.userAlreadyMuted],
+    errors: ['cannotMuteSelf', 'noSuchUser', 'userAlreadyMuted'],
   }),
   endpoint('users.unmute', 'DELETE /users/me/muted_users/{muted_user_id}', {
     params: { muted_user_id: id },
-    errors: [errors.noSuchUser, errors.userNotMuted],
+    errors: ['noSuchUser', 'userNotMuted'],
   }),
   endpoint('users.setOwnStatus', 'POST /users/me/status', {
     access: 'human',
     params: change,
     rules: rules['users.setOwnStatus'],
     errors: setUserStatus.errors.filter(
-      (error) => ![errors.noSuchUser, errors.userDeactivated, errors.insufficientPermission].includes(error as never),
+      (error) => !['noSuchUser', 'userDeactivated', 'insufficientPermission'].includes(error as never),
     ),
     repeatable: 'always',
   }),
@@ -138,18 +130,18 @@ export const userEndpoints = [
         reaction_type: z.optional(z.string()),
       }),
     },
-    errors: [errors.noSuchUser],
+    errors: ['noSuchUser'],
   }),
   endpoint('users.reactivate', 'POST /users/{user_id}/reactivate', {
     access: 'administrator over target',
     params: { user_id: id },
-    errors: [errors.noSuchUser, errors.userAlreadyActive, errors.placeholderAccount, errors.insufficientPermission],
+    errors: ['noSuchUser', 'userAlreadyActive', 'placeholderAccount', 'insufficientPermission'],
   }),
   endpoint('users.create', 'POST /users', {
     access: 'administrator',
     params: { email: z.string(), password: z.string(), full_name: z.string() },
     response: { user_id: z.int() },
-    errors: [...naming, errors.badBotName, errors.emailInUse, errors.passwordTooWeak],
+    errors: [...naming, 'badBotName', 'emailInUse', 'passwordTooWeak'],
   }),
   endpoint('users.update', 'PATCH /users/{user_id}', {
     access: 'administrator over target',
@@ -163,28 +155,28 @@ export const userEndpoints = [
       new_email: z.optional(z.string()),
     },
     errors: [
-      errors.noSuchUser,
-      errors.insufficientPermission,
-      errors.mustBeOwner,
-      errors.mustBeAdministrator,
-      errors.ownerRoleStays,
+      'noSuchUser',
+      'insufficientPermission',
+      'mustBeOwner',
+      'mustBeAdministrator',
+      'ownerRoleStays',
       ...naming,
-      errors.botNameInUse,
-      errors.fieldNotFound,
-      errors.tooLong,
-      errors.notAString,
-      errors.notAList,
-      errors.profileChoiceUnknown,
-      errors.notADate,
-      errors.notAUrl,
-      errors.invalidUserId,
-      errors.invalidAddress,
-      errors.emailTaken,
+      'botNameInUse',
+      'fieldNotFound',
+      'tooLong',
+      'notAString',
+      'notAList',
+      'profileChoiceUnknown',
+      'notADate',
+      'notAUrl',
+      'invalidUserId',
+      'invalidAddress',
+      'emailTaken',
     ],
     repeatable: 'always',
   }),
   endpoint('users.deactivateOwn', 'DELETE /users/me', {
     access: 'human',
-    errors: [errors.lastOfThem],
+    errors: ['lastOfThem'],
   }),
 ] as const

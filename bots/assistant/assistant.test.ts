@@ -1,0 +1,107 @@
+import { openAiModel } from 'earshot/assistant'
+import { type FakeModelAnswer, fakeModelApi, type TestBotOptions, type TestChat, testBot } from 'earshot/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createAssistant } from './bot.js'
+
+const rye = { channel: 'kitchen', topic: 'rye' }
+const news = { channel: 'general', topic: 'news' }
+const open: TestChat[] = []
+
+afterEach(async () => {
+  for (const chat of open.splice(0)) await chat.close()
+})
+
+async function assistantWith(answers: readonly FakeModelAnswer[], options: TestBotOptions = {}) {
+  const api = fakeModelApi({ answers })
+  const bot = () => createAssistant(openAiModel({ url: 'https://model.example/v1', model: 'fake', fetch: api.fetch }))
+  const chat = await testBot(bot, { account: 'Assistant', ...options })
+  open.push(chat)
+  return { api, chat, bot }
+}
+
+const textsOf = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
+const saidBy = (chat: TestChat, where: Parameters<TestChat['conversation']>[0] = rye) =>
+  textsOf(chat.conversation(where).filter(({ sender_full_name }) => sender_full_name === 'Assistant'))
+const errorsOf = (chat: TestChat) => chat.log.filter(({ level }) => level === 'error')
+
+const post = { name: 'post', args: { channel: 'general', topic: 'news', text: 'Rye is back.' } }
+
+describe('Assistant', () => {
+  it('answers what it is asked, given what was said before', async () => {
+    const { api, chat } = await assistantWith(['Rye holds **water**.'])
+    await chat.as('hamlet').say('The rye is still moist.', rye)
+    const said = await chat.as('iago').say('@**Assistant** why?', rye)
+    expect(textsOf(said)).toEqual(['Rye holds **water**.'])
+    expect(api.requests[0]?.messages.slice(1)).toEqual([
+      { role: 'user', content: 'Hamlet: The rye is still moist.' },
+      { role: 'user', content: 'Iago: why?' },
+    ])
+  })
+
+  it('mentions nobody, whatever the model says', async () => {
+    const { chat } = await assistantWith(['@**all** wake up, and you too, @ **Iago** or @*bakers*'])
+    await chat.as('iago').say('@**Assistant** hi', rye)
+    expect(saidBy(chat)).toEqual(['@_**all** wake up, and you too, @ **Iago** or @_*bakers*'])
+  })
+
+  it('looks people up by a tool, without asking anybody', async () => {
+    const { api, chat } = await assistantWith([{ calls: [{ name: 'person', args: { name: 'hamlet' } }] }, 'A baker.'])
+    await chat.as('iago').say('@**Assistant** who is Hamlet?', rye)
+    expect(saidBy(chat)).toEqual(['A baker.'])
+    expect(api.requests[1]?.messages.at(-1)?.content).toContain('"full_name":"Hamlet"')
+  })
+
+  it.each([
+    [{ name: 'oven', args: {} }, 'There is no tool oven.'],
+    [{ name: 'person', args: {} }, 'The argument name is missing.'],
+    [{ name: 'person', args: { name: 'Banquo' } }, 'It was not done: There is nobody called Banquo.'],
+  ])('tells the model what is wrong with the call %j', async (call, told) => {
+    const { api, chat } = await assistantWith([{ text: 'Let me see.', calls: [call] }, 'I do not know.'])
+    await chat.as('iago').say('@**Assistant** who?', rye)
+    expect(saidBy(chat)).toEqual(['Let me see.', 'I do not know.'])
+    expect(api.requests[1]?.messages.at(-1)?.content).toBe(told)
+    expect(errorsOf(chat)).toEqual([])
+  })
+
+  it('posts once an administrator has approved it, also after a restart, and asks the model nothing twice', async () => {
+    const { api, chat, bot } = await assistantWith([{ text: 'I will post it.', calls: [post] }, 'Posted.'])
+    await chat.as('hamlet').say('@**Assistant** tell everybody', rye)
+    expect(saidBy(chat)).toEqual(['I will post it.', expect.stringContaining('Rye is back.')])
+    expect(chat.conversation(news)).toEqual([])
+    await chat.restart({ bot })
+    await chat.as('iago').say('@**Assistant** approve', rye)
+    expect(textsOf(chat.conversation(news))).toEqual(['Rye is back.'])
+    expect(saidBy(chat).at(-1)).toBe('Posted.')
+    expect(saidBy(chat).filter((text) => text === 'I will post it.')).toHaveLength(1)
+    expect(api.requests).toHaveLength(2)
+    expect(api.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'It is posted.' })
+  })
+
+  it('posts nothing that is rejected, and the model hears why', async () => {
+    const { api, chat } = await assistantWith([{ calls: [post] }, 'Then not.'])
+    await chat.as('hamlet').say('@**Assistant** tell everybody', rye)
+    await chat.as('iago').say('@**Assistant** reject', rye)
+    expect(chat.conversation(news)).toEqual([])
+    expect(saidBy(chat).at(-1)).toBe('Then not.')
+    expect(api.requests[1]?.messages.at(-1)?.content).toMatch(/^It was not done: /)
+  })
+
+  it('gives up on a model that calls tools for ever', async () => {
+    const { api, chat } = await assistantWith([{ calls: [{ name: 'person', args: { name: 'Iago' } }] }])
+    await chat.as('iago').say('@**Assistant** loop', rye)
+    expect(saidBy(chat)).toEqual([expect.stringMatching(/^Something went wrong/)])
+    expect(api.requests).toHaveLength(5)
+  })
+
+  it.each<[what: string, answers: FakeModelAnswer[], said: RegExp]>([
+    ['breaks off', [{ text: 'Rye holds', cutOffAfter: 1 }], /^Something went wrong/],
+    ['sends garbage', [{ garbage: 'data: {' }], /^Something went wrong/],
+    ['has too many requests', [{ status: 429, retryAfter: 3 }], /^I am asked too much just now/],
+    ['has too many requests for a while', [{ status: 429, retryAfter: 3 }, 'Yes.'], /^Yes\.$/],
+    ['says nothing', [''], /^Something went wrong/],
+  ])('says so to whoever asked when the model %s', async (_, answers, said) => {
+    const { chat } = await assistantWith(answers)
+    await chat.as('iago').say('@**Assistant** hi', rye)
+    expect(saidBy(chat)).toEqual([expect.stringMatching(said)])
+  })
+})

@@ -1,0 +1,148 @@
+import {
+  type Context,
+  type HistoryMessage,
+  type HistoryOptions,
+  history,
+  NotApproved,
+  stream,
+  UserError,
+} from '../bot/index.js'
+import { asCode } from '../text/index.js'
+import { isObject, parseJson } from '../values.js'
+import { ModelError } from './errors.js'
+import type { Model, ModelMessage, ModelPiece, ToolCall } from './model.js'
+import { silenced } from './silenced.js'
+import { missingIn, type Tool } from './tool.js'
+
+export interface AssistantOptions {
+  readonly model: Model
+  /** What the model is to be and do. */
+  readonly instructions?: string
+  /** Commands that the model may call. */
+  readonly tools?: readonly Tool[]
+  /** How much of the conversation the model is given. */
+  readonly history?: Pick<HistoryOptions, 'limit' | 'characters'>
+  /** Characters after which an answer is cut off. (default: 50,000) */
+  readonly maxLength?: number
+  /** How often the model may call tools before it has to answer. (default: 5) */
+  readonly maxRounds?: number
+}
+
+/**
+ * A handler that lets a model answer: it is given the conversation so far, and its answer is written while it comes. It
+ * mentions nobody. Tools that change something are called once they are approved.
+ *
+ * @example
+ * const handler = assistant({ model: openAiModel({ url, model: 'small', key }) })
+ * bot.onMention(handler).onDirectMessage(handler)
+ */
+export function assistant(options: AssistantOptions): (ctx: Context) => Promise<void> {
+  const { tools = [], maxRounds = 5 } = options
+  return async (ctx) => {
+    const messages: ModelMessage[] = (await history(ctx, options.history)).map(messageOf)
+    for (let round = 1; round <= maxRounds; round += 1) {
+      const { text, calls } = await answered(ctx, round, messages, options)
+      if (calls.length === 0) return
+      messages.push({ role: 'assistant', content: text, calls })
+      for (const [at, call] of calls.entries()) {
+        const content = await resultOf(ctx, call, tools, `tool ${round}.${at + 1}`)
+        messages.push({ role: 'tool', call: call.id, content })
+      }
+    }
+    throw new ModelError(
+      'too_many_calls',
+      `The model called tools ${maxRounds} times and didn't answer. Look whether their results help it, or raise maxRounds.`,
+    )
+  }
+}
+
+interface Answered {
+  readonly text: string
+  readonly calls: readonly ToolCall[]
+}
+
+/** One answer of the model. If its handler runs again, the model isn't asked again for what is written already. */
+async function answered(
+  ctx: Context,
+  round: number,
+  messages: readonly ModelMessage[],
+  { model, instructions, tools = [], maxLength }: AssistantOptions,
+): Promise<Answered> {
+  const kept = await keptCalls(ctx, round)
+  let calls: readonly ToolCall[] = kept?.calls ?? []
+  const request = {
+    instructions,
+    messages,
+    tools,
+    signal: ctx.signal,
+    sleep: async (milliseconds: number) => ctx.sleep(milliseconds),
+  }
+  async function* pieces(): AsyncGenerator<string> {
+    // It has called tools without a word.
+    if (kept?.isSilent === true) return
+    const asked: ToolCall[] = []
+    let isSilent = true
+    for await (const piece of (await model(request)) as AsyncIterable<ModelPiece>) {
+      if (isCall(piece)) asked.push(piece)
+      else {
+        isSilent &&= String(piece).trim() === ''
+        // What is no text either is refused where it is read.
+        yield piece
+      }
+    }
+    calls = asked
+    if (asked.length > 0) await keepCalls(ctx, round, { calls: asked, isSilent })
+  }
+  try {
+    const { text, end } = await stream(ctx, () => silenced(pieces()), maxLength === undefined ? {} : { maxLength })
+    return { text, calls: end === 'complete' ? calls : [] }
+  } catch (error) {
+    const isSilent = Object(error).code === 'empty_message'
+    if (isSilent && calls.length > 0) return { text: '', calls }
+    throw error
+  }
+}
+
+function messageOf({ role, name, text }: HistoryMessage): ModelMessage {
+  return role === 'bot' ? { role: 'assistant', content: text } : { role: 'user', name, content: text }
+}
+
+const isCall = (piece: ModelPiece): piece is ToolCall => isObject(piece) && typeof piece.name === 'string'
+
+/** What a model is told of a call: what a person would be told of such a command. */
+async function resultOf(ctx: Context, call: ToolCall, tools: readonly Tool[], name: string): Promise<string> {
+  const found = tools.find((tool) => tool.name === call.name)
+  if (found === undefined) return `There is no tool ${call.name}.`
+  const missing = missingIn(call, found)
+  if (missing !== undefined) return `The argument ${missing} is missing.`
+  try {
+    if (found.approve === undefined) return await found.run(ctx, call)
+    await ctx.approve(`Shall I do this? ${written(call)}`, { name, ...found.approve })
+    return await ctx.once(`${name} ${call.name}`, () => found.run(ctx, call))
+  } catch (error) {
+    if (error instanceof NotApproved || error instanceof UserError) return `It was not done: ${error.message}`
+    throw error
+  }
+}
+
+const written = ({ name, args }: ToolCall) => asCode(`${name} ${JSON.stringify(args)}`)
+
+interface KeptCalls {
+  readonly calls: readonly ToolCall[]
+  readonly isSilent: boolean
+}
+
+const keyOf = ({ bot, message }: Context, round: number) =>
+  `assistant/${encodeURIComponent(bot.email.toLowerCase())}/${message.id}/${round}`
+
+async function keptCalls(ctx: Context, round: number): Promise<KeptCalls | undefined> {
+  const entry = await ctx.storage.get(keyOf(ctx, round))
+  return entry && (parseJson(entry.value) as KeptCalls)
+}
+
+async function keepCalls(ctx: Context, round: number, calls: KeptCalls): Promise<void> {
+  await ctx.storage.set(keyOf(ctx, round), JSON.stringify(calls), { expiresIn: keptFor })
+}
+
+/** Milliseconds; longer than approvals mostly take. */
+const keptFor = 30 * 86_400_000

@@ -1,0 +1,8 @@
+/** Bots that let a language model answer. Runs anywhere. */
+
+export { type AssistantOptions, assistant } from './assistant.js'
+export { ModelError, type ModelErrorCode } from './errors.js'
+export type { Model, ModelMessage, ModelPiece, ModelRequest, ModelTool, ToolCall } from './model.js'
+export { type OpenAiOptions, openAiModel } from './openAi.js'
+export { type TextStreamResult, textStreamModel } from './textStream.js'
+export { type Tool, type ToolArgs, type ToolDetails, tool } from './tool.js'

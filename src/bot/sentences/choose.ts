@@ -1,0 +1,107 @@
+import type { Message } from '../../protocol/index.js'
+import type { Storage } from '../../storage/index.js'
+import { unknownOption } from '../../text/index.js'
+import { isObject } from '../../values.js'
+import type { Sender } from '../context.js'
+import type { Delivery } from '../delivery/delivery.js'
+import { BotSetupError } from '../errors.js'
+import { senderOf } from '../events/notification.js'
+import { described, errorFields, type Log } from '../log.js'
+import { english } from './english.js'
+import type { Sentences } from './sentences.js'
+import { type WordName, wordNames } from './words.js'
+
+/** What is known of a message when its language is chosen, before a handler has it. */
+export interface SentencesContext {
+  readonly message: Message
+  readonly sender: Sender
+  /** The bot's own address and name, as the server sent them. */
+  readonly bot: { readonly email: string; readonly name: string | undefined }
+  /** What was bound where the bot is served; what people chose may be kept there. */
+  readonly storage: Storage
+  readonly log: Log
+}
+
+/** Some sentences in another language or other words; the rest stays English. */
+export type SomeSentences = Partial<Sentences>
+
+/** The sentences of a bot, or a function that chooses them for each message; undefined is English. */
+export type SentencesOption =
+  | SomeSentences
+  | ((ctx: SentencesContext) => SomeSentences | undefined | Promise<SomeSentences | undefined>)
+
+export type ChooseSentences = (delivery: Pick<Delivery, 'notification' | 'storage' | 'log'>) => Promise<Sentences>
+
+/** @throws {BotSetupError} `invalid_option` for a sentence that there isn't, or that is none. */
+export function choosing(option: SentencesOption | undefined): ChooseSentences {
+  if (option === undefined) return async () => english
+  if (typeof option !== 'function') {
+    const problem = problemIn(option)
+    if (problem !== undefined) throw new BotSetupError('invalid_option', `A bot can't say its sentences: ${problem}`)
+    return async ({ log }) => completed(option, log)
+  }
+  return async ({ notification, storage, log }) => {
+    const { message, bot_email: email, bot_full_name: name } = notification
+    try {
+      const chosen = await option({ message, sender: senderOf(notification), bot: { email, name }, storage, log })
+      if (chosen === undefined) return english
+      const problem = problemIn(chosen)
+      if (problem !== undefined) log.error({}, `The sentences that were chosen for a message can't be said: ${problem}`)
+      return isObject(chosen) ? completed(chosen, log) : english
+    } catch (error) {
+      log.error(errorFields(error), 'The sentences for a message could not be chosen; it is answered in English')
+      return english
+    }
+  }
+}
+
+/** With an English sentence wherever there is none, or none that can be said. */
+function completed(given: SomeSentences, log: Log): Sentences {
+  if (given === english) return english
+  return new Proxy(english, {
+    get(_, name: keyof Sentences) {
+      const own = given[name]
+      const fallback = english[name]
+      if (typeof own !== typeof fallback || isWrongWord(name, given)) return fallback
+      if (typeof own !== 'function' || typeof fallback !== 'function') return own
+      return (...values: never[]): unknown => {
+        try {
+          const text: unknown = Reflect.apply(own, given, values)
+          if (typeof text === 'string' && text.trim() !== '') return text
+          log.error({ sentence: name }, `A sentence can't be said: it is ${described(text)}. It is said in English`)
+        } catch (error) {
+          log.error({ sentence: name, ...errorFields(error) }, "A sentence can't be said; it is said in English")
+        }
+        return Reflect.apply(fallback, english, values)
+      }
+    },
+  })
+}
+
+function problemIn(given: unknown): string | undefined {
+  if (!isObject(given)) return `they are ${described(given)}. Give an object, such as german of 'earshot/sentences'.`
+  const unknown = unknownOption(given, names)
+  if (unknown) return `there is no sentence \`${unknown.name}\`. ${unknown.advice.slice(0, 300)}`
+  for (const name of Object.keys(english) as (keyof Sentences)[]) {
+    const own = given[name]
+    if (own === undefined) continue
+    const kind = typeof english[name]
+    if (typeof own !== kind) return `\`${name}\` is ${described(own)}. Give a ${kind}.`
+    if (own === '') return `\`${name}\` is empty. Leave it out, and it is said in English.`
+    if (isWrongWord(name, given)) return `\`${name}\` is ${JSON.stringify(own)}. Give one word that no other is.`
+  }
+  return undefined
+}
+
+const names = Object.fromEntries(Object.keys(english).map((name) => [name, true] as const))
+
+/** The English words are understood beside others, so none of them may mean something else. */
+function isWrongWord(name: keyof Sentences, given: SomeSentences): boolean {
+  if (!isWordName(name)) return false
+  const word = String(given[name]).toLowerCase()
+  const others = wordNames.filter((other) => other !== name)
+  const isTaken = others.some((other) => word === english[other] || word === given[other]?.toLowerCase())
+  return isTaken || !/^[\p{L}\p{M}\p{N}_-]+$/u.test(word)
+}
+
+const isWordName = (name: keyof Sentences): name is WordName => wordNames.some((word) => word === name)

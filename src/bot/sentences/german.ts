@@ -1,0 +1,96 @@
+import type { Sentences } from './sentences.js'
+import { wording } from './wording.js'
+
+const { and, or, number, plural, span } = wording('de')
+
+const erwartet = (what: string | undefined) => (what === undefined ? '' : ` Erwartet wird ${what}.`)
+const gemeint = (meant: string | undefined) => (meant === undefined ? '' : ` Meintest du ${meant}?`)
+
+/** The bot's own sentences in German, with the informal "du" of a team chat. */
+export const german: Sentences = {
+  helpWord: 'hilfe',
+  cancelWord: 'abbrechen',
+  approveWord: 'genehmigen',
+  rejectWord: 'ablehnen',
+
+  helpHeading: 'Das kann ich:',
+  learnMore: (help) => `Schreib ${help}, um mehr über einen der Befehle zu erfahren.`,
+  theseBeginWith: (text) => `Diese Befehle beginnen mit ${text}:`,
+  learnMoreAboutThem: (help) => `Schreib ${help}, um mehr über sie zu erfahren.`,
+  usage: (command) => `Verwendung: ${command}`,
+  examples: (commands) => `Zum Beispiel: ${commands.join(', ')}`,
+  argumentIs: (argument, what) => `${argument}: ${what}.`,
+  alsoCalled: (names) => `Auch: ${names.join(', ')}`,
+  onlyFor: (people) => `Wer das darf: ${people}.`,
+  waitBetweenUses: (milliseconds) => `Wartezeit pro Person: ${span(milliseconds)}.`,
+
+  notUnderstood: (help) => `Das verstehe ich nicht. Schreib ${help}, um zu sehen, was ich kann.`,
+  didYouMean: (text, commands) => `${text} kenne ich nicht. Meintest du ${or(commands)}?`,
+  missing: (argument, what) => `${argument} fehlt.${erwartet(what)}`,
+  wrong: (argument, found, what, meant) => `${argument} kann nicht ${found} sein.${erwartet(what)}${gemeint(meant)}`,
+  tooMuch: (text) => `Mit ${text} kann ich nichts anfangen.`,
+  wordExpected: (word, found) =>
+    found === undefined ? `Am Ende fehlt ${word}.` : `Statt ${found} habe ich ${word} erwartet.`,
+
+  aWord: 'ein Wort',
+  aWordOrSeveral: (example) => `ein Wort oder mehrere in Anführungszeichen, etwa ${example}`,
+  aWholeNumber: (example) => `eine ganze Zahl, etwa ${example}`,
+  aNumber: (examples) => `eine Zahl, etwa ${or(examples)}`,
+  aLink: (example) => `ein Link, etwa ${example}`,
+  oneOf: (words) => `eines von ${words.join(', ')}`,
+  aSpanOfTime: (examples) => `eine Dauer, etwa ${or(examples)}`,
+  aDate: (examples) => `ein Datum oder eine Uhrzeit, etwa ${or(examples)}`,
+  aPerson: (mention) => `eine Person: eine Erwähnung wie ${mention}, eine Adresse oder eine ID`,
+  aGroup: (mention) => `eine Gruppe: eine Erwähnung wie ${mention} oder ein Name`,
+  aTopic: (link) => `ein Kanal mit Thema, etwa ${link}`,
+
+  unknownPerson: (argument, name, meant) => `${argument}: ${name} kenne ich nicht.${gemeint(meant)}`,
+  unknownGroup: (argument, name, meant) => `${argument}: Eine Gruppe ${name} gibt es nicht.${gemeint(meant)}`,
+  unknownChannel: (argument, name, meant) => `${argument}: Einen Kanal ${name} kenne ich nicht.${gemeint(meant)}`,
+  severalPeople: (argument, name, mentions) =>
+    `${argument}: Mehrere heißen ${name}. Sag, wen du meinst: ${mentions.join(', ')}.`,
+
+  owners: 'Eigentümer der Organisation',
+  administrators: 'Administratoren der Organisation',
+  moderators: 'Moderatoren der Organisation',
+  members: 'Mitglieder der Organisation (keine Gäste)',
+  everybody: 'alle in dieser Organisation',
+  groupMembers: (group) => `Mitglieder der Gruppe ${group}`,
+  allOf: (people) => and(people),
+  onlyTheyMay: (people) => `Das dürfen nur ${people}.`,
+  tooEarly: (milliseconds) =>
+    `Nicht so schnell: Bitte warte noch ${span(milliseconds)}, bevor du das wieder anforderst.`,
+
+  pleaseAnswer: (choices, cancel) => `Bitte antworte mit ${or(choices)}. Mit ${cancel} hörst du auf.`,
+  waitingForAnswer: (cancel) => `Ich warte auf deine Antwort. Mit ${cancel} hörst du auf.`,
+  cancelled: 'Abgebrochen.',
+  answerTimedOut: 'Ich habe auf eine Antwort gewartet, aber die Zeit dafür ist um.',
+  questionReplaced: 'Auf eine Antwort auf meine frühere Frage warte ich nicht mehr.',
+  onlyTheyMayAnswer: (people = 'die genannten Personen') => `Darauf dürfen nur ${people} antworten.`,
+  rightUnknown: 'Ich konnte nicht nachsehen, ob du darauf antworten darfst. Bitte versuch es noch einmal.',
+  nobodyToAsk: (people) => `Ich kann niemanden fragen: ${people} – diese Gruppe oder Person gibt es nicht.`,
+  tooFewToAsk: (people, needed, able) =>
+    `Hier kann ich nicht fragen: ${people}. Nötig ${plural(needed, 'ist', 'sind')} ${number(needed)}, antworten ${plural(able, 'kann', 'können')} ${number(able)}.`,
+
+  approvalNeeded: (quorum, people, approve, reject) =>
+    `Hierfür ${plural(quorum, 'ist', 'sind')} ${number(quorum)} ${plural(quorum, 'Genehmigung', 'Genehmigungen')} nötig. Gefragt sind: ${people}. Schreib ${approve} oder ${reject}.`,
+  approvalsSoFar: (count, quorum) =>
+    `Bisher ${number(count)} von ${number(quorum)} ${plural(quorum, 'Genehmigung', 'Genehmigungen')}.`,
+  approvalNoted: 'Danke.',
+  approvedBefore: 'Du hast das schon genehmigt.',
+  othersDecide: (cancel) => `Du hast selbst darum gebeten, also entscheiden andere. Mit ${cancel} ziehst du es zurück.`,
+  rejectedBy: (person) => `Abgelehnt von ${person}.`,
+  approvalTimedOut: 'Die Zeit für die Genehmigung ist um.',
+  whichApproval: 'Hier wartet mehr als eine Genehmigung. Schreib die Nummer zu deiner Antwort:',
+
+  failed: (delivery) => `Da ist etwas schiefgegangen; Zustellung ${delivery}.`,
+  stopped: (delivery) => `Ich musste aufhören, bevor ich damit fertig war; Zustellung ${delivery}.`,
+  tryingAgain: 'Das hat noch nicht geklappt; ich versuche es noch einmal.',
+  interrupted: (delivery) =>
+    `Ich wurde unterbrochen und weiß nicht, ob ich damit fertig geworden bin; Zustellung ${delivery}.`,
+  conversationInterrupted:
+    'Ich wurde mittendrin unterbrochen und weiß nicht, wie weit ich gekommen bin. Bitte sieh nach und fang, wenn nötig, noch einmal an.',
+  conversationLost: 'Ich weiß nicht mehr, worüber wir gesprochen haben. Bitte fang noch einmal an.',
+  conversationOutdated:
+    'Seit meiner Frage wurde ich geändert und kann damit nicht weitermachen. Bitte fang noch einmal an.',
+}

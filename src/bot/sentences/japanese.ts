@@ -1,0 +1,92 @@
+import type { Sentences } from './sentences.js'
+import { wording } from './wording.js'
+
+const { and, or, number, span } = wording('ja')
+
+const expected = (what: string | undefined) => (what === undefined ? '' : `${what}を指定してください。`)
+const perhaps = (meant: string | undefined) => (meant === undefined ? '' : `もしかして${meant}ですか？`)
+
+/** The bot's own sentences in Japanese, in the polite form. */
+export const japanese: Sentences = {
+  helpWord: 'ヘルプ',
+  cancelWord: 'キャンセル',
+  approveWord: '承認',
+  rejectWord: '却下',
+
+  helpHeading: 'できることは次のとおりです。',
+  learnMore: (help) => `コマンドの詳細は${help}と入力してください。`,
+  theseBeginWith: (text) => `${text}で始まるコマンドは次のとおりです。`,
+  learnMoreAboutThem: (help) => `詳細は${help}と入力してください。`,
+  usage: (command) => `使い方: ${command}`,
+  examples: (commands) => `例: ${commands.join('、')}`,
+  argumentIs: (argument, what) => `${argument}: ${what}`,
+  alsoCalled: (names) => `別名: ${names.join('、')}`,
+  onlyFor: (people) => `使える人: ${people}`,
+  waitBetweenUses: (milliseconds) => `一度使うと、次に使えるのは${span(milliseconds)}後です。`,
+
+  notUnderstood: (help) => `すみません、わかりませんでした。できることは${help}で確認できます。`,
+  didYouMean: (text, commands) => `${text}はわかりません。もしかして${or(commands)}ですか？`,
+  missing: (argument, what) => `${argument}がありません。${expected(what)}`,
+  wrong: (argument, found, what, meant) => `${argument}に${found}は使えません。${expected(what)}${perhaps(meant)}`,
+  tooMuch: (text) => `${text}の部分がわかりませんでした。`,
+  wordExpected: (word, found) =>
+    found === undefined ? `最後に${word}が必要です。` : `${found}ではなく${word}が必要です。`,
+
+  aWord: '単語',
+  aWordOrSeveral: (example) => `単語、または引用符で囲んだ語句（例: ${example}）`,
+  aWholeNumber: (example) => `整数（例: ${example}）`,
+  aNumber: (examples) => `数値（例: ${examples.join('、')}）`,
+  aLink: (example) => `リンク（例: ${example}）`,
+  oneOf: (words) => `${words.join('、')}のいずれか`,
+  aSpanOfTime: (examples) => `時間の長さ（例: ${examples.join('、')}）`,
+  aDate: (examples) => `日付または時刻（例: ${examples.join('、')}）`,
+  aPerson: (mention) => `人（${mention}のようなメンション、メールアドレス、またはID）`,
+  aGroup: (mention) => `グループ（${mention}のようなメンション、または名前）`,
+  aTopic: (link) => `チャンネルとトピック（例: ${link}）`,
+
+  unknownPerson: (argument, name, meant) => `${argument}: ${name}という人が見つかりません。${perhaps(meant)}`,
+  unknownGroup: (argument, name, meant) => `${argument}: ${name}というグループはありません。${perhaps(meant)}`,
+  unknownChannel: (argument, name, meant) => `${argument}: ${name}というチャンネルが見つかりません。${perhaps(meant)}`,
+  severalPeople: (argument, name, mentions) =>
+    `${argument}: ${name}という人が複数います。誰のことか指定してください: ${mentions.join('、')}`,
+
+  owners: '組織のオーナー',
+  administrators: '組織の管理者',
+  moderators: '組織のモデレーター',
+  members: '組織のメンバー（ゲストを除く）',
+  everybody: 'この組織の人',
+  groupMembers: (group) => `グループ${group}のメンバー`,
+  allOf: (people) => and(people),
+  onlyTheyMay: (people) => `この操作ができるのは${people}だけです。`,
+  tooEarly: (milliseconds) => `少し早すぎます。あと${span(milliseconds)}待ってから、もう一度お試しください。`,
+
+  pleaseAnswer: (choices, cancel) => `${or(choices)}で答えてください。やめるには${cancel}と入力してください。`,
+  waitingForAnswer: (cancel) => `お返事をお待ちしています。やめるには${cancel}と入力してください。`,
+  cancelled: 'キャンセルしました。',
+  answerTimedOut: 'お返事をお待ちしていましたが、時間切れになりました。',
+  questionReplaced: '前の質問へのお返事は、もうお待ちしていません。',
+  onlyTheyMayAnswer: (people = '指名された人') => `これに答えられるのは${people}だけです。`,
+  rightUnknown: '答える権限があるか確認できませんでした。もう一度お試しください。',
+  nobodyToAsk: (people) => `${people}に質問できません。そのようなグループまたは人は見つかりません。`,
+  tooFewToAsk: (people, needed, able) =>
+    `ここでは${people}に質問できません。${number(needed)}人の回答が必要ですが、答えられるのは${number(able)}人です。`,
+
+  approvalNeeded: (quorum, people, approve, reject) =>
+    `${people}のうち${number(quorum)}人の承認が必要です。${approve}または${reject}と入力してください。`,
+  approvalsSoFar: (count, quorum) => `現在の承認は${number(quorum)}人中${number(count)}人です。`,
+  approvalNoted: 'ありがとうございます。',
+  approvedBefore: 'すでに承認済みです。',
+  othersDecide: (cancel) => `ご自身の依頼なので、ほかの人が判断します。取り下げるには${cancel}と入力してください。`,
+  rejectedBy: (person) => `${person} が却下しました。`,
+  approvalTimedOut: '承認の期限が過ぎました。',
+  whichApproval: '複数の承認依頼があります。回答に番号を付けてください。',
+
+  failed: (delivery) => `エラーが発生しました（配信 ${delivery}）。`,
+  stopped: (delivery) => `完了する前に停止しました（配信 ${delivery}）。`,
+  tryingAgain: 'まだうまくいっていません。もう一度試しています。',
+  interrupted: (delivery) => `処理が中断され、完了したかどうかわかりません（配信 ${delivery}）。`,
+  conversationInterrupted:
+    '途中で中断され、どこまで進んだかわかりません。ご確認のうえ、必要ならもう一度最初からお願いします。',
+  conversationLost: '何の話をしていたのかわからなくなりました。もう一度最初からお願いします。',
+  conversationOutdated: '質問した後に変更があったため、続けられません。もう一度最初からお願いします。',
+}

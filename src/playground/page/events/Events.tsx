@@ -1,0 +1,128 @@
+import { useEffect } from 'preact/hooks'
+import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import { choice, choose, hashOf } from '../address.js'
+import { CallList } from '../calls/CallList.js'
+import { calls, watchedCalls } from '../calls/live.js'
+import { column, figure, shortTime, time } from '../inspector/cells.js'
+import { Inspector } from '../inspector/Inspector.js'
+import { useAnswer } from '../inspector/requests.js'
+import type { Room } from '../room.js'
+import { control } from '../simulator.js'
+import { Payload } from '../ui/Payload.js'
+import { Moment } from '../ui/parts.js'
+import type { Column } from '../ui/RowList.js'
+import { handedOut, watchedEvents } from './live.js'
+import { asksForHeartbeats, type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
+
+/** What bots that listen took out of their event queues, and what they called then. */
+export function Events() {
+  return (
+    <Inspector
+      one="Event"
+      all="Events"
+      rows={handedOut.rows}
+      watched={watchedEvents}
+      chosenBy="e"
+      columns={eventColumns}
+      fields={eventFields}
+      wordsOf={wordsOfEvent}
+      leavesOut={({ type }, search) => type === 'heartbeat' && !asksForHeartbeats(search)}
+      hint="bot:echo type:message after:10:02 flour"
+      empty={(count, search) =>
+        count === 0
+          ? 'No event was taken yet: no bot listens, or nothing has happened that it listens for.'
+          : search === ''
+            ? 'Nothing but heartbeats was taken. type:heartbeat shows them.'
+            : 'No event is like that.'
+      }
+      unchosen={<p class="empty">Choose an event to see what was in it, and what its bot called then.</p>}
+      tools={() => (
+        <button type="button" onClick={() => choose({ of: '', e: '' })}>
+          ← Deliveries
+        </button>
+      )}
+      detail={(id) => {
+        const row = handedOut.rows.find(id)
+        return row ? <EventDetail key={id} row={row} /> : <p class="empty">There is no such event.</p>
+      }}
+    />
+  )
+}
+
+/** The way to them. */
+export function EventsButton() {
+  return (
+    <button type="button" onClick={() => choose({ of: 'events', d: '' })}>
+      Events
+    </button>
+  )
+}
+
+export const areEventsChosen = () => choice('of').value === 'events'
+
+function EventDetail({ row }: { row: EventRow }) {
+  const { call, event } = row
+  useEffect(watchedCalls.watch, [])
+  watchedCalls.changes.value
+  const answered = useAnswer(`${call}`, () => control<AnsweredCall>('GET', `/calls/${call}`)).value
+  if (typeof answered !== 'object') return <p class="empty">{answered ?? 'Loading …'}</p>
+  const whole = eventsIn(answered.answer ?? { answer: undefined }).find((one) => one.id === event)
+  return (
+    <>
+      <header class="detail-head stack">
+        <h2>
+          {row.type} to <bdi>{row.listener}</bdi>
+        </h2>
+        <p class="small quiet-text">
+          event {event} · handed out <Moment seconds={row.at / 1000} shows="all" /> ·{' '}
+          <a href={hashOf({ screen: 'calls', choices: { n: String(call) } })}>the call that got it</a>
+        </p>
+      </header>
+      <div class="panel">
+        <h3>Called until its next event</h3>
+        <CallList calls={callsAfter(row)} />
+        <h3>The event</h3>
+        <Payload text={JSON.stringify(whole)} />
+      </div>
+    </>
+  )
+}
+
+interface AnsweredCall {
+  readonly answer: Extract<JournalEntry, { kind: 'answer' }> | null
+}
+
+/** What a bot called after it had got an event, and before it got the next ones. */
+function callsAfter({ listener, answer }: EventRow) {
+  const next = handedOut.rows.all.find(
+    (one) => one.listener === listener && one.answer > answer && one.type !== 'heartbeat',
+  )
+  return calls.rows.all
+    .filter(({ id, caller, endpoint, isPlayground }) => {
+      const isIts = caller === listener && !isPlayground && endpoint !== 'events.get'
+      return isIts && id > answer && (next === undefined || id < next.answer)
+    })
+    .map(({ id, endpoint, path, status, code, message }) => ({
+      number: id,
+      endpoint: endpoint || path,
+      status: status ?? null,
+      code: code || null,
+      says: message || null,
+    }))
+}
+
+type Cells = Column<EventRow>
+
+const at = ({ title, width, cell }: typeof time): Cells =>
+  column(title, width, (row) => cell({ ...row, ms: undefined }))
+const number: Cells = column('#', '3.25rem', ({ event }) => figure(event, 'quiet-text'))
+const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', ({ listener }) => <bdi>{listener}</bdi>)
+const type: Cells = column('Type', 'minmax(5rem, 1fr)', (row) => row.type.replaceAll('_', ' '))
+const says: Cells = column('Event', 'minmax(5rem, 4fr)', (row) => <bdi>{row.says}</bdi>)
+
+/** What the list shows, by how much room there is. */
+const eventColumns: Readonly<Record<Room, readonly Cells[]>> = {
+  wide: [number, at(time), bot, type, says],
+  medium: [at(shortTime), bot, type, says],
+  narrow: [at(shortTime), type, says],
+}

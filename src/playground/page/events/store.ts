@@ -1,0 +1,114 @@
+import type { JournalEntry } from '../../../simulator/journal/entries.js'
+import type { Fields } from '../../search.js'
+import { type LiveRows, liveRows } from '../liveRows.js'
+
+type Call = Extract<JournalEntry, { kind: 'call' }>
+type Answer = Extract<JournalEntry, { kind: 'answer' }>
+
+/** An event of an event queue, as it was handed out to whoever listens. */
+export interface EventRow {
+  /** Rises with the time. */
+  readonly id: number
+  /** Its number in the queue. */
+  readonly event: number
+  readonly type: string
+  /** When it was handed out, in UNIX milliseconds. */
+  readonly at: number
+  /** Who listens. */
+  readonly listener: string
+  /** Number in the journal of the call that it answered, and of the answer. */
+  readonly call: number
+  readonly answer: number
+  /** How it begins. */
+  readonly says: string
+}
+
+/** Every event that was handed out, to others than the playground. */
+export interface HandedOut {
+  readonly rows: LiveRows<EventRow>
+  /** Takes on entries of the journal, in any order. */
+  note(entries: readonly JournalEntry[]): void
+}
+
+export function createHandedOut(most = 100_000): HandedOut {
+  const rows = liveRows<EventRow>(most)
+  const asked = new Map<number, Call>()
+  /** Answers that were heard of before their calls, while older entries are still being read. */
+  const early = new Map<number, Answer>()
+
+  const pair = (call: Call, answer: Answer) => {
+    asked.delete(call.number)
+    early.delete(call.number)
+    if (call.client === 'playground') return
+    for (const [place, event] of eventsIn(answer).entries()) rows.put(rowOf(event, place, call, answer))
+  }
+
+  return {
+    rows,
+    note(entries) {
+      for (const entry of entries) {
+        if (entry.kind === 'call' && entry.endpoint === 'events.get') {
+          const answer = early.get(entry.number)
+          if (answer !== undefined) pair(entry, answer)
+          else asked.set(entry.number, entry)
+        } else if (entry.kind === 'answer') {
+          const call = asked.get(entry.call)
+          if (call !== undefined) pair(call, entry)
+          else if (early.size < mostEarly && eventsIn(entry).length > 0) early.set(entry.call, entry)
+        }
+      }
+    },
+  }
+}
+
+const mostEarly = 10_000
+
+/** What events can be searched by. */
+export const eventFields: Fields<EventRow> = {
+  bot: ({ listener }) => listener,
+  type: ({ type }) => type,
+  event: { kind: 'number', of: ({ event }) => event },
+  after: { kind: 'time', of: ({ at }) => at },
+  before: { kind: 'time', of: ({ at }) => at },
+}
+
+/** What a word is looked for in. */
+export function wordsOfEvent({ listener, type, says }: EventRow): string {
+  return `${listener} ${type} ${says}`
+}
+
+/** Whether a search speaks of heartbeats, which are left out otherwise. */
+export function asksForHeartbeats(search: string): boolean {
+  return /(^|\s)-?type:heartbeat(\s|$)/i.test(search)
+}
+
+type TakenEvent = Readonly<Record<string, unknown>>
+
+/** The events that an answer hands out; none of an answer to anything else. */
+export function eventsIn({ answer }: Pick<Answer, 'answer'>): readonly TakenEvent[] {
+  const { queue_id, events } = Object(answer) as { readonly queue_id?: unknown; readonly events?: unknown }
+  return typeof queue_id === 'string' && Array.isArray(events) ? events : []
+}
+
+function rowOf(event: TakenEvent, place: number, call: Call, { number, at }: Answer): EventRow {
+  const { id, type } = event
+  return {
+    id: number * mostInOne + Math.min(place, mostInOne - 1),
+    event: Number(id),
+    type: String(type),
+    at,
+    listener: call.caller?.full_name ?? '',
+    call: call.number,
+    answer: number,
+    says: saidBy(event).slice(0, 200),
+  }
+}
+
+/** More than a queue hands out in one answer, short of which the numbers of rows stay exact. */
+const mostInOne = 100_000
+
+function saidBy({ id: _, type, message, ...rest }: TakenEvent): string {
+  if (type !== 'message') return JSON.stringify(rest)
+  const { sender_full_name, content } = Object(message) as Readonly<Record<string, unknown>>
+  return `${String(sender_full_name)}: ${String(content)}`
+}

@@ -1,0 +1,189 @@
+import { Bot, type SentencesOption } from 'earshot'
+import { english, french, german, japanese, type Sentences } from 'earshot/sentences'
+import { type TestChat, testBot } from 'earshot/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const lunch = { channel: 'kitchen', topic: 'lunch' }
+const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)
+
+let chat: TestChat | undefined
+afterEach(() => chat?.close())
+
+const saying = (sentences?: SentencesOption) => () =>
+  new Bot(sentences === undefined ? {} : { sentences })
+    .command('bake <loaves:integer>', { description: 'Backt', cooldown: '90m' }, (ctx) => `${ctx.args.loaves}`)
+    .command('burn', { description: 'Brennt an', access: ['owner', { group: 'drivers' }] }, () => 'Burnt.')
+    .command('ask', { description: 'Fragt' }, (ctx) => ctx.ask('Welches Brot?', { choices: ['rye', 'spelt'] }))
+    .command('release', { description: 'Liefert' }, async (ctx) => {
+      await ctx.approve('Liefern?', { by: { group: 'bakers' }, quorum: 2 })
+      return 'Geliefert.'
+    })
+    .command('fail', { description: 'Scheitert' }, () => {
+      throw new Error('as it should')
+    })
+
+async function open(sentences?: SentencesOption) {
+  chat = await testBot(saying(sentences))
+  const there = chat
+  return async (who: string, text: string) => contents(await there.as(who).say(`@**Echo** ${text}`, lunch))
+}
+
+const problems = () => (chat?.log ?? []).filter(({ level }) => level === 'error').map(({ message }) => message)
+
+describe('a bot with the sentences of a language', () => {
+  it('says all in that language, and understands its words and the English ones', async () => {
+    const say = await open(german)
+    expect(await say('hamlet', 'hilfe')).toEqual([
+      expect.stringMatching(/^Das kann ich:\n(.|\n)*`@\*\*Echo\*\* hilfe bake`/),
+    ])
+    expect(await say('hamlet', 'HELP bake')).toEqual([
+      'Backt\nVerwendung: `@**Echo** bake <loaves>`\n`<loaves>`: eine ganze Zahl, etwa `12`.\nWartezeit pro Person: 1 Stunde, 30 Minuten.',
+    ])
+    expect(await say('hamlet', 'bake viele')).toEqual([
+      '`<loaves>` kann nicht `viele` sein. Erwartet wird eine ganze Zahl, etwa `12`.\nVerwendung: `@**Echo** bake <loaves>`',
+    ])
+    await say('hamlet', 'bake 2')
+    expect(await say('hamlet', 'bake 2')).toEqual([
+      expect.stringMatching(/^Nicht so schnell: Bitte warte noch 1 Stunde, 30 Minuten/),
+    ])
+    expect(await say('hamlet', 'burn')).toEqual([
+      'Das dürfen nur Eigentümer der Organisation und Mitglieder der Gruppe `drivers`.',
+    ])
+    expect(await say('hamlet', 'fail')).toEqual([expect.stringMatching(/^Da ist etwas schiefgegangen; Zustellung /)])
+    await say('hamlet', 'ask')
+    expect(await say('hamlet', 'weizen')).toEqual([
+      'Bitte antworte mit `rye` oder `spelt`. Mit `abbrechen` hörst du auf.',
+    ])
+    expect(await say('hamlet', 'Hilfe')).toEqual([expect.stringMatching(/^Das kann ich:/)])
+    expect(await say('hamlet', 'Abbrechen')).toEqual(['Abgebrochen.'])
+    await say('hamlet', 'ask')
+    expect(await say('hamlet', 'cancel')).toEqual(['Abgebrochen.'])
+    expect(await say('hamlet', 'hlife')).toEqual([
+      '`hlife` kenne ich nicht. Meintest du `@**Echo** hilfe [command...]`?',
+    ])
+  })
+
+  it('draws its buttons with its words, and is approved by them and the English ones', async () => {
+    const say = await open(japanese)
+    expect(await say('hamlet', 'release')).toEqual([
+      'Liefern?\n\nグループ`bakers`のメンバーのうち2人の承認が必要です。`承認`または`却下`と入力してください。',
+    ])
+    expect(contents((await chat?.as('iago').press('承認', chat.conversation(lunch).at(-1))) ?? [])).toEqual([
+      'ありがとうございます。 現在の承認は2人中1人です。',
+    ])
+    expect(await say('othello', 'approve')).toEqual(['Geliefert.'])
+  })
+
+  it('says some in other words, and the rest in English', async () => {
+    const say = await open({ cancelled: 'As you like.', approveWord: 'aye', notUnderstood: (help) => `Eh? ${help}!` })
+    expect(await say('hamlet', 'what')).toEqual(['Eh? `@**Echo** help`!'])
+    await say('hamlet', 'ask')
+    expect(await say('hamlet', 'cancel')).toEqual(['As you like.'])
+    await say('hamlet', 'release')
+    expect(await say('iago', 'aye')).toEqual(['Thank you. 1 of 2 approvals so far.'])
+  })
+})
+
+describe('a function', () => {
+  it('chooses for each message, and what people keep in the storage may decide', async () => {
+    chat = await testBot(() =>
+      new Bot({
+        sentences: async ({ sender, storage }) =>
+          (await storage.get(`language/${sender.id}`))?.value === 'fr' ? french : undefined,
+      })
+        .hears('français', async (ctx) => {
+          await ctx.storage.set(`language/${ctx.sender.id}`, 'fr')
+          return 'Bien sûr.'
+        })
+        .command('ask', { description: 'Ask' }, (ctx) => ctx.ask('Oui ?', { from: { group: 'bakers' } })),
+    )
+    await chat.as('hamlet').dm('français')
+    expect(contents(await chat.as('hamlet').dm('quoi'))).toEqual([expect.stringContaining('Je ne comprends pas')])
+    expect(contents(await chat.as('iago').dm('what'))).toEqual([expect.stringContaining("I don't understand")])
+  })
+
+  it('answers each in their own language, and takes the words of whoever asked from anybody', async () => {
+    const say = await open(({ sender }) => (sender.name === 'Hamlet' ? german : french))
+    expect(await say('hamlet', 'release')).toEqual([expect.stringContaining('`genehmigen` oder `ablehnen`')])
+    expect(await say('iago', 'genehmigen')).toEqual(['Merci. 1 approbation sur 2 pour l’instant.'])
+    expect(await say('othello', 'approuver')).toEqual(['Geliefert.'])
+    await say('hamlet', 'release')
+    expect(await say('iago', 'refuser')).toEqual(['Abgelehnt von @_**Iago|8**.'])
+  })
+
+  it.each([
+    [
+      'that throws',
+      (): never => {
+        throw new Error('no storage')
+      },
+      'The sentences for a message could not be chosen; it is answered in English',
+    ],
+    [
+      'that gives a text',
+      () => 'german',
+      "The sentences that were chosen for a message can't be said: they are the string german.",
+    ],
+    [
+      'that gives a sentence that there isn’t',
+      () => ({ cancled: 'x' }),
+      'there is no sentence `cancled`. Did you mean `cancelled`?',
+    ],
+    [
+      'that gives no text for one',
+      () => ({ notUnderstood: 'Eh?' }),
+      '`notUnderstood` is the string Eh?. Give a function.',
+    ],
+  ] as [string, unknown, string][])(
+    '%s leaves people with English, and the log with what is wrong',
+    async (_, choose, problem) => {
+      const say = await open(choose as SentencesOption)
+      expect(await say('hamlet', 'what')).toEqual([
+        "I don't understand that. Say `@**Echo** help` to see what I can do.",
+      ])
+      expect(problems().join()).toContain(problem)
+    },
+  )
+})
+
+describe('a sentence', () => {
+  it.each([
+    [
+      'throws',
+      (): never => {
+        throw new Error('broken')
+      },
+    ],
+    ['is nothing', () => undefined as unknown as string],
+    ['is blank', () => ' '],
+  ])('that %s when it is said, is said in English, and the log has it', async (_, tooMuch) => {
+    const say = await open({ tooMuch })
+    expect(await say('hamlet', 'burn it')).toEqual(["I don't know what to do with `it`.\nUsage: `@**Echo** burn`"])
+    expect(chat?.log).toContainEqual(
+      expect.objectContaining({ level: 'error', fields: expect.objectContaining({ sentence: 'tooMuch' }) }),
+    )
+  })
+})
+
+describe('a bot can’t be made with', () => {
+  it.each([
+    ['german', 'they are the string german. Give an object, such as german of'],
+    [[german], 'they are a list of 1'],
+    [{ canceled: 'Gone.' }, 'there is no sentence `canceled`. Did you mean `cancelled`?'],
+    [{ cancelled: () => 'Gone.' }, '`cancelled` is a function'],
+    [{ cancelled: '' }, '`cancelled` is empty. Leave it out'],
+    [{ usage: 'Usage: ' }, '`usage` is the string Usage: . Give a function.'],
+    [{ helpWord: 'what now' }, '`helpWord` is "what now". Give one word that no other is.'],
+    [{ helpWord: '<help>' }, '`helpWord` is "<help>"'],
+    [{ rejectWord: 'Approve' }, '`rejectWord` is "Approve"'],
+    [{ cancelWord: 'ja', approveWord: 'Ja' }, '`cancelWord` is "ja". Give one word that no other is.'],
+  ])('the sentences %j: it is told what is wrong', (sentences, text) => {
+    expect(() => new Bot({ sentences: sentences as SentencesOption })).toThrow(text)
+  })
+
+  it('nothing wrong in what is there: a sentence left undefined is English', () => {
+    const some = { ...german, cancelled: undefined } as unknown as Partial<Sentences>
+    expect(new Bot({ sentences: some })).toBeInstanceOf(Bot)
+    expect(new Bot({ sentences: english })).toBeInstanceOf(Bot)
+  })
+})

@@ -1,0 +1,85 @@
+import { Bot, silent } from 'earshot'
+import { type FoundBot, listen, serve } from 'earshot/node'
+import { memoryQueue } from 'earshot/queue'
+import { createSimulator } from 'earshot/simulator'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fetchOnce } from './serving.js'
+
+const bot = new Bot().onMention((ctx) => `You said ${ctx.text}.`)
+const kitchen = { channel: 'kitchen', topic: 'oven' }
+const options = { port: 0, environment: {}, handleSignals: false, log: silent } as const
+
+/** An organisation, and what its row of the database has. */
+async function organisation(name: string) {
+  const simulator = createSimulator()
+  const { url: site } = await simulator.listen()
+  onTestFinished(() => simulator.close())
+  const { email, apiKey, token = '' } = simulator.addBot({ full_name: name })
+  return {
+    found: { bot, credentials: { site, email, apiKey, token } } satisfies FoundBot,
+    async hears(url: string, text: string) {
+      simulator.connect(email, url)
+      simulator.say('Iago', kitchen, `@**${name}** ${text}`)
+      await simulator.idle()
+      const { content } = simulator.messages(kitchen).at(-1) ?? {}
+      return content === `You said ${text}.`
+    },
+  }
+}
+
+describe('organisations that come while bots are served', () => {
+  it('are found by a function, and counted each by its address', async () => {
+    const table = new Map<string, FoundBot>()
+    const serving = await serve({ ...options, bots: (email) => table.get(email) })
+    onTestFinished(() => serving.close())
+    for (const name of ['Bakery', 'Library']) {
+      const { found, hears } = await organisation(name)
+      table.set(found.credentials.email, found)
+      expect(await hears(serving.url, `hello ${name}`)).toBe(true)
+    }
+    const metrics = await (await fetchOnce(`${serving.url}/metrics`)).text()
+    for (const email of table.keys()) {
+      expect(metrics).toContain(`earshot_deliveries_total{bot="${email}",trigger="mention",outcome="answered"} 1`)
+    }
+  })
+
+  it('are listed by an async iterable', async () => {
+    const { found, hears } = await organisation('Bakery')
+    const listed = {
+      async *[Symbol.asyncIterator]() {
+        yield found
+      },
+    }
+    const serving = await serve({ ...options, bots: listed })
+    onTestFinished(() => serving.close())
+    expect(await hears(serving.url, 'hello')).toBe(true)
+  })
+
+  it('share their clients between receiver and worker', async () => {
+    const { found, hears } = await organisation('Bakery')
+    let asked = 0
+    const serving = await serve({
+      ...options,
+      queue: memoryQueue(),
+      bots() {
+        asked += 1
+        return found
+      },
+    })
+    onTestFinished(() => serving.close())
+    await hears(serving.url, 'hello')
+    expect(asked).toBe(1)
+  })
+
+  it('are refused where nobody says which there are, or what they are', async () => {
+    const { port: _, ...listening } = options
+    const lookup = () => undefined
+    // @ts-expect-error Nobody knows which bots there are to listen for.
+    await expect(listen({ ...listening, bots: lookup })).rejects.toThrow(/is a lookup/)
+    // @ts-expect-error Its bots have no credentials.
+    await expect(serve({ ...options, bots: [{}] })).rejects.toThrow(/no list of bots/)
+    const begun = (async function* () {})()
+    await expect(serve({ ...options, bots: begun })).rejects.toThrow(/can be read only once/)
+    await expect(serve({ ...options, bots: null as never })).rejects.toThrow(/no list of bots/)
+  })
+})

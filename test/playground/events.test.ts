@@ -1,0 +1,99 @@
+import { Bot, silent } from 'earshot'
+import { createListener } from 'earshot/listener'
+import { createSimulator, type JournalEntry } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  asksForHeartbeats,
+  createHandedOut,
+  eventFields,
+  type HandedOut,
+  wordsOfEvent,
+} from '../../src/playground/page/events/store.js'
+import { parseSearch } from '../../src/playground/search.js'
+import { turns } from '../queue/town.js'
+
+/** A bot that listens, and what happens to it. */
+async function journalOfListener(): Promise<readonly JournalEntry[]> {
+  const simulator = createSimulator({ clock: 'frozen' })
+  onTestFinished(() => simulator.close())
+  const { clock } = simulator
+  const { token: _, ...credentials } = simulator.addBot({ full_name: 'Ear', type: 'generic' })
+  const bot = new Bot().onDirectMessage(() => 'Psst.')
+  const listening = createListener({
+    bots: [{ bot, credentials }],
+    clock,
+    log: silent,
+    storage: memoryStorage({ clock }),
+    fetch: (...request) => simulator.fetch(...request),
+  }).start()
+  await turns()
+  simulator.say('Iago', { to: ['Ear'] }, 'rye or spelt?')
+  await turns()
+  await simulator.advance('2m')
+  await turns()
+  await listening.stop()
+  return simulator.journal.read({ limit: 1000 }).entries
+}
+
+function noted(entries: readonly JournalEntry[]): HandedOut {
+  const handedOut = createHandedOut()
+  handedOut.note(entries)
+  return handedOut
+}
+
+describe('the list of events that bots took', () => {
+  it('has each with when it was handed out, to whom, and what it says', async () => {
+    const entries = await journalOfListener()
+    const { all } = noted(entries).rows
+    expect(all.map(({ type }) => type)).toContain('heartbeat')
+    const [first] = all.filter(({ type }) => type === 'message')
+    expect(first).toMatchObject({ listener: 'Ear', says: 'Iago: rye or spelt?' })
+    const answer = entries.find(({ number }) => number === first?.answer)
+    expect(answer).toMatchObject({ kind: 'answer', call: first?.call, at: first?.at })
+    const reply = entries.find(
+      (entry) => entry.kind === 'call' && entry.endpoint === 'messages.send' && entry.caller?.full_name === 'Ear',
+    )
+    expect(reply?.number).toBeGreaterThan(first?.answer ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('comes to the same in whatever order and however often it is told', async () => {
+    const entries = await journalOfListener()
+    const expected = noted(entries).rows.all
+    expect(expected.length).toBeGreaterThan(1)
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...entries], { minLength: entries.length }), (shuffled) => {
+        const handedOut = noted(shuffled)
+        handedOut.note(entries)
+        expect(handedOut.rows.all).toEqual(expected)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('leaves out what the playground itself reads', async () => {
+    const entries = (await journalOfListener()).map((entry) =>
+      entry.kind === 'call' ? { ...entry, client: 'playground' } : entry,
+    )
+    expect(noted(entries).rows.all).toEqual([])
+  })
+
+  it.each([
+    ['bot:ear type:message', ['message']],
+    ['rye', ['message']],
+    ['type:reaction', []],
+    ['bot:echo', []],
+  ])('is searched: %s', async (search, types) => {
+    const { rows } = noted(await journalOfListener())
+    const { matches, problems } = parseSearch(search, eventFields, wordsOfEvent)
+    const found = rows.all.filter((row) => row.type !== 'heartbeat' && row.says.startsWith('Iago')).filter(matches)
+    expect(problems).toEqual([])
+    expect(found.map(({ type }) => type)).toEqual(types)
+  })
+
+  it('has heartbeats for whoever asks for them', () => {
+    expect(['type:heartbeat', 'bot:ear -type:heartbeat'].map(asksForHeartbeats)).toEqual([true, true])
+    expect(['heartbeat', 'type:heartbeats', ''].map(asksForHeartbeats)).toEqual([false, false, false])
+  })
+})

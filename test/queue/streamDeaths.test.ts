@@ -1,0 +1,116 @@
+import { Bot, type Context, stream } from 'earshot'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Town, town } from './town.js'
+
+/** Words of a text that takes four messages. */
+const words = Array.from({ length: 8 }, (_, at) => `w${at}`)
+const padding = `${'.'.repeat(3_000)}\n\n`
+
+async function* wordsFrom(ctx: Context, first: number): AsyncGenerator<string> {
+  for (const word of words.slice(first)) {
+    yield `${word} ${padding}`
+    await ctx.sleep('600ms')
+  }
+}
+
+const wordsIn = (texts: readonly string[]) => texts.join('\n').match(/w\d+/g) ?? []
+const notice = "That didn't work yet"
+const cutOff = '[cut off: I was interrupted]'
+
+/** Where each process dies, by the steps that it has done; the last one lives. */
+const deaths = fc.array(fc.integer({ min: 1, max: 70 }), { maxLength: 4 })
+const runs = process.env.EARSHOT_TESTS === 'full' ? 1_000 : 8
+
+async function play(place: Town, bot: Bot, dying: readonly number[]): Promise<string[]> {
+  await place.say('go')
+  for (const dieAt of [...dying, undefined]) {
+    const process = place.start(bot, dieAt)
+    await place.settle()
+    if (!process.isDead) break
+    // Nobody hears of a death but by the silence that follows.
+    await place.simulator.clock.advance(31_000)
+  }
+  expect(await place.dead()).toEqual([])
+  return place.said().filter((text) => !text.startsWith(notice))
+}
+
+async function wherever(bot: () => Bot, check: (said: readonly string[], dying: readonly number[]) => void) {
+  await fc.assert(
+    fc.asyncProperty(deaths, async (dying) => {
+      const place = await town()
+      try {
+        check(await play(place, bot(), dying), dying)
+      } finally {
+        await place.close()
+      }
+    }),
+    { numRuns: runs, interruptAfterTimeLimit: 60_000 },
+  )
+}
+
+describe('a text whose process dies', () => {
+  it('is finished by resume, with no word lost or written twice', async () => {
+    const bot = () =>
+      new Bot().onMention(async (ctx) => {
+        const resume = (soFar: string) => wordsFrom(ctx, wordsIn([soFar]).length)
+        await stream(ctx, () => wordsFrom(ctx, 0), { resume })
+        return 'That was it.'
+      })
+    await wherever(bot, (said) => {
+      expect(wordsIn(said)).toEqual(words)
+      expect(said).toHaveLength(5)
+      expect(said.at(-1)).toBe('That was it.')
+    })
+  }, 90_000)
+
+  it('is marked as cut off otherwise, and never begun a second time', async () => {
+    const bot = () => new Bot().onMention(async (ctx) => stream(ctx, () => wordsFrom(ctx, 0)))
+    await wherever(bot, (said, dying) => {
+      const found = wordsIn(said)
+      expect(found).toEqual(words.slice(0, found.length))
+      const isWhole = found.length === words.length
+      if (dying.length === 0) expect(said.join()).not.toContain(cutOff)
+      // All words may be there though nobody knew that they were all.
+      const isMarked = said.at(-1)?.endsWith(cutOff) === true
+      expect(isMarked || isWhole).toBe(true)
+      expect(said.filter((text) => text.includes(cutOff))).toHaveLength(isMarked ? 1 : 0)
+    })
+  }, 90_000)
+
+  it('is not asked for again when it was written, and what comes after it failed', async () => {
+    const place = await town()
+    let asked = 0
+    let failures = 1
+    const bot = new Bot().onMention(async (ctx) => {
+      const message = await stream(ctx, () => {
+        asked += 1
+        return wordsFrom(ctx, 6)
+      })
+      if (failures-- > 0) throw new Error('The oven is cold.')
+      return `${message.end}: ${wordsIn([message.text]).join(' ')}`
+    })
+    expect((await play(place, bot, [])).map((text) => text.replaceAll(/\.{2,}/g, '…'))).toEqual([
+      'w6 …\n\nw7 …',
+      'complete: w6 w7',
+    ])
+    expect(asked).toBe(1)
+    await place.close()
+  })
+
+  it('can be stopped while the message that stops it would wait in the queue', async () => {
+    const place = await town()
+    place.start(new Bot().onMention(async (ctx) => stream(ctx, () => wordsFrom(ctx, 0))))
+    await place.say('go')
+    const { clock } = place.simulator
+    for (let step = 0; step < 10; step += 1) {
+      await clock.advance(300)
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+    await place.say('stop')
+    await place.settle()
+    expect(wordsIn(place.said()).length).toBeLessThan(words.length)
+    expect(place.said().at(-1)).toMatch(/\n\n\[stopped\]$/)
+    await place.close()
+  })
+})
