@@ -22,7 +22,8 @@ import {
   storeOf,
 } from './conversationStore.js'
 import { dataOf, keptFor, Ledger, lease } from './ledger.js'
-import { Run, type Stopped } from './run.js'
+import { Run } from './run.js'
+import type { Stopped } from './stopped.js'
 
 interface ConversationsOptions {
   /** Runs the handler of a delivery with what stands around it. Never fails. */

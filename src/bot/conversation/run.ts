@@ -27,23 +27,12 @@ import {
   outcomeAgain,
   type Question,
   type Step,
-  type Target,
 } from './conversationStore.js'
 import { checkOnceName, Journal, onceInJson } from './journal.js'
 import { Leaving } from './leaving.js'
 import { Ledger } from './ledger.js'
 import { RunDelivery } from './runDelivery.js'
-
-export type Stopped =
-  /** It waits for an answer; `replaced` is the question that waited in its place before. */
-  | { readonly kind: 'waiting'; readonly replaced: Target | undefined }
-  /** The delivery comes again, and its handler runs once more. */
-  | { readonly kind: 'comes again' }
-  /** Somebody else has the conversation. */
-  | { readonly kind: 'taken over' }
-  | { readonly kind: 'changed'; readonly expected: string | undefined; readonly found: string }
-  /** The process died in the middle of something that must not be done twice. */
-  | { readonly kind: 'uncertain'; readonly step: string }
+import { goesOn, type Stopped } from './stopped.js'
 
 interface DoOnce {
   readonly kind: Step['kind']
@@ -397,6 +386,3 @@ export class Run {
     }
   }
 }
-
-/** What is written down stays as it is for whoever goes on. */
-const goesOn: ReadonlySet<Stopped['kind']> = new Set(['waiting', 'taken over', 'comes again'])
