@@ -27,6 +27,13 @@ const errorsOf = (chat: TestChat) => chat.log.filter(({ level }) => level === 'e
 const post = { name: 'post', args: { channel: 'general', topic: 'news', text: 'Rye is back.' } }
 
 describe('Assistant', () => {
+  it('says what it lacks as long as nobody has said which model to ask', async () => {
+    const chat = await testBot(() => createAssistant(), { account: 'Assistant' })
+    open.push(chat)
+    await chat.as('hamlet').say('@**Assistant** why?', rye)
+    expect(saidBy(chat)).toEqual([expect.stringMatching(/^I have no model to ask yet\. Set `ASSISTANT_URL`/)])
+  })
+
   it('answers what it is asked, given what was said before', async () => {
     const { api, chat } = await assistantWith(['Rye holds **water**.'])
     await chat.as('hamlet').say('The rye is still moist.', rye)

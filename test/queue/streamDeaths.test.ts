@@ -1,7 +1,7 @@
 import { Bot, type Context, stream } from 'earshot'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Town, town } from './town.js'
+import { type Town, town, turns } from './town.js'
 
 /** Words of a text that takes four messages. */
 const words = Array.from({ length: 8 }, (_, at) => `w${at}`)
@@ -20,7 +20,15 @@ const cutOff = '[cut off: I was interrupted]'
 
 /** Where each process dies, by the steps that it has done; the last one lives. */
 const deaths = fc.array(fc.integer({ min: 1, max: 70 }), { maxLength: 4 })
-const runs = process.env.EARSHOT_TESTS === 'full' ? 1_000 : 8
+const runs = process.env.EARSHOT_TESTS === 'full' ? 1_000 : 5
+
+/** Lets so many steps of 300 ms pass while the bot is at work. */
+async function pass(place: Town, steps: number): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    await place.simulator.clock.advance(300)
+    await turns()
+  }
+}
 
 async function play(place: Town, bot: Bot, dying: readonly number[]): Promise<string[]> {
   await place.say('go')
@@ -98,15 +106,37 @@ describe('a text whose process dies', () => {
     await place.close()
   })
 
+  it.each(['resume', 'cut off'])('is left to the next process when its own is told to end: %s', async (how) => {
+    const place = await town()
+    const bot = new Bot().onMention(async (ctx) => {
+      const resume = (soFar: string) => wordsFrom(ctx, wordsIn([soFar]).length)
+      await stream(ctx, () => wordsFrom(ctx, 0), how === 'resume' ? { resume } : {})
+      return 'That was it.'
+    })
+    const first = place.start(bot)
+    await place.say('go')
+    await pass(place, 10)
+    const stopped = first.stop()
+    first.abort()
+    await pass(place, 10)
+    expect(place.said().join()).not.toContain('[cut off')
+    await stopped
+    place.start(bot)
+    await place.settle()
+    const texts = place.said().filter((text) => !text.startsWith(notice))
+    expect(texts.at(-1)).toBe('That was it.')
+    if (how === 'resume') expect(wordsIn(texts)).toEqual(words)
+    else expect(texts.at(-2)).toMatch(/\[cut off: I was interrupted\]$/)
+    expect(new Set(wordsIn(texts)).size).toBe(wordsIn(texts).length)
+    expect(await place.dead()).toEqual([])
+    await place.close()
+  })
+
   it('can be stopped while the message that stops it would wait in the queue', async () => {
     const place = await town()
     place.start(new Bot().onMention(async (ctx) => stream(ctx, () => wordsFrom(ctx, 0))))
     await place.say('go')
-    const { clock } = place.simulator
-    for (let step = 0; step < 10; step += 1) {
-      await clock.advance(300)
-      await new Promise((resolve) => setTimeout(resolve, 0))
-    }
+    await pass(place, 10)
     await place.say('stop')
     await place.settle()
     expect(wordsIn(place.said()).length).toBeLessThan(words.length)

@@ -37,6 +37,8 @@ export interface Process {
   /** What was begun, and not written down as ended, when it died: keys of the ledger, by delivery. */
   readonly open: readonly string[]
   die(): void
+  /** Tells its handlers to stop, as a process does that is told to end. */
+  abort(): void
   /** Stops it in an orderly way. */
   stop(): Promise<void>
 }
@@ -131,6 +133,7 @@ export async function town({
         return [...open]
       },
       die,
+      abort: () => stopping.abort(new DOMException('The process ends.', 'AbortError')),
       async stop() {
         processes.delete(process)
         await working.stop()
