@@ -1,4 +1,5 @@
-import type { Context } from 'earshot'
+import { type ApprovalAnswer, Bot, type Context, type Sentences } from 'earshot'
+import { german } from 'earshot/sentences'
 import { describe, expectTypeOf, it } from 'vitest'
 
 describe('the type of an answer', () => {
@@ -35,5 +36,42 @@ describe('the type of an answer', () => {
       await ctx.once(() => 6)
     }
     expectTypeOf(handler).toBeFunction()
+  })
+
+  it('is who said what, of an approval', () => {
+    const handler = async (ctx: Context) => {
+      const { answers } = await ctx.approve('Release?', { by: { group: 'bakers' }, quorum: 2 })
+      expectTypeOf(answers).toEqualTypeOf<readonly ApprovalAnswer[]>()
+    }
+    const wrong = (ctx: Context) => [
+      // @ts-expect-error: somebody has to approve it.
+      () => ctx.approve('Release?', {}),
+      // @ts-expect-error: there is no such role.
+      () => ctx.approve('Release?', { by: { role: 'boss' } }),
+      // @ts-expect-error: an approval has no choices.
+      () => ctx.approve('Release?', { by: { users: [8] }, choices: ['yes'] }),
+    ]
+    expectTypeOf(handler).toBeFunction()
+    expectTypeOf(wrong).toBeFunction()
+  })
+})
+
+describe('sentences', () => {
+  it('are some of the catalogue, or a function that chooses; a language has all of them', () => {
+    const wrong = [
+      // @ts-expect-error: there is no such sentence.
+      () => new Bot({ sentences: { canceled: 'Gone.' } }),
+      // @ts-expect-error: this one is given a command.
+      () => new Bot({ sentences: { usage: (command: number) => `${command}` } }),
+      // @ts-expect-error: a language lacks no sentence.
+      (): Sentences => ({ cancelled: 'Weg.' }),
+      // @ts-expect-error: what is chosen are sentences.
+      () => new Bot({ sentences: () => 'german' }),
+    ]
+    expectTypeOf(wrong).items.toBeFunction()
+    expectTypeOf({ ...german, cancelled: 'Weg.' }).toExtend<Sentences>()
+    expectTypeOf(
+      () => new Bot({ sentences: async ({ sender }) => (sender.id === 8 ? german : undefined) }),
+    ).toBeFunction()
   })
 })

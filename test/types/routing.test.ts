@@ -48,6 +48,8 @@ describe('the type of a context', () => {
     const wrong = [
       // @ts-expect-error: nobody sent a message who could answer.
       () => bot.onVote((ctx) => ctx.ask('Why?')),
+      // @ts-expect-error: nobody sent a message that could be approved.
+      () => bot.onVote(async (ctx) => void (await ctx.approve('Why?', { by: { role: 'owner' } }))),
       // @ts-expect-error: a deleted message is not there.
       () => bot.onDelete((ctx) => void ctx.message),
       // @ts-expect-error: there is nowhere to reply.

@@ -33,7 +33,7 @@ Echo:
   What shall it be?
 
   * soup
-  * Bread: say \`order bread\`
+  * Bread: \`order bread\`
 Iago presses "Bread"
 Echo: bread, at once.
 Iago: @**Echo** close
