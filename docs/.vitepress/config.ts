@@ -69,6 +69,7 @@ export default defineConfig({
           page('Middleware', 'middleware'),
           page('Sessions and locks', 'sessions'),
           page('Conversations', 'conversations'),
+          page('Languages', 'languages'),
           page('Buttons and polls', 'widgets'),
           page('Schedules', 'schedules'),
           { text: 'Bots that come along', link: '/bots/README' },

@@ -4,7 +4,19 @@ import { inRoot } from './paths.mjs'
 
 /** What is imported together. */
 const rooms = [
-  ...['protocol', 'text', 'storage', 'client', 'bot', 'receiver', 'queue', 'listener', 'assistant', 'opentelemetry', 'node'],
+  ...[
+    'protocol',
+    'text',
+    'storage',
+    'client',
+    'bot',
+    'receiver',
+    'queue',
+    'listener',
+    'assistant',
+    'opentelemetry',
+    'node',
+  ],
   ...['simulator', 'playground', 'testing'],
 ]
 /** The same, for a room that others alone go into. */

@@ -4,6 +4,7 @@ import {
   type HistoryOptions,
   history,
   NotApproved,
+  sentencesOf,
   stream,
   UserError,
 } from '../bot/index.js'
@@ -74,6 +75,7 @@ async function answered(
     instructions,
     messages,
     tools,
+    sentences: sentencesOf(ctx),
     signal: ctx.signal,
     sleep: async (milliseconds: number) => ctx.sleep(milliseconds),
   }
@@ -117,7 +119,7 @@ async function resultOf(ctx: Context, call: ToolCall, tools: readonly Tool[], na
   if (missing !== undefined) return `The argument ${missing} is missing.`
   try {
     if (found.approve === undefined) return await found.run(ctx, call)
-    await ctx.approve(`Shall I do this? ${written(call)}`, { name, ...found.approve })
+    await ctx.approve(sentencesOf(ctx).mayIDoThis(written(call)), { name, ...found.approve })
     return await ctx.once(`${name} ${call.name}`, () => found.run(ctx, call))
   } catch (error) {
     if (error instanceof NotApproved || error instanceof UserError) return `It was not done: ${error.message}`

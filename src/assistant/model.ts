@@ -1,3 +1,5 @@
+import type { Sentences } from '../bot/index.js'
+
 /** What was said so far, as a model is given it. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly name: string; readonly content: string }
@@ -29,6 +31,8 @@ export interface ModelRequest {
   /** The oldest first. */
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
+  /** What the bot says by itself to whoever asks. */
+  readonly sentences: Sentences
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal
   /** Waits for so many milliseconds. @throws the signal's reason when it aborts */

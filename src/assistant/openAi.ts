@@ -72,7 +72,7 @@ async function asked(request: ModelRequest, options: OpenAiOptions): Promise<Res
     const text = await response.text().catch(() => '')
     if (response.status !== 429) throw refusal(response.status, text, key)
     if (attempt >= attempts) {
-      throw new UserError('I am asked too much just now. Please try again in a minute.', { code: 'rate_limited' })
+      throw new UserError(request.sentences.askedTooMuch, { code: 'rate_limited' })
     }
     const seconds = Number(response.headers.get('retry-after') ?? '')
     await request.sleep(Math.min(longestWait, Math.max(1_000, 1_000 * seconds || 0)))

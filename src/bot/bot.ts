@@ -271,7 +271,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
    * before it puts the notification into a queue, where it would wait for what it is to stop.
    */
   interrupts(notification: Notification, storage: Storage): Promise<boolean> {
-    return stopsText(notification, storage)
+    return stopsText(notification, storage, this.sentencesFor)
   }
 
   /**

@@ -68,9 +68,7 @@ export function choices(widget: { readonly heading: string; readonly options: re
     const { label, reply } = fieldsOf('An option of choices', option, ['label', 'reply'])
     return { label: optionOf('The label of an option', label), reply: optionOf('The reply of an option', reply) }
   })
-  const listed = buttons.map(({ label, reply }) =>
-    label === reply ? `* ${label}` : `* ${label}: say ${asCode(reply)}`,
-  )
+  const listed = buttons.map(({ label, reply }) => (label === reply ? `* ${label}` : `* ${label}: ${asCode(reply)}`))
   return fitting('Choices', [title, '', ...listed].join('\n'), { heading: title, choices: buttons })
 }
 

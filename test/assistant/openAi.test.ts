@@ -1,4 +1,5 @@
 import { type ModelPiece, type ModelRequest, openAiModel } from 'earshot/assistant'
+import { english } from 'earshot/sentences'
 import { type FakeModelAnswer, fakeModelApi } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -8,6 +9,7 @@ const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   messages: [{ role: 'user', name: 'Iago', content: 'Soup?' }],
   tools: [],
   signal: new AbortController().signal,
+  sentences: english,
   sleep: async (milliseconds) => void waits.push(milliseconds),
   ...more,
 })

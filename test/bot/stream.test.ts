@@ -7,6 +7,7 @@ import {
   type TextSource,
   UserError,
 } from 'earshot'
+import { german } from 'earshot/sentences'
 import { bakery } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 import { type TestChat, testBot } from 'earshot/testing'
@@ -238,6 +239,26 @@ describe('stream', () => {
     expect(isClosed).toBe(true)
     expect(textsOf(chat)[1]).toBe('I only count.')
     expect(textsOf(chat)).toHaveLength(2)
+  })
+
+  it('stops by the word of the bot’s language, and says so in that', async () => {
+    const source = (ctx: Context) =>
+      slowly(
+        ctx,
+        '1s',
+        Array.from({ length: 60 }, (_, at) => `${at} `),
+      )
+    const chat = await testBot(() =>
+      new Bot({ sentences: german }).onMention(async (ctx) => {
+        await stream(ctx, () => source(ctx))
+      }),
+    )
+    open.push(chat)
+    const said = chat.as('iago').say('@**Echo** zähl', lunch)
+    await pass(chat, 3.5)
+    const stop = chat.as('iago').say('@**Echo** Stopp!', lunch)
+    await done(chat, Promise.all([said, stop]))
+    expect(textsOf(chat)).toEqual([expect.stringMatching(/^0 1 2[ \d]*\n\n\[angehalten\]$/)])
   })
 
   it('takes "stop" for a message like any other when nothing is written', async () => {

@@ -21,7 +21,7 @@ describe('buttons', () => {
   it('say their reply to the bot, which a channel has to be told', async () => {
     const chat = await open(bot())
     const [sent] = await chat.as('hamlet').say('@**Echo** menu')
-    expect(sent?.content).toBe('What shall it be?\n\n* soup\n* Bread: say `order bread`')
+    expect(sent?.content).toBe('What shall it be?\n\n* soup\n* Bread: `order bread`')
     const [answer] = await chat.as('hamlet').press('Bread')
     expect(answer?.content).toBe('You said: order bread')
     expect((await chat.as('iago').press('1', sent))[0]?.content).toBe('You said: soup')

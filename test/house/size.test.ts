@@ -49,6 +49,11 @@ describe('the smallest bot, bundled for an edge runtime', () => {
     expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(most * 1_000)
   })
 
+  it('has no language but English', () => {
+    expect(text).toContain('to learn more about one of them')
+    expect(text).not.toMatch(/Schreib|Écrivez|Escribe|ください/)
+  })
+
   it('still says what is wrong with a notification', async () => {
     const run = `(() => { ${text}; return hello })()`
     const { receiver } = runInThisContext(run) as { readonly receiver: Receiver }

@@ -55,6 +55,28 @@ describe('organisations that come while bots are served', () => {
     expect(await hears(serving.url, 'hello')).toBe(true)
   })
 
+  it('listen, without a token, where an async iterable has them', async () => {
+    const simulator = createSimulator()
+    const { url: site } = await simulator.listen()
+    onTestFinished(() => simulator.close())
+    const { token: _, ...account } = simulator.addBot({ full_name: 'Ear', type: 'generic' })
+    const psst = new Bot().onDirectMessage(() => 'Psst.')
+    const { port: __, ...listening } = options
+    const { close } = await listen({
+      ...listening,
+      bots: {
+        async *[Symbol.asyncIterator]() {
+          yield { bot: psst, credentials: { ...account, site } }
+        },
+      },
+    })
+    await expect.poll(() => simulator.usage.endpoints.has('events.get')).toBe(true)
+    simulator.say('Iago', { to: ['Ear'] }, 'hm')
+    const said = () => simulator.messages({ dm: ['Iago', 'Ear'] }).map(({ content }) => content)
+    await expect.poll(said).toEqual(['hm', 'Psst.'])
+    await close()
+  })
+
   it('share their clients between receiver and worker', async () => {
     const { found, hears } = await organisation('Bakery')
     let asked = 0

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { Bot, Commands, idempotence, UserError } from 'earshot'
 import { Client } from 'earshot/client'
+import { german } from 'earshot/sentences'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type TownOptions, town, turns } from './town.js'
 
@@ -90,6 +91,17 @@ describe('a worker', () => {
     await say('one')
     await settle()
     expect([runs, said('orders'), await dead()]).toEqual([3, ['Run 1'], []])
+  })
+
+  it('says in the language of the bot that it tries again, and that it failed', async () => {
+    const { start, say, settle, said } = await opened({ attempts: 3 })
+    await say('one')
+    start(new Bot({ sentences: german }).onMention(() => Promise.reject(new Error('It rained.'))))
+    await settle()
+    expect(said()).toEqual([
+      german.tryingAgain,
+      expect.stringMatching(/^Da ist etwas schiefgegangen; Zustellung \S+\.$/),
+    ])
   })
 
   it('tells the sender after the last attempt, and keeps the delivery as a dead letter', async () => {

@@ -12,6 +12,7 @@ export const english: Sentences = {
   cancelWord: 'cancel',
   approveWord: 'approve',
   rejectWord: 'reject',
+  stopWord: 'stop',
 
   helpHeading: 'I can do this:',
   learnMore: (help) => `Say ${help} to learn more about one of them.`,
@@ -89,4 +90,14 @@ export const english: Sentences = {
     'I was interrupted in the middle of that, and can’t tell how far I got. Please look, and begin again if need be.',
   conversationLost: 'I have lost track of what we were talking about. Please begin again.',
   conversationOutdated: 'I was changed since I asked, so I can’t go on with that. Please begin again.',
+
+  textStopped: '[stopped]',
+  textCutOff: (reason) => `[cut off: ${reason}]`,
+  somethingWentWrong: (delivery) => `something went wrong; delivery ${delivery}`,
+  textTooLong: 'the text is too long',
+  ranOutOfTime: 'I ran out of time',
+  wasInterrupted: 'I was interrupted',
+
+  mayIDoThis: (what) => `Shall I do this? ${what}`,
+  askedTooMuch: 'I am asked too much just now. Please try again in a minute.',
 }

@@ -12,6 +12,7 @@ export const french: Sentences = {
   cancelWord: 'annuler',
   approveWord: 'approuver',
   rejectWord: 'refuser',
+  stopWord: 'arrêter',
 
   helpHeading: 'Voici ce que je sais faire :',
   learnMore: (help) => `Écrivez ${help} pour en savoir plus sur une commande.`,
@@ -93,4 +94,14 @@ export const french: Sentences = {
   conversationLost: 'J’ai perdu le fil de notre conversation. Recommencez, s’il vous plaît.',
   conversationOutdated:
     'J’ai été modifié depuis ma question et je ne peux pas continuer. Recommencez, s’il vous plaît.',
+
+  textStopped: '[arrêté]',
+  textCutOff: (reason) => `[interrompu : ${reason}]`,
+  somethingWentWrong: (delivery) => `une erreur s’est produite ; livraison ${delivery}`,
+  textTooLong: 'le texte est trop long',
+  ranOutOfTime: 'je n’ai pas eu assez de temps',
+  wasInterrupted: 'j’ai été coupé',
+
+  mayIDoThis: (what) => `Dois-je faire ceci ? ${what}`,
+  askedTooMuch: 'On me demande trop de choses à la fois. Réessayez dans une minute, s’il vous plaît.',
 }

@@ -12,6 +12,7 @@ export const german: Sentences = {
   cancelWord: 'abbrechen',
   approveWord: 'genehmigen',
   rejectWord: 'ablehnen',
+  stopWord: 'stopp',
 
   helpHeading: 'Das kann ich:',
   learnMore: (help) => `Schreib ${help}, um mehr über einen der Befehle zu erfahren.`,
@@ -93,4 +94,14 @@ export const german: Sentences = {
   conversationLost: 'Ich weiß nicht mehr, worüber wir gesprochen haben. Bitte fang noch einmal an.',
   conversationOutdated:
     'Seit meiner Frage wurde ich geändert und kann damit nicht weitermachen. Bitte fang noch einmal an.',
+
+  textStopped: '[angehalten]',
+  textCutOff: (reason) => `[abgebrochen: ${reason}]`,
+  somethingWentWrong: (delivery) => `etwas ist schiefgegangen; Zustellung ${delivery}`,
+  textTooLong: 'der Text ist zu lang',
+  ranOutOfTime: 'die Zeit hat nicht gereicht',
+  wasInterrupted: 'ich wurde unterbrochen',
+
+  mayIDoThis: (what) => `Soll ich das tun? ${what}`,
+  askedTooMuch: 'Gerade werde ich zu viel gefragt. Bitte versuch es in einer Minute noch einmal.',
 }

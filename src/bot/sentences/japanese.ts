@@ -12,6 +12,7 @@ export const japanese: Sentences = {
   cancelWord: 'キャンセル',
   approveWord: '承認',
   rejectWord: '却下',
+  stopWord: '停止',
 
   helpHeading: 'できることは次のとおりです。',
   learnMore: (help) => `コマンドの詳細は${help}と入力してください。`,
@@ -89,4 +90,14 @@ export const japanese: Sentences = {
     '途中で中断され、どこまで進んだかわかりません。ご確認のうえ、必要ならもう一度最初からお願いします。',
   conversationLost: '何の話をしていたのかわからなくなりました。もう一度最初からお願いします。',
   conversationOutdated: '質問した後に変更があったため、続けられません。もう一度最初からお願いします。',
+
+  textStopped: '［停止しました］',
+  textCutOff: (reason) => `［中断: ${reason}］`,
+  somethingWentWrong: (delivery) => `エラーが発生しました（配信 ${delivery}）`,
+  textTooLong: '文章が長すぎます',
+  ranOutOfTime: '時間が足りませんでした',
+  wasInterrupted: '処理が中断されました',
+
+  mayIDoThis: (what) => `これを実行してよいですか？ ${what}`,
+  askedTooMuch: '現在リクエストが集中しています。1分ほど待ってから、もう一度お試しください。',
 }

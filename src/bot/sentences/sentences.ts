@@ -9,6 +9,7 @@ export interface Sentences {
   readonly cancelWord: string
   readonly approveWord: string
   readonly rejectWord: string
+  readonly stopWord: string
 
   /** Above the list of commands. */
   readonly helpHeading: string
@@ -106,4 +107,18 @@ export interface Sentences {
   readonly conversationInterrupted: string
   readonly conversationLost: string
   readonly conversationOutdated: string
+
+  /** Below a text that was written while it came, and that somebody has stopped. */
+  readonly textStopped: string
+  /** The same where it ends for another reason: one of those below, or what its source said. */
+  textCutOff(reason: string): string
+  somethingWentWrong(delivery: string): string
+  readonly textTooLong: string
+  readonly ranOutOfTime: string
+  readonly wasInterrupted: string
+
+  /** An assistant wants to do something. */
+  mayIDoThis(what: string): string
+  /** Its model is asked more than it answers. */
+  readonly askedTooMuch: string
 }

@@ -12,6 +12,7 @@ export const spanish: Sentences = {
   cancelWord: 'cancelar',
   approveWord: 'aprobar',
   rejectWord: 'rechazar',
+  stopWord: 'parar',
 
   helpHeading: 'Esto es lo que sé hacer:',
   learnMore: (help) => `Escribe ${help} para saber más sobre un comando.`,
@@ -90,4 +91,14 @@ export const spanish: Sentences = {
     'Me han interrumpido a medias y no sé hasta dónde he llegado. Compruébalo y, si hace falta, empieza de nuevo.',
   conversationLost: 'He perdido el hilo de lo que hablábamos. Empieza de nuevo, por favor.',
   conversationOutdated: 'Me han cambiado desde que pregunté y no puedo seguir con eso. Empieza de nuevo, por favor.',
+
+  textStopped: '[detenido]',
+  textCutOff: (reason) => `[cortado: ${reason}]`,
+  somethingWentWrong: (delivery) => `algo ha salido mal; entrega ${delivery}`,
+  textTooLong: 'el texto es demasiado largo',
+  ranOutOfTime: 'no me ha dado tiempo',
+  wasInterrupted: 'me han interrumpido',
+
+  mayIDoThis: (what) => `¿Hago esto? ${what}`,
+  askedTooMuch: 'Ahora mismo me preguntan demasiado. Inténtalo de nuevo en un minuto, por favor.',
 }

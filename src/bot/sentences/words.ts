@@ -2,7 +2,7 @@ import { english } from './english.js'
 import type { Sentences } from './sentences.js'
 
 /** What people type. */
-export const wordNames = ['helpWord', 'cancelWord', 'approveWord', 'rejectWord'] as const
+export const wordNames = ['helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord'] as const
 export type WordName = (typeof wordNames)[number]
 
 /** Whether a word that somebody wrote is this one, in English or the other language, whatever its case. */

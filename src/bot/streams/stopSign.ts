@@ -2,7 +2,10 @@ import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import { isObject } from '../../values.js'
 import { eventOf, senderOf } from '../events/notification.js'
-import { errorFields, type Log } from '../log.js'
+import { errorFields, type Log, silent } from '../log.js'
+import type { ChooseSentences } from '../sentences/choose.js'
+import { english } from '../sentences/english.js'
+import { isWord } from '../sentences/words.js'
 import { fitting, joined, placeOf } from '../storageKey.js'
 
 /**
@@ -49,25 +52,36 @@ export class StopSign {
  * Whether somebody asks, by a message or a reaction, for a text to be stopped that is being written for them. Then it is,
  * and there is nothing else to be done about it.
  */
-export async function stopsText(notification: Notification, storage: Storage): Promise<boolean> {
-  if (!isStop(notification)) return false
+export async function stopsText(
+  notification: Notification,
+  storage: Storage,
+  sentencesFor: ChooseSentences,
+): Promise<boolean> {
+  if (!mayBeStop(notification)) return false
   const signs = await signsOf(notification)
   if (storage.mayHold?.(signs) === false) return false
+  if (!(await isStop(notification, storage, sentencesFor))) return false
   const found = await storage.list(signs)
   for (const { key } of found) await storage.delete(key)
   return found.length > 0
 }
 
-function isStop(notification: Notification): boolean {
+async function isStop(notification: Notification, storage: Storage, sentencesFor: ChooseSentences): Promise<boolean> {
+  const word = wordAlone(notification)
+  if (eventOf(notification) !== undefined || isWord(english, 'stopWord', word)) return true
+  return isWord(await sentencesFor({ notification, storage, log: silent }), 'stopWord', word)
+}
+
+function mayBeStop(notification: Notification): boolean {
   const event = eventOf(notification)
-  if (event === undefined) return stopWords.test(notification.data)
+  if (event === undefined) return wordAlone(notification) !== undefined
   const { reaction } = event.facts
   if (!isObject(reaction) || reaction.op !== 'add' || !stopEmoji.has(String(reaction.emojiName))) return false
   return notification.message.sender_email.toLowerCase() === notification.bot_email.toLowerCase()
 }
 
-/** Alone, or to the bot by its mention. */
-const stopWords = /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?stop[.!]?\s*$/i
+/** What was written, if it is one word, alone or to the bot by its mention. */
+const wordAlone = ({ data }: Notification) => /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?(\S+?)[.!。！]?\s*$/.exec(data)?.[1]
 
 /** Names of the same sign, and of the hand. */
 const stopEmoji: ReadonlySet<string> = new Set(['stop_sign', 'octagonal_sign', 'stop'])

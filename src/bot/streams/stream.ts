@@ -8,6 +8,7 @@ import { described, errorFields } from '../log.js'
 import { showTyping } from '../middleware/typing.js'
 import type { Replies } from '../outgoing/replies.js'
 import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
+import { sentencesOf } from '../sentences/sentencesOf.js'
 import { type StreamEnd, StreamRecord } from './record.js'
 import { checkSource, discard, type MakesText, type Pieces, piecesOf, type TextSource } from './source.js'
 import { StopSign } from './stopSign.js'
@@ -117,7 +118,7 @@ class Streaming {
       this.#text = found.text
       const { end, note } = { end: found.end?.kind, note: found.end?.note }
       if (end !== undefined) return this.#finished(writer, end, note)
-      if (options.resume === undefined) return this.#finished(writer, 'interrupted', notes.interrupted)
+      if (options.resume === undefined) return this.#finished(writer, 'interrupted', this.#noteOn('interrupted'))
     }
     const isResumed = this.#text !== ''
     const sign = new StopSign(delivery.notification, `${delivery.id} ${number}`, delivery.storage, log)
@@ -223,20 +224,18 @@ class Streaming {
     this.#options.run.delivery.failed?.(error)
   }
 
-  #noteOn(kind: StreamEnd, error: unknown): string | undefined {
-    if (kind === 'failed' && error instanceof UserError) return `[cut off: ${error.message}]`
-    if (kind === 'failed') return `[cut off: something went wrong; delivery ${this.#ctx.deliveryId}]`
-    return notes[kind]
+  #noteOn(kind: StreamEnd, error?: unknown): string | undefined {
+    const sentences = sentencesOf(this.#ctx)
+    if (kind === 'complete') return undefined
+    if (kind === 'stopped') return sentences.textStopped
+    if (kind !== 'failed') return sentences.textCutOff(sentences[reasons[kind]])
+    const isForUsers = error instanceof UserError
+    return sentences.textCutOff(isForUsers ? error.message : sentences.somethingWentWrong(this.#ctx.deliveryId))
   }
 }
 
-/** What stands below a text that isn't whole. */
-const notes: Readonly<Partial<Record<StreamEnd, string>>> = {
-  stopped: '[stopped]',
-  too_long: '[cut off: the text is too long]',
-  aborted: '[cut off: I ran out of time]',
-  interrupted: '[cut off: I was interrupted]',
-}
+/** Why a text isn't whole. */
+const reasons = { too_long: 'textTooLong', aborted: 'ranOutOfTime', interrupted: 'wasInterrupted' } as const
 
 function checkOptions(options: StreamOptions): void {
   if (typeof options !== 'object' || options === null) throw invalid(`has ${described(options)} for options`, 'Give {}')

@@ -110,8 +110,14 @@ export function registerBot(
   let client: Client | undefined
   let own: Delivery['owner']
   return {
-    ...shared,
     bot,
+    ownEmails: shared.ownEmails,
+    get log() {
+      return shared.log
+    },
+    get hide() {
+      return shared.hide
+    },
     email: credentials.email.toLowerCase(),
     dialect: dialect && dialectOf(dialect),
     get client() {

@@ -7,9 +7,9 @@ import {
   ReceiverOptionError,
 } from '../options.js'
 import type { OpenableBots } from './bots.js'
-import type { SourceLimits } from './knownBots.js'
 import { listing } from './listing.js'
 import { type BotLookup, lookup } from './lookup.js'
+import type { SourceLimits } from './sourcedBots.js'
 
 export interface BotsFromOptions {
   /** How long a bot counts as unchanged, after it was found. (default: `1m`) */

@@ -1,5 +1,5 @@
+import type { Log } from '../../bot/index.js'
 import { settingsOf } from '../../client/options.js'
-import type { Clock } from '../../clock.js'
 import { maskedLog, secretHider } from '../log.js'
 import {
   type BotBinding,
@@ -9,7 +9,7 @@ import {
   type ReceiverSettings,
   secretsOf,
 } from '../options.js'
-import { type Bots, checkToken, type KnownBot, type RegisteredBot, registerBot, tokenCheck } from './bots.js'
+import { type KnownBot, type RegisteredBot, registerBot, tokenCheck } from './bots.js'
 import { warnOfDeafness } from './deafness.js'
 
 /** A bot that was found. */
@@ -46,16 +46,23 @@ export class KnownBots {
     return secretsOf([...this.#found.values()].map(({ binding }) => binding))
   }
 
+  /** What a source gave, checked unless it is what it gave before. @param at What errors call it. @throws {EarshotError} */
+  checked(given: BotWithoutWebhook, at: string): BotBinding {
+    const { credentials }: Partial<BotWithoutWebhook> = Object(given)
+    const before = this.#found.get(String(credentials?.email).toLowerCase())?.binding
+    return before && areSame(fieldsOf(before), fieldsOf(given)) ? before : checkedFound(given, at, this.#settings)
+  }
+
   put(binding: BotBinding): KnownBot {
     const email = binding.credentials.email.toLowerCase()
     const before = this.#found.get(email)
-    const isSame = before !== undefined && accountOf(before.binding) === accountOf(binding)
-    const registered =
-      isSame && before.binding.bot === binding.bot && before.binding.dialect === binding.dialect
-        ? before.registered
-        : this.#register(binding)
-    const at = this.#settings.clock.now()
-    const known = { binding, registered, accepts: tokenCheck(binding.tokens), at }
+    const isSame = before !== undefined && areSame(accountOf(before.binding), accountOf(binding))
+    const known = {
+      binding,
+      registered: isSame ? before.registered : this.#register(binding),
+      accepts: before?.binding === binding ? before.accepts : tokenCheck(binding.tokens),
+      at: this.#settings.clock.now(),
+    }
     this.remove(email)
     this.#found.set(email, known)
     this.#emails.add(email)
@@ -79,24 +86,37 @@ export class KnownBots {
     // Only what comes by a webhook has a token. Most organisations have the same bot.
     if (this.#settings.needsTokens && !this.#seen.has(binding.bot)) warnOfDeafness(binding, this.#settings.log)
     this.#seen.add(binding.bot)
-    const secrets = secretsOf([binding])
-    const shared = {
-      log: maskedLog(this.#settings.log, secrets),
-      hide: secretHider(secrets),
-      ownEmails: this.#emails,
-    }
-    return registerBot(binding, this.#settings, shared)
+    return registerBot(binding, this.#settings, new Masking(binding, this.#settings.log, this.#emails))
   }
 }
 
-const accountOf = ({ credentials, owner }: BotBinding) => {
-  const { site, email, apiKey, allowInsecure } = credentials
-  return JSON.stringify([site, email, apiKey, allowInsecure, owner?.email, owner?.apiKey])
+/** What masks the secrets of a bot, made when it is first needed: most of thousands of bots are silent. */
+class Masking implements Pick<RegisteredBot, 'log' | 'hide' | 'ownEmails'> {
+  readonly ownEmails: ReadonlySet<string>
+  readonly #binding: BotBinding
+  readonly #openLog: Log
+  #log: Log | undefined
+  #hide: RegisteredBot['hide'] | undefined
+
+  constructor(binding: BotBinding, log: Log, ownEmails: ReadonlySet<string>) {
+    this.#binding = binding
+    this.#openLog = log
+    this.ownEmails = ownEmails
+  }
+
+  get log(): Log {
+    this.#log ??= maskedLog(this.#openLog, secretsOf([this.#binding]))
+    return this.#log
+  }
+
+  get hide(): RegisteredBot['hide'] {
+    this.#hide ??= secretHider(secretsOf([this.#binding]))
+    return this.#hide
+  }
 }
 
-/** What a source gave, checked. @param at What errors call it. @throws {EarshotError} saying what can't be used. */
-export function checkedFound(found: BotWithoutWebhook, at: string, settings: ReceiverSettings): BotBinding {
-  const binding = checkedBinding(Object(found), at, settings.needsTokens)
+function checkedFound(given: BotWithoutWebhook, at: string, settings: ReceiverSettings): BotBinding {
+  const binding = checkedBinding(Object(given), at, settings.needsTokens)
   const { credentials, owner } = binding
   // Its clients are made when they are needed.
   settingsOf(credentials)
@@ -104,56 +124,13 @@ export function checkedFound(found: BotWithoutWebhook, at: string, settings: Rec
   return binding
 }
 
-/** Milliseconds; `entries` is a number of bots. */
-export interface SourceLimits {
-  readonly age: number
-  readonly unknownAge: number
-  readonly timeout: number
-  readonly outage: number
-  readonly entries: number
+/** What a bot gets another client for. */
+function accountOf({ bot, credentials, owner, dialect }: BotWithoutWebhook): readonly unknown[] {
+  const { site, email, apiKey, allowInsecure } = credentials
+  return [bot, site, email, apiKey, allowInsecure, owner?.email, owner?.apiKey, dialect]
 }
 
-interface Source {
-  readonly known: KnownBots
-  readonly limits: SourceLimits
-  readonly clock: Clock
-  /** When the source last said something of this address, in UNIX milliseconds. */
-  answeredAt(email: string): number | undefined
-  /** Asks the source; resolves in time. What failed has been logged. */
-  ask(email: string): Promise<KnownBot | 'unavailable' | undefined>
-}
+const fieldsOf = (binding: BotWithoutWebhook) => [...accountOf(binding), ...[binding.tokens ?? []].flat()]
 
-/**
- * The bots of a source. An answer that a delivery is accepted by holds for longer than one that it is refused by, since the
- * bot, or its new token, may have been added meanwhile.
- */
-export function sourcedBots({ known, limits, clock, answeredAt, ask }: Source): Pick<Bots, 'find' | 'get' | 'secrets'> {
-  return {
-    async find(given, token) {
-      const found = await current(given, (bot) => typeof checkToken(bot, token) === 'object')
-      return found === 'unavailable' ? found : checkToken(found, token)
-    },
-    async get(given) {
-      const found = await current(given, (bot) => bot !== undefined)
-      return typeof found === 'object' ? found.registered : found
-    },
-    secrets: () => known.secrets(),
-  }
-
-  async function current(
-    given: string,
-    isRight: (bot: KnownBot | undefined) => boolean,
-  ): Promise<KnownBot | 'unavailable' | undefined> {
-    const email = given.toLowerCase()
-    const before = known.get(email)
-    const wasRight = isRight(before)
-    if (!plausible.test(email)) return undefined
-    const age = clock.now() - (answeredAt(email) ?? Number.NEGATIVE_INFINITY)
-    if (age < (wasRight ? limits.age : limits.unknownAge)) return before
-    const now = await ask(email)
-    return now === 'unavailable' && wasRight && age < limits.outage ? before : now
-  }
-}
-
-/** An address that a source may be asked for: nothing long, and nothing that can't be stored. */
-const plausible = /^[^\s\p{C}]{1,320}$/u
+const areSame = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((field, at) => field === other[at])

@@ -3,7 +3,8 @@ import { inTime } from '../../clock.js'
 import { EarshotError } from '../../errors.js'
 import type { BotBinding, BotWithoutWebhook, ReceiverSettings } from '../options.js'
 import type { Bots, End, RegisteredBot } from './bots.js'
-import { checkedFound, KnownBots, type SourceLimits, sourcedBots } from './knownBots.js'
+import { KnownBots } from './knownBots.js'
+import { type SourceLimits, sourcedBots, Trouble } from './sourcedBots.js'
 
 /** Bots that are listed again and again. */
 export function listing(
@@ -14,6 +15,7 @@ export function listing(
   const { clock, log } = settings
   const known = new KnownBots(settings)
   const followers = new Set<Follower>()
+  const trouble = new Trouble(1, settings)
   let listedAt: number | undefined
   let underWay: Reading | undefined
 
@@ -24,7 +26,7 @@ export function listing(
       clock,
       answeredAt: () => listedAt,
       async ask(email) {
-        const isListed = await inTime(clock, limits.timeout, refresh(), () => false, { background: true })
+        const isListed = await inTime(clock, limits.timeout, refresh(), tooLate, { background: true })
         return isListed ? known.get(email) : 'unavailable'
       },
     }),
@@ -49,6 +51,11 @@ export function listing(
     },
   }
 
+  function tooLate(): false {
+    trouble.failed(new Error(`The list was not read within ${limits.timeout} ms.`), notListed)
+    return false
+  }
+
   function refreshRegularly(): () => void {
     let isStopped = false
     let cancel = () => {}
@@ -67,6 +74,7 @@ export function listing(
   function refresh(): Promise<boolean> {
     const now = clock.now()
     if (underWay !== undefined && now - underWay.since < stuckAfter) return underWay.isListed
+    if (trouble.isFresh) return Promise.resolve(false)
     const current: Reading = { since: now, isListed: read(() => underWay === current) }
     underWay = current
     void current.isListed.finally(() => {
@@ -85,10 +93,11 @@ export function listing(
         count += 1
       }
     } catch (error) {
-      log.error(errorFields(error), "The bots can't be listed; those known before go on")
+      trouble.failed(error, notListed)
       return false
     }
     if (!isWanted()) return false
+    trouble.worked()
     apply(found)
     return true
   }
@@ -96,7 +105,7 @@ export function listing(
   /** Leaves out what can't be used: the other bots are none the worse for it. */
   function add(given: BotWithoutWebhook, at: string, found: Map<string, BotBinding>): void {
     try {
-      const binding = checkedFound(given, at, settings)
+      const binding = known.checked(given, at)
       const email = binding.credentials.email.toLowerCase()
       if (!found.has(email)) found.set(email, binding)
       else log.error({ bot: email, at }, 'Several bots in the list have the same address; using the first')
@@ -125,6 +134,8 @@ interface Reading {
   readonly since: number
   readonly isListed: Promise<boolean>
 }
+
+const notListed = "The bots can't be listed; those known before go on"
 
 /** Milliseconds after which reading a list counts as stuck, and it is read anew. */
 const stuckAfter = 60_000

@@ -7,7 +7,8 @@ import {
   type ReceiverSettings,
 } from '../options.js'
 import type { Bots, KnownBot } from './bots.js'
-import { checkedFound, KnownBots, type SourceLimits, sourcedBots } from './knownBots.js'
+import { KnownBots } from './knownBots.js'
+import { type SourceLimits, sourcedBots, Trouble } from './sourcedBots.js'
 
 /**
  * Finds the bot that has an address, such as in a table of a database.
@@ -27,6 +28,9 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
   const known = new KnownBots(settings)
   /** When an address was last found to be that of no bot, in UNIX milliseconds. */
   const unknown = new Map<string, number>()
+  /** When an address was last found to be that of a bot that can't be used. */
+  const broken = new Map<string, number>()
+  const trouble = new Trouble(mostAtOnce, settings)
   const underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
   const turns = new Turns(mostAtOnce)
 
@@ -58,6 +62,30 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
   }
 
   async function ask(email: string): Promise<KnownBot | 'unavailable' | undefined> {
+    const brokenAt = broken.get(email) ?? Number.NEGATIVE_INFINITY
+    if (trouble.isFresh || clock.now() - brokenAt < limits.unknownAge) return 'unavailable'
+    const found = await foundIn(email)
+    if (found === 'unavailable') return found
+    if (found === undefined || found === null) {
+      known.remove(email)
+      note(email, unknown)
+      return undefined
+    }
+    try {
+      const binding = known.checked(found, nameOf(email))
+      checkLookedUp(binding.bot, binding.credentials.email, email)
+      for (const times of [unknown, broken]) times.delete(email)
+      const bot = known.put(binding)
+      known.keep(limits.entries)
+      return bot
+    } catch (error) {
+      note(email, broken)
+      log.error({ bot: email, ...errorFields(error) }, "A bot that was looked up can't be used")
+      return 'unavailable'
+    }
+  }
+
+  async function foundIn(email: string) {
     const late = new AbortController()
     const cancel = clock.later(limits.timeout, () => late.abort(tooLate(limits.timeout)), { background: true })
     try {
@@ -65,27 +93,22 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
         late.signal,
         turns.take(late.signal, () => find(email, late.signal)),
       )
-      if (found === undefined || found === null) return noteUnknown(email)
-      const binding = checkedFound(found, nameOf(email), settings)
-      checkLookedUp(binding.bot, binding.credentials.email, email)
-      unknown.delete(email)
-      const bot = known.put(binding)
-      known.keep(limits.entries)
-      return bot
+      trouble.worked()
+      return found
     } catch (error) {
-      log.error({ bot: email, ...errorFields(error) }, "A bot can't be looked up; its deliveries are not acknowledged")
+      trouble.failed(error, "Bots can't be looked up; their deliveries are not acknowledged")
       return 'unavailable'
     } finally {
       cancel()
     }
   }
 
-  function noteUnknown(email: string): undefined {
-    known.remove(email)
-    unknown.delete(email)
-    unknown.set(email, clock.now())
-    const [oldest] = unknown.size > limits.entries ? unknown.keys() : []
-    if (oldest !== undefined) unknown.delete(oldest)
+  /** Notes that something was found out about an address just now. */
+  function note(email: string, times: Map<string, number>): void {
+    times.delete(email)
+    times.set(email, clock.now())
+    const [oldest] = times.size > limits.entries ? times.keys() : []
+    if (oldest !== undefined) times.delete(oldest)
   }
 }
 

@@ -39,7 +39,8 @@ export class Failures {
   note(refusal: Refusal, address: string | undefined): Refusal {
     // One that says something about the receiver is not the sender's fault.
     if (refusal.status >= 500) {
-      this.#tell(refusal)
+      // What asks for the bots has logged it: anybody can bring this about, as often as they like.
+      if (refusal.code !== 'BOTS_UNAVAILABLE') this.#tell(refusal)
       return refusal
     }
     const { perAddress, perBot } = this.#limits

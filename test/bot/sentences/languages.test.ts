@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const languages = { german, french, spanish, japanese }
 type Name = keyof Sentences
 const names = Object.keys(english) as Name[]
-const words: readonly Name[] = ['helpWord', 'cancelWord', 'approveWord', 'rejectWord']
+const words: readonly Name[] = ['helpWord', 'cancelWord', 'approveWord', 'rejectWord', 'stopWord']
 
 /** What each sentence is given, so that it can be seen whether it says it. */
 const values: { readonly [Each in Name as Sentences[Each] extends string ? never : Each]: readonly unknown[] } = {
@@ -53,6 +53,9 @@ const values: { readonly [Each in Name as Sentences[Each] extends string ? never
   failed: ['`1`'],
   stopped: ['`1`'],
   interrupted: ['`1`'],
+  textCutOff: ['`1`'],
+  somethingWentWrong: ['`1`'],
+  mayIDoThis: ['`1`'],
 }
 
 /** Arguments that may be missing, by their place. */

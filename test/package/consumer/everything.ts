@@ -31,7 +31,8 @@ import type { Observer } from 'earshot/observe'
 import { tracing } from 'earshot/opentelemetry'
 import { type Answer, endpoints, featureLevels } from 'earshot/protocol'
 import { memoryQueue } from 'earshot/queue'
-import { createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
+import { type BotBinding, botsFrom, createReceiver, type FailureLimits, type ReceiverBindings } from 'earshot/receiver'
+import { french, type Sentences } from 'earshot/sentences'
 import { createSimulator, type QueueView } from 'earshot/simulator'
 import { memoryStorage, withLock } from 'earshot/storage'
 import { parseTranscript, runTranscript, runTranscriptFile, testBot, writeTranscript } from 'earshot/testing'
@@ -122,7 +123,15 @@ const openQueue = (where: RedisQueueClient | string) => redisQueue(where, inRedi
 const noQueue = await openQueue('redis://127.0.0.1:6379').catch(String)
 console.log(String(noQueue).includes('Run `npm install bullmq@6 ioredis@5`.'))
 
-console.log(waiting === 0 && endpoints.length >= 20, featureLevels.length >= 43, typeof createReceiver, typeof NoAnswer)
+const canadian: Sentences = { ...french, cancelled: 'C’est correct.' }
+const bilingual = new Bot({ sentences: ({ message }) => (message.type === 'private' ? canadian : undefined) })
+const isBilingual = typeof bilingual.sentencesFor === 'function'
+console.log(
+  isBilingual && waiting === 0 && endpoints.length >= 20,
+  featureLevels.length >= 43,
+  typeof createReceiver,
+  typeof NoAnswer,
+)
 await served.close()
 
 const generic = simulator.addBot({ full_name: 'Ear', type: 'generic' })
@@ -139,6 +148,10 @@ const bindings: ReceiverBindings = { remoteAddress: '192.0.2.7', hangUp() {} }
 const tokens = token === undefined ? [] : [token]
 const alone = createReceiver({ bots: [{ bot, credentials: { ...credentials, site }, tokens }], failureLimits: limits })
 if (!(await alone.request('/healthz', {}, bindings)).ok || typeof overTls !== 'function') throw new Error('It is ill.')
+
+const binding: BotBinding = { bot, credentials: { ...credentials, site }, tokens }
+const found = createReceiver({ bots: botsFrom((email) => (email === binding.credentials.email ? binding : undefined)) })
+if (!(await found.request('/healthz')).ok) throw new Error('It is ill when its bots are looked up.')
 
 const observer: Observer = tracing({ propagate: false })
 const observed = createReceiver({ bots: [{ bot, credentials: { ...credentials, site }, tokens }], observer })

@@ -57,7 +57,9 @@ describe('people’s event queues in the stream', () => {
     expect(journal.last - before).toBeLessThan(20)
     const clocks = journal.read({ since: before, limit: 100, kinds: ['clock'] }).entries.length
     const events = await reader.until(clocks + 1)
-    expect(events.flatMap(({ event, data }) => (event === 'chat' ? contents(data) : []))).toContain('Lunch in ten minutes')
+    expect(events.flatMap(({ event, data }) => (event === 'chat' ? contents(data) : []))).toContain(
+      'Lunch in ten minutes',
+    )
   })
 
   it('come to the connection that is left, even when another one for the same queue came after it', async () => {

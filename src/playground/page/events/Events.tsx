@@ -69,7 +69,7 @@ function EventDetail({ row }: { row: EventRow }) {
   const whole = eventsIn(answered.answer ?? { answer: undefined }).find((one) => one.id === event)
   return (
     <>
-      <header class="detail-head">
+      <header class="detail-head stack">
         <h2>
           {row.type} to <bdi>{row.listener}</bdi>
         </h2>
