@@ -1,4 +1,4 @@
-import { openAiModel } from 'earshot/assistant'
+import { type Model, openAiModel } from 'earshot/assistant'
 import { type FakeModelAnswer, fakeModelApi, type TestBotOptions, type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAssistant } from './bot.js'
@@ -91,6 +91,21 @@ describe('Assistant', () => {
     expect(chat.conversation(news)).toEqual([])
     expect(saidBy(chat).at(-1)).toBe('Then not.')
     expect(api.requests[1]?.messages.at(-1)?.content).toMatch(/^It was not done: /)
+  })
+
+  it('marks an answer of a slow model that breaks off after its first words', async () => {
+    const slow: Model = (request) => {
+      const answers = [{ text: 'Rye holds more', apart: 900, cutOffAfter: 2 }]
+      const { fetch } = fakeModelApi({ answers, wait: request.sleep })
+      return openAiModel({ url: 'https://model.example/v1', model: 'fake', fetch })(request)
+    }
+    const chat = await testBot(() => createAssistant(slow), { account: 'Assistant' })
+    open.push(chat)
+    await chat.as('iago').say('@**Assistant** why?', rye)
+    expect(saidBy(chat)).toEqual([
+      expect.stringMatching(/^Rye holds\n\n\[cut off: something went wrong; delivery [\w-]+\]$/),
+    ])
+    expect(errorsOf(chat).map(({ fields }) => fields)).toMatchObject([{ error: { code: 'cut_off' } }])
   })
 
   it('gives up on a model that calls tools for ever', async () => {

@@ -4,7 +4,7 @@ import { transcripts } from 'earshot/testing/vitest'
 import { createAssistant } from './bot.js'
 
 const answers = [
-  { text: 'Rye holds **water**.', apart: 700 },
+  { text: 'Rye flour holds **more water** than wheat.', apart: 700 },
   {
     text: 'I ask an administrator.',
     calls: [{ name: 'post', args: { channel: 'general', topic: 'bread', text: 'Rye!' } }],

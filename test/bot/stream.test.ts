@@ -8,6 +8,8 @@ import {
   UserError,
 } from 'earshot'
 import { german } from 'earshot/sentences'
+import { bakery } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
 import { type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 
@@ -154,6 +156,52 @@ describe('stream', () => {
     open.push(chat)
     await chat.as('iago').say('@**Echo** count', lunch)
     expect(textsOf(chat)).toEqual(['one', 'two', 'three'])
+  })
+
+  it.each([496, 0])('writes in direct messages too, on a server of level %i', async (featureLevel) => {
+    const { chat } = await streaming((ctx) => slowly(ctx, '1s', ['One, ', 'two, ', 'three.']), {}, { featureLevel })
+    await done(chat, chat.as('iago').dm('count'))
+    expect(textsOf(chat, { dm: ['iago', 'echo'] })).toEqual(['One, two, three.'])
+    expect(edits(chat).length).toBeGreaterThan(0)
+    expect(errorsOf(chat)).toEqual([])
+  })
+
+  it('writes to whoever asked where the bot may not write', async () => {
+    const cellar = { stream_id: 9, name: 'cellar', description: '', private: true, subscribers: [10] }
+    const organisation = { ...bakery, channels: [...bakery.channels, cellar] }
+    const { chat } = await streaming((ctx) => slowly(ctx, '1s', ['One, ', 'two.']), {}, { simulator: { organisation } })
+    await done(chat, chat.as('hamlet').say('@**Echo** count', { channel: 'cellar', topic: 'wine' }))
+    expect(textsOf(chat, { dm: ['hamlet', 'echo'] })).toEqual(['One, two.'])
+  })
+
+  it('goes on while its storage fails', async () => {
+    const broken = () => Promise.reject(new Error('The disk is full.'))
+    const storage = { ...memoryStorage(), set: broken, get: broken, delete: broken }
+    const { chat, streamed } = await streaming((ctx) => slowly(ctx, '1s', ['One, ', 'two.']), {}, { storage })
+    await done(chat, chat.as('iago').say('@**Echo** count', lunch))
+    expect(textsOf(chat)).toEqual(['One, two.'])
+    expect(streamed[0]?.end).toBe('complete')
+  })
+
+  it('stays as it was when the handler runs again after a question, and its source is not asked for again', async () => {
+    let asked = 0
+    const bot = () =>
+      new Bot().onMention(async (ctx) => {
+        const { text } = await stream(ctx, () => {
+          asked += 1
+          return atOnce(`Text ${asked}.`)
+        })
+        const answer = await ctx.ask('More?', { choices: ['yes', 'no'] })
+        const { text: other } = await stream(ctx, atOnce(`${answer}: ${text}`))
+        return `Said ${other}`
+      })
+    const chat = await testBot(bot)
+    open.push(chat)
+    await chat.as('iago').say('@**Echo** go', lunch)
+    await chat.restart()
+    await chat.as('iago').say('@**Echo** yes', lunch)
+    expect(textsOf(chat)).toEqual(['Text 1.', 'More?', 'yes: Text 1.', 'Said yes: Text 1.'])
+    expect(asked).toBe(1)
   })
 
   it('shows that the bot is typing until it is done', async () => {
@@ -340,6 +388,7 @@ describe('a source that fails', () => {
 
   it.each<[what: string, source: unknown, code: string, says: RegExp]>([
     ['yields nothing', () => atOnce(), 'empty_message', /What a source gave has no text/],
+    ['yields NUL', () => atOnce('\0'), 'empty_message', /What a source gave has no text/],
     ['yields blanks', () => atOnce('', ' \n'), 'empty_message', /What a source gave has no text/],
     ['is a text', 'Hello', 'invalid_stream', /is a text as a whole\. Send it with ctx\.send/],
     ['is a list', ['Hello'], 'invalid_stream', /is a list of 1\. Give an async iterable/],

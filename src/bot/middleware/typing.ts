@@ -55,6 +55,7 @@ export function showTyping(ctx: Context, clock: Clock, wait: number): () => void
   return () => {
     cancel()
     if (isShown) send('stop')
+    isShown = false
   }
 }
 

@@ -1,5 +1,5 @@
 import { codePoints, limits } from '../../protocol/index.js'
-import { closedSoFar, type OptionNames, unknownOption } from '../../text/index.js'
+import { closedSoFar, type OptionNames, sendable, unknownOption } from '../../text/index.js'
 import type { Context } from '../context.js'
 import type { Run } from '../conversation/run.js'
 import { repliesOf, runOf } from '../delivery/deliveryContext.js'
@@ -144,7 +144,7 @@ class Streaming {
       }
       if (kind === 'failed') this.#noteFailure(error, writer)
       if (kind === 'aborted' && writer.ids.length === 0) throw signal.reason
-      if (kind === 'complete' && closedSoFar(this.#text) === '' && this.#text.trim() === '') {
+      if (kind === 'complete' && sendable(this.#text).trim() === '') {
         throw emptyMessage('What a source gave', 'Look why it ended without a text, or answer something else then.')
       }
       return await this.#finished(writer, kind, this.#noteOn(kind, error))
