@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -49,8 +50,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // By default Vitest leaves one core idle, which is half of a machine with two.
-    maxWorkers: '100%',
+    // A third of the time the tests wait for processes, Chromium and Redis.
+    maxWorkers: availableParallelism() + 1,
     // Importing the sources anew for each file takes as long as the tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { writeLlms } from '../build/llms.mjs'
 import { slug } from '../build/slug.mjs'
 
 const inDocs = (path: string) => new URL(`../${path}`, import.meta.url)
@@ -31,6 +32,7 @@ export default defineConfig({
   rewrites: { 'README.md': 'index.md' },
   outDir: './.vitepress/dist',
   cleanUrls: true,
+  buildEnd: writeLlms,
   lastUpdated: false,
   markdown: {
     anchor: { slugify: slug },

@@ -73,6 +73,7 @@ describe('a new bot', () => {
     const ignored = readFileSync(join(folder, 'bot', '.gitignore'), 'utf8').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['node_modules/', 'earshotrc']))
     expect(readdirSync(join(folder, 'bot'))).not.toContain('gitignore')
+    expect(readFileSync(join(folder, 'bot', 'AGENTS.md'), 'utf8')).toContain('Never print, log or commit them.')
     expect(readFileSync(join(folder, 'bot', 'earshotrc.example'), 'utf8')).toMatch(/^key=\ntoken=$/m)
   })
 

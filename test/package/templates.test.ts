@@ -24,7 +24,9 @@ let consumer: Consumer
 let earshot = ''
 const running: ChildProcess[] = []
 
-const templates = readdirSync(join(root, 'templates'))
+const templates = readdirSync(join(root, 'templates'), { withFileTypes: true }).flatMap((one) =>
+  one.isDirectory() ? one.name : [],
+)
 /** Those with a runtime of their own, which runs their tests too. */
 const elsewhere = ['bun', 'deno']
 const onNode = templates.filter((template) => !elsewhere.includes(template))

@@ -17,8 +17,9 @@ export interface TemplateCopy {
 export async function copyTemplate({ template, folder, name, dependency }: TemplateCopy): Promise<void> {
   await mustBeEmpty(folder)
   await mkdir(folder, { recursive: true })
-  const source = fileURLToPath(new URL(`../../../templates/${template}`, import.meta.url))
-  await cp(source, folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
+  const templates = fileURLToPath(new URL('../../../templates', import.meta.url))
+  await cp(join(templates, template), folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
+  await copyFile(join(templates, 'AGENTS.md'), join(folder, 'AGENTS.md'))
   // npm takes a file .gitignore for instructions to itself, and leaves it out of the package.
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'))
   const manifest = join(folder, 'package.json')

@@ -25,7 +25,7 @@ export const replies: readonly {
     title: 'a text with a widget, which travels as JSON text',
     teach: (bot) =>
       bot.onMention((ctx) => ctx.reply(choices({ heading: 'Supper?', options: [{ label: 'Soup', reply: 'soup' }] }))),
-    body: '{"content":"Supper?\\n\\n* Soup: say `soup`","widget_content":"{\\"widget_type\\":\\"zform\\",\\"extra_data\\":{\\"type\\":\\"choices\\",\\"heading\\":\\"Supper?\\",\\"choices\\":[{\\"type\\":\\"multiple_choice\\",\\"short_name\\":\\"1\\",\\"long_name\\":\\"Soup\\",\\"reply\\":\\"@**Echo** soup\\"}]}}"}',
+    body: '{"content":"Supper?\\n\\n* Soup: `soup`","widget_content":"{\\"widget_type\\":\\"zform\\",\\"extra_data\\":{\\"type\\":\\"choices\\",\\"heading\\":\\"Supper?\\",\\"choices\\":[{\\"type\\":\\"multiple_choice\\",\\"short_name\\":\\"1\\",\\"long_name\\":\\"Soup\\",\\"reply\\":\\"@**Echo** soup\\"}]}}"}',
   },
   {
     spec: ['6.1', '4.19'],
