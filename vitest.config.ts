@@ -21,6 +21,8 @@ const browser = ['test/playground/browser/**/*.test.ts']
 const release = [
   ...['test/bench/**/*.test.ts', 'test/package/**/*.test.ts'],
   ...['test/cli/completion/**/*.test.ts', 'test/scripts/screenshots.test.ts'],
+  // Every level's description, and bursts of messages.
+  ...['test/simulator/openapi/{answers,openApi}.test.ts', 'test/playground/browser/storm.test.ts'],
 ]
 /** Tests of a package that changes globals. */
 const isolated = ['test/simulator/zulip-js.test.ts']
@@ -68,7 +70,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
       { extends: true, test: { name: 'process', include: process, exclude: release, ...slow, globalSetup: installed } },
-      { extends: true, test: { name: 'browser', include: browser, ...slow } },
+      { extends: true, test: { name: 'browser', include: browser, exclude: release, ...slow } },
       { extends: true, test: { name: 'release', include: release, ...slow, globalSetup: installed } },
     ],
   },

@@ -9,7 +9,9 @@ const projects = {
   full: ['unit', 'isolated', 'process', 'browser', 'release'],
 }
 // What comes out the same on every Node.
-const sameOnEveryNode = ['test/docs/**', 'test/house/**', 'test/scripts/**']
+const sameOnEveryNode = ['conformance', 'docs', 'house', 'protocol', 'scripts', 'spec', 'text', 'types'].map(
+  (folder) => `test/${folder}/**`,
+)
 
 requireNode()
 import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/bot/index.js'
 import { Client } from '../../src/client/index.js'
+import { runs } from '../seed.js'
 
 /** What a handler does, one after the other. */
 type Deed = 'reply' | 'write' | 'ask' | 'once'
@@ -140,7 +141,7 @@ describe('a handler whose process dies', () => {
           expect(broken.filter((text) => text.startsWith('ask')).length).toBeGreaterThanOrEqual(1)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -157,7 +158,7 @@ describe('a handler whose process dies', () => {
         if (asked !== -1)
           expect(answers).toBe(`answer ${asked}: said ${deeds.filter((deed) => deed === 'ask').length - 1}`)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 })

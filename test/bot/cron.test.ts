@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { timesOf } from '../../src/bot/schedule/times.js'
+import { runs } from '../seed.js'
 
 const number = (least: number, most: number) => fc.integer({ min: least, max: most }).map(String)
 
@@ -88,7 +89,7 @@ describe('the times of a cron expression', () => {
         expect(times.latest(next - 1)).toBe(latest)
         expect(times.next(latest)).toBe(next)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -2,6 +2,7 @@ import { Bot, BotSetupError, type ScheduleOptions } from 'earshot'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { timesOf } from '../../src/bot/schedule/times.js'
+import { runs } from '../seed.js'
 
 /** A Monday, as each test's. */
 const monday = '2026-03-02T05:00:00Z'
@@ -123,7 +124,7 @@ describe('the times of a schedule', () => {
           expect(times.next(latest)).toBe(next)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

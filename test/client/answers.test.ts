@@ -1,6 +1,7 @@
 import { ApiError, CallError, EarshotError, MalformedAnswerError, RedirectError } from 'earshot/client'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../seed.js'
 import { refusal, stage, success, user } from './stage.js'
 
 const html = (status: number) =>
@@ -200,7 +201,7 @@ describe('an answer that can’t be read', () => {
           else expect(outcome).toMatchObject({ result: 'success' })
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { type Client, InvalidParameterError } from 'earshot/client'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../seed.js'
 import { stage, success } from './stage.js'
 
 /** Fails without sending anything. */
@@ -164,7 +165,7 @@ describe('anything at all', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

@@ -2,6 +2,7 @@ import { decodeParameters, type Endpoint, encodeRequest, encodeValue, endpointNa
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { runs } from '../seed.js'
 import { paramsOf } from './arbitraries.js'
 import { received } from './roundTrip.js'
 
@@ -14,7 +15,7 @@ describe('parameters on their way', () => {
         const decoded = decodeParameters(endpoint, received(endpoint, encodeRequest(endpoint, params)))
         expect(decoded).toEqual({ ok: true, ignored: [], params: z.object(endpoint.params).parse(params) })
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

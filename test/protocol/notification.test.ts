@@ -1,6 +1,7 @@
 import { olderDirectMessageTrigger, readNotification, triggers } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../seed.js'
 
 const people = [
   { id: 8, email: 'iago@example.com', full_name: 'Iago', is_mirror_dummy: false },
@@ -173,7 +174,7 @@ describe('a notification', () => {
         const read = readNotification(json)
         if (!read.ok) expect(read.problems.length).toBeGreaterThan(0)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

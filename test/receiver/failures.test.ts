@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { networkOf } from '../../src/receiver/http/failures.js'
+import { runs } from '../seed.js'
 import { answered, type KitOptions, kit } from './kit.js'
 import { echoBot, echoToken, mention } from './notifications.js'
 
@@ -140,7 +141,7 @@ describe('JSON that is made to fill the memory', () => {
         const { code } = (body as { error: { code: string } }).error
         expect(code === 'TOO_DEEP').toBe(deep(json) > 3)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })
@@ -161,7 +162,7 @@ describe('the network of an address', () => {
   it('is short, whatever is taken for an address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => networkOf(text).length <= 45),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

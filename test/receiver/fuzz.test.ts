@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../seed.js'
 import { kit } from './kit.js'
 import { directMessage, echoBot, echoToken, mention } from './notifications.js'
 
@@ -45,14 +46,14 @@ describe('whatever is thrown at a receiver', () => {
   it('any JSON: it answers, and never shows the token', async () => {
     await fc.assert(
       fc.asyncProperty(values, (json) => expectSafe(JSON.stringify(json) ?? 'null')),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
   it('a notification with anything in its fields: it answers, and never shows the token', async () => {
     await fc.assert(
       fc.asyncProperty(nearlyRight, (json) => expectSafe(JSON.stringify(json))),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -63,7 +64,7 @@ describe('whatever is thrown at a receiver', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.uint8Array(), cut), (bytes) => expectSafe(bytes)),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -99,7 +100,7 @@ describe('whatever is thrown at a receiver', () => {
         if (answer.response_not_required !== true) expect(String(answer.content).trim()).not.toBe('')
         expect(String(answer.content)).not.toContain('\0')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

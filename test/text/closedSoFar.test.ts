@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closedSoFar, findMentions, growingParts } from '../../src/text/index.js'
+import { runs } from '../seed.js'
 import { openBakery } from '../simulator/realm/bakery.js'
 import { book, wordsOf } from './books.js'
 
@@ -68,7 +69,7 @@ describe('text that is still being written', () => {
         expect(html(`${shown}\n\nEND`)).toMatch(/(^|\n)<p>END<\/p>$/)
         expect(withoutCode(html(shown))).not.toMatch(/\*\*|~~|`|\]\(/)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import { readBlocks } from '../../src/text/blocks.js'
 import { codeSpans, findMentions } from '../../src/text/index.js'
+import { runs } from '../seed.js'
 
 const codeIn = (markdown: string) => codeSpans(markdown).map(({ start, end }) => markdown.slice(start, end))
 
@@ -79,7 +80,7 @@ describe('codeSpans', () => {
         fc.pre(!/>.*\n(?: {4}|\t)/s.test(text))
         expect(findMentions(text).map(({ name }) => name)).toEqual(mentionsReadByAnother(text))
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bakery as seed } from '../../src/simulator/realm/seed/seed.js'
 import { md } from '../../src/text/index.js'
+import { runs } from '../seed.js'
 import { openBakery } from '../simulator/realm/bakery.js'
 
 const bakery = openBakery()
@@ -125,7 +126,7 @@ describe('md.escape', () => {
         expect(tagsOf(markup).filter((tag) => tag !== 'a')).toEqual(markup === '' ? [] : ['p'])
         expect(markup).not.toMatch(/data-user|class="stream/)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 
@@ -136,7 +137,7 @@ describe('md.escape', () => {
         expect(tagsOf(markup).filter((tag) => tag !== 'a')).toEqual(['p', 'strong'])
         expect(plain(seen(markup))).toBe(plain(`Title: x ${text} x end`))
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })
@@ -207,7 +208,7 @@ describe('links to places', () => {
         expect(tagsOf(markup)).toEqual(['p', 'a'])
         expect(plain(seen(markup))).toBe(plain(`#kitchen > ${topic}`))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })
@@ -236,7 +237,7 @@ describe('md.link', () => {
         expect(plain(seen(markup))).toBe(plain(text))
         expect(markup).toMatch(/^<p><a href="https:\/\/e\.org\/[^"]*">/)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })
@@ -255,7 +256,7 @@ describe('md.code and md.codeBlock', () => {
           .replace(/\r\n?/g, '\n')
         expect(seen(block)).toBe(`${lines}\n\nEND`)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -274,7 +275,7 @@ describe('md.quote', () => {
           [],
         )
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })
@@ -292,7 +293,7 @@ describe('md.spoiler', () => {
         expect(plain(seen(body))).toBe(plain(text))
         expect(markup).not.toMatch(/data-user|class="stream|<blockquote|<h\d|<li|<code|<strong|<em|<hr/)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -314,7 +315,7 @@ describe('md.table', () => {
         expect(markup).toMatch(/<\/table>\n<p>END<\/p>$/)
         expect(markup).not.toMatch(/data-user|class="stream|<code|<strong|<em/)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

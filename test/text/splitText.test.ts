@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findMentions, splitText } from '../../src/text/index.js'
+import { runs } from '../seed.js'
 import { openBakery } from '../simulator/realm/bakery.js'
 import { book, wordsOf } from './books.js'
 
@@ -68,7 +69,7 @@ describe('splitText', () => {
           if (parts.length > 1) expect(part.trim()).not.toBe('')
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 
@@ -85,7 +86,7 @@ describe('splitText', () => {
       fc.property(book, fc.integer({ min: 90, max: 200 }), (text, limit) => {
         for (const part of splitText(text, limit)) expect(html(`${part}\n\nEND`)).toMatch(/(^|\n)<p>END<\/p>$/)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findMentions, withoutMentionsOf } from '../../src/text/index.js'
+import { runs } from '../seed.js'
 
 const echo = { name: 'Echo', id: 20 }
 
@@ -95,7 +96,7 @@ describe('withoutMentionsOf', () => {
           expect(bare(withoutMentionsOf(text, echo))).toBe(bare(expected))
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../seed.js'
 import { inBothWays, json, opener } from '../ways.js'
 
 const form = 'application/x-www-form-urlencoded'
@@ -157,7 +158,7 @@ describe('whatever arrives', () => {
         })
         expect(response.status).toBeLessThan(500)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -170,7 +171,7 @@ describe('whatever arrives', () => {
         const response = await send('/api/v1/messages', { method: 'POST', headers, body })
         expect(response.status).toBe(400)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../seed.js'
 import { openBakery } from './bakery.js'
 
 const bakery = openBakery()
@@ -270,7 +271,7 @@ describe('whatever is written', () => {
         const tags = new Set([...made.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag))
         for (const tag of tags) expect(knownTags).toContain(tag)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../seed.js'
 import { openBakery } from './bakery.js'
 
 const bakery = openBakery()
@@ -76,7 +77,7 @@ describe('a line of text, with mentions or without', () => {
         const whole = withCode(content)
         expect(sent(content)).toEqual({ ...whole, html: whole.html.slice(0, -code.length) })
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
+import { runs } from '../../seed.js'
 import { type Bakery, openBakery } from './bakery.js'
 
 const everybody = [...seed.users, ...seed.bots].filter((one) => one.is_active ?? true).map((one) => one.user_id)
@@ -176,7 +177,7 @@ describe('mentions', () => {
         expect(content.includes(`data-user-id="${account.id}"`)).toBe(isMention)
         expect(content.includes(`>@${account.fullName}<`)).toBe(isMention && !silent && account.isActive)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 })

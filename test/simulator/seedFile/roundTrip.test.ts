@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bakery, createSimulator } from '../../../src/simulator/index.js'
 import { readSeed, writeSeed } from '../../../src/simulator/seedFile/index.js'
+import { runs } from '../../seed.js'
 import { seeds } from './seeds.js'
 
 describe('a seed that is written to a file', () => {
@@ -15,7 +16,7 @@ describe('a seed that is written to a file', () => {
       fc.property(seeds, fc.constantFrom('yaml', 'json'), (seed, format) => {
         expect(readSeed(writeSeed(seed, { format }), { name: `seed.${format}` })).toEqual(seed)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { type Entry, parseTranscript, TranscriptError, writeTranscript } from 'earshot/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../seed.js'
 import { entries } from './arbitraries.js'
 
 /** Without where they stand: what was made stands nowhere. */
@@ -20,7 +21,7 @@ describe('a transcript that is written', () => {
         const text = writeTranscript({ entries: made })
         expect(withoutEnd(unplaced(parseTranscript(text).entries))).toEqual(withoutEnd(made))
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 
@@ -30,7 +31,7 @@ describe('a transcript that is written', () => {
         const text = writeTranscript({ entries: withoutEnd(made) })
         expect(writeTranscript(parseTranscript(text))).toBe(text)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -42,7 +43,7 @@ describe('a transcript that is written', () => {
         const other = `\uFEFF${text.replaceAll('\n', '\r\n')}`
         expect(unplaced(parseTranscript(other).entries)).toEqual(unplaced(parseTranscript(text).entries))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })
@@ -74,7 +75,7 @@ describe('any text at all', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

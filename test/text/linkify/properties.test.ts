@@ -3,6 +3,7 @@ import type { Linkifier } from 'earshot/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalUri } from '../../../src/text/linkify/uri.js'
+import { runs } from '../../seed.js'
 import { issues, linkifier, orders } from './linkifiers.js'
 
 /** Signs of which RE2, templates, HTML or Markdown make something. */
@@ -69,7 +70,7 @@ describe('linkifiers of any kind', () => {
         expect(link?.text).toBe(text)
         expect(engine.reverse(link?.url ?? '')).toBe(text)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -90,7 +91,7 @@ describe('linkifiers of any kind', () => {
           expect(new URL(url).host).toBe('a.example')
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -146,7 +147,7 @@ describe('links in any text', () => {
         const inOrder = [...found].sort((one, other) => one.start - other.start)
         for (const [at, { end }] of inOrder.entries()) expect(end).toBeLessThanOrEqual(inOrder[at + 1]?.start ?? end)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -186,7 +187,7 @@ describe('whatever is given', () => {
         for (const { message } of engine.problems) expect(message).not.toBe('')
         expect(engine.topicLinks('ORDER-7')).toEqual([{ text: 'ORDER-7', url: 'https://orders.example.com/7' }])
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -215,7 +216,7 @@ describe('whatever is given', () => {
       fc.property(pattern, text, (source, signs) => {
         expect(linksOf(source, signs.join(''))).toEqual(linksOf(`(?:${source})`, signs.join('')))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 })
