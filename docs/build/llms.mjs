@@ -18,10 +18,10 @@ export function writeLlms({ srcDir, outDir, site: { title, description, themeCon
 
 /** Of the first paragraph, without its links. */
 function firstSentence(markdown) {
-  const paragraph = markdown.split(/\n{2,}/).find((block) => /^[\w`*[]/.test(block)) ?? ''
+  const paragraph = markdown.split(/\n{2,}/).find((block) => /^(?!```)[\w`*[]/.test(block)) ?? ''
   const [sentence] = paragraph
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\s+/g, ' ')
     .split(/(?<=[.:]) /)
-  return sentence
+  return sentence.replace(/:$/, '.')
 }
