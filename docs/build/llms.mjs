@@ -16,9 +16,10 @@ export function writeLlms({ srcDir, outDir, site: { title, description, themeCon
   }
 }
 
-/** Of the first paragraph, without its links. */
+/** Of the first paragraph, without links and code. */
 function firstSentence(markdown) {
-  const paragraph = markdown.split(/\n{2,}/).find((block) => /^(?!```)[\w`*[]/.test(block)) ?? ''
+  const blocks = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').split(/\n{2,}/)
+  const paragraph = blocks.find((block) => /^[\w`*[]/.test(block)) ?? ''
   const [sentence] = paragraph
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\s+/g, ' ')
