@@ -73,7 +73,7 @@ export interface Worker {
 }
 
 export interface Working {
-  /** Takes nothing more. Resolves when all handlers have ended; abort the worker's `signal` to abort them. */
+  /** Takes nothing more. Resolves when all handlers have ended; abort the worker's `signal` to abort them too. */
   stop(): Promise<void>
 }
 
@@ -130,6 +130,10 @@ export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { re
       const started = queue.work((job) => workOn(job, context), { concurrency })
       const timed = timedWork.start()
       work = started
+      // Handlers would be aborted at once, and their deliveries taken again for ever.
+      const takeNoMore = () => void started.stop().catch(() => {})
+      if (settings.signal?.aborted) takeNoMore()
+      settings.signal?.addEventListener('abort', takeNoMore, { once: true })
       return {
         async stop() {
           const stopped = await Promise.allSettled([started.stop(), timed.stop()])

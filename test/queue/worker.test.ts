@@ -38,6 +38,22 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
+  it('takes nothing more once its signal has aborted', async () => {
+    const { start, say } = await opened()
+    let runs = 0
+    const worker = start(
+      new Bot().onMention(async (ctx) => {
+        runs += 1
+        await ctx.sleep('1h')
+      }),
+    )
+    await say('one')
+    await turns()
+    worker.abort()
+    await turns(200)
+    expect(runs).toBe(1)
+  })
+
   it('runs a handler that fails again, with the rest of the conversation behind it', async () => {
     const { start, say, settle, said, dead, simulator } = await opened()
     const began = simulator.clock.now()
