@@ -5,9 +5,9 @@ import { senderOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { approvalNumber, meaningOf, type Said } from './approval.js'
-import { isOneOf, peopleText } from './askedPeople.js'
 import { type Found, type GoingRecord, messagesOf, type Question, storeOf } from './conversationStore.js'
 import { keptFor } from './ledger.js'
+import { isOneOf, peopleText } from './whoMayAnswer.js'
 
 type Answer = NonNullable<Question['answer']>
 

@@ -16,7 +16,6 @@ import {
   checkedApproval,
 } from './approval.js'
 import { type AskOptions, checkedAsk } from './ask.js'
-import { type Asking, whoIsAsked } from './askedPeople.js'
 import {
   endedRecord,
   failedWith,
@@ -33,6 +32,7 @@ import { Leaving } from './leaving.js'
 import { Ledger } from './ledger.js'
 import { RunDelivery } from './runDelivery.js'
 import { goesOn, type Stopped } from './stopped.js'
+import { type Asking, whoIsAsked } from './whoMayAnswer.js'
 
 interface DoOnce {
   readonly kind: Step['kind']

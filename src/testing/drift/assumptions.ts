@@ -47,9 +47,12 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
       { operator: 'is', operand: 'followed' },
     ]
     const page = { anchor: 'newest', num_before: 1, num_after: 0, narrow } as const
-    const { messages } = await side.client.messages.list(page, until(side))
-    await side.client.topics.setVisibility({ stream_id, topic, visibility_policy: 0 })
-    return { 'a topic with the policy 3 is followed': messages.length > 0 }
+    try {
+      const { messages } = await side.client.messages.list(page, until(side))
+      return { 'a topic with the policy 3 is followed': messages.length > 0 }
+    } finally {
+      await side.client.topics.setVisibility({ stream_id, topic, visibility_policy: 0 })
+    }
   }),
   replyFormat: needsWebhook,
   deliveryRetries: needsWebhook,
