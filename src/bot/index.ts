@@ -129,6 +129,6 @@ export {
 } from './streams/history.js'
 export type { StreamEnd } from './streams/record.js'
 export type { MakesText, TextSource } from './streams/source.js'
-export { stopsText } from './streams/stopSign.js'
+export { isStopReaction, stopsText } from './streams/stopSign.js'
 export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './widgets.js'
