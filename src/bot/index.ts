@@ -112,9 +112,9 @@ export type {
   SentencesOption,
   SomeSentences,
 } from './sentences/choose.js'
+export { sentencesOf } from './sentences/choose.js'
 export { english } from './sentences/english.js'
 export type { Sentences } from './sentences/sentences.js'
-export { sentencesOf } from './sentences/sentencesOf.js'
 export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'

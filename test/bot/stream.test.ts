@@ -290,7 +290,10 @@ describe('stream', () => {
   })
 
   it('takes the same reaction for none of its business when nothing is written', async () => {
-    const chat = await testBot(new Bot().onDirectMessage(() => 'Hello.'), { by: 'events' })
+    const chat = await testBot(
+      new Bot().onDirectMessage(() => 'Hello.'),
+      { by: 'events' },
+    )
     open.push(chat)
     const [reply] = await chat.as('iago').dm('hi')
     await chat.as('iago').react('octagonal_sign', reply)
