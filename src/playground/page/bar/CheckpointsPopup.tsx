@@ -5,12 +5,10 @@ import { beforeGoingBack, checkpoints, forget, makeCheckpoint, reset, restore } 
 import { clock } from './live.js'
 import { counted, readout } from './readout.js'
 
-export const checkpointsPopup = 'checkpoints'
-
 /** Moments to remember, and to go back to. */
 export function CheckpointsPopup() {
   return (
-    <Popup id={checkpointsPopup} title="Checkpoints" button="Checkpoints">
+    <Popup title="Checkpoints" button="Checkpoints">
       {(close) => <Contents onLeave={close} />}
     </Popup>
   )

@@ -9,7 +9,7 @@ import { setLevel } from './moves.js'
 /** The server's feature level, and on demand what changes with it: the simulator can be any version. */
 export function LevelPopup() {
   return (
-    <Popup id="feature-level" title="Feature level" button={`level ${level.value ?? '…'}`}>
+    <Popup title="Feature level" button={`level ${level.value ?? '…'}`}>
       {() => <Contents />}
     </Popup>
   )

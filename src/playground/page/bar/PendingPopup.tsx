@@ -6,15 +6,12 @@ import { clock, due } from './live.js'
 import { advance } from './moves.js'
 import { nextStep, type PendingTimer, waitText } from './readout.js'
 
-export const pendingPopup = 'pending-timers'
-
 /** What is due next, and on demand everything that waits, with its cause. */
 export function PendingPopup() {
   const { pending, total } = due.value
   const next = nextStep(pending)
   return (
     <Popup
-      id={pendingPopup}
       title="What waits for its time"
       button={next === undefined ? 'nothing due' : <>next {waitText(next.due - (clock.value?.time ?? 0))}</>}
     >

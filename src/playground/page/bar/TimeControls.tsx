@@ -5,8 +5,6 @@ import { clock } from './live.js'
 import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
 import { readout } from './readout.js'
 
-export const durationField = 'advance-by'
-
 /** The time, how it goes, and what moves it. */
 export function TimeControls() {
   const { value } = clock
@@ -51,7 +49,6 @@ function Moves() {
         </button>
       ))}
       <LineForm
-        id={durationField}
         label="Let so much time pass"
         placeholder="90s, 3h"
         title="Milliseconds, or such as 90s, 3h, 1d 12h; Enter"

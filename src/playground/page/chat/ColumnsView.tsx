@@ -32,17 +32,7 @@ export function ColumnsView() {
   useSignalEffect(beginSomewhere)
   useSignalEffect(keepColumns)
   useSignalEffect(followAddress)
-  const group = 'Chat'
-  useCommands(() => [
-    ...peopleToBe().map(({ user_id, full_name }) => ({
-      title: `Be ${full_name} in this column`,
-      group,
-      run: () => switchUser(activeColumn.peek(), user_id),
-    })),
-    { title: 'Open a column beside this one', group, run: addColumn },
-    { title: 'Close the column', group, run: () => closeColumn(activeColumn.peek()) },
-    { title: 'Save the conversation as a test', group, run: saveActiveColumn },
-  ])
+  useCommands(() => [{ title: 'Save the conversation as a test', group: 'Chat', run: saveActiveColumn }])
   const open = columns.value
   return (
     <div class="grow tall">

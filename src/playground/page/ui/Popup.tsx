@@ -4,8 +4,6 @@ import { useRef } from 'preact/hooks'
 import { Popover } from './Popover.js'
 
 export interface PopupProps {
-  /** Of the button, for `openPopup`. */
-  readonly id: string
   readonly title: string
   readonly button: ComponentChildren
   /** How the button looks (default: quiet). */
@@ -14,7 +12,7 @@ export interface PopupProps {
 }
 
 /** A button, and what it shows beside itself until Escape or a click elsewhere. */
-export function Popup({ id, title, button, tone, children }: PopupProps) {
+export function Popup({ title, button, tone, children }: PopupProps) {
   const beside = useSignal<Element | undefined>(undefined)
   // A click elsewhere closes it, also one on the button.
   const wasOpen = useRef(false)
@@ -22,7 +20,6 @@ export function Popup({ id, title, button, tone, children }: PopupProps) {
   return (
     <>
       <button
-        id={id}
         type="button"
         class={tone ?? 'quiet'}
         aria-expanded={beside.value !== undefined}
@@ -46,9 +43,4 @@ export function Popup({ id, title, button, tone, children }: PopupProps) {
       )}
     </>
   )
-}
-
-/** Shows a popup, as its button does. */
-export function openPopup(id: string): void {
-  document.getElementById(id)?.click()
 }
