@@ -1,21 +1,23 @@
 import { goTo, hashOf, place } from './address.js'
 import { Bar } from './bar/Bar.js'
-import { useCommands } from './commands.js'
 import { Finder, openFinder } from './finder/Finder.js'
 import { organisation } from './organisation.js'
+import { saveActiveColumn } from './saving/saving.js'
 import { screens } from './screens.js'
 import { ConnectionChip } from './ui/ConnectionChip.js'
 import { Notices } from './ui/Notices.js'
 import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
-import { switchTheme, ThemeSwitch } from './ui/ThemeSwitch.js'
+import { ThemeSwitch } from './ui/ThemeSwitch.js'
+
+/** What can be found by its name, besides what has a key. */
+const commands = [
+  ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
+  { title: 'Save the conversation as a test', group: 'Chat', run: saveActiveColumn },
+]
 
 /** The whole page: where one can go, and where one is. */
 export function App() {
   const screen = screens.find(({ id }) => id === place.value.screen) ?? screens[0]
-  useCommands(() => [
-    ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
-    { title: 'Change the theme', group: 'Everywhere', run: switchTheme },
-  ])
   if (screen === undefined) return null
   return (
     <>
@@ -46,7 +48,7 @@ export function App() {
         <screen.Component />
       </main>
       <Bar />
-      <Finder />
+      <Finder commands={commands} />
       <ShortcutSheet />
     </>
   )

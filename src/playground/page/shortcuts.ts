@@ -23,18 +23,15 @@ export const shortcuts: ReadonlySignal<readonly Shortcut[]> = known
 export const singleKeys = signal(localStorage.getItem('singleKeys') !== 'off')
 singleKeys.subscribe((on) => localStorage.setItem('singleKeys', on ? 'on' : 'off'))
 
-/** Adds shortcuts, and gives back how to take them away. */
-export function addShortcuts(added: readonly Shortcut[]): () => void {
-  known.value = [...known.value, ...added]
-  return () => {
-    known.value = known.value.filter((one) => !added.includes(one))
-  }
-}
-
 /** Shortcuts that work while a component is shown. */
 export function useShortcuts(added: readonly Shortcut[], when: readonly unknown[] = []): void {
   // Whoever is quick presses a key as soon as there is something to see.
-  useLayoutEffect(() => addShortcuts(added), when)
+  useLayoutEffect(() => {
+    known.value = [...known.value, ...added]
+    return () => {
+      known.value = known.value.filter((one) => !added.includes(one))
+    }
+  }, when)
 }
 
 addEventListener('keydown', (event) => {

@@ -1,8 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
-import { useCommands } from '../commands.js'
 import { organisation } from '../organisation.js'
-import { saveActiveColumn, saveAsTest } from '../saving/saving.js'
+import { saveAsTest } from '../saving/saving.js'
 import { Avatar } from './Avatar.js'
 import { Checklist } from './Checklist.js'
 import {
@@ -32,7 +31,6 @@ export function ColumnsView() {
   useSignalEffect(beginSomewhere)
   useSignalEffect(keepColumns)
   useSignalEffect(followAddress)
-  useCommands(() => [{ title: 'Save the conversation as a test', group: 'Chat', run: saveActiveColumn }])
   const open = columns.value
   return (
     <div class="grow tall">

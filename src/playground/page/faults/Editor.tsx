@@ -4,7 +4,7 @@ import { choice, choose } from '../address.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { arm } from './plan.js'
-import { corrected, marked, problemText } from './wording.js'
+import { corrected, problemText } from './wording.js'
 
 /** What the simulator makes of a sentence that is being written. */
 interface Reading {
@@ -102,9 +102,6 @@ function Understood({ of, reading, onCorrect }: UnderstoodProps) {
   const { place, message, suggestion } = reading.problem
   return (
     <>
-      <p class="fault-sentence">
-        {marked(of, place).map(({ text, kind }) => (kind === 'wrong' ? <mark key={text}>{text}</mark> : text))}
-      </p>
       <p class="problem">{problemText(message)}</p>
       {suggestion !== null && place !== null && (
         <button type="button" onClick={() => onCorrect(corrected(of, place, suggestion))}>

@@ -1,12 +1,11 @@
 import type { FunctionComponent } from 'preact'
 import { actor } from '../actor.js'
-import { choice, goTo, hashOf } from '../address.js'
+import { choice, hashOf } from '../address.js'
 import type { Acting } from '../admin/acting.js'
 import { Bots } from '../admin/Bots.js'
 import { Channels } from '../admin/Channels.js'
 import { Users } from '../admin/Users.js'
 import { WhoActs } from '../admin/WhoActs.js'
-import { useCommands } from '../commands.js'
 
 const tabId = choice('tab')
 const asked = choice('as')
@@ -26,13 +25,6 @@ export function Organisation() {
   const Tab = tabs[tab]
   const acting = actor.value
   const choices = (id: string) => ({ tab: id, ...(asked.value !== '' && { as: asked.value }) })
-  useCommands(() =>
-    Object.keys(tabs).map((id) => ({
-      title: titleOf(id),
-      group: 'Organisation',
-      run: () => goTo('organisation', choices(id)),
-    })),
-  )
   return (
     <div class="org">
       <div class="org-side stack">

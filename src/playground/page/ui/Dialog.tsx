@@ -13,19 +13,16 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
     <dialog
       ref={dialog}
       class="dialog"
+      closedby="any"
       aria-label={title}
       onClose={onClose}
       // Chromium fires `close` a frame after Escape, and loses a key that is pressed in between.
       onCancel={(event) => {
         event.preventDefault()
         onClose()
-      }}
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose()
       }}
     >
       <div class="dialog-head in-a-row ends">

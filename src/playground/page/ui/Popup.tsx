@@ -13,7 +13,7 @@ export interface PopupProps {
 
 /** A button, and what it shows beside itself until Escape or a click elsewhere. */
 export function Popup({ title, button, tone, children }: PopupProps) {
-  const beside = useSignal<Element | undefined>(undefined)
+  const beside = useSignal<HTMLElement | undefined>(undefined)
   // A click elsewhere closes it, also one on the button.
   const wasOpen = useRef(false)
   const close = () => (beside.value = undefined)

@@ -29,12 +29,10 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
   const room = roomLeft(text.value, state.limits.message)
   const me = state.people.get(state.ownId)?.full_name ?? 'yourself'
   const isChannel = place.kind === 'channel'
-  const insert = (mark: string) => {
+  const insert = (link: string) => {
     const { current } = field
-    if (current === null) return
-    current.setRangeText(mark, current.selectionStart, current.selectionEnd, 'end')
-    text.value = current.value
-    current.focus()
+    current?.setRangeText(link, current.selectionStart, current.selectionEnd, 'end')
+    text.value = current?.value ?? `${text.value}${link}`
   }
   const onFiles = (files: readonly File[]) => attach(composer, files, insert)
   useEffect(() => {

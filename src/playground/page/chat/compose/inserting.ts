@@ -1,6 +1,3 @@
-/** The mark of a file that is on its way. */
-export const uploadMark = (name: string, number: number) => `[Uploading ${linkText(name)} (${number})…]()`
-
 /** A file as a message links it. */
 export const fileLink = (name: string, url: string) => `[${linkText(name)}](${url})`
 
