@@ -28,7 +28,7 @@ export function App() {
         <a class="brand" href="#/chat">
           Earshot
         </a>
-        <span class="organisation">{organisation.value.name}</span>
+        <span class="organisation quiet-text">{organisation.value.name}</span>
         <nav aria-label="Screens" class="in-a-row">
           {screens.map(({ id, title }) => (
             <a key={id} href={hashOf({ screen: id, choices: {} })} aria-current={id === screen.id ? 'page' : undefined}>

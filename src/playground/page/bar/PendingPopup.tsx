@@ -18,7 +18,7 @@ export function PendingPopup() {
       {() => (
         <>
           {total === 0 && <p class="quiet-text">Nothing. Schedule a message, or let a fault delay something.</p>}
-          <ol class="pending lined">
+          <ol class="lined">
             {pending.map((timer) => (
               <Row key={`${timer.due} ${timer.says}`} timer={timer} />
             ))}
@@ -35,14 +35,12 @@ function Row({ timer: { due: at, background, cause, says } }: { timer: PendingTi
   const delivery = cause?.what === 'delivery' || cause?.what === 'deadline' ? cause.id : undefined
   return (
     <li>
-      <time>
-        <strong>{waitText(at - now)}</strong>
-        <span class="quiet-text">
-          <Moment seconds={at / 1000} />
-        </span>
-      </time>
+      <strong>{waitText(at - now)}</strong>
       <span class="grow">
         {says} {background && chip('housekeeping')}
+        <span class="small quiet-text">
+          <Moment seconds={at / 1000} />
+        </span>
       </span>
       {typeof delivery === 'number' && (
         <a href={hashOf({ screen: 'deliveries', choices: { d: String(delivery) } })}>Open</a>

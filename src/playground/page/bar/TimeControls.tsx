@@ -12,7 +12,7 @@ export function TimeControls() {
   const { day, time } = readout(value.time)
   return (
     <>
-      <time class="bar-time" dateTime={new Date(value.time).toISOString()}>
+      <time class="figure" dateTime={new Date(value.time).toISOString()}>
         <span class="quiet-text bar-day">{day}</span> <strong>{time}</strong>
       </time>
       <Select

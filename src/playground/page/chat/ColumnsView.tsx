@@ -2,7 +2,6 @@ import { useSignalEffect } from '@preact/signals'
 import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
 import { organisation } from '../organisation.js'
 import { saveAsTest } from '../saving/saving.js'
-import { Avatar } from './Avatar.js'
 import { Checklist } from './Checklist.js'
 import {
   activateColumn,
@@ -76,7 +75,6 @@ function ColumnHead(props: { column: Column; index: number; session: Session; is
     <header class="column-head head">
       <label class="be">
         <span class="unseen">You are</span>
-        {state && <Avatar id={userId} who={named(state, userId)} />}
         <select
           class="quiet"
           value={String(userId)}

@@ -95,12 +95,12 @@ function Changed({ message: { last_edit_timestamp: edited, last_moved_timestamp:
   return (
     <>
       {edited !== undefined && (
-        <span class="changed" title={`Edited ${dateAndTime(edited)}`}>
+        <span class="small quiet-text" title={`Edited ${dateAndTime(edited)}`}>
           edited
         </span>
       )}
       {moved !== undefined && (
-        <span class="changed" title={`Moved ${dateAndTime(moved)}`}>
+        <span class="small quiet-text" title={`Moved ${dateAndTime(moved)}`}>
           moved
         </span>
       )}

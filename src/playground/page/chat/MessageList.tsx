@@ -210,11 +210,7 @@ function Row({ row, session, place, state }: RowProps) {
     case 'message':
       return <Message {...{ session, place, state }} message={row.message} isFirst={row.isFirst} />
     case 'day':
-      return (
-        <div class="day">
-          <span>{dayWords(row.timestamp, (clock.value?.time ?? Date.now()) / 1000)}</span>
-        </div>
-      )
+      return <p class="chat-note quiet-text">{dayWords(row.timestamp, (clock.value?.time ?? Date.now()) / 1000)}</p>
     case 'place':
       return (
         <button

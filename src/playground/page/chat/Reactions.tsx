@@ -11,7 +11,7 @@ import type { ChatState } from './state.js'
 export function Reactions({ message, session, state }: { message: Message; session: Session; state: ChatState }) {
   if (message.reactions.length === 0) return null
   return (
-    <fieldset class="reactions" aria-label="Reactions">
+    <fieldset class="in-a-row" aria-label="Reactions">
       {gathered(message.reactions).map(({ key, name, code, type, userIds }) => {
         const isOwn = userIds.includes(state.ownId)
         const emoji = { name, code, type }

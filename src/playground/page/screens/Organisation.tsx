@@ -26,10 +26,9 @@ export function Organisation() {
   const acting = actor.value
   const choices = (id: string) => ({ tab: id, ...(asked.value !== '' && { as: asked.value }) })
   return (
-    <div class="org">
-      <div class="org-side stack">
-        <WhoActs />
-        <nav aria-label="Organisation">
+    <div class="inspector tall">
+      <div class="head">
+        <nav aria-label="Organisation" class="in-a-row">
           {Object.keys(tabs).map((id) => (
             <a
               key={id}
@@ -40,8 +39,9 @@ export function Organisation() {
             </a>
           ))}
         </nav>
+        <WhoActs />
       </div>
-      <div class="org-main">{Tab && acting && <Tab key={`${tab} ${acting.user_id}`} actor={acting} />}</div>
+      {Tab && acting && <Tab key={`${tab} ${acting.user_id}`} actor={acting} />}
     </div>
   )
 }

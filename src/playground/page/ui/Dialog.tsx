@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
         onClose()
       }}
     >
-      <div class="dialog-head in-a-row ends">
+      <div class="head in-a-row ends">
         <h2>{title}</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
           ×

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Problem } from '../../ui/Problem.js'
 import { openings } from '../columns.js'
@@ -23,7 +22,6 @@ export function Compose({ userId, place, isActive }: { userId: number; place: Pl
 function Form({ composer, state, isActive }: { composer: Composer; state: ChatState; isActive: boolean }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const isOver = useSignal(false)
   const { place, problem, text, topic, uploads } = composer
   const target = targetOf(composer)
   const room = roomLeft(text.value, state.limits.message)
@@ -41,7 +39,7 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
   }, [openings.value])
   return (
     <form
-      class={`compose tall ${isOver.value ? 'is-over' : ''}`}
+      class="compose tall"
       aria-label={`Write as ${me}, ${placeName(state, place)}`}
       onSubmit={(event) => {
         event.preventDefault()
@@ -49,13 +47,9 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
         field.current?.focus()
       }}
       onDragOver={(event) => {
-        if (event.dataTransfer?.types.includes('Files') !== true) return
-        event.preventDefault()
-        isOver.value = true
+        if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
       }}
-      onDragLeave={() => (isOver.value = false)}
       onDrop={(event) => {
-        isOver.value = false
         const files = [...(event.dataTransfer?.files ?? [])]
         if (files.length === 0) return
         event.preventDefault()

@@ -10,10 +10,3 @@ export function roomLeft(text: string, most: number): string | undefined {
   if (left < 0) return `${-left} ${-left === 1 ? 'character' : 'characters'} too long: the end will be cut`
   return left <= Math.max(20, most / 20) ? `${left} left` : undefined
 }
-
-/** Somebody's message as a quotation that says who wrote it. The fence is longer than every one in it. */
-export function quotation(sender: string, content: string): string {
-  const longest = Math.max(2, ...[...content.matchAll(/^ *(`{3,})/gm)].map((match) => (match[1] ?? '').length))
-  const fence = '`'.repeat(longest + 1)
-  return `@_**${sender}** said:\n${fence}quote\n${content}\n${fence}\n`
-}

@@ -48,7 +48,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
   return (
     <nav class="sidebar tall small" aria-label="Conversations">
       <div class="sidebar-head stack">
-        <button type="button" class="find" onClick={() => openFinder()}>
+        <button type="button" class="in-a-row ends quiet-text" onClick={() => openFinder()}>
           Find … <kbd>{shownKey('mod+k')}</kbd>
         </button>
         {state.unread.size > 0 && (
