@@ -7,7 +7,6 @@ import { screens } from './screens.js'
 import { ConnectionChip } from './ui/ConnectionChip.js'
 import { Notices } from './ui/Notices.js'
 import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
-import { ThemeSwitch } from './ui/ThemeSwitch.js'
 
 /** What can be found by its name, besides what has a key. */
 const commands = [
@@ -40,7 +39,6 @@ export function App() {
         <button type="button" class="quiet" onClick={openFinder}>
           Find … <kbd>{shownKey('mod+k')}</kbd>
         </button>
-        <ThemeSwitch />
       </header>
       <Notices />
       <main id="main" tabIndex={-1}>

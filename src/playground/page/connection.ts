@@ -57,15 +57,14 @@ export interface Followed {
 }
 
 const queues = new Map<string, { readonly followed: Followed; last: number }>()
-const newest = signal(0)
 /** Number of the newest entry of the journal that the page has heard of. */
-export const journalAt: ReadonlySignal<number> = newest
+let newest = 0
 let source: EventSource | undefined
 let isReopening = false
 
 /** Begins to listen to what happens, from an entry of the journal on. Is called once, when the page has been set up. */
 export function connect(since: number): void {
-  newest.value = since
+  newest = since
   open()
   setInterval(() => {
     if (document.visibilityState === 'visible') void prove()
@@ -104,7 +103,7 @@ function open(): void {
     ]) => `${userId}/${id}/${last}`,
   )
   const query = new URLSearchParams({
-    since: String(newest.peek()),
+    since: String(newest),
     ...(followed.length > 0 && { queues: followed.join(',') }),
   })
   const opened = new EventSource(`/sim/journal/stream?${query}`)
@@ -155,8 +154,8 @@ const handEntries = inFrames<JournalEntry>((entries) => {
 
 function arrived(entry: JournalEntry): void {
   // Numbers rise by one; what a stream that was made anew tells again is known.
-  if (entry.number <= newest.peek()) return
-  newest.value = entry.number
+  if (entry.number <= newest) return
+  newest = entry.number
   handEntries([entry])
 }
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { hashOf } from '../address.js'
-import { journalAt } from '../connection.js'
 import { holds } from '../deliveries/live.js'
 import { armed, disarm } from '../faults/plan.js'
+import { Press } from '../ui/parts.js'
 import { CheckpointsPopup } from './CheckpointsPopup.js'
 import { LevelPopup } from './LevelPopup.js'
 import { PendingPopup } from './PendingPopup.js'
@@ -21,23 +21,15 @@ export function Bar() {
       <PendingPopup />
       <span class="bar-rest in-a-row">
         <CheckpointsPopup />
-        <span class="quiet-text small bar-journal" title="Number of the newest entry of the journal">
-          journal {journalAt.value}
-        </span>
         <Holding />
         <LevelPopup />
         <a class={`chip ${dangers > 0 ? 'bad' : ''}`} href={hashOf({ screen: 'faults', choices: {} })}>
           {dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}
         </a>
         {dangers > 0 && (
-          <button
-            type="button"
-            class="bar-disarm"
-            onClick={() => void disarm()}
-            title="Takes all faults away; can be undone"
-          >
+          <Press onPress={disarm} title="Takes all faults away; can be undone">
             Disarm
-          </button>
+          </Press>
         )}
       </span>
     </section>

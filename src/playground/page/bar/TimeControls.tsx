@@ -1,5 +1,6 @@
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
 import { LineForm } from '../ui/LineForm.js'
+import { Press } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
 import { clock } from './live.js'
 import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
@@ -21,13 +22,7 @@ export function TimeControls() {
         chosen={value.kind}
         onChoose={(kind) => changeKind(kind as ClockKind)}
       />
-      {value.kind === 'real' ? (
-        <button type="button" class="quiet" onClick={() => void changeKind('frozen')} title="So that time can be moved">
-          Freeze
-        </button>
-      ) : (
-        <Moves />
-      )}
+      {value.kind !== 'real' && <Moves />}
     </>
   )
 }
@@ -57,14 +52,9 @@ function Moves() {
       <button type="button" disabled={disabled} onClick={() => void step()} title="To the next thing that is due">
         Step
       </button>
-      <button
-        type="button"
-        disabled={disabled}
-        onClick={() => void runUntilIdle()}
-        title="Until nobody waits for anything"
-      >
+      <Press onPress={runUntilIdle} title="Until nobody waits for anything">
         {disabled ? 'Moving …' : 'Until idle'}
-      </button>
+      </Press>
     </span>
   )
 }
