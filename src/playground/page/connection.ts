@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { JournalEntry } from '../../simulator/journal/entries.js'
 import type { ChatEvent } from './chatEvent.js'
 import { tell } from './notices.js'
@@ -18,16 +18,13 @@ export interface Health {
   readonly time: number
 }
 
-const state = signal<Connection>('connecting')
-const latest = signal<Health | undefined>(undefined)
-
-export const connection: ReadonlySignal<Connection> = state
-export const health: ReadonlySignal<Health | undefined> = latest
+export const connection = signal<Connection>('connecting')
+export const health = signal<Health | undefined>(undefined)
 
 /** Hears when the connection is live again after it was lost. Gives back how to stop it. */
 export function onReconnected(listener: () => void): () => void {
   let wasLost = false
-  return state.subscribe((now) => {
+  return connection.subscribe((now) => {
     if (now === 'live' && wasLost) listener()
     wasLost = now === 'lost' || (wasLost && now !== 'live')
   })
@@ -121,7 +118,7 @@ function open(): void {
   opened.addEventListener('error', () => {
     if (opened !== source) return
     opened.close()
-    state.value = 'lost'
+    connection.value = 'lost'
     setTimeout(() => {
       if (opened === source) open()
     }, triesEvery)
@@ -200,10 +197,10 @@ async function prove(): Promise<void> {
   const asked = source
   try {
     const now = await control<Health>('GET', '/health')
-    if (latest.value !== undefined && latest.value.instance !== now.instance) return reload(now)
-    latest.value = now
-    if (asked === source) state.value = source?.readyState === EventSource.OPEN ? 'live' : 'connecting'
+    if (health.value !== undefined && health.value.instance !== now.instance) return reload(now)
+    health.value = now
+    if (asked === source) connection.value = source?.readyState === EventSource.OPEN ? 'live' : 'connecting'
   } catch {
-    state.value = 'lost'
+    connection.value = 'lost'
   }
 }

@@ -115,21 +115,6 @@ function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
             />
           </Fold>
         )}
-        <Fold title="Name and owner">
-          <Form
-            title="Name and owner"
-            fields={{
-              full_name: { label: 'Name', initial: full_name },
-              bot_owner_id: {
-                label: 'Owner',
-                kind: 'choice',
-                initial: owner?.user_id,
-                options: people.filter((one) => one.is_active).map((one) => [one.user_id, one.full_name] as const),
-              },
-            }}
-            onSubmit={(changed) => saying('Saved.', () => api(actor, 'PATCH /bots/{bot_id}', { bot_id, ...changed }))()}
-          />
-        </Fold>
       </>
     ),
   }

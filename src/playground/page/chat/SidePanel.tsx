@@ -64,7 +64,7 @@ export function SidePanel() {
         </button>
         {why.value === '' ? (
           <>
-            <span class="small quiet-text" role="status">
+            <span class="grow small quiet-text" role="status">
               {pinned === undefined ? 'Follows the newest delivery' : 'Pinned'}
             </span>
             {id !== undefined && (

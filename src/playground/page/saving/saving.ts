@@ -1,17 +1,16 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { activeColumn, columns } from '../chat/columns.js'
 import type { Saving } from './request.js'
 
-const current = signal<Saving | undefined>(undefined)
-export const saving: ReadonlySignal<Saving | undefined> = current
+export const saving = signal<Saving | undefined>(undefined)
 
 /** Opens what saves a conversation as a test. */
 export function saveAsTest(of: Saving): void {
-  current.value = of
+  saving.value = of
 }
 
 export function stopSaving(): void {
-  current.value = undefined
+  saving.value = undefined
 }
 
 /** Saves the conversation that the keyboard is in. */
