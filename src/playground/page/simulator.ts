@@ -24,7 +24,7 @@ export interface Caller {
   readonly api_key: string
 }
 
-export type Parameters = Readonly<Record<string, unknown>> | FormData
+export type Parameters = Readonly<Record<string, unknown>>
 
 /** Answers that came with the first one: each is for whoever asks first. */
 let early: Map<string, unknown> = new Map()
@@ -95,9 +95,8 @@ async function askService<Answer>(
   client?: string,
 ): Promise<Answer> {
   const headers = headersOf(caller, client)
-  const isForm = parameters instanceof FormData
-  const form = isForm ? parameters : formOf(parameters)
-  const query = method === 'GET' && !isForm && String(form) !== '' ? `?${form}` : ''
+  const form = formOf(parameters)
+  const query = method === 'GET' ? `?${form}` : ''
   const response = await reach(`/api/v1${path}${query}`, { method, headers, ...(method !== 'GET' && { body: form }) })
   const answer = await answerOf(response)
   const { result, code, msg } = answer as { result?: string; code?: string; msg?: string }
@@ -107,11 +106,15 @@ async function askService<Answer>(
   throw new Refused(response.status, code ?? 'FAILED', code === undefined ? said : (msg ?? said), answer)
 }
 
-function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
+/** Files travel as a form of several parts. */
+function formOf(parameters: Parameters): URLSearchParams | FormData {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )
+  const form = given.some(([, value]) => value instanceof File) ? new FormData() : new URLSearchParams()
+  for (const [name, value] of given) {
+    if (form instanceof FormData && value instanceof File) form.append(name, value)
+    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return form
 }
 
 /** What says who calls, by which program: the page itself, whose calls no fault affects, unless told. */

@@ -5,7 +5,6 @@ import { attempt, attemptIn, tell } from '../notices.js'
 import { saveAsTest } from '../saving/saving.js'
 import { Menu, type MenuItem } from '../ui/Menu.js'
 import { Problem } from '../ui/Problem.js'
-import { Icon } from './compose/Icon.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
 import { type Place, placeOfMessage } from './place.js'
@@ -30,7 +29,6 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   const items: readonly MenuItem[] = [
     { says: 'React …', run: () => (open.value = 'emoji') },
     { says: message.sender_id === userId ? 'Edit' : 'See what was written', run: onEdit },
-    { says: 'Which bots it reached, and why', run: () => openWhy(message.id) },
     { says: 'Save as a test from here …', run: () => saveAsTest({ userId, place, from: message.id }) },
     { says: 'Delete', isDangerous: true, run: () => void remove(acted) },
   ]
@@ -54,7 +52,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
         tabIndex={-1}
         onClick={() => (open.value = 'menu')}
       >
-        <Icon name="more" />
+        ⋯
       </button>
       {more.current && open.value === 'menu' && (
         <Menu label="This message" items={items} beside={more.current} onClose={close} />

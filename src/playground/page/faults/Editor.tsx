@@ -1,6 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { choice, choose } from '../address.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { arm } from './plan.js'
@@ -19,20 +17,12 @@ interface Reading {
   readonly continuations: { readonly from: number; readonly texts: readonly string[] }
 }
 
-const asked = choice('new')
-
 /** Where a fault is written: the browser offers how the sentence can go on, and it says where it is not understood. */
 export function Editor() {
-  const field = useRef<HTMLInputElement>(null)
   const written = useSignal('')
   const sentence = written.value
   const answer = useAnswer(sentence, () => control<Reading>('POST', '/faults/read', { sentence }), 0).value
   const reading = typeof answer === 'object' ? answer : undefined
-  useEffect(() => {
-    if (asked.value === '') return
-    choose({ new: '' })
-    field.current?.focus()
-  }, [asked.value])
   const { from = 0, texts = [] } = reading?.continuations ?? {}
   return (
     <form
@@ -47,7 +37,6 @@ export function Editor() {
       </label>
       <div class="in-a-row">
         <input
-          ref={field}
           id="fault-sentence"
           class="code"
           type="text"

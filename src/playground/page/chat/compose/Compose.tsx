@@ -7,7 +7,6 @@ import type { Place } from '../place.js'
 import { sessionOf } from '../session.js'
 import type { ChatState } from '../state.js'
 import { attach, type Composer, composerFor, send, targetOf } from './composer.js'
-import { Icon } from './Icon.js'
 import { roomLeft } from './inserting.js'
 import { TextField } from './TextField.js'
 
@@ -100,7 +99,7 @@ function Tools({ composer, room, onFiles }: ToolsProps) {
         }}
       />
       <button type="button" class="quiet tool" aria-label="Upload files" onClick={() => file.current?.click()}>
-        <Icon name="attach" />
+        📎
       </button>
       {room && <span class="small quiet-text">{room}</span>}
       <button type="submit" class="main" disabled={composer.isSending.value}>
