@@ -45,7 +45,15 @@ export async function control<Answer>(method: Method, path: string, body?: unkno
     early.delete(path)
     return answer as Answer
   }
-  return askControl<Answer>(method, path, body)
+  const response = await reach(`/sim${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const given = await answerOf(response)
+  if (response.ok) return given as Answer
+  const { code = 'FAILED', message = `The simulator answered ${response.status}.` } =
+    (given as { error?: { code?: string; message?: string } }).error ?? {}
+  throw new Refused(response.status, code, message, given)
 }
 
 /** Finds the key that an account has now, if it has another one. */
@@ -72,18 +80,6 @@ export async function callAs<Answer>(
     if (renewed === undefined) throw error
     return askService<Answer>(renewed, method, path, parameters, client)
   }
-}
-
-async function askControl<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
-  const response = await reach(`/sim${path}`, {
-    method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  const answer = await answerOf(response)
-  if (response.ok) return answer as Answer
-  const { code = 'FAILED', message = `The simulator answered ${response.status}.` } =
-    (answer as { error?: { code?: string; message?: string } }).error ?? {}
-  throw new Refused(response.status, code, message, answer)
 }
 
 /** Parameters that are no texts are sent as JSON, as the service wants them. */

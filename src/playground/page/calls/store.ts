@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
-import type { Fields } from '../../search.js'
+import { type Fields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
 
 type Call = Extract<JournalEntry, { kind: 'call' }>
@@ -70,8 +70,7 @@ export const callFields: Fields<CallRow> = {
   status: { kind: 'number', of: ({ status }) => status },
   code: ({ code }) => code,
   ms: { kind: 'number', of: ({ ms }) => ms },
-  after: { kind: 'time', of: ({ at }) => at },
-  before: { kind: 'time', of: ({ at }) => at },
+  ...timeFields,
   is: {
     kind: 'flags',
     flags: {

@@ -1,6 +1,6 @@
 import type { AttemptRecord, DeliveryRecord } from '../../../simulator/delivery/record.js'
 import type { DeliveryHappening, JournalEntry } from '../../../simulator/journal/entries.js'
-import type { Fields } from '../../search.js'
+import { type Fields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { messageIn } from './writtenMessage.js'
@@ -102,8 +102,7 @@ export const deliveryFields: Fields<DeliveryRow> = {
   channel: ({ conversation }) => conversation,
   sender: ({ sender }) => sender,
   message: { kind: 'number', of: ({ messageId }) => messageId },
-  after: { kind: 'time', of: ({ at }) => at },
-  before: { kind: 'time', of: ({ at }) => at },
+  ...timeFields,
   is: {
     kind: 'flags',
     flags: {

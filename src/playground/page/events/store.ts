@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
-import type { Fields } from '../../search.js'
+import { type Fields, timeFields } from '../../search.js'
 import { liveRows } from '../liveRows.js'
 
 type Call = Extract<JournalEntry, { kind: 'call' }>
@@ -63,8 +63,7 @@ export const eventFields: Fields<EventRow> = {
   bot: ({ listener }) => listener,
   type: ({ type }) => type,
   event: { kind: 'number', of: ({ event }) => event },
-  after: { kind: 'time', of: ({ at }) => at },
-  before: { kind: 'time', of: ({ at }) => at },
+  ...timeFields,
 }
 
 /** What a word is looked for in. */
