@@ -1,5 +1,6 @@
 import { callNamed } from '../../client/callNamed.js'
 import { ApiError, MalformedAnswerError } from '../../client/index.js'
+import { readsOnly } from '../../protocol/endpoint.js'
 import {
   type Dialect,
   type Endpoint,
@@ -14,7 +15,7 @@ import { CannotAsk, type Json, type Question, type Side, type Subjects } from '.
 /** One question for each endpoint that only reads: whether it answers in the shape that the contract declares. */
 export function contractQuestions(level: number, dialect: Dialect): readonly Question[] {
   return endpointsAt(level, dialect)
-    .filter(({ name, method }) => (method === 'GET' || harmless.has(name)) && !unasked.has(name))
+    .filter((endpoint) => readsOnly(endpoint) && !unasked.has(endpoint.name))
     .map((endpoint) => ({
       id: endpoint.name,
       about: 'contract',
@@ -22,9 +23,6 @@ export function contractQuestions(level: number, dialect: Dialect): readonly Que
       ask: (side) => shapeOf(endpoint, side),
     }))
 }
-
-/** Endpoints that change nothing, though they aren't read by a GET. */
-const harmless: ReadonlySet<string> = new Set(['messages.render'])
 
 /** These need something that comes with another call. */
 const unasked: ReadonlySet<string> = new Set([
