@@ -7,11 +7,11 @@ import type { LoggedLine, Speaker, TestChat, Where } from '../../testing/index.j
 export interface OpenChat {
   readonly chat: TestChat
   readonly by: 'webhook' | 'events'
-  /** The first one speaks where nobody is named. */
-  readonly people: readonly string[]
+  /** Who speaks where nobody is named. */
+  readonly speaker: string
 }
 
-export function speakerIn({ chat, people }: OpenChat, who = people[0] ?? ''): Speaker {
+export function speakerIn({ chat, speaker }: OpenChat, who = speaker): Speaker {
   return chat.as(who)
 }
 

@@ -11,7 +11,7 @@ const changing = { readOnlyHint: false, destructiveHint: false, openWorldHint: f
 const as = z
   .string()
   .optional()
-  .describe('Who does it: the name of a person of the organisation (default: the first of `people`)')
+  .describe('Who does it: the name of a person of the organisation (default: the `speaker` that `start` names)')
 const place = {
   channel: z.string().optional().describe('A channel (default: a direct conversation with the bot)'),
   topic: z.string().default('tests').describe('A topic of the channel'),
@@ -136,7 +136,7 @@ export const chatTools: readonly Tool<OpenChat>[] = [
 
 function whereIn(open: OpenChat, { channel, topic, with: others = [], as: who }: WrittenPlace): Where {
   if (channel !== undefined) return { channel: channel.replace(/^#/, ''), topic }
-  return { dm: [who ?? open.people[0] ?? '', ...others, internalsOf(open.chat).bot] }
+  return { dm: [who ?? open.speaker, ...others, internalsOf(open.chat).bot] }
 }
 
 interface WrittenPlace {

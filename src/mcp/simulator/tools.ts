@@ -27,6 +27,8 @@ interface Context {
 }
 
 const running = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
+/** They run what the project has, or write into it. */
+const overwriting = { ...running, destructiveHint: true }
 const way = z.enum(['webhook', 'events'])
 const level = z.int().min(0).describe('The feature level of the server')
 
@@ -85,7 +87,7 @@ const tools = [
   tool(
     'run_transcripts',
     "Plays conversations that are written as tests (.chat), each with a bot and an organisation of its own, and says where the bot differs. Write people's lines alone and call it with `update` to have the answers written down. See earshot://docs/transcripts.",
-    running,
+    overwriting,
     transcriptShape,
     async (args, { session: { openWorker, file }, call: { signal } }) => {
       const worker = openWorker(transcriptPatience)
@@ -100,7 +102,7 @@ const tools = [
   tool(
     'run_matrix',
     'Runs a test command once for every version of the server that behaves differently, and says from which on the tests pass. It takes minutes.',
-    running,
+    overwriting,
     {
       command: z.array(z.string()).min(1).default(['npm', 'test']).describe('Such as ["npx", "earshot", "test"]'),
       from: level.default(0).describe('The lowest feature level to try'),

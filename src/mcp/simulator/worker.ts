@@ -42,14 +42,17 @@ export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
     })
     const { simulator, botName } = chat
     const { name, users } = organisationOf(simulator)
-    const people = users.filter(({ is_active: isActive }) => isActive).map(({ full_name: fullName }) => fullName)
-    open = { chat, by: by ?? 'webhook', people }
+    const people = users.filter(({ is_active: isActive }) => isActive)
+    // Not everybody may do what an owner may.
+    const { full_name: speaker } = people.find(({ role }) => role === 'member') ?? people[0] ?? { full_name: botName }
+    open = { chat, by: by ?? 'webhook', speaker }
     return {
       bot: botName,
       mention: `@**${botName}**`,
       organisation: name,
-      people,
-      channels: channelsOf(chat, people[0] ?? botName),
+      people: people.map(({ full_name: fullName, role }) => `${fullName} (${role})`),
+      speaker,
+      channels: channelsOf(chat, speaker),
       featureLevel: simulator.realm.featureLevel,
       time: new Date(chat.clock.now()).toISOString(),
     }
