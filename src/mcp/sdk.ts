@@ -1,4 +1,5 @@
 import { EarshotError, nameErrors } from '../errors.js'
+import { installing } from '../node/redisConnection.js'
 
 export type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
@@ -23,9 +24,12 @@ export async function loadSdk() {
 
 export class McpSdkError extends EarshotError {
   constructor(cause: unknown) {
-    const what =
-      'The Model Context Protocol needs the package @modelcontextprotocol/sdk, which is not installed beside Earshot.'
-    super('NO_MCP_SDK', `${what} Run: npm install --save-dev @modelcontextprotocol/sdk@1`, { cause })
+    const advice = `Run \`${installing(['@modelcontextprotocol/sdk@1'])}\`.`
+    super(
+      'NO_MCP_SDK',
+      `Tools for agents need the package @modelcontextprotocol/sdk, and it is not installed. ${advice}`,
+      { cause },
+    )
   }
 }
 

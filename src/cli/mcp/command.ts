@@ -20,6 +20,5 @@ unless --allow-writes is given.
 Clients of --http send the token in EARSHOT_MCP_TOKEN, or the one that is printed.
 It needs the package @modelcontextprotocol/sdk.
 
-  $ earshot mcp
-  $ earshot mcp --config earshotrc --allow-writes
-  $ claude mcp add earshot -- npx earshot mcp`
+  $ earshot mcp bot.ts
+  $ earshot mcp --config earshotrc --allow-writes`

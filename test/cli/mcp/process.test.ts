@@ -50,14 +50,14 @@ describe('earshot mcp as a process', () => {
   it('takes an agent from an empty folder to a tested bot, whatever the bot prints', async () => {
     const agent = await started()
     expect(await agent.refusal('say', { text: 'hi' })).toContain('`start`')
-    project.write('bot.ts', bot('`You said: ${ctx.txt}`'))
+    project.write('bot.ts', bot("'You said: ' + ctx.txt"))
     expect(await agent.get('start', { file: 'bot.ts' })).toMatchObject({
       bot: 'Echo',
       printed: ['A bot that prints.', '{"jsonrpc": "2.0"}'],
     })
     expect((await agent.get('say', { text: 'hi' })).messages[1].content).toBe('You said: undefined')
 
-    project.write('bot.ts', bot('`You said: ${ctx.text}`'))
+    project.write('bot.ts', bot("'You said: ' + ctx.text"))
     await agent.get('start', { file: 'bot.ts' })
     expect((await agent.get('say', { text: 'hi' })).messages[1].content).toBe('You said: hi')
     expect((await agent.get('read')).messages).toHaveLength(2)
