@@ -8,7 +8,7 @@ import { withoutSecrets } from '../../simulator/journal/recorder.js'
 import { isObject } from '../../values.js'
 import { type BoundTool, type Tool, toolsFor } from '../tool.js'
 import { type ChosenTool, chosenTools } from './chosen.js'
-import { messageFields, readMessages } from './readMessages.js'
+import { readMessagesTool } from './readMessages.js'
 
 /** Makes the tools for a server; those that change something only where writes are allowed. */
 export function serviceTools(client: Client, { allowWrites }: { readonly allowWrites: boolean }): readonly BoundTool[] {
@@ -36,23 +36,6 @@ function hintsOf(endpoint: Endpoint) {
   const idempotentHint = endpoint.repeatable === 'always'
   return { readOnlyHint: false, destructiveHint, idempotentHint, openWorldHint: true }
 }
-
-const readMessagesTool = tool(
-  'read_messages',
-  'Reads the newest messages that fulfil all conditions, oldest first.',
-  { readOnlyHint: true, openWorldHint: true },
-  {
-    channel: z.string().optional().describe("The channel's name"),
-    topic: z.string().optional(),
-    people: z.array(z.int()).optional().describe('User IDs of the others in a direct conversation'),
-    sender: z.string().optional().describe("The sender's address"),
-    search: z.string().optional().describe('Words that they contain'),
-    is: z.array(z.enum(['unread', 'mentioned', 'starred', 'dm', 'alerted', 'resolved'])).optional(),
-    before: z.int().optional().describe('Only messages before the one with this ID'),
-    limit: z.int().min(1).max(200).default(20),
-  },
-  async (args, client) => trimmed(await readMessages(client, args), messageFields),
-)
 
 function callTool(allowWrites: boolean): Tool<Client> {
   const what = allowWrites ? 'any endpoint' : 'any endpoint that only reads'

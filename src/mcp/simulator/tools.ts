@@ -3,6 +3,7 @@ import { EarshotError } from '../../errors.js'
 import { commandRun, matrix, matrixTable } from '../../testing/index.js'
 import { withoutUndefined } from '../../values.js'
 import { type BoundTool, type ToolCall, toolsFor } from '../tool.js'
+import { level, startShape, transcriptShape, way } from './arguments.js'
 import { chatTools } from './chatTools.js'
 import { notStarted, type Worker } from './worker.js'
 
@@ -29,42 +30,6 @@ interface Context {
 const running = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
 /** They run what the project has, or write into it. */
 const overwriting = { ...running, destructiveHint: true }
-const way = z.enum(['webhook', 'events'])
-const level = z.int().min(0).describe('The feature level of the server')
-
-const startShape = {
-  file: z.string().optional().describe('The file that exports the bot, such as `bot.ts`'),
-  bot: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'The name of its account, and of the export where the file has several bots (default: Echo), as `bot:` in a transcript',
-    ),
-  by: way.optional().describe('How it gets its messages (default: webhook)'),
-  level: level.optional(),
-  organisation: z.string().optional().describe('A seed file of the organisation (default: a bakery)'),
-}
-const transcriptShape = {
-  files: z
-    .array(z.string())
-    .default([])
-    .describe('Transcripts (.chat), or folders (default: all below the working directory)'),
-  bot: z
-    .string()
-    .optional()
-    .describe('The file that exports the bot (default: bot.ts or bot.js beside the transcript)'),
-  update: z.boolean().default(false).describe('Write into the transcripts what the bot really does'),
-  by: z.enum(['webhook', 'events', 'both']).optional(),
-  levels: z
-    .union([z.literal('all'), z.array(level)])
-    .optional()
-    .describe('Feature levels to play them at; `all` for each at which servers differ'),
-}
-
-export type StartArgs = z.infer<z.ZodObject<typeof startShape>> & { readonly file: string }
-export type TranscriptArgs = z.infer<z.ZodObject<typeof transcriptShape>>
-
 const tool = toolsFor<Context>()
 
 const tools = [
@@ -127,11 +92,12 @@ const transcriptPatience = 600_000
 /** The tools by which an agent runs and tests a bot. */
 export function simulatorTools(options: SimulatorToolsOptions) {
   let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
   const session: Session = {
     ...options,
     worker: undefined,
     inTurn(work) {
-      const next = last.then(work)
+      const next = last.then(() => (isClosed ? Promise.reject(notStarted()) : work()))
       last = next.catch(() => {})
       return next
     },
@@ -148,6 +114,9 @@ export function simulatorTools(options: SimulatorToolsOptions) {
   return {
     tools: bound,
     journal: async () => JSON.stringify(await inChat('journal', { limit: 200 }), null, 1),
-    close: async () => session.worker?.close(),
+    async close() {
+      isClosed = true
+      await session.worker?.close()
+    },
   }
 }

@@ -3,11 +3,11 @@ import { EarshotError } from '../../errors.js'
 import type { Answer } from '../../protocol/index.js'
 import { organisationOf, readSeed } from '../../simulator/index.js'
 import { callAs } from '../../testing/callAs.js'
-import { type TestChat, type Tested, testBot } from '../../testing/index.js'
-import { withoutUndefined } from '../../values.js'
+import type { TestChat, Tested } from '../../testing/index.js'
+import { testBot, wayOfEnvironment } from '../../testing/testBot.js'
+import type { StartArgs, TranscriptArgs } from './arguments.js'
 import type { OpenChat } from './chat.js'
 import { chatTools } from './chatTools.js'
-import type { StartArgs, TranscriptArgs } from './tools.js'
 
 /** What runs bots: it may be a process of its own, in which they can do no harm. */
 export interface Worker {
@@ -26,16 +26,11 @@ export interface WorkerOptions {
 /** Runs one bot in one simulated organisation. */
 export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
   let open: OpenChat | undefined
-  const close = async () => {
-    await open?.chat.close()
-    open = undefined
-  }
-
-  async function start({ file, bot = 'Echo', by, level, organisation }: StartArgs): Promise<unknown> {
-    await close()
+  async function start({ file, bot, by = wayOfEnvironment(), level, organisation }: StartArgs): Promise<unknown> {
     const chat = await testBot(load(file, bot), {
       account: bot,
-      ...withoutUndefined({ by, featureLevel: level }),
+      by,
+      ...(level !== undefined && { featureLevel: level }),
       ...(organisation !== undefined && {
         simulator: { organisation: readSeed(readFileSync(organisation, 'utf8'), { name: organisation }) },
       }),
@@ -45,7 +40,7 @@ export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
     const people = users.filter(({ is_active: isActive }) => isActive)
     // Not everybody may do what an owner may.
     const { full_name: speaker } = people.find(({ role }) => role === 'member') ?? people[0] ?? { full_name: botName }
-    open = { chat, by: by ?? 'webhook', speaker }
+    open = { chat, by, speaker }
     return {
       bot: botName,
       mention: `@**${botName}**`,
@@ -66,7 +61,7 @@ export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
       if (tool === undefined || open === undefined) throw notStarted()
       return tool.run(args, open)
     },
-    close,
+    close: async () => open?.chat.close(),
   }
 }
 

@@ -39,6 +39,16 @@ describe('earshot mcp --http', () => {
     expect((await other.client.listTools()).tools).not.toEqual([])
   })
 
+  it('keeps sixteen clients, and lets the one go that was silent for longest', async () => {
+    const { url } = await served()
+    const first = await client(url)
+    const second = await client(url)
+    await first.client.ping()
+    for (let count = 2; count < 17; count += 1) await client(url)
+    await first.client.ping()
+    await expect(second.client.ping()).rejects.toThrow('no such session')
+  })
+
   it('makes a token where none is given, and shows it once', async () => {
     const { url, out } = await served({})
     const [, made = ''] = /^Authorization: Bearer (\S{32})$/m.exec(out) ?? []

@@ -97,6 +97,11 @@ describe('earshot mcp as a process', () => {
     await agent.client.close()
     await expect.poll(() => [agent.pid, second].filter(isAlive)).toEqual([])
 
+    const hasty = await started('bot.mjs')
+    for (const name of ['start', 'start', 'run_transcripts']) void hasty.call(name).catch(() => {})
+    await hasty.client.close()
+    await expect.poll(() => isAlive(hasty.pid)).toBe(false)
+
     const other = await started('bot.mjs')
     const third = await pidIn(other)
     process.kill(other.pid, 'SIGKILL')
