@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { DeliveryRecord, FaultStatus } from '../../simulator/index.js'
 import { internalsOf } from '../../testing/history.js'
-import type { Where } from '../../testing/index.js'
+import type { TestChat, Where } from '../../testing/index.js'
 import { withoutUndefined } from '../../values.js'
 import { readOnly, type Tool, toolsFor } from '../tool.js'
 import { happened, messageIn, type OpenChat, speakerIn } from './chat.js'
@@ -86,21 +86,22 @@ export const chatTools: readonly Tool<OpenChat>[] = [
   ),
   tool(
     'why',
-    'Says why a message was posted to the bot, or why it was not, and what became of the delivery.',
+    'Says why a message was posted to the bot, or why it was not, what became of the delivery, and which handler took it.',
     readOnly,
     { message: messageId },
     async ({ message }, { chat, by }) => {
       const { simulator } = chat
-      if (by === 'events') return { says: eventsSay(chat.botName), log: chat.log.slice(-20) }
+      const log = linesAbout(chat, message)
+      if (by === 'events') return { says: eventsSay(chat.botName), log }
       const { bot } = internalsOf(chat)
       const { triggered, because, says, besides } = simulator.realm.whyTriggered(bot, message)
       const deliveries = simulator.deliveries.filter((one) => one.messageId === message && one.bot.user_id === bot)
-      return { triggered, because, says, besides, deliveries: deliveries.map(deliveryIn) }
+      return { triggered, because, says, besides, deliveries: deliveries.map(deliveryIn), log }
     },
   ),
   tool(
     'set_faults',
-    'Replaces what goes wrong from now on, by sentences such as `the next 2 calls of messages.send answer 503`, `the next delivery to Echo is delayed by 20s` or `every call of users.me is refused with 429`. An empty list makes all well; without a list it is only shown. See earshot://docs/faults.',
+    'Replaces what goes wrong from now on, by sentences such as `the next 2 calls of messages.send answer 503`, `the next delivery to Echo is delayed by 20s` or `every call of users.me answers 429`. An empty list makes all well; without a list it is only shown. See earshot://docs/faults.',
     changing,
     { faults: z.array(z.string()).max(100).optional() },
     async ({ faults: sentences }, { chat: { faults } }) => {
@@ -123,14 +124,13 @@ export const chatTools: readonly Tool<OpenChat>[] = [
         .array(z.enum(['call', 'answer', 'event', 'delivery', 'clock', 'level', 'fault', 'memory', 'notice', 'change']))
         .optional(),
     },
-    async (
-      { since, limit, kinds },
-      {
-        chat: {
-          simulator: { journal },
-        },
-      },
-    ) => journal.read({ since: since ?? Math.max(0, journal.last - limit), limit, ...withoutUndefined({ kinds }) }),
+    async ({ since, limit, kinds }, { chat }) => {
+      const { journal } = chat.simulator
+      const wanted = withoutUndefined({ kinds })
+      if (since !== undefined) return journal.read({ since, limit, ...wanted })
+      const all = journal.read({ limit: Number.MAX_SAFE_INTEGER, ...wanted })
+      return { ...all, entries: all.entries.slice(-limit) }
+    },
   ),
 ]
 
@@ -148,6 +148,14 @@ interface WrittenPlace {
 
 function eventsSay(name: string): string {
   return `${name} listens to an event queue: it gets every message of its channels and direct conversations, and its own handlers decide. See the tool \`journal\` for the events.`
+}
+
+/** What the bot logged of a message: the handler that took it, its calls, how it ended. */
+function linesAbout(chat: TestChat, id: number) {
+  return chat.log.flatMap(({ message: what, fields }) => {
+    const { message, delivery, bot, trigger, ...facts } = fields as Readonly<Record<string, unknown>>
+    return message === id ? [{ what, ...facts }] : []
+  })
 }
 
 function deliveryIn({ id, outcome, attempts, notice, ownerNotice, replyId, faults }: DeliveryRecord) {

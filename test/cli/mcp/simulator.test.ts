@@ -43,6 +43,9 @@ describe('earshot mcp', () => {
       calls: [expect.objectContaining({ endpoint: 'reactions.add', status: 200 })],
     })
 
+    const group = await agent.get('say', { text: 'tea green', with: ['Cordelia'] })
+    expect(group.messages[0].in).toBe('direct: Hamlet, Cordelia, Echo')
+
     const asked = await agent.get('say', { text: 'ask' })
     expect(asked.messages[1]).toMatchObject({ content: 'Milk?', buttons: ['yes', 'no'] })
     const pressed = await agent.get('act', { action: 'press', value: 'no' })
@@ -71,6 +74,7 @@ describe('earshot mcp', () => {
     expect(await agent.get('why', { message: failed.messages[0].id })).toMatchObject({
       triggered: true,
       deliveries: [{ outcome: 'replied' }],
+      log: expect.arrayContaining([expect.objectContaining({ route: 'command break' })]),
     })
     expect(await agent.refusal('why', { message: 999_999 })).toContain('There is no message 999999')
   })
@@ -78,6 +82,11 @@ describe('earshot mcp', () => {
   it('plans faults, restarts the bot, and keeps a journal', async () => {
     const agent = await connected({}, { file: project.write('bot.mjs', tea) })
     await agent.get('start')
+    await agent.get('set_faults', { faults: ['the next call of reactions.add answers 503'] })
+    const { tools } = await agent.client.listTools()
+    const examples =
+      tools.find(({ name }) => name === 'set_faults')?.description?.match(/(?<=`)[^`]+ \d\w*(?=`)/g) ?? []
+    expect((await agent.get('set_faults', { faults: examples })).faults).toHaveLength(3)
     await agent.get('set_faults', { faults: ['the next call of reactions.add answers 503'] })
     expect(await agent.refusal('set_faults', { faults: ['every call answers 500', 'gremlins'] })).toContain('gremlins')
     const { faults } = await agent.get('set_faults')
