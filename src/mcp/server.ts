@@ -1,14 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { errorMessage } from '../values.js'
-import type { Resources } from './resources.js'
+import type { Resource } from './resources.js'
 import type { Sdk } from './sdk.js'
 import type { BoundTool, ToolCall } from './tool.js'
 
 /** What one client is offered. */
 export interface Offer {
   readonly tools: readonly BoundTool[]
-  readonly resources: Resources
+  readonly resources: readonly Resource[]
   /** What an agent should know before it calls a tool. */
   readonly instructions: string
   /** A text with the secrets masked. */
@@ -41,23 +41,22 @@ export function createMcpServer({ McpServer, ResourceTemplate }: Sdk, version: s
       }
     })
   }
-  for (const { uri, title, mimeType, read } of resources.fixed) {
-    server.registerResource(title, uri, { title, mimeType }, async () => ({
-      contents: [{ uri, mimeType, text: masked(await read()) }],
-    }))
-  }
-  for (const { template, title, mimeType, list, read } of resources.templates) {
-    const all = () => ({
-      resources: list().map(({ name, uri, about }) => ({ name, uri, mimeType, description: about })),
+  for (const { uri: written, title, mimeType, names, read } of resources) {
+    const contentsOf = async (uri: URL, name: string) => ({
+      contents: [{ uri: uri.href, mimeType, text: masked(await read(name)) }],
     })
-    server.registerResource(
-      title,
-      new ResourceTemplate(template, { list: all }),
-      { title, mimeType },
-      async (uri, { name }) => ({
-        contents: [{ uri: uri.href, mimeType, text: masked(await read(String(name))) }],
-      }),
-    )
+    if (names === undefined) {
+      server.registerResource(title, written, { title, mimeType }, (uri) => contentsOf(uri, ''))
+    } else {
+      const listed = [...names].map(([name, description]) => ({
+        name,
+        uri: written.replace('{name}', name),
+        mimeType,
+        description,
+      }))
+      const template = new ResourceTemplate(written, { list: () => ({ resources: listed }) })
+      server.registerResource(title, template, { title, mimeType }, (uri, { name }) => contentsOf(uri, String(name)))
+    }
   }
   return server
 }

@@ -7,12 +7,12 @@ import type { FromWorker, ToWorker } from './forkedWorker.js'
 
 const worker = botWorker()
 
-process.on('message', async ({ id, tool, args }: ToWorker) => {
+process.on('message', async ({ tool, args }: ToWorker) => {
   try {
-    tell({ id, value: await worker.call(tool, args) })
+    tell({ value: await worker.call(tool, args) })
   } catch (error) {
     const code = error instanceof EarshotError ? error.code : 'FAILED'
-    tell({ id, failed: { code, message: errorMessage(error) } })
+    tell({ failed: { code, message: errorMessage(error) } })
   }
 })
 

@@ -32,8 +32,8 @@ export async function offerFor(
     return () => {
       const { tools, journal, close } = simulatorTools({ file, openWorker })
       const read = { uri: 'earshot://journal', title: 'Journal', mimeType: 'application/json', read: journal }
-      const withJournal = { ...resources, fixed: [...resources.fixed, read] }
-      return { ...shared, tools: [...tools, findTool(contract)], resources: withJournal, instructions: forBots, close }
+      const offered = { tools: [...tools, findTool(contract)], resources: [...resources, read] }
+      return { ...shared, ...offered, instructions: forBots, close }
     }
   }
   if (file !== undefined) {

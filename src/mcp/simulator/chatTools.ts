@@ -17,6 +17,7 @@ const place = {
   topic: z.string().default('tests').describe('A topic of the channel'),
   with: z.array(z.string()).optional().describe('Names of others in the direct conversation'),
 }
+type Place = z.infer<z.ZodObject<typeof place & { readonly as: typeof as }>>
 const messageId = z.int().describe('The ID of a message')
 
 const tool = toolsFor<OpenChat>()
@@ -134,16 +135,9 @@ export const chatTools: readonly Tool<OpenChat>[] = [
   ),
 ]
 
-function whereIn(open: OpenChat, { channel, topic, with: others = [], as: who }: WrittenPlace): Where {
+function whereIn(open: OpenChat, { channel, topic, with: others = [], as: who }: Place): Where {
   if (channel !== undefined) return { channel: channel.replace(/^#/, ''), topic }
   return { dm: [who ?? open.speaker, ...others, internalsOf(open.chat).bot] }
-}
-
-interface WrittenPlace {
-  readonly channel?: string | undefined
-  readonly topic: string
-  readonly with?: readonly string[] | undefined
-  readonly as?: string | undefined
 }
 
 function eventsSay(name: string): string {
