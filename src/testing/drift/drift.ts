@@ -22,7 +22,7 @@ export interface DriftOptions {
   readonly quick?: boolean
   /**
    * The server's own OpenAPI 3 description, parsed, such as that of its version: each answer that can be read must be as
-   * it says, too.
+   * it says, too. Needs the package `ajv`.
    */
   readonly openApi?: unknown
   /** Called after each question. */
@@ -63,7 +63,7 @@ export interface DriftReport {
  * and to a simulator of its level, one at a time.
  *
  * @throws {CallError} if the server can't be reached, is none, or doesn't know the account.
- * @throws {DescriptionError} if `openApi` is no description of OpenAPI 3.
+ * @throws {DescriptionError} if `openApi` is no description of OpenAPI 3, or the package `ajv` isn't installed.
  * @example
  * const { findings } = await drift({ account: { site, email, apiKey } })
  * console.log(findings.filter(({ outcome }) => outcome === 'differs'))
@@ -95,7 +95,7 @@ export async function drift({
   try {
     const questions = [
       ...contractQuestions(comparedWith, dialect),
-      ...(openApi === undefined ? [] : descriptionQuestions(openApi, comparedWith, dialect)),
+      ...(openApi === undefined ? [] : await descriptionQuestions(openApi, comparedWith, dialect)),
       ...refusalQuestions,
       ...assumptionQuestions(),
     ]
