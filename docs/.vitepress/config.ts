@@ -86,6 +86,7 @@ export default defineConfig({
           page('Faults', 'faults'),
           page('Versions of the server', 'versions'),
           page('Asking a real server', 'drift'),
+          page('Tools for coding agents', 'agents'),
         ],
       },
       {
