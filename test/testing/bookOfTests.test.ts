@@ -13,7 +13,7 @@ const book = readFileSync(new URL('../../docs/guides/testing.md', import.meta.ur
 /** The example, of this language, that comes first after these words. */
 function exampleAfter(words: string, language = 'ts'): string {
   const at = book.indexOf(words)
-  const code = at === -1 ? undefined : new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(book.slice(at))?.[1]
+  const code = at === -1 ? undefined : new RegExp(`\`\`\`${language}.*\\n([\\s\\S]*?)\`\`\``).exec(book.slice(at))?.[1]
   if (code === undefined) throw new Error(`docs/guides/testing.md has no example after "${words}".`)
   return code
 }
