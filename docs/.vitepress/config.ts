@@ -75,6 +75,8 @@ export default defineConfig({
           guide('Answering', 'answering'),
           guide('Streams', 'streams'),
           guide('Middleware', 'middleware'),
+          guide('The client', 'client'),
+          guide('Time in handlers', 'time'),
           guide('Sessions and locks', 'sessions'),
           guide('Conversations', 'conversations'),
           guide('Languages', 'languages'),
@@ -87,6 +89,7 @@ export default defineConfig({
         text: 'Guides: test it',
         items: [
           guide('Tests', 'testing'),
+          guide('Seed files', 'seed-files'),
           guide('Versions of the server', 'versions'),
           guide('Asking a real server', 'drift'),
         ],
@@ -95,6 +98,7 @@ export default defineConfig({
         text: 'Guides: run it',
         items: [
           guide('Deployment', 'deployment'),
+          guide('Hono, Express, Fastify', 'mounting'),
           guide('Webhook or events', 'listening'),
           guide('The queue', 'queue'),
           guide('The queue in Redis', 'redis'),
@@ -116,12 +120,17 @@ export default defineConfig({
         text: 'Reference',
         items: [
           reference('The command line', 'cli'),
+          reference('Commands and their options', 'commands'),
           reference('Configuration', 'configuration'),
+          reference('Options', 'options'),
+          reference('Errors', 'errors'),
           reference('The simulator', 'simulator'),
+          reference('Assumptions', 'assumptions'),
           reference('Faults', 'faults'),
           reference('Transcripts', 'transcripts'),
           { text: 'What is exported', link: '/docs/reference/api/README' },
           reference('Benchmarks', 'benchmarks'),
+          reference('Glossary', 'glossary'),
         ],
       },
       {
@@ -142,6 +151,7 @@ export default defineConfig({
         text: 'The project',
         items: [
           { text: 'Changes', link: '/CHANGELOG' },
+          { text: 'Versions and support', link: '/SUPPORT' },
           { text: 'Contributing', link: '/CONTRIBUTING' },
           { text: 'Threat model', link: '/SECURITY' },
         ],

@@ -32,6 +32,18 @@ describe('the links of the documentation', () => {
     const guides = all.map(({ place }) => place).filter((place) => place.startsWith('docs/'))
     expect(guides.filter((place) => !reached.has(place))).toEqual([])
   })
+
+  it("lead to every page of it from the site's sidebar", () => {
+    const sidebar = readFileSync(join(root, 'docs/.vitepress/config.ts'), 'utf8')
+    const linked = [...sidebar.matchAll(/(guide|reference)\('.*', '([\w-]+)'\)/g)].map(
+      ([, kind, name]) => `${kind} ${name}`,
+    )
+    const there = all.flatMap(({ place }) => {
+      const [, kind, name] = /^docs\/(guide|reference)s?\/([\w-]+)\.md$/.exec(place) ?? []
+      return kind === undefined ? [] : [`${kind} ${name}`]
+    })
+    expect(new Set(linked)).toEqual(new Set(there))
+  })
 })
 
 /** Where the project's files can be read by anybody. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Bot } from 'earshot'
-import { createSimulator } from 'earshot/simulator'
+import { createSimulator, readSeed } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { earshot } from '../cli/inProcess.js'
 import { root } from './blocks.js'
@@ -52,6 +52,11 @@ describe('the pages of the reference', () => {
     )
     expect(told).toEqual(wordsIn(read, variable))
   })
+})
+
+it('shows a seed file that can be read', () => {
+  const [, seed = ''] = /```yaml\n([\s\S]*?)```/.exec(textOf('guides/seed-files.md')) ?? []
+  expect(readSeed(seed)).toMatchObject({ name: 'Verona Theatre', users: { length: 3 }, channels: { length: 2 } })
 })
 
 interface Assumption {
