@@ -35,7 +35,7 @@ describe('the links of the documentation', () => {
 
   it("lead to every page of it from the site's sidebar", () => {
     const sidebar = readFileSync(join(root, 'docs/.vitepress/config.ts'), 'utf8')
-    const linked = [...sidebar.matchAll(/(guide|reference)\('.*', '([\w-]+)'\)/g)].map(
+    const linked = [...sidebar.matchAll(/(guide|reference)\('[^']*', '([\w-]+)'\)/g)].map(
       ([, kind, name]) => `${kind} ${name}`,
     )
     const there = all.flatMap(({ place }) => {
