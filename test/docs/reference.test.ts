@@ -70,7 +70,8 @@ interface Assumption {
 async function assumptions(): Promise<readonly Assumption[]> {
   const { fetch } = createSimulator()
   const response = await fetch('http://localhost/sim/assumptions')
-  return (await response.json()).assumptions
+  const { assumptions }: { assumptions: readonly Assumption[] } = JSON.parse(await response.text())
+  return assumptions
 }
 
 function assumptionsPage(rows: readonly Assumption[]): string {
