@@ -1,18 +1,18 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import type { Delivery } from '../delivery/delivery.js'
 import type { Log } from '../log.js'
+import type { Delivery } from './delivery.js'
 
-/** What a run does in place of the delivery that brought it about. */
-interface RunAnswers {
+/** What answers in place of the delivery that is wrapped. */
+interface Replacement {
   readonly reply: Delivery['reply']
   readonly answer: (content: string) => boolean
   readonly again: Delivery['again']
 }
 
-/** A delivery as a run hands it on. A class, since getters of a literal are slow; what isn't asked for isn't made. */
-export class RunDelivery implements Delivery {
+/** A delivery that is answered in another way. Its client and owner are made when they are asked for. */
+export class WrappedDelivery implements Delivery {
   readonly id: string
   readonly notification: Notification
   readonly ownEmails: ReadonlySet<string>
@@ -24,7 +24,7 @@ export class RunDelivery implements Delivery {
   readonly again: Delivery['again']
   readonly #delivery: Delivery
 
-  constructor(delivery: Delivery, notification: Notification, { reply, answer, again }: RunAnswers) {
+  constructor(delivery: Delivery, notification: Notification, { reply, answer, again }: Replacement) {
     this.id = delivery.id
     this.notification = notification
     this.ownEmails = delivery.ownEmails
