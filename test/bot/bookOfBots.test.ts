@@ -65,7 +65,7 @@ describe('the examples of the guides', () => {
   })
 
   it('about text do what the page says', async () => {
-    const chat = await testBot(await botUnder('answering', '## Text'))
+    const chat = await testBot(await botUnder('answering', '## Markdown and escaping'))
     const [reply] = await chat.as('iago').dm('report @**Hamlet** "@**all** *now*" @**all** [x](y)')
     expect(reply?.content).toBe(
       [

@@ -87,7 +87,7 @@ function assumptionsPage(rows: readonly Assumption[]): string {
   ]
   const head = `# Assumptions of the simulator
 
-Where the server's documentation leaves something open, the simulator assumes something. [An option](simulator.md#what-the-spec-leaves-open)
+Where the server's documentation leaves something open, the simulator assumes something. [An option](simulator.md#assumptions)
 changes most of it, and [\`earshot drift\`](../guides/drift.md) asks a real server whether it holds.`
   const fixed = rows.filter(({ option }) => !option?.startsWith('assumptions.'))
   const changeable = rows.filter((row) => !fixed.includes(row))
