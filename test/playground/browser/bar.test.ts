@@ -7,6 +7,8 @@ const it = inOnePage()
 describe.skipIf(!hasBrowser)('checkpoints in the playground', () => {
   it('are made, gone back to and forgotten', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
+    // What somebody has looked at for a second may be gone by the time that it is marked as read.
+    playground.expectProblem(/400 .*messages\/flags/)
     await goTo('#/chat?c1=10:channel/2/lunch')
     await page.getByRole('button', { name: 'Checkpoints' }).click()
     await page.getByRole('textbox', { name: 'Name of the checkpoint' }).fill('before lunch')
