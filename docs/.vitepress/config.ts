@@ -92,6 +92,7 @@ export default defineConfig({
           guide('Seed files', 'seed-files'),
           guide('Versions of the server', 'versions'),
           guide('Asking a real server', 'drift'),
+          guide('Tools for coding agents', 'agents'),
         ],
       },
       {
@@ -120,7 +121,7 @@ export default defineConfig({
         text: 'Reference',
         items: [
           reference('The command line', 'cli'),
-          reference('Commands and their options', 'commands'),
+          reference('Commands and their options', 'command-options'),
           reference('Configuration', 'configuration'),
           reference('Options', 'options'),
           reference('Errors', 'errors'),

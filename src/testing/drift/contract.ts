@@ -1,5 +1,6 @@
 import { callNamed } from '../../client/callNamed.js'
 import { ApiError, MalformedAnswerError } from '../../client/index.js'
+import { readsOnly } from '../../protocol/endpoint.js'
 import {
   type Dialect,
   type Endpoint,
@@ -23,13 +24,8 @@ export function contractQuestions(level: number, dialect: Dialect): readonly Que
 
 /** The endpoints that can be asked without changing anything. */
 export function askedEndpoints(level: number, dialect: Dialect): readonly Endpoint[] {
-  return endpointsAt(level, dialect).filter(
-    ({ name, method }) => (method === 'GET' || harmless.has(name)) && !unasked.has(name),
-  )
+  return endpointsAt(level, dialect).filter((endpoint) => readsOnly(endpoint) && !unasked.has(endpoint.name))
 }
-
-/** Endpoints that change nothing, though they aren't read by a GET. */
-const harmless: ReadonlySet<string> = new Set(['messages.render'])
 
 /** These need something that comes with another call. */
 const unasked: ReadonlySet<string> = new Set([
