@@ -5,7 +5,7 @@ import type { Contract } from './contract.js'
 
 /** What a client can read without calling a tool. */
 export interface Resource {
-  /** With `{name}` in it, it stands for several resources. */
+  /** With `{name}` in it, or `{+name}` where names have slashes, it stands for several resources. */
   readonly uri: string
   readonly title: string
   readonly mimeType: string
@@ -19,7 +19,7 @@ export function documentation(contract: Contract): readonly Resource[] {
   const pages = pagesOfDocs()
   return [
     {
-      uri: 'earshot://docs/{name}',
+      uri: 'earshot://docs/{+name}',
       title: 'Documentation',
       mimeType: 'text/markdown',
       names: new Map([...pages].map(([name, text]) => [name, /^# (.+)$/m.exec(text)?.[1] ?? ''])),
@@ -45,12 +45,16 @@ export function documentation(contract: Contract): readonly Resource[] {
   ]
 }
 
-/** The pages that come with the package, by name: no guide has that of a page of the reference. */
+/** The pages that come with the package, by folder and name. */
 function pagesOfDocs(): ReadonlyMap<string, string> {
-  const pages = ['guides', 'reference'].flatMap((kind) => {
-    const folder = new URL(`../../docs/${kind}/`, import.meta.url)
-    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : []
-    return files.map((name) => [name.slice(0, -3), readFileSync(new URL(name, folder), 'utf8')] as const)
+  const docs = new URL('../../docs/', import.meta.url)
+  const pages = ['guides', 'reference'].flatMap((folder) => {
+    const files = existsSync(new URL(folder, docs)) ? readdirSync(new URL(folder, docs)).sort() : []
+    return files
+      .filter((file) => file.endsWith('.md'))
+      .map(
+        (file) => [`${folder}/${file.slice(0, -3)}`, readFileSync(new URL(`${folder}/${file}`, docs), 'utf8')] as const,
+      )
   })
-  return new Map(pages.sort(([one], [other]) => (one < other ? -1 : 1)))
+  return new Map(pages)
 }

@@ -50,7 +50,7 @@ export function createMcpServer({ McpServer, ResourceTemplate }: Sdk, version: s
     } else {
       const listed = [...names].map(([name, description]) => ({
         name,
-        uri: written.replace('{name}', name),
+        uri: written.replace(/\{\+?name\}/, name),
         mimeType,
         description,
       }))

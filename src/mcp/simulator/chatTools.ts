@@ -102,7 +102,7 @@ export const chatTools: readonly Tool<OpenChat>[] = [
   ),
   tool(
     'set_faults',
-    'Replaces what goes wrong from now on, by sentences such as `the next 2 calls of messages.send answer 503`, `the next delivery to Echo is delayed by 20s` or `every call of users.me answers 429`. An empty list makes all well; without a list it is only shown. See earshot://docs/faults.',
+    'Replaces what goes wrong from now on, by sentences such as `the next 2 calls of messages.send answer 503`, `the next delivery to Echo is delayed by 20s` or `every call of users.me answers 429`. An empty list makes all well; without a list it is only shown. See earshot://docs/reference/faults.',
     changing,
     { faults: z.array(z.string()).max(100).optional() },
     async ({ faults: sentences }, { chat: { faults } }) => {

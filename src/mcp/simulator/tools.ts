@@ -51,7 +51,7 @@ const tools = [
   ),
   tool(
     'run_transcripts',
-    "Plays conversations that are written as tests (.chat), each with a bot and an organisation of its own, and says where the bot differs. Write people's lines alone and call it with `update` to have the answers written down. See earshot://docs/transcripts.",
+    "Plays conversations that are written as tests (.chat), each with a bot and an organisation of its own, and says where the bot differs. Write people's lines alone and call it with `update` to have the answers written down. See earshot://docs/reference/transcripts.",
     overwriting,
     transcriptShape,
     async (args, { session: { openWorker, file }, call: { signal } }) => {

@@ -184,9 +184,9 @@ describe('earshot mcp', () => {
     const agent = await connected()
     const { resources } = await agent.client.listResources()
     expect(resources).toContainEqual(
-      expect.objectContaining({ uri: 'earshot://docs/testing', description: 'Testing a bot' }),
+      expect.objectContaining({ uri: 'earshot://docs/guides/testing', description: 'Testing a bot' }),
     )
-    expect(await agent.read('earshot://docs/transcripts')).toMatch(/^# /)
+    expect(await agent.read('earshot://docs/reference/transcripts')).toMatch(/^# /)
     expect(await agent.read('earshot://contract')).toContain('users.getByEmail')
     expect(await agent.read('earshot://contract/users.getByEmail')).toContain('Who may call it')
     await expect(agent.read('earshot://docs/..%2Fpackage')).rejects.toThrow('There is no page')
