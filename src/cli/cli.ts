@@ -7,6 +7,7 @@ import { listenCommand } from './listen/command.js'
 import { matrixCommand } from './matrix/command.js'
 import { newCommand } from './new/command.js'
 import { queueCommand } from './queue/command.js'
+import { recordCommand } from './record/command.js'
 import { replayCommand } from './replay/command.js'
 import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
@@ -35,6 +36,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(matrixCommand(run))
     .addCommand(newCommand(run))
     .addCommand(queueCommand(run))
+    .addCommand(recordCommand(run))
     .addCommand(replayCommand(run))
     .addCommand(sendCommand(run))
     .addCommand(serveCommand(run))

@@ -1,0 +1,73 @@
+import type { Bot } from '../../bot/index.js'
+import { TranscriptError } from '../../transcript/problems.js'
+import { runTranscript, type TranscriptResult } from '../transcript/run.js'
+import { type Rebuilt, rebuilt } from './rebuild.js'
+import type { Recording } from './recording.js'
+import { otherWords, withoutWords, wordsOfPeople } from './words.js'
+
+export interface WrittenRecording extends Rebuilt {
+  /** How the bot did; undefined if there was none to try, or it couldn't be played: then `problem` says why. */
+  readonly result?: TranscriptResult
+  readonly problem?: string
+  /** Words of people that are left, since the bot wouldn't do the same with others. */
+  readonly kept: readonly string[]
+}
+
+export interface WriteOptions {
+  /** Name of the files, without their extensions. */
+  readonly name: string
+  /** Makes the bot anew; without it the transcript isn't tried. */
+  readonly bot?: (account: string) => () => Promise<Bot>
+  /** Leaves the texts of people as they are; names, addresses and IDs change in any case. */
+  readonly keepTexts: boolean
+}
+
+/**
+ * Makes a transcript and its organisation of a recording. Which words of people may be replaced is tried out: whatever the
+ * bot does the same without is.
+ *
+ * @throws {RangeError} if nothing can be made of it
+ */
+export async function writtenRecording(recording: Recording, options: WriteOptions): Promise<WrittenRecording> {
+  const { name, bot, keepTexts } = options
+  const original = await rebuilt(recording, name)
+  const words = keepTexts ? [] : wordsOfPeople(original)
+  const others = otherWords(words)
+  const tried = async (one: Rebuilt): Promise<Pick<WrittenRecording, 'result' | 'problem'>> => {
+    if (bot === undefined) return {}
+    const account = original.organisation.bots.find(({ type }) => type === 'outgoing webhook')?.full_name ?? ''
+    try {
+      const { transcript, organisation } = one
+      const file = `${name}.chat`
+      return { result: await runTranscript(transcript, { bot: bot(account), file, organisation, account }) }
+    } catch (error) {
+      if (!(error instanceof TranscriptError)) throw error
+      return { problem: error.message }
+    }
+  }
+  const first = await tried(original)
+  if (first.result?.passed !== true) {
+    // Which words it needs can't be told, so that all of them go.
+    return { ...withoutWords(original, new Set(words), others), ...first, kept: [] }
+  }
+
+  let best = { ...original, ...first }
+  const replaced = new Set<string>()
+  const kept: string[] = []
+  async function replace(group: readonly string[]): Promise<void> {
+    if (group.length === 0) return
+    const one = withoutWords(original, new Set([...replaced, ...group]), others)
+    const outcome = await tried(one)
+    if (outcome.result?.passed === true) {
+      for (const word of group) replaced.add(word)
+      best = { ...one, ...outcome }
+    } else if (group.length === 1) kept.push(...group)
+    else {
+      const half = Math.ceil(group.length / 2)
+      await replace(group.slice(0, half))
+      await replace(group.slice(half))
+    }
+  }
+  await replace(words)
+  return { ...best, kept }
+}
