@@ -82,6 +82,7 @@ export default defineConfig({
         items: [
           page('Tests', 'testing'),
           page('Transcripts', 'transcripts'),
+          page('Recording real conversations', 'recording'),
           page('The simulator', 'simulator'),
           page('Faults', 'faults'),
           page('Versions of the server', 'versions'),

@@ -69,8 +69,8 @@ export function createAliases({ accounts, channels, bot }: Found, { site, proxy,
       const instead = words.get(found)
       if (instead !== undefined) return instead
       if (/^\d+$/.test(found)) {
-        const isMention = original[at - 1] === '|'
-        return String(idOf(isMention ? 'user' : 'message', Number(found)) ?? found)
+        const message = original[at - 1] === '|' ? undefined : idOf('message', Number(found))
+        return String(message ?? idOf('user', Number(found)) ?? found)
       }
       if (!found.includes('@') || found.startsWith('/')) return found
       const stranger = strangers.get(found) ?? `person${strangers.size + 1}@example.org`
@@ -103,7 +103,7 @@ export function createAliases({ accounts, channels, bot }: Found, { site, proxy,
       original
         .replace(/(?<=\/messages\/)\d+/, (id) => String(idOf('message', Number(id)) ?? id))
         .replace(/(?<=\/(?:streams|channels|users\/me)\/)\d+/, (id) => String(idOf('stream', Number(id)) ?? id))
-        .replace(/(?<=\/users\/)\d+/, (id) => String(idOf('user', Number(id)) ?? id))
+        .replace(/(?<=\/(?:users|muted_users)\/)\d+/, (id) => String(idOf('user', Number(id)) ?? id))
         .replace(/(?<=\/users\/)[^/]+(?:@|%40)[^/]+/i, (email) => text(decodeURIComponent(email))),
     accountOf: (email: string) => list.find(({ of }) => of.emails.has(email)),
     bot: list.find(({ of }) => of.emails.has(bot)),

@@ -1,4 +1,4 @@
-import { endpointNamed, toWirePath } from '../../protocol/index.js'
+import { type EndpointName, endpointNamed, toWirePath } from '../../protocol/index.js'
 import { unnoticed } from '../../simulator/transcript/roles.js'
 import { isObject } from '../../values.js'
 import { type IdKind, kindOf } from './aliases.js'
@@ -8,14 +8,15 @@ import type { Stage } from './stage.js'
 /** Makes calls again that changed something. @throws {RangeError} if the simulator refuses one */
 export function createCallAgain({ simulator, aliases, bot }: Stage) {
   const left = new Set(
-    [...unnoticed].map((name) => toWirePath(simulator.dialect, endpointNamed(name as 'typing.send').path)),
+    [...unnoticed].map((name) => toWirePath(simulator.dialect, endpointNamed(name as EndpointName).path)),
   )
 
   return async ({ method, path, fields, file, caller }: RecordedCall, answer: unknown): Promise<void> => {
-    if (method === 'GET' || method === 'HEAD' || left.has(path.replace(/^\/api\/v1/, ''))) return
-    const { email, apiKey } = simulator.credentials(
-      (caller === undefined ? undefined : aliases.accountOf(caller)?.id) ?? bot,
-    )
+    const account = (caller === undefined ? undefined : aliases.accountOf(caller)?.id) ?? bot
+    const isReading = method === 'GET' || method === 'HEAD'
+    // That the bot has the credentials of its owner is seen by what it reads with them, too.
+    if ((isReading && account === bot) || left.has(path.replace(/^\/api\/v1/, ''))) return
+    const { email, apiKey } = simulator.credentials(account)
     const target: IdKind = fields.type === 'stream' || fields.type === 'channel' ? 'stream' : 'user'
     const changed = Object.entries(fields).map(
       ([name, value]) => [name, String(aliases.value(value, name, name === 'to' ? target : kindOf(name)))] as const,
@@ -23,13 +24,14 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     const body = file === undefined ? new URLSearchParams() : new FormData()
     for (const [name, value] of changed) body.append(name, value)
     if (file !== undefined && body instanceof FormData) body.append('file', fileAgain(file), file.name)
-    const query = method === 'DELETE' ? `?${new URLSearchParams(Object.fromEntries(changed))}` : ''
+    const query = isReading || method === 'DELETE' ? `?${new URLSearchParams(Object.fromEntries(changed))}` : ''
     const response = await simulator.fetch(`${simulator.url}${aliases.path(path)}${query}`, {
       method,
       headers: { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` },
-      body,
+      ...(!isReading && { body }),
     })
     const now: unknown = await response.json().catch(() => undefined)
+    if (isReading) return
     if (!response.ok) throw new RangeError(isObject(now) ? String(now.msg) : `status ${response.status}`)
     learn(answer, now, /\/messages$/.test(path) ? 'message' : 'other')
   }

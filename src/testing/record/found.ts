@@ -7,6 +7,7 @@ export interface FoundAccount {
   name?: string
   readonly emails: Set<string>
   isBot?: boolean
+  isActive?: boolean
   role?: number
   timezone?: string
 }
@@ -51,10 +52,12 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
 
   function note(one: FoundAccount | undefined, fields: Readonly<Record<string, unknown>>): void {
     if (one === undefined) return
-    const { full_name, is_bot, role, timezone, delivery_email } = fields
+    const { full_name, is_bot, is_active, role, timezone, delivery_email } = fields
     if (typeof full_name === 'string') one.name = full_name
     if (typeof is_bot === 'boolean') one.isBot = is_bot
-    if (typeof role === 'number') one.role = role
+    // What is seen first is how it began.
+    if (typeof is_active === 'boolean') one.isActive ??= is_active
+    if (typeof role === 'number') one.role ??= role
     if (typeof timezone === 'string' && timezone !== '') one.timezone = timezone
     if (typeof delivery_email === 'string') one.emails.add(delivery_email)
   }

@@ -59,13 +59,14 @@ interface OrganisationFacts {
 const mostMessages = 200
 
 function seedUser(alias: Alias): Partial<SeedUser> {
-  const { timezone } = alias.of
+  const { timezone, isActive } = alias.of
   return {
     user_id: alias.id,
     full_name: alias.name,
     email: alias.email,
     ...roleOf(alias),
     ...(timezone && { timezone }),
+    ...(isActive === false && { is_active: false }),
   }
 }
 

@@ -127,7 +127,11 @@ describe('earshot record', () => {
     await stopBot()
     await say('Hamlet', lunch, '@**Echo** bread')
     await say('Hamlet', lunch, '@**Echo** salt')
-    expect(simulator.deliveries.map(({ attempts }) => attempts.at(-1)?.status)).toEqual([200, 502, 502])
+    expect(simulator.deliveries.map(({ attempts }) => attempts.at(-1)?.result)).toMatchObject([
+      { status: 200 },
+      { status: 502 },
+      { status: 502 },
+    ])
     const { code, out, err } = await end()
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('It was not played') })
     expect(err.match(/^The bot can't be reached at .*/gm)).toHaveLength(1)
@@ -156,7 +160,7 @@ describe('earshot record', () => {
     const { simulator, proxy, credentials } = recording
     const environment = { EARSHOT_SITE: proxy, EARSHOT_EMAIL: credentials.email, EARSHOT_API_KEY: credentials.apiKey }
     const listener = startEarshot(['listen', bot, '--log', 'text'], { environment })
-    await listener.until('istening')
+    await expect.poll(() => recording.read('jsonl')).toContain('"path":"/api/v1/events"')
     simulator.say('Hamlet', { to: ['Ear'] }, 'soup for Iago')
     await expect.poll(() => simulator.messages({ dm: ['Hamlet', 'Ear'] }).length).toBe(2)
     await listener.end('SIGTERM')
