@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { systemClock } from '../../client/index.js'
+import { pause, systemClock } from '../../clock.js'
 import { listen } from '../../node/listen.js'
 import { createProxy } from '../../testing/record/proxy.js'
 import { createRecorder } from '../../testing/record/recorder.js'
+import { errorMessage } from '../../values.js'
 import { botFile, loadBotModule } from '../botModule.js'
 import type { Output } from '../shared/output.js'
 import { printable } from '../shared/terminal.js'
@@ -61,7 +62,9 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
   const bot = webAddress(flags.to, "the bot's address", '--to')
   const stopped = endSignal()
   const { server, problem } = await askServer(site)
-  const recorder = createRecorder(file)
+  const recorder = createRecorder(file, (error) =>
+    output.note(`Nothing more is written into ${file}: ${errorMessage(error)}. What passes still passes.`),
+  )
   const app = createProxy({
     ...{ site, bot, recorder, clock: systemClock },
     onTraffic: (says) => output.note(err.paint('faint', printable(says))),
@@ -89,7 +92,7 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
     else output.terminal.out.write(text)
     await stopped
     // The bot may be waiting for events for a long time yet.
-    await Promise.race([drain(0), new Promise((resolve) => setTimeout(resolve, patience))])
+    await Promise.race([drain(0), pause(systemClock, patience, undefined, { unref: true })])
   } finally {
     await cut()
     recorder.write({ kind: 'end', at: systemClock.now() })

@@ -37,6 +37,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const channels = new Map<number, string>()
   const messages = new Map<number, FoundMessage>()
   const bots = new Map<string, number>()
+  const mentioned = new Set<string>()
 
   function account(id: unknown, email: unknown): FoundAccount | undefined {
     if (typeof id !== 'number' && typeof email !== 'string') return undefined
@@ -62,7 +63,18 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     if (typeof delivery_email === 'string') one.emails.add(delivery_email)
   }
 
+  /** Who is mentioned in a text, be it Markdown or HTML, may occur nowhere else. */
+  function visitText(text: string): void {
+    for (const [, id, name] of text.matchAll(/data-user-id="(\d+)">@?([^<&]+)</g))
+      note(account(Number(id), undefined), { full_name: name })
+    for (const [, full_name = '', id] of text.matchAll(/@_?\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g)) {
+      if (id !== undefined) note(account(Number(id), undefined), { full_name })
+      else if (!wildcards.has(full_name)) mentioned.add(full_name)
+    }
+  }
+
   function visit(value: unknown): void {
+    if (typeof value === 'string') visitText(value)
     if (Array.isArray(value)) value.forEach(visit)
     if (!isObject(value)) return
     const { full_name, user_id, id, email, sender_id, sender_email, sender_full_name, bot_email, bot_full_name } = value
@@ -80,10 +92,12 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const called = (email: string) => bots.set(email, (bots.get(email) ?? 0) + 1)
   for (const entry of traffic) {
     const json = jsonOf(entry)
-    visit(json)
+    visit(entry.kind === 'call' ? entry.fields : json)
     if (entry.kind === 'delivery' && isObject(json)) called(String(json.bot_email))
   }
   if (bots.size === 0) for (const { caller } of callsIn(traffic)) if (caller !== undefined) called(caller)
+  for (const name of mentioned)
+    if (!accounts.some((one) => one.name === name)) accounts.push({ name, emails: new Set() })
   const [first] = [...bots].sort(([, one], [, other]) => other - one)
   if (first === undefined) {
     throw new RangeError(
@@ -95,6 +109,8 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   note(account(undefined, bot), { is_bot: true })
   return { accounts, channels, messages, bot }
 }
+
+const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])
 
 /** What an entry holds as JSON; undefined if it holds none. */
 export function jsonOf(entry: Traffic): unknown {

@@ -40,7 +40,7 @@ export function organisationOf(
     ),
     channels: [...channels].map(([id, name]) => ({
       stream_id: aliases.idOf('stream', id),
-      name: name.slice(0, limits.channelName),
+      name: aliases.text(name).slice(0, limits.channelName),
     })),
     messages: kept.flatMap((message) => seedMessage(message, aliases, start)),
   }
@@ -82,7 +82,7 @@ function seedMessage({ id, sender, content, to, timestamp }: FoundMessage, alias
   const place =
     'people' in to
       ? { user_ids: others.length === 0 ? ids : others }
-      : { stream_id: aliases.idOf('stream', to.channel), topic: to.topic }
+      : { stream_id: aliases.idOf('stream', to.channel), topic: aliases.text(to.topic) }
   const ago = Math.max(0, Math.round(start / 1000 - timestamp))
   return sender_id === undefined
     ? []

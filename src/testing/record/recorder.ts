@@ -14,9 +14,10 @@ export interface Recorder {
  * Makes the file of a recording, which only its owner may read. Each entry is with the operating system once `write` returns,
  * so that whatever ends this process loses none.
  *
+ * @param onFailure Told once if the file can't be written any more, such as on a full disk.
  * @throws an error with the code `EEXIST` if the file exists
  */
-export function createRecorder(file: string): Recorder {
+export function createRecorder(file: string, onFailure: (error: unknown) => void): Recorder {
   const descriptor = openSync(file, 'wx', 0o600)
   const secrets = new Set<string>()
   let hide = secretHider(secrets)
@@ -24,7 +25,13 @@ export function createRecorder(file: string): Recorder {
   return {
     write(entry) {
       // What was under way when it ended may end later.
-      if (isOpen) writeSync(descriptor, `${hide(JSON.stringify(entry, withoutSecrets))}\n`)
+      if (!isOpen) return
+      try {
+        writeSync(descriptor, `${hide(JSON.stringify(entry, withoutSecrets))}\n`)
+      } catch (error) {
+        this.close()
+        onFailure(error)
+      }
     },
     hide(secret) {
       if (secrets.has(secret)) return

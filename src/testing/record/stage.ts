@@ -17,7 +17,10 @@ export function sayAgain({ simulator, aliases }: Stage, { id, sender, content, t
   const where =
     'people' in to
       ? { to: (others.length === 0 ? to.people : others).map(who) }
-      : { channel: simulator.realm.channel(aliases.idOf('stream', to.channel) ?? to.channel).name, topic: to.topic }
+      : {
+          channel: simulator.realm.channel(aliases.idOf('stream', to.channel) ?? to.channel).name,
+          topic: aliases.text(to.topic),
+        }
   const now = simulator.say(who(sender), where, aliases.text(content))
   aliases.learn('message', id, now)
   return now

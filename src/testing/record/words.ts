@@ -16,12 +16,14 @@ export function wordsOfPeople({ transcript, organisation }: Rebuilt): readonly s
       .map((word) => word.toLowerCase()),
   )
   const words = new Set<string>()
-  const note = (text: string) => {
-    for (const word of wordsIn(text)) if (!names.has(word.toLowerCase())) words.add(word.toLowerCase())
+  const note = (text: string, most?: number) => {
+    for (const word of wordsIn(text).slice(0, most)) if (!names.has(word.toLowerCase())) words.add(word.toLowerCase())
     return text
   }
-  for (const entry of entries.filter(isOfPerson)) changed(entry, note)
-  changedSeed(organisation, note)
+  // Commands come first, side by side: whoever tries groups of them is done sooner.
+  for (const entry of entries.filter(isOfPerson)) if ('text' in entry) note(entry.text, 1)
+  for (const entry of entries.filter(isOfPerson)) changed(entry, (text) => note(text))
+  changedSeed(organisation, (text) => note(text))
   return [...words]
 }
 
@@ -68,7 +70,7 @@ export function otherWords(words: readonly string[]): ReadonlyMap<string, string
 
 /** What is no word (placeholders, addresses, mentions, emoji), or a word or a longer number. */
 const token =
-  /\\?\{\{[^{}]*\}\}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@_?\*\*[^*\n]*\*\*|@_?\*[^*\n]+\*|:[a-z0-9_+-]+:|\/user_uploads\/[^\s)]+|https?:|[\p{L}\p{M}]{3,}|\d{4,}/gu
+  /\\?\{\{[^{}]*\}\}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@_?\*\*[^*\n]*\*\*|:[a-z0-9_+-]+:|\/user_uploads\/[^\s)]+|https?:|[\p{L}\p{M}]{3,}|\d{4,}/gu
 
 const isWord = (found: string) => /^[\p{L}\p{M}\d]+$/u.test(found)
 

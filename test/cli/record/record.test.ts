@@ -81,6 +81,97 @@ describe('earshot record', () => {
     expect(simulator.deliveries.at(-1)?.outcome).toBe('replied')
   })
 
+  it('has nobody in it under their own name, whether they spoke or not, and nothing that they wrote', async () => {
+    const bot = botFile('echo')
+    const recording = await recordingOf(createEcho(), { args: ['--bot', bot] })
+    const { say, end, read, simulator } = recording
+    simulator.addUser({ full_name: 'Ada Lovelace', email: 'ada@lovelace.example' })
+    simulator.addUser({ full_name: 'Zoë Quux', email: 'zoe@quux.example' })
+    await say(
+      'Ada Lovelace',
+      { channel: 'kitchen', topic: 'Lovelace again' },
+      '@**Echo** is @**Zoë Quux** with @*bakers* now?',
+    )
+    await say(
+      'Ada Lovelace',
+      { to: ['Echo'] },
+      'Ada here, ada@lovelace.example or bob@secret.example, 4929123456789012\n```\nDROP TABLE\n```',
+    )
+    await say(
+      'Hamlet',
+      { channel: 'kitchen', topic: 'Lovelace again' },
+      '@**Echo** ask **Ada** in #**kitchen>Lovelace again**',
+    )
+    const { code, out } = await end()
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('were left: none') })
+    const shared = read('chat') + read('yaml')
+    expect(shared).not.toMatch(
+      /Ada|Lovelace|Zo\u00eb|Quux|bakers|Hamlet|secret|4929|DROP|TABLE|again|kitchen|127\.0\.0\.1/i,
+    )
+    const [, name = ''] = /^(\w+ \w+): @\*\*Echo\*\*/m.exec(read('chat')) ?? []
+    expect(read('yaml')).toContain(`full_name: ${name}`)
+    expect(read('chat')).toContain(`${name.split(' ')[0]} `)
+    expect(read('chat')).toMatch(/# (\w+) > (.+)\n[\s\S]*#\*\*\1>\2\*\*/)
+  })
+
+  it('waits in no test for a handler that slept', async () => {
+    const folder = folderOfTest()
+    const source = `import { Bot } from 'earshot'
+export const bot = new Bot()
+bot.command('remind <text...>', async (ctx) => {
+  await ctx.sleep(90_000)
+  await ctx.reply(\`It is time: \${ctx.args.text}\`)
+})
+`
+    writeFileSync(join(folder, 'bot.ts'), source)
+    const at = Date.UTC(2026, 4, 4, 9)
+    const message = {
+      ...{
+        id: 900_001,
+        sender_id: 4711,
+        sender_full_name: 'Ada Lovelace',
+        sender_email: 'ada@lovelace.example',
+        type: 'private',
+      },
+      ...{ content: 'remind bread', subject: '', timestamp: at / 1000 },
+      display_recipient: [
+        { id: 4711, full_name: 'Ada Lovelace', email: 'ada@lovelace.example' },
+        { id: 4712, full_name: 'Clock', email: 'clock@bots.example' },
+      ],
+    }
+    const body = JSON.stringify({
+      bot_email: 'clock@bots.example',
+      bot_full_name: 'Clock',
+      trigger: 'direct_message',
+      message,
+    })
+    const fields = { type: 'direct', to: '[4711]', content: 'It is time: bread' }
+    const entries = [
+      { kind: 'recording', version: 1, at, site: 'https://chat.example.org', proxy: 'http://127.0.0.1:5003' },
+      { kind: 'delivery', id: 1, at: at + 200, request: { body } },
+      { kind: 'reply', id: 1, at: at + 5_000, status: 200, body: { json: { response_not_required: true } } },
+      {
+        kind: 'call',
+        id: 2,
+        at: at + 90_300,
+        caller: 'clock@bots.example',
+        method: 'POST',
+        path: '/api/v1/messages',
+        fields,
+      },
+      { kind: 'answer', id: 2, at: at + 90_400, status: 200, body: { json: { result: 'success', id: 900_002 } } },
+      { kind: 'end', at: at + 100_000 },
+    ]
+    const file = join(folder, 'clock.jsonl')
+    writeFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    const made = await earshot(['record', '--from', file])
+    expect(made, made.err).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('passes it'),
+    })
+    expect(readFileSync(join(folder, 'clock.chat'), 'utf8')).toMatch(/remind (\w+)\nClock: It is time: \1\n$/)
+  })
+
   it('makes what it can of a recording that was cut off, and says what is missing', async () => {
     const bot = botFile('echo')
     const { say, end, read, folder } = await recordingOf(createEcho(), { args: ['--bot', bot] })
@@ -148,7 +239,7 @@ describe('earshot record', () => {
     const got = await fetch(`${client.site}${url}`, {
       headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` },
     })
-    expect(new Uint8Array(await got.arrayBuffer())).toEqual(bytes)
+    expect(Buffer.compare(new Uint8Array(await got.arrayBuffer()), bytes)).toBe(0)
     await end()
     expect(read('jsonl').length).toBeLessThan(10_000)
     expect(read('jsonl')).toContain('{"bytes":300000,"type":"application/octet-stream"}')

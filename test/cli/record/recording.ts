@@ -134,7 +134,7 @@ interface RecordingOptions {
   readonly args?: readonly string[]
   readonly account?: string
   readonly type?: 'outgoing webhook' | 'generic'
-  readonly role?: number
+  readonly role?: 200
   /** A server's address instead of the simulator's. */
   readonly elsewhere?: string
   readonly simulator?: SimulatorOptions
