@@ -118,7 +118,7 @@ describe('earshot record', () => {
     const folder = folderOfTest()
     const source = `import { Bot } from 'earshot'
 export const bot = new Bot()
-bot.command('remind <text...>', async (ctx) => {
+bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
   await ctx.sleep(90_000)
   await ctx.reply(\`It is time: \${ctx.args.text}\`)
 })
