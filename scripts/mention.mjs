@@ -1,5 +1,5 @@
 /**
- * Follows one mention through `serve`: which files of src take part, and how deep the stack is where the handler begins.
+ * Follows one mention through `serve` as far as its handler: which files of src take part, and how deep the stack is there.
  * `node --import tsx scripts/mention.mjs`; with `--list` it names the files and the frames.
  */
 import { Session } from 'node:inspector/promises'
@@ -15,15 +15,20 @@ const simulator = createSimulator()
 const { token, ...credentials } = simulator.credentials('echo')
 await simulator.listen()
 
+const session = new Session()
+session.connect()
 let frames = []
+let covered = []
+let isCounting = false
 const bot = new Bot()
-bot.onMention((ctx) => {
+bot.onMention(async (ctx) => {
   Error.stackTraceLimit = Number.POSITIVE_INFINITY
   frames = new Error('here').stack
     .split('\n')
     .slice(2)
     .map(sourceOf)
     .filter((frame) => frame !== undefined)
+  if (isCounting) covered = (await session.post('Profiler.takePreciseCoverage')).result
   return ctx.text
 })
 const served = await serve(bot, {
@@ -46,20 +51,18 @@ for (const topic of ['first', 'second']) {
   await simulator.idle()
   if (topic === 'first') await deliver()
 }
-const session = new Session()
-session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+isCounting = true
 await deliver()
-const { result } = await session.post('Profiler.takePreciseCoverage')
 
-const files = result
+const files = covered
   .filter(({ url, functions }) => url.startsWith('file:') && functions.some(called))
   .map(({ url, functions }) => ({ path: fileURLToPath(url), count: functions.filter(called).length }))
   .filter(({ path }) => path.startsWith(source) && !path.includes('/simulator/'))
 const functions = files.reduce((sum, { count }) => sum + count, 0)
 console.log(
-  `One mention passes ${files.length} files and ${functions} functions; the handler is ${frames.length} frames deep.`,
+  `One mention passes ${files.length} files and ${functions} functions to its handler, which is ${frames.length} frames deep.`,
 )
 if (process.argv.includes('--list')) {
   for (const { path, count } of files) console.log(`${String(count).padStart(4)} ${relative(source, path)}`)

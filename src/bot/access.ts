@@ -5,8 +5,8 @@ import { groupCalled } from './arguments/named.js'
 import type { Context, Layer, Middleware } from './context.js'
 import { BotSetupError, UserError } from './errors.js'
 import { named } from './middleware/named.js'
+import { sentencesOf } from './sentences/choose.js'
 import type { Sentences } from './sentences/sentences.js'
-import { sentencesOf } from './sentences/sentencesOf.js'
 
 /** Who may use something: people with this role or one that has more rights, or the members of a group. */
 export type AccessRule = RoleName | { readonly group: string | number }

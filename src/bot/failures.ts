@@ -5,7 +5,7 @@ import { UserError } from './errors.js'
 import { isOverheard } from './events/notification.js'
 import { errorFields } from './log.js'
 import { type Replies, returnedReply } from './outgoing/replies.js'
-import { sentencesOf } from './sentences/sentencesOf.js'
+import { sentencesOf } from './sentences/choose.js'
 import type { Widget } from './widgets.js'
 
 /**

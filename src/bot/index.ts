@@ -112,9 +112,9 @@ export type {
   SentencesOption,
   SomeSentences,
 } from './sentences/choose.js'
+export { sentencesOf } from './sentences/choose.js'
 export { english } from './sentences/english.js'
 export type { Sentences } from './sentences/sentences.js'
-export { sentencesOf } from './sentences/sentencesOf.js'
 export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'
 export { type Session, type SessionEntry, type SessionOptions, session } from './session/session.js'
 export type { SessionContext, SessionState } from './session/state.js'
@@ -129,6 +129,6 @@ export {
 } from './streams/history.js'
 export type { StreamEnd } from './streams/record.js'
 export type { MakesText, TextSource } from './streams/source.js'
-export { stopsText } from './streams/stopSign.js'
+export { isStopReaction, stopsText } from './streams/stopSign.js'
 export { type StreamedMessage, type StreamOptions, stream } from './streams/stream.js'
 export { type ChoiceOption, choices, poll, type TodoTask, todo, Widget } from './widgets.js'

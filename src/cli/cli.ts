@@ -5,6 +5,7 @@ import { doctorCommand } from './doctor/command.js'
 import { driftCommand } from './drift/command.js'
 import { listenCommand } from './listen/command.js'
 import { matrixCommand } from './matrix/command.js'
+import { mcpCommand } from './mcp/command.js'
 import { newCommand } from './new/command.js'
 import { queueCommand } from './queue/command.js'
 import { recordCommand } from './record/command.js'
@@ -34,6 +35,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(driftCommand(run))
     .addCommand(listenCommand(run))
     .addCommand(matrixCommand(run))
+    .addCommand(mcpCommand(run))
     .addCommand(newCommand(run))
     .addCommand(queueCommand(run))
     .addCommand(recordCommand(run))

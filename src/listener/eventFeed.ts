@@ -1,4 +1,12 @@
-import { errorFields, isOverheard, type Log, type OverheardTrigger, type Overhears, type Sender } from '../bot/index.js'
+import {
+  errorFields,
+  isOverheard,
+  isStopReaction,
+  type Log,
+  type OverheardTrigger,
+  type Overhears,
+  type Sender,
+} from '../bot/index.js'
 import { ApiError, type Client, type Clock, EarshotError, MalformedAnswerError, pause } from '../client/index.js'
 import { botTypes, type Event, type Message, type NarrowTerm, type Notification } from '../protocol/index.js'
 import { type Storage, StorageError } from '../storage/index.js'
@@ -213,8 +221,9 @@ export class EventFeed {
     const { client } = this.#options
     if (event.type === 'restart') await this.#call(() => client.featureLevel({ fresh: true }), signal)
     for (const heard of this.#heard(event, own)) {
-      const { by, trigger } = heard
-      if (!this.#hears(trigger) || by === own.user_id) continue
+      const { by, facts, trigger } = heard
+      // A text that the bot writes can be stopped by a reaction whatever else it hears.
+      if (!(this.#hears(trigger) || isStopReaction(facts)) || by === own.user_id) continue
       if (by !== undefined && !(await this.#isAnswered(by, signal))) continue
       const message = typeof heard.about === 'number' ? await this.#message(heard.about, signal) : heard.about
       if (message === undefined) continue

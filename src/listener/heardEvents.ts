@@ -32,7 +32,7 @@ const eventTypes: Readonly<Record<string, string>> = {
 
 export function eventTypesFor(triggers: readonly string[]): string[] {
   const types = triggers.map((trigger) => eventTypes[trigger]).filter((type) => type !== undefined)
-  return [...new Set(['message', 'restart', ...types])]
+  return [...new Set(['message', 'restart', 'reaction', ...types])]
 }
 
 /** What handlers hear of an event: nothing of most. @throws {TypeError} for one that isn't as the server documents it. */

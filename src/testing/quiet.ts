@@ -9,6 +9,9 @@ import type { BotProcess } from './botProcess.js'
 export function createQuiet(simulator: Simulator, botProcess: () => BotProcess): () => Promise<void> {
   /** Several may wait, but only one moves the clock. */
   let isMoving = false
+  const openBefore = openElsewhere()
+  // Who moves the clock by hand, step by step, is not overtaken.
+  simulator.clock.onMove(() => botProcess().progress.note())
 
   return async () => {
     let isQuiet = false
@@ -23,6 +26,7 @@ export function createQuiet(simulator: Simulator, botProcess: () => BotProcess):
       stillFor = progress.count === count ? stillFor + 1 : 0
       count = progress.count
       if (isQuiet || isMoving || stillFor < stillTurns) continue
+      if (stillFor < longStillTurns && openElsewhere() > openBefore) continue
       isMoving = true
       if (await waitsForTime(simulator, botProcess())) await toWhatIsDue(simulator)
       progress.note()
@@ -33,7 +37,13 @@ export function createQuiet(simulator: Simulator, botProcess: () => BotProcess):
 }
 
 /** Turns of the event loop without any progress: what waits for neither time nor I/O is done by then. */
-const stillTurns = 50
+const stillTurns = 20
+/** The same while the bot has something open that the simulator doesn't know of: it may be about to hear from it. */
+const longStillTurns = 60
+
+/** Open sockets, files and child processes of this whole process. */
+const openElsewhere = () =>
+  (process.getActiveResourcesInfo?.() ?? []).filter((kind) => /^(TCP|TLS|UDP|FS|GetAddr|Process)/.test(kind)).length
 
 async function becomesQuiet(simulator: Simulator, botProcess: () => BotProcess): Promise<void> {
   for (;;) {

@@ -270,18 +270,16 @@ describe('stream', () => {
 
   it('stops by a reaction where events are heard', async () => {
     const direct = { dm: ['iago', 'echo'] }
-    const bot = new Bot()
-      .onReaction(() => 'Somebody reacts.')
-      .onDirectMessage(async (ctx) =>
-        stream(
+    const bot = new Bot().onDirectMessage(async (ctx) =>
+      stream(
+        ctx,
+        slowly(
           ctx,
-          slowly(
-            ctx,
-            '1s',
-            Array.from({ length: 60 }, (_, at) => `${at} `),
-          ),
+          '1s',
+          Array.from({ length: 60 }, (_, at) => `${at} `),
         ),
-      )
+      ),
+    )
     const chat = await testBot(bot, { by: 'events' })
     open.push(chat)
     const said = chat.as('iago').dm('count')
@@ -289,6 +287,17 @@ describe('stream', () => {
     const [message] = saidBy(chat, direct)
     await done(chat, Promise.all([said, chat.as('iago').react('octagonal_sign', message)]))
     expect(textsOf(chat, direct)).toEqual([expect.stringMatching(/^0 1 2 3[ \d]*\n\n\[stopped\]$/)])
+  })
+
+  it('takes the same reaction for none of its business when nothing is written', async () => {
+    const chat = await testBot(
+      new Bot().onDirectMessage(() => 'Hello.'),
+      { by: 'events' },
+    )
+    open.push(chat)
+    const [reply] = await chat.as('iago').dm('hi')
+    await chat.as('iago').react('octagonal_sign', reply)
+    expect(textsOf(chat, { dm: ['iago', 'echo'] })).toEqual(['Hello.'])
   })
 
   it('stops when somebody deletes its message', async () => {

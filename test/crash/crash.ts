@@ -9,7 +9,7 @@ import { startRedis } from '../storage/redisServer.js'
 import { type Balancer, startBalancer } from './balancer.js'
 import { type Fleet, type Role, startFleet } from './fleet.js'
 import { seededRandom } from './seededRandom.js'
-import { answersIn, channel, type Said, traffic } from './traffic.js'
+import { answersIn, answersSoFar, channel, type Said, traffic } from './traffic.js'
 import { countsOf, type Verdict } from './verdict.js'
 
 export interface CrashOptions {
@@ -164,13 +164,12 @@ async function until(isSo: () => boolean): Promise<void> {
 
 /** Waits until every message has an answer, or nothing more is answered: what was not heard is in no queue. */
 async function heard(simulator: Simulator, said: readonly Said[]): Promise<void> {
-  const topics = [...new Set(said.map(({ topic }) => topic))]
-  const count = () => new Set(topics.flatMap((topic) => answersIn(simulator, topic))).size
-  for (let before = count(), end = Date.now() + quiet; before < said.length && Date.now() < end; ) {
+  const answers = answersSoFar(simulator)
+  for (let before = 0, end = Date.now() + quiet; before < said.length && Date.now() < end; ) {
     await setTimeout(100)
-    const now = count()
-    if (now > before) end = Date.now() + quiet
-    before = now
+    const { size } = await answers()
+    if (size > before) end = Date.now() + quiet
+    before = size
   }
 }
 

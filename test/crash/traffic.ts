@@ -38,18 +38,19 @@ export async function* traffic(
   { messages, topics, random, calm, disaster, byEvents = false }: TrafficOptions,
 ): AsyncGenerator<Said[]> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-  const waiting = new Map<number, string>()
+  const waiting = new Set<number>()
+  const heard = answersSoFar(simulator)
   for (let said = 0; said < messages; said += batch) {
     const there = new Map<number, string>()
     for (let count = 0; count < Math.min(batch, messages - said); count += 1) {
       const topic = `topic ${Math.floor(random() * topics)}`
       const id = simulator.say(pick(people), { channel, topic }, `@**${bot}** ${said + count}`)
       there.set(id, topic)
-      waiting.set(id, topic)
+      waiting.add(id)
       if (random() * calm < 1) disaster()
     }
     if (byEvents) {
-      await answered(simulator, waiting)
+      await answered(heard, waiting)
       const now = Date.now()
       yield [...there].map(([id, topic]) => ({ id, topic, isAcknowledged: true, sent: now, arrived: now }))
       continue
@@ -61,12 +62,35 @@ export async function* traffic(
 }
 
 /** Waits, not for long, until most messages are answered: nobody else holds back the people. */
-async function answered(simulator: Simulator, waiting: Map<number, string>): Promise<void> {
+async function answered(heard: () => Promise<ReadonlySet<number>>, waiting: Set<number>): Promise<void> {
   for (const end = Date.now() + 10_000; waiting.size > 2 * batch && Date.now() < end; await setTimeout(20)) {
-    for (const topic of new Set(waiting.values())) {
-      for (const id of answersIn(simulator, topic)) waiting.delete(id)
-    }
+    for (const id of await heard()) waiting.delete(id)
   }
+}
+
+/** Returns what looks for new answers, and tells which messages have one by now. */
+export function answersSoFar(simulator: Simulator): () => Promise<ReadonlySet<number>> {
+  const { email, apiKey } = simulator.credentials('Desdemona')
+  const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
+  const found = new Set<number>()
+  let last = 0
+  return async () => {
+    const query = `anchor=${last + 1}&num_before=0&num_after=1000&apply_markdown=false`
+    const response = await simulator.fetch(`${simulator.url}/api/v1/messages?${query}`, { headers })
+    const { messages } = (await response.json()) as { messages: readonly { id: number; content: string }[] }
+    for (const { id, content } of messages) {
+      last = id
+      const answered = answeredBy(content)
+      if (answered !== undefined) found.add(answered)
+    }
+    return found
+  }
+}
+
+/** The ID of the message that the bot answers with this text. */
+function answeredBy(text: string): number | undefined {
+  const id = /^re:(\d+)$/.exec(text)?.[1]
+  return id === undefined ? undefined : Number(id)
 }
 
 function endOf(delivery: Simulator['deliveries'][number] | undefined): Omit<Said, 'id' | 'topic'> {
@@ -81,8 +105,5 @@ function endOf(delivery: Simulator['deliveries'][number] | undefined): Omit<Said
 
 /** What the bot said in each topic, in that order, by the IDs of the messages that it answered. */
 export function answersIn(simulator: Simulator, topic: string): number[] {
-  return simulator
-    .messages({ channel, topic })
-    .flatMap(({ content }) => /^re:(\d+)$/.exec(content)?.[1] ?? [])
-    .map(Number)
+  return simulator.messages({ channel, topic }).flatMap(({ content }) => answeredBy(content) ?? [])
 }

@@ -4,6 +4,9 @@ import { village } from './village.js'
 
 const echo = () => new Bot().onMention((ctx) => `You said ${ctx.text}.`).onDirectMessage((ctx) => `Psst: ${ctx.text}`)
 
+// A day is thousands of attempts.
+const awayFor = process.env.EARSHOT_TESTS === 'full' ? ['90m', '1d'] : ['90m']
+
 describe('a listener', () => {
   it('answers mentions and direct messages, and nothing else', async () => {
     const { listen, say, said, settle, simulator } = await village()
@@ -68,14 +71,14 @@ describe('a listener', () => {
     expect(messages.filter((message) => message.includes('not answer as it should'))).toHaveLength(1)
   })
 
-  it('leaves what is too old when it was away for long, and says how much', async () => {
+  it.each(awayFor)('leaves what is too old when its network was away for %s, and says how much', async (time) => {
     const { listen, say, said, settle, simulator, lines } = await village()
     const process = listen(echo(), { catchUp: { atMost: '1h' } })
     await settle()
     process.unplug()
     say('@**Ear** one')
     say('@**Ear** two')
-    await simulator.advance('90m')
+    await simulator.advance(time)
     say('@**Ear** three')
     process.plugIn()
     await simulator.advance('2m')

@@ -4,8 +4,8 @@ import { asCode, codeSafe, nearest } from '../../text/index.js'
 import { shortened } from '../../values.js'
 import type { Context } from '../context.js'
 import { UserError } from '../errors.js'
+import { sentencesOf } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
-import { sentencesOf } from '../sentences/sentencesOf.js'
 import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
 
 /** A person or bot that somebody named in a command, by mention, address or ID. */

@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import { shortened } from '../../values.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
+import { WrappedDelivery } from '../delivery/wrappedDelivery.js'
 import { errorFields, type Log } from '../log.js'
 import type { Sentences } from '../sentences/sentences.js'
 import type { Button } from '../widgets.js'
@@ -30,7 +31,6 @@ import {
 import { checkOnceName, Journal, onceInJson } from './journal.js'
 import { Leaving } from './leaving.js'
 import { Ledger } from './ledger.js'
-import { RunDelivery } from './runDelivery.js'
 import { goesOn, type Stopped } from './stopped.js'
 import { type Asking, whoIsAsked } from './whoMayAnswer.js'
 
@@ -91,7 +91,7 @@ export class Run {
     this.#journal = record && new Journal(record)
     const isOfMessage = this.#turn.message === delivery.notification.message.id
     this.#suffix = isOfMessage || !ledger ? '' : ` of ${ledger.id}.${record?.questions.length}`
-    this.delivery = new RunDelivery(delivery, record?.notification ?? delivery.notification, {
+    this.delivery = new WrappedDelivery(delivery, record?.notification ?? delivery.notification, {
       reply: (content, options) => this.#reply(content, options),
       answer: (content) => this.#answer(content),
       again: delivery.again && ((error) => this.#comesAgain(error)),

@@ -13,7 +13,7 @@ import { underLock } from '../lock.js'
 import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
 import type { Replies } from '../outgoing/replies.js'
-import { noteSentences, sentencesOf } from '../sentences/sentencesOf.js'
+import { noteSentences, sentencesOf } from '../sentences/choose.js'
 import { sleep } from '../sleep.js'
 import type { Delivery } from './delivery.js'
 

@@ -4,7 +4,7 @@ import type { Context, Layer, Middleware } from '../context.js'
 import { commandOf } from '../delivery/deliveryContext.js'
 import { claim, sentAt } from '../delivery/messageClaim.js'
 import { BotSetupError, UserError } from '../errors.js'
-import { sentencesOf } from '../sentences/sentencesOf.js'
+import { sentencesOf } from '../sentences/choose.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {

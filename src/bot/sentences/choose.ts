@@ -105,3 +105,12 @@ function isWrongWord(name: keyof Sentences, given: SomeSentences): boolean {
 }
 
 const isWordName = (name: keyof Sentences): name is WordName => wordNames.some((word) => word === name)
+
+const ofContexts = new WeakMap<object, Sentences>()
+
+export function noteSentences(ctx: object, sentences: Sentences): void {
+  if (sentences !== english) ofContexts.set(ctx, sentences)
+}
+
+/** What the bot says by itself to whoever wrote the message of a context. */
+export const sentencesOf = (ctx: object): Sentences => ofContexts.get(ctx) ?? english

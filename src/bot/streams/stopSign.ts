@@ -1,7 +1,7 @@
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import { isObject } from '../../values.js'
-import { eventOf, senderOf } from '../events/notification.js'
+import { eventOf, type HeardEvent, senderOf } from '../events/notification.js'
 import { errorFields, type Log, silent } from '../log.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import { english } from '../sentences/english.js'
@@ -75,9 +75,13 @@ async function isStop(notification: Notification, storage: Storage, sentencesFor
 function mayBeStop(notification: Notification): boolean {
   const event = eventOf(notification)
   if (event === undefined) return wordAlone(notification) !== undefined
-  const { reaction } = event.facts
-  if (!isObject(reaction) || reaction.op !== 'add' || !stopEmoji.has(String(reaction.emojiName))) return false
+  if (!isStopReaction(event.facts)) return false
   return notification.message.sender_email.toLowerCase() === notification.bot_email.toLowerCase()
+}
+
+/** Whether it is a reaction that asks for a text to be stopped, if it is at one. */
+export function isStopReaction({ reaction }: HeardEvent['facts']): boolean {
+  return isObject(reaction) && reaction.op === 'add' && stopEmoji.has(String(reaction.emojiName))
 }
 
 /** What was written, if it is one word, alone or to the bot by its mention. */
