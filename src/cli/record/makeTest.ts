@@ -76,11 +76,12 @@ function resultText(
       : result.passed
         ? paint('good', 'The bot passes it.')
         : `${paint('bad', 'The bot does not pass it:')}\n${failureText(result)}\n`
+  const left = kept.length === 0 ? 'none' : kept.join(', ')
   const words = keepTexts
     ? []
-    : result?.passed === true
-      ? [`Words of people that the bot needs, and that were left: ${kept.length === 0 ? 'none' : kept.join(', ')}`]
-      : ['Which words it needs can not be told then, so that all were replaced; --keep-texts leaves them.']
+    : result === undefined
+      ? ["Which words it needs can't be told then, so that all were replaced; --keep-texts leaves them."]
+      : [`Words of people that the bot needs, and that were left: ${left}`]
   const replaced = keepTexts ? 'Names, addresses and IDs' : 'Names, addresses, IDs and texts'
   const withBot = bot === undefined ? '' : ` --bot ${shortPath(bot)}`
   return [

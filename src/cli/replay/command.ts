@@ -24,8 +24,9 @@ simulator answers, its journal as JSON lines, or an HTTP archive. What earshot r
 is played as a whole with --bot, in a simulator under other names, and what the bot does
 otherwise than when it was recorded is shown; with --to its deliveries are posted.
 
-Ends with 0 when every answer could be used, or the bot did what was recorded, 1 when not, 2 when something was
-not sent: a file that can't be read, or a delivery that is not as the contract says.
+Ends with 0 when every answer could be used, or the bot did what was recorded, 1 when not, and
+2 when something was not sent: a file that can't be read, or a delivery that is not as the
+contract says.
 
   $ curl -s localhost:9991/sim/deliveries/1 | earshot replay - --to http://127.0.0.1:5002
   $ earshot replay lunch.json --bot src/bot.ts

@@ -64,7 +64,7 @@ describe('earshot record', () => {
   })
 
   it.each(['svc', 'zulip'] as const)('never writes keys or tokens, of a server in the dialect %s', async (dialect) => {
-    const { say, end, read, name, secrets, simulator } = await recordingOf(createEcho(), {
+    const { say, end, read, name, secrets, simulator, bot, token } = await recordingOf(createEcho(), {
       simulator: { dialect },
       args: ['--keep-texts', '--bot', botFile('echo')],
     })
@@ -76,6 +76,11 @@ describe('earshot record', () => {
     expect(read('jsonl')).toContain('\\"token\\":\\"***\\"')
     expect(JSON.parse(read('jsonl').split('\n')[0] ?? '')).toMatchObject({ server: { dialect, level: 496 } })
     expect(statSync(`${name}.jsonl`).mode & 0o777).toBe(0o600)
+    const replayed = await earshot(['replay', `${name}.jsonl`, '--to', bot, '--token', token])
+    expect(replayed).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('reply: soup for hamlet@example.com, please'),
+    })
     expect(read('chat')).toMatch(/^Echo: soup for \w+@example\.com, please$/m)
     expect(read('chat') + read('yaml')).not.toContain('hamlet')
     expect(simulator.deliveries.at(-1)?.outcome).toBe('replied')
