@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pause, systemClock } from '../../clock.js'
 import { listen } from '../../node/listen.js'
@@ -72,6 +72,7 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
   })
   const { url, cut, drain } = await listen((request) => app.fetch(request), flags.host, flags.port).catch((error) => {
     recorder.close()
+    rmSync(file)
     throw error
   })
   try {

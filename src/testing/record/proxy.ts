@@ -128,7 +128,7 @@ function observed(response: Response, tell: (body: ReturnType<typeof bodyOf>) =>
 }
 
 /** Bytes of an answer: of a longer one only the length is written. */
-export const longestRecorded = 1024 * 1024
+const longestRecorded = 1024 * 1024
 
 function accountIn(authorization: string): { readonly email: string; readonly key: string } | undefined {
   const [, kind = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization.trim()) ?? []

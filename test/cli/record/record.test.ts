@@ -1,6 +1,7 @@
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { createSimulator } from 'earshot/simulator'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createEcho } from '../../../bots/echo/bot.js'
 import { createStandup } from '../../../bots/standup/bot.js'
 import { createTopics } from '../../../bots/topics/bot.js'
@@ -39,29 +40,38 @@ describe('earshot record', () => {
     }
   })
 
-  it('has the calls of the bot in it, in its own name and in that of its owner', async () => {
-    const bot = botFile('topics')
-    const { say, end, read, name } = await recordingOf(createTopics(), {
-      account: 'Topics',
-      role: 200,
-      args: ['--bot', bot],
-    })
-    await say('Hamlet', lunch, '@**Topics** delete topic')
-    await say('Iago', lunch, '@**Topics** mute')
-    await say('Iago', lunch, '@**Topics** delete topic')
-    await say('Iago', lunch, '@**Topics** confirm delete')
-    expect(await end()).toMatchObject({ code: 0, err: expect.not.stringContaining('Left out') })
-    const chat = read('chat')
-    expect(chat).toMatch(/\* as \w+: topics\.setVisibility stream_id=1 topic="\w+ \w+" visibility_policy=1/)
-    expect(chat).toMatch(/\* streams\.deleteTopic stream_id=1 topic_name="\w+ \w+"/)
-    expect(chat + read('yaml')).not.toMatch(/Iago|Hamlet|kitchen|secret|recipe/)
-    const tamed = botFile('topics', (source) => source.replace("muted, description: 'Mute", "none, description: 'Mute"))
-    writeFileSync(tamed, readFileSync(tamed, 'utf8').replace('policy: muted', 'policy: none'))
-    expect(await earshot(['replay', `${name}.jsonl`, '--bot', tamed])).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/- \* as .* visibility_policy=1\n.*\+ \* as .* visibility_policy=0/),
-    })
-  })
+  it.each([
+    ['svc', 496],
+    ['zulip', 170],
+  ] as const)(
+    'has the calls of the bot in it, in its own name and in that of its owner (%s, level %s)',
+    async (dialect, featureLevel) => {
+      const bot = botFile('topics')
+      const { say, end, read, name } = await recordingOf(createTopics(), {
+        account: 'Topics',
+        role: 200,
+        simulator: { dialect, featureLevel },
+        args: ['--bot', bot],
+      })
+      await say('Hamlet', lunch, '@**Topics** delete topic')
+      await say('Iago', lunch, '@**Topics** mute')
+      await say('Iago', lunch, '@**Topics** delete topic')
+      await say('Iago', lunch, '@**Topics** confirm delete')
+      expect(await end()).toMatchObject({ code: 0, err: expect.not.stringContaining('Left out') })
+      const chat = read('chat')
+      expect(chat).toMatch(/\* as \w+: topics\.setVisibility stream_id=1 topic="\w+ \w+" visibility_policy=1/)
+      expect(chat).toMatch(/\* streams\.deleteTopic stream_id=1 topic_name="\w+ \w+"/)
+      expect(chat + read('yaml')).not.toMatch(/Iago|Hamlet|kitchen|secret|recipe/)
+      const tamed = botFile('topics', (source) =>
+        source.replace("muted, description: 'Mute", "none, description: 'Mute"),
+      )
+      writeFileSync(tamed, readFileSync(tamed, 'utf8').replace('policy: muted', 'policy: none'))
+      expect(await earshot(['replay', `${name}.jsonl`, '--bot', tamed])).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/- \* as .* visibility_policy=1\n.*\+ \* as .* visibility_policy=0/),
+      })
+    },
+  )
 
   it.each(['svc', 'zulip'] as const)('never writes keys or tokens, of a server in the dialect %s', async (dialect) => {
     const { say, end, read, name, secrets, simulator, bot, token } = await recordingOf(createEcho(), {
@@ -267,6 +277,9 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
   it('begins nothing that it could not end', async () => {
     const folder = folderOfTest()
     writeFileSync(join(folder, 'old.jsonl'), '')
+    const simulator = createSimulator()
+    onTestFinished(() => simulator.close())
+    const { port } = await simulator.listen()
     writeFileSync(join(folder, 'broken.mjs'), 'throw new Error("no flour")')
     const site = ['--site', 'http://127.0.0.1:9', '--port', '0']
     const refused = async (...args: string[]) => {
@@ -275,6 +288,9 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
       return err
     }
     expect(await refused(join(folder, 'old'), '--keep-texts', ...site)).toContain('There is a ')
+    const taken = await earshot(['record', join(folder, 'new'), '--keep-texts', ...site, '--port', String(port)])
+    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`${port}`) })
+    expect(existsSync(join(folder, 'new.jsonl'))).toBe(false)
     expect(await refused('new', '--bot', join(folder, 'broken.mjs'), ...site)).toContain('no flour')
     expect(await refused('new', ...site)).toContain('Give its file by --bot, or --keep-texts')
     expect(await refused('new', '--keep-texts')).toContain("The server's address is missing")
