@@ -62,13 +62,17 @@ export async function writtenRecording(recording: Recording, options: WriteOptio
   let best = { ...original, ...first }
   const replaced = new Set<string>()
   const kept: string[] = []
-  let plays = 0
+  let untried = 0
+  let plays = Math.ceil(mostPlayed / original.actions)
   // What a recording can't know differs in any case.
   const mostDifferences = differences(first.result)
   async function replace(group: readonly string[]): Promise<void> {
     if (group.length === 0) return
-    plays += 1
-    if (plays > mostPlays) return void kept.push(...group)
+    plays -= 1
+    if (plays < 0) {
+      untried += group.length
+      return void kept.push(...group)
+    }
     const one = withoutWords(original, new Set([...replaced, ...group]), others)
     const outcome = await tried(one)
     if (outcome.result !== undefined && differences(outcome.result) <= mostDifferences) {
@@ -82,14 +86,17 @@ export async function writtenRecording(recording: Recording, options: WriteOptio
     }
   }
   await replace(words)
-  return { ...best, kept }
+  const notes = [
+    `${untried} words are left untried, since the recording is long. Record less at a time to have them replaced.`,
+  ]
+  return { ...best, kept, notes: untried === 0 ? best.notes : [...best.notes, ...notes] }
 }
 
 /** In how many lines the bot does something else. */
 const differences = ({ diff }: TranscriptResult) => diff.match(/^ *\d* [-+]( |$)/gm)?.length ?? 0
 
-/** A bot is played for a few minutes at most; the words that are left then stay, and are listed. */
-const mostPlays = 1_000
+/** How many things people do in all plays together: a few minutes' worth. */
+const mostPlayed = 10_000
 
 /** The transcript without the pauses in which nobody but the bot does something afterwards. */
 function withoutWaits(rebuilt: Rebuilt): Rebuilt {
