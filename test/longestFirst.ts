@@ -25,6 +25,7 @@ const longest = [
   'test/cli/serve.test.ts',
   'test/cli/mcp/process.test.ts',
   'test/cli/dev.test.ts',
+  'test/cli/record/record.test.ts',
   'test/cli/start.test.ts',
 ]
 

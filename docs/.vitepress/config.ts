@@ -89,6 +89,7 @@ export default defineConfig({
         text: 'Guides: test it',
         items: [
           guide('Tests', 'testing'),
+          guide('Recording conversations', 'recording'),
           guide('Seed files', 'seed-files'),
           guide('Versions of the server', 'versions'),
           guide('Asking a real server', 'drift'),
