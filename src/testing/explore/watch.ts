@@ -1,0 +1,126 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Delivery } from '../../bot/index.js'
+import type { DeliveryHandler } from '../../receiver/index.js'
+import type { Storage, Version } from '../../storage/index.js'
+import { parseJson } from '../../values.js'
+import type { Tested } from '../chat.js'
+
+/** A bot's work on one message: what is seen of it from outside of the bot. */
+export interface Work {
+  /** The message's ID. */
+  readonly message: number
+  readonly sender: number
+  /** UNIX milliseconds. */
+  readonly begun: number
+  /** Who takes it, by the name for the log; undefined while nobody does. */
+  route: string | undefined
+  /** What its handler threw, but for what is an answer to the sender. */
+  readonly errors: unknown[]
+  /** UNIX milliseconds of the first thing that the sender can notice. */
+  noticed: number | undefined
+  /** Versions of what it has read from the storage, by key. */
+  readonly read: Map<string, Version | undefined>
+}
+
+/** What happened in the storage that nobody would want. */
+export interface StorageTrouble {
+  readonly kind: 'lost update' | 'silent time-out'
+  readonly what: string
+}
+
+export type Watch = ReturnType<typeof createWatch>
+
+/** Follows which message the bot works for, in whatever it calls, says and stores for it. */
+export function createWatch() {
+  const current = new AsyncLocalStorage<Work>()
+  const works: Work[] = []
+  const troubles: StorageTrouble[] = []
+
+  return {
+    works,
+    troubles,
+    /** The work that is under way in this call stack. */
+    current: () => current.getStore(),
+    bot: async (tested: Tested): Promise<DeliveryHandler> => {
+      const bot = typeof tested === 'function' ? await tested() : tested
+      return new Proxy(bot, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target)
+          if (name === 'handle') return handle
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+
+      function handle(delivery: Delivery): Promise<void> {
+        const { message } = delivery.notification
+        const work: Work = {
+          message: message.id,
+          sender: message.sender_id,
+          begun: delivery.clock.now(),
+          route: undefined,
+          errors: [],
+          noticed: undefined,
+          read: new Map(),
+        }
+        works.push(work)
+        return current.run(work, () => bot.handle(watched(delivery, work)))
+      }
+    },
+    storage: (storage: Storage): Storage => ({
+      async get(key) {
+        const entry = await storage.get(key)
+        current.getStore()?.read.set(key, entry?.version)
+        return entry
+      },
+      async set(key, value, how) {
+        const work = current.getStore()
+        // What was read is what the new value was made of.
+        if (work?.read.has(key) && how?.onlyIf === undefined) {
+          const now = await storage.get(key)
+          if (now?.version !== work.read.get(key)) {
+            const what = `${key} was read, then written by somebody else, then overwritten with ${value.slice(0, 200)}`
+            troubles.push({ kind: 'lost update', what })
+          }
+        }
+        const version = await storage.set(key, value, how)
+        work?.read.set(key, version)
+        if (isSilentEnd(key, value)) troubles.push({ kind: 'silent time-out', what: key })
+        return version
+      },
+      delete: (key, how) => storage.delete(key, how),
+      list: (prefix, how) => storage.list(prefix, how),
+      close: () => storage.close(),
+    }),
+  }
+}
+
+/** The delivery, with the hooks by which a receiver hears of the work. */
+function watched(delivery: Delivery, work: Work): Delivery {
+  const hooks: Pick<Delivery, 'routed' | 'failed'> = {
+    routed(route) {
+      work.route = route.name
+      delivery.routed?.(route)
+    },
+    failed(error) {
+      work.errors.push(error)
+      delivery.failed?.(error)
+    },
+  }
+  return new Proxy(delivery, {
+    get(target, name) {
+      if (Object.hasOwn(hooks, name)) return Reflect.get(hooks, name)
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** Whether a conversation ends here because the time for an answer was up, and without a word. */
+function isSilentEnd(key: string, value: string): boolean {
+  if (!/^conversation\/[^/]+\/of\//.test(key)) return false
+  const { state, turn } = Object(parseJson(value)) as {
+    readonly state?: string
+    readonly turn?: { readonly message?: number; readonly replies: readonly unknown[] }
+  }
+  return state === 'ended' && turn !== undefined && turn.message === undefined && turn.replies.length === 0
+}
