@@ -2,7 +2,7 @@ import { choicesOf } from '../../protocol/index.js'
 import { literally } from '../../transcript/placeholders.js'
 import type { Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
-import { messageAs } from '../callAs.js'
+import { callAs, messageAs } from '../callAs.js'
 import type { Said, Step } from './steps.js'
 import { isSamePlace, type World } from './world.js'
 
@@ -35,7 +35,7 @@ export function castOf({ chat, bot }: World): Cast {
 }
 
 function openChannels(realm: World['chat']['simulator']['realm'], bot: number): readonly string[] {
-  const { streams } = realm.call('streams.list', realm.account(bot), {} as never) as {
+  const { streams } = callAs(realm, realm.account(bot), 'streams.list', {}) as {
     readonly streams: readonly { readonly name: string; readonly invite_only: boolean }[]
   }
   return streams

@@ -144,7 +144,7 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
       await fc.check(property, { seed: seed + round, numRuns: runs - counts.conversations })
       if (failed?.breach === undefined) return undefined
       const { breach, transcript } = failed
-      return { ...breach, transcript, repeats: await repeats(transcript, breach, plan.how(bot, without)) }
+      return { ...breach, transcript, repeats: await repeats(transcript, plan.how(bot, without)) }
     }
   }
   return { seed, took: performance.now() - begun, findings, ...counts.report() }

@@ -2,7 +2,6 @@ import { HandlerError, SessionError } from '../../bot/index.js'
 import { CallError, EarshotError } from '../../client/index.js'
 import { Refusal } from '../../simulator/index.js'
 import { shortened } from '../../values.js'
-import { callAs } from '../callAs.js'
 import type { Work } from './watch.js'
 import { type BotMessage, isSamePlace, type World } from './world.js'
 
@@ -151,14 +150,7 @@ function mayMention(world: World, message: BotMessage): boolean {
   if (sender === undefined || 'people' in message.place) return true
   const copy = world.chat.simulator.branch()
   try {
-    const { channel, topic } = message.place
-    const to = copy.realm.channel(channel).id
-    callAs(copy.realm, copy.realm.account(sender), 'messages.send', {
-      type: 'stream',
-      to,
-      topic,
-      content: message.content,
-    })
+    copy.say(sender, message.place, message.content)
     return true
   } catch (error) {
     return !(error instanceof Refusal && /mention/i.test(error.message))

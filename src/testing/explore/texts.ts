@@ -101,7 +101,7 @@ const oddTexts: readonly string[] = [
   '/poll Which?\na\nb',
   '/me waves',
   '{"a": [1',
-  '{{name}} ${name} %s %n',
+  '{{name}} %s %n',
   '__proto__',
   'constructor',
   'null',

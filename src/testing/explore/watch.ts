@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Delivery } from '../../bot/index.js'
+import { pause } from '../../clock.js'
 import type { DeliveryHandler } from '../../receiver/index.js'
 import type { Storage, Version } from '../../storage/index.js'
 import { parseJson } from '../../values.js'
@@ -35,10 +36,15 @@ export function createWatch() {
   const current = new AsyncLocalStorage<Work>()
   const works: Work[] = []
   const troubles: StorageTrouble[] = []
+  let isSlow = false
 
   return {
     works,
     troubles,
+    /** Lets handlers wait so long for what is stored that the next message comes meanwhile. */
+    slow(how: boolean): void {
+      isSlow = how
+    },
     /** The work that is under way in this call stack. */
     current: () => current.getStore(),
     bot: async (tested: Tested): Promise<DeliveryHandler> => {
@@ -63,7 +69,7 @@ export function createWatch() {
           read: new Map(),
         }
         works.push(work)
-        return current.run(work, () => bot.handle(watched(delivery, work)))
+        return current.run(work, () => bot.handle(watched(delivery, work, () => isSlow)))
       }
     },
     storage: (storage: Storage): Storage => ({
@@ -95,8 +101,16 @@ export function createWatch() {
 }
 
 /** The delivery, with the hooks by which a receiver hears of the work. */
-function watched(delivery: Delivery, work: Work): Delivery {
-  const hooks: Pick<Delivery, 'routed' | 'failed'> = {
+function watched(delivery: Delivery, work: Work, isSlow: () => boolean): Delivery {
+  const hooks: Pick<Delivery, 'routed' | 'failed' | 'storage'> = {
+    storage: {
+      ...delivery.storage,
+      async get(key) {
+        const entry = await delivery.storage.get(key)
+        if (isSlow() && !ownKeys.test(key)) await pause(delivery.clock, slowRead, undefined, { sleeping: true })
+        return entry
+      },
+    },
     routed(route) {
       work.route = route.name
       delivery.routed?.(route)
@@ -114,6 +128,11 @@ function watched(delivery: Delivery, work: Work): Delivery {
     },
   })
 }
+
+/** Milliseconds: longer than a webhook may wait for its answer, so that the server brings the next message. */
+const slowRead = 9_000
+/** What Earshot itself keeps: only what the bot's author keeps is slow. */
+const ownKeys = /^(?:conversation|claim|schedule|stream|stop|lock)\//
 
 /** Whether a conversation ends here because the time for an answer was up, and without a word. */
 function isSilentEnd(key: string, value: string): boolean {

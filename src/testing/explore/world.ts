@@ -118,7 +118,7 @@ function followed(chat: TestChat, { file, seed, watch, timezone, hasOwner }: Ope
     }
     if (entry.kind === 'delivery' && entry.stage === 'ended') {
       if (entry.replyId !== undefined) causedBy(simulator, entry.delivery, entry.replyId, entry.at)
-      if (entry.notice !== undefined) couldNotSpeak = true
+      if (entry.outcome === 'failed') couldNotSpeak = true
     }
   })
 
@@ -167,7 +167,11 @@ function followed(chat: TestChat, { file, seed, watch, timezone, hasOwner }: Ope
         }
         if (!isAtOnce) await chat.advance(0)
       }
-      if (isAtOnce) await chat.advance(0)
+      if (isAtOnce) {
+        watch.slow(true)
+        await chat.advance(0)
+        watch.slow(false)
+      }
       return done
     },
   }

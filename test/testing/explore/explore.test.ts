@@ -6,7 +6,14 @@ describe('explore', () => {
   it.each(Object.keys(planted) as (keyof typeof planted)[])('finds a fault planted against: %s', async (rule) => {
     const t = performance.now()
     const report = await explore(planted[rule], { seed: 1, runs: 60, levels: [496], role: 'administrator' })
-    console.log(rule, report.conversations, report.steps, performance.now() - t, report.commands, report.findings.map((f) => `${f.rule} repeats ${f.repeats}\n${f.transcript}`).join('\n---\n'))
+    console.log(
+      rule,
+      report.conversations,
+      report.steps,
+      performance.now() - t,
+      report.commands,
+      report.findings.map((f) => `${f.rule} repeats ${f.repeats}\n${f.transcript}`).join('\n---\n'),
+    )
     expect(report.findings.map((f) => f.rule as RuleName)).toContain(rule)
   })
   it('clean', async () => {

@@ -18,7 +18,11 @@ export const planted = {
     }),
 
   wildcards: () =>
-    new Bot().command('praise <whom...>', { description: 'Praise somebody' }, (ctx) => `Well done, @**${ctx.args.whom}**!`),
+    new Bot().command(
+      'praise <whom...>',
+      { description: 'Praise somebody' },
+      (ctx) => `Well done, @**${ctx.args.whom}**!`,
+    ),
 
   /** Run by an administrator's bot, and for everybody. */
   rights: () =>
@@ -48,10 +52,19 @@ export const planted = {
 
 /** The same without the faults. */
 export function createClean(): Bot {
-  const count = session({ name: 'count', key: 'conversation', schema: z.object({ n: z.number() }), initial: () => ({ n: 0 }) })
+  const count = session({
+    name: 'count',
+    key: 'conversation',
+    schema: z.object({ n: z.number() }),
+    initial: () => ({ n: 0 }),
+  })
   const bot = new Bot()
   bot.command('order <dish>', { description: 'Order lunch' }, (ctx) => `Ordered: ${ctx.args.dish}`)
-  bot.command('bake', { description: 'Bake bread' }, async (ctx) => `I bake ${await ctx.ask('Which bread?', { timeout: '10m' })}.`)
+  bot.command(
+    'bake',
+    { description: 'Bake bread' },
+    async (ctx) => `I bake ${await ctx.ask('Which bread?', { timeout: '10m' })}.`,
+  )
   bot.use(count).command('count', { description: 'One more' }, async (ctx) => {
     const { n } = await ctx.count.update(({ n }) => ({ n: n + 1 }))
     return `That makes ${n}.`
