@@ -40,6 +40,7 @@ export {
   explore,
   type Finding,
 } from './explore/explore.js'
+export { exploreText } from './explore/report.js'
 export type { Breach, RuleName } from './explore/rules.js'
 export {
   type FakeModelAnswer,

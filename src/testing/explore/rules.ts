@@ -19,6 +19,8 @@ export const rules = {
 
 export type RuleName = keyof typeof rules
 
+export const isRuleName = (name: string): name is RuleName => Object.hasOwn(rules, name)
+
 /** A rule that was broken, and by what. */
 export interface Breach {
   readonly rule: RuleName
