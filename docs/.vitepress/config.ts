@@ -84,6 +84,7 @@ export default defineConfig({
           page('Transcripts', 'transcripts'),
           page('The simulator', 'simulator'),
           page('Faults', 'faults'),
+          page('Left to chance', 'explore'),
           page('Versions of the server', 'versions'),
           page('Asking a real server', 'drift'),
         ],

@@ -1,5 +1,3 @@
-import { HandlerError, SessionError } from '../../bot/index.js'
-import { CallError, EarshotError } from '../../client/index.js'
 import { Refusal } from '../../simulator/index.js'
 import { shortened } from '../../values.js'
 import type { Work } from './watch.js'
@@ -64,7 +62,7 @@ export function createJudge(world: World, { within, without }: JudgeOptions) {
         return crashed && `${whose(crashed.work)}, and ${crashed.work.route} threw ${errorText(crashed.error)}`
       },
       sessions: () => {
-        const unfit = firstError(newWorks, (error) => error instanceof SessionError)
+        const unfit = firstError(newWorks, (error) => isA('SessionError', error))
         if (unfit) return `${whose(unfit.work)}, and ${unfit.work.route} threw ${errorText(unfit.error)}`
         const lost = newTroubles.find(({ kind }) => kind === 'lost update')
         return lost && `a change was lost: ${lost.what}`
@@ -129,9 +127,16 @@ function firstError(works: readonly Work[], isIt: (error: unknown) => boolean): 
 
 /** A mistake of the bot, rather than a server's refusal or something that was called off. */
 function isCrash(error: unknown): boolean {
-  if (error instanceof HandlerError) return true
-  if (error instanceof EarshotError || error instanceof CallError) return false
+  if (isA('EarshotError', error)) return isA('HandlerError', error)
   return !(error instanceof Error && /^(AbortError|TimeoutError)$/.test(error.name))
+}
+
+/** By the names of its classes: the bot may use another copy of Earshot. */
+function isA(name: string, error: unknown): boolean {
+  for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
+    if (Object.hasOwn(one, 'name') && Reflect.get(one, 'name') === name) return true
+  }
+  return false
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
