@@ -29,11 +29,13 @@ export interface StorageTrouble {
   readonly what: string
 }
 
+/** One for all: Node passes each that there ever was on to every promise. */
+const current = new AsyncLocalStorage<Work>()
+
 export type Watch = ReturnType<typeof createWatch>
 
 /** Follows which message the bot works for, in whatever it calls, says and stores for it. */
 export function createWatch() {
-  const current = new AsyncLocalStorage<Work>()
   const works: Work[] = []
   const troubles: StorageTrouble[] = []
   let isSlow = false
