@@ -150,7 +150,7 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
   return { seed, took: performance.now() - begun, findings, ...counts.report() }
 }
 
-const mostShrinks = 200
+const mostShrinks = 100
 
 function checked(options: ExploreOptions) {
   const unknown = unknownOption(options, exploreOptions)
