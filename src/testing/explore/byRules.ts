@@ -1,4 +1,7 @@
+import { idOf } from '../../simulator/transcript/chatLog.js'
+import { TranscriptError } from '../../transcript/problems.js'
 import type { Entry, Transcript } from '../../transcript/transcript.js'
+import { unknownIn } from '../transcript/check.js'
 import type { TranscriptOptions } from '../transcript/settings.js'
 import { type Breach, createJudge } from './rules.js'
 import { caught } from './stray.js'
@@ -12,8 +15,11 @@ export async function playByRules(transcript: Transcript, options: TranscriptOpt
   return caught(async (stray) => {
     const world = await openWorld(transcript, options)
     try {
+      const unknown = unknownIn(transcript, world.surroundings)
+      if (unknown.length > 0) throw TranscriptError.of(world.file, unknown)
       const judge = createJudge(world, { within: defaultWithin, without: [] })
-      for (const step of stepsIn(transcript, world.bot, (who) => world.chat.simulator.realm.account(who).id)) {
+      const isBot = (who: string) => idOf(world.chat.simulator.realm, who) === world.bot
+      for (const step of stepsIn(transcript, isBot)) {
         await world.perform(step, { strict: true })
         const breach = judge(await stray())
         if (breach !== undefined) return breach
@@ -29,7 +35,7 @@ export async function playByRules(transcript: Transcript, options: TranscriptOpt
 export const defaultWithin = 60_000
 
 /** What happens one after the other; what happens at once is one step. */
-function* stepsIn({ entries }: Transcript, bot: number, idOf: (who: string) => number): Iterable<readonly Entry[]> {
+function* stepsIn({ entries }: Transcript, isBot: (who: string) => boolean): Iterable<readonly Entry[]> {
   let together: Entry[] | undefined
   for (const entry of entries) {
     if (entry.kind === 'blank' && together !== undefined) {
@@ -37,7 +43,7 @@ function* stepsIn({ entries }: Transcript, bot: number, idOf: (who: string) => n
       together = undefined
     }
     if (['blank', 'comment', 'setting', 'effect'].includes(entry.kind)) continue
-    if ('who' in entry && idOf(entry.who) === bot) continue
+    if ('who' in entry && isBot(entry.who)) continue
     if (entry.kind === 'at once') together = [entry]
     else if (together !== undefined) together.push(entry)
     else yield [entry]

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../protocol/index.js'
 import { type OrganisationSeed, Refusal, type Simulator } from '../../simulator/index.js'
-import { type ChatLog, placeKey } from '../../simulator/transcript/chatLog.js'
+import { type ChatLog, idOf, placeKey } from '../../simulator/transcript/chatLog.js'
 import { createObserver } from '../../simulator/transcript/observe.js'
 import { memoryStorage } from '../../storage/index.js'
 import type { Bindings } from '../../transcript/placeholders.js'
@@ -8,6 +8,7 @@ import { TranscriptError } from '../../transcript/problems.js'
 import type { Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import type { TestChat } from '../chat.js'
 import { testBot } from '../testBot.js'
+import type { Surroundings } from '../transcript/check.js'
 import { carryOut } from '../transcript/play.js'
 import { organisationFor, settingsOf, type TranscriptOptions, testBotOptions } from '../transcript/settings.js'
 import { unnamedRights } from './rights.js'
@@ -43,6 +44,7 @@ export interface World {
   /** Whether the bot tried in vain to say something since the last step began. */
   readonly couldNotSpeak: () => boolean
   readonly place: () => TranscriptPlace | undefined
+  readonly surroundings: Surroundings
   /** Does one after the other, and gives those that could be done. */
   perform(entries: readonly Entry[], how?: { readonly strict: boolean }): Promise<readonly Entry[]>
 }
@@ -60,23 +62,32 @@ export async function openWorld(header: Transcript, options: TranscriptOptions):
     simulator: { ...testOptions.simulator, assumptions: { wildcardSubscribers: 0 } },
     storage: watch.storage(memoryStorage(typeof clock === 'object' ? { clock } : {})),
   })
-  return followed(chat, { file, seed, watch, timezone: settings.timezone, hasOwner: settings.owner !== undefined })
+  const { realm } = chat.simulator
+  const { id: bot, ownerId } = realm.account(chat.botName)
+  if (settings.owner !== undefined && idOf(realm, settings.owner) !== ownerId) {
+    await chat.close()
+    throw settings.wrong('owner', 'somebody of the organisation')
+  }
+  const surroundings = {
+    realm,
+    bot,
+    timezone: settings.timezone,
+    channels: seed.channels.map(({ name }) => name),
+    ...(settings.owner !== undefined && ownerId !== null && { owner: ownerId }),
+  }
+  return followed(chat, { file, seed, watch, surroundings })
 }
 
 interface Opened {
   readonly file: string
   readonly seed: OrganisationSeed
   readonly watch: Watch
-  readonly timezone: string
-  readonly hasOwner: boolean
+  readonly surroundings: Surroundings
 }
 
-function followed(chat: TestChat, { file, seed, watch, timezone, hasOwner }: Opened): World {
+function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): World {
   const { simulator } = chat
-  const { realm } = simulator
-  const account = realm.account(chat.botName)
-  const bot = account.id
-  const owner = hasOwner ? (account.ownerId ?? undefined) : undefined
+  const { realm, bot, owner } = surroundings
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   const said: BotMessage[] = []
   const overreaches: Overreach[] = []
@@ -140,6 +151,7 @@ function followed(chat: TestChat, { file, seed, watch, timezone, hasOwner }: Ope
     hadFaults: () => hadFaults,
     couldNotSpeak: () => couldNotSpeak,
     place: () => place,
+    surroundings,
     async perform(entries, { strict } = { strict: false }) {
       couldNotSpeak = false
       let isAtOnce = false
@@ -149,17 +161,7 @@ function followed(chat: TestChat, { file, seed, watch, timezone, hasOwner }: Ope
           if (entry.kind === 'place') place = entry.place
           else if (entry.kind === 'at once') isAtOnce = true
           else {
-            bindings = await carryOut(entry, place, {
-              file,
-              seed,
-              realm,
-              bot,
-              timezone,
-              channels: [],
-              chat,
-              observer,
-              bindings,
-            })
+            bindings = await carryOut(entry, place, { ...surroundings, file, seed, chat, observer, bindings })
           }
           done.push(entry)
         } catch (error) {
