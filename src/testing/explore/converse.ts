@@ -55,14 +55,15 @@ export async function converse(one: ConversationCase): Promise<Conversation> {
   const world = await openWorld({ entries: header }, { bot, level, ...given })
   try {
     const judge = createJudge(world, one)
-    const ownRule = always && ownRuleOf(always, world)
+    const isOwnKnown = one.without.includes('always') || one.known?.some(({ rule }) => rule === 'always')
+    const ownRule = always && isOwnKnown !== true ? ownRuleOf(always, world) : undefined
     const done: (readonly Entry[])[] = []
     let breach: Breach | undefined
     for (const step of steps) {
       const performed = await world.perform(entriesOf(step, world, cast))
       if (performed.length === 0) continue
       done.push(performed)
-      breach = judge(await stray()) ?? (one.without.includes('always') ? undefined : await ownRule?.(performed))
+      breach = judge(await stray()) ?? (await ownRule?.(performed))
       if (breach !== undefined) break
     }
     return {
@@ -99,7 +100,7 @@ function ownRuleOf(always: (world: ExploreWorld) => unknown, world: World) {
       await always(shown)
       return undefined
     } catch (error) {
-      return { rule: 'always', what: errorMessage(error) }
+      return { rule: 'always', by: 'always', what: errorMessage(error) }
     } finally {
       before = world.said.length
     }

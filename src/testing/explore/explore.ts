@@ -117,40 +117,45 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
   const findings: Finding[] = []
   const isOver = () => options.signal?.aborted === true || performance.now() >= ends
 
-  for (let round = 0; counts.conversations < runs && !isOver(); round += 1) {
-    const without = [...(options.without ?? []), ...findings.map(({ rule }) => rule)]
+  for (let round = 0; counts.conversations < runs && findings.length < mostFindings && !isOver(); round += 1) {
+    const how = plan.how(bot, findings)
     const found = await search(round)
     if (found === undefined) break
     findings.push(found)
 
     /** Looks for one rule that is broken, until there are enough conversations. */
     async function search(round: number): Promise<Finding | undefined> {
-      let target: RuleName | undefined
+      let target: Breach | undefined
       let failed: Conversation | undefined
       let shrinks = 0
       const property = fc.asyncProperty(plan.cases, async (one) => {
         if (isOver() || shrinks > mostShrinks) return
         if (target !== undefined) shrinks += 1
-        const went = await caught((stray) => converse({ ...one, stray, ...plan.how(bot, without) }))
+        const went = await caught((stray) => converse({ ...one, stray, ...how }))
         if (target === undefined) {
           counts.add(went, one.level)
           options.onConversation?.(counts.conversations)
         }
-        if (went.breach === undefined || went.breach.rule !== (target ?? went.breach.rule)) return
-        target = went.breach.rule
+        const { breach } = went
+        if (breach === undefined) return
+        target ??= breach
+        if (!isSame(breach, target)) return
         failed = went
-        throw new Error(target)
+        throw new Error(breach.what)
       })
       await fc.check(property, { seed: seed + round, numRuns: runs - counts.conversations })
       if (failed?.breach === undefined) return undefined
       const { breach, transcript } = failed
-      return { ...breach, transcript, repeats: await repeats(transcript, plan.how(bot, without)) }
+      return { ...breach, transcript, repeats: await repeats(transcript, how) }
     }
   }
   return { seed, took: performance.now() - begun, findings, ...counts.report() }
 }
 
 const mostShrinks = 100
+const mostFindings = 20
+
+const isSame = (one: Breach, other: Breach) => one.rule === other.rule && one.by === other.by
 
 function checked(options: ExploreOptions) {
   const unknown = unknownOption(options, exploreOptions)
@@ -214,11 +219,12 @@ async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOption
   return {
     commands,
     cases,
-    how: (bot: Tested, without: readonly RuleName[]): ConversationOptions => ({
+    how: (bot: Tested, known: readonly Breach[]): ConversationOptions => ({
       bot,
       settings,
       cast,
-      without,
+      known,
+      without: options.without ?? [],
       within: readDuration(within) ?? defaultWithin,
       ...given,
       ...(always && { always }),

@@ -19,7 +19,7 @@ export function exploreText(report: ExploreReport, paint: (tone: Tone, text: str
   const verdict =
     findings.length === 0
       ? paint('good', 'Nothing was found.')
-      : paint('bad', `${findings.length} ${findings.length === 1 ? 'rule was' : 'rules were'} broken.`)
+      : paint('bad', `Found ${findings.length} ${findings.length === 1 ? 'way' : 'ways'} to break the bot.`)
   return [
     ...findings.flatMap((finding) => [findingText(finding, paint), '']),
     ...rows.map(([name, value]) => `${paint('faint', name.padEnd(15))} ${value || 'none'}`),

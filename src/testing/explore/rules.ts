@@ -17,11 +17,15 @@ export const rules = {
 
 export type RuleName = keyof typeof rules
 
+const ruleNames = Object.keys(rules) as RuleName[]
+
 export const isRuleName = (name: string): name is RuleName => Object.hasOwn(rules, name)
 
 /** A rule that was broken, and by what. */
 export interface Breach {
   readonly rule: RuleName
+  /** The handler that broke it, or what else tells it from other breaches of the same rule. */
+  readonly by: string
   readonly what: string
 }
 
@@ -29,100 +33,109 @@ export interface JudgeOptions {
   /** Milliseconds within which an answer has to come. */
   readonly within: number
   readonly without: readonly RuleName[]
+  /** Breaches that are known and passed over. */
+  readonly known?: readonly Breach[]
 }
 
-/** Makes what looks, after each step, for the first rule that was broken since it looked last. */
-export function createJudge(world: World, { within, without }: JudgeOptions) {
-  const { watch, chat, said } = world
-  const { realm } = chat.simulator
-  let works = 0
-  let messages = 0
-  let overreaches = 0
-  let troubles = 0
+type Found = Omit<Breach, 'rule'>
+
+/** Makes what looks, after each step, for the first breach since it looked last that isn't known. */
+export function createJudge(world: World, { within, without, known = [] }: JudgeOptions) {
+  const { watch, said, overreaches } = world
+  const { realm } = world.chat.simulator
+  const seen = { works: 0, messages: 0, overreaches: 0, troubles: 0 }
   const name = (id: number) => realm.account(id).fullName
-  const whose = (work: Work) => {
-    const asked = world.log.find(work.message)?.content
-    return `${name(work.sender)} wrote ${JSON.stringify(shortened(asked ?? ''))}`
-  }
+  const whose = ({ message, sender }: Work) =>
+    `${name(sender)} wrote ${JSON.stringify(shortened(world.log.find(message)?.content ?? ''))}`
+  const workFor = (id: number | undefined) => watch.works.find(({ message }) => message === id)
+  const byOf = (work: Work | undefined) => work?.route ?? ''
 
   return (stray: readonly unknown[]): Breach | undefined => {
-    const newWorks = watch.works.slice(works)
-    const newMessages = said.slice(messages)
-    const newOverreaches = world.overreaches.slice(overreaches)
-    const newTroubles = watch.troubles.slice(troubles)
-    works = watch.works.length
-    messages = said.length
-    overreaches = world.overreaches.length
-    troubles = watch.troubles.length
+    const works = watch.works.slice(seen.works)
+    const messages = said.slice(seen.messages)
+    const calls = overreaches.slice(seen.overreaches)
+    const troubles = watch.troubles.slice(seen.troubles)
+    seen.works = watch.works.length
+    seen.messages = said.length
+    seen.overreaches = overreaches.length
+    seen.troubles = watch.troubles.length
 
-    const judges: { readonly [Rule in RuleName]: () => string | undefined } = {
-      'no crash': () => {
-        if (stray.length > 0) return `a promise failed that nobody waited for: ${errorText(stray[0])}`
-        const crashed = firstError(newWorks, isCrash)
-        return crashed && `${whose(crashed.work)}, and ${crashed.work.route} threw ${errorText(crashed.error)}`
-      },
-      sessions: () => {
-        const unfit = firstError(newWorks, (error) => isA('SessionError', error))
-        if (unfit) return `${whose(unfit.work)}, and ${unfit.work.route} threw ${errorText(unfit.error)}`
-        const lost = newTroubles.find(({ kind }) => kind === 'lost update')
-        return lost && `a change was lost: ${lost.what}`
-      },
+    const thrown = (isIt: (error: unknown) => boolean): Found[] =>
+      works.flatMap((work) =>
+        work.errors.filter(isIt).map((error) => ({
+          by: byOf(work),
+          what: `${whose(work)}, and ${work.route} threw ${errorText(error)}`,
+        })),
+      )
+    const saidIn = (
+      isIt: (message: BotMessage) => boolean,
+      tell: (message: BotMessage, work?: Work) => string,
+    ): Found[] =>
+      messages.filter(isIt).map((message) => {
+        const work = workFor(message.cause)
+        return { by: byOf(work), what: tell(message, work) }
+      })
+
+    const judges: { readonly [Rule in RuleName]: () => readonly Found[] } = {
+      'no crash': () => [
+        ...stray.map((error) => ({
+          by: errorText(error),
+          what: `a promise failed that nobody waited for: ${errorText(error)}`,
+        })),
+        ...thrown(isCrash),
+      ],
+      sessions: () => [
+        ...thrown((error) => isA('SessionError', error)),
+        ...troubles
+          .filter(({ kind }) => kind === 'lost update')
+          .map(({ what, by = '' }) => ({ by, what: `a change was lost: ${what}` })),
+      ],
       plain: () => {
         const leaked = watch.works.flatMap(({ errors }) => errors.filter(isCrash).map(messageOf)).filter(isTelling)
-        const found = newMessages.find(
-          ({ content }) => isStack(content) || leaked.some((text) => content.includes(text)),
-        )
-        return found && `people read: ${found.content}`
+        const isLeak = ({ content }: BotMessage) => isStack(content) || leaked.some((text) => content.includes(text))
+        return saidIn(isLeak, ({ content }) => `people read: ${content}`)
       },
-      wildcards: () => {
-        const found = newMessages.find((message) => wildcard.test(message.content) && !mayMention(world, message))
-        return (
-          found &&
-          `for ${name(senderOf(world, found) ?? world.bot)}, who may not mention everybody, it said: ${found.content}`
-        )
-      },
-      rights: () => {
-        const [first] = newOverreaches
-        return (
-          first &&
-          `for ${name(first.sender)} it called ${first.endpoint}, which is refused to that role: ${first.refusal}`
-        )
-      },
-      once: () => {
-        const found = newMessages.find((message) => isTwice(world, message))
-        const work = found && watch.works.find((one) => one.message === found.cause)
-        return found && `${work ? whose(work) : ''}, and it said twice: ${shortened(found.content)}`
-      },
+      wildcards: () =>
+        saidIn(
+          (message) => wildcard.test(message.content) && !mayMention(world, message, workFor(message.cause)),
+          ({ content }, work) =>
+            `for ${name(work?.sender ?? world.bot)}, who may not mention everybody, it said: ${content}`,
+        ),
+      rights: () =>
+        calls.map(({ sender, endpoint, refusal }) => ({
+          by: endpoint,
+          what: `for ${name(sender)} it called ${endpoint}, which is refused to that role: ${refusal}`,
+        })),
+      once: () =>
+        saidIn(
+          (message) => isTwice(world, message),
+          ({ content }, work) => `${work ? whose(work) : ''}, and it said twice: ${shortened(content)}`,
+        ),
       answered: () => {
-        if (world.couldNotSpeak()) return undefined
-        const heard = newWorks.filter(({ route }) => route !== undefined)
-        const unanswered = heard.find(({ noticed }) => noticed === undefined)
-        if (unanswered) return `${whose(unanswered)}, ${unanswered.route} took it, and nothing came back`
-        const late = world.hadFaults()
-          ? undefined
-          : heard.find(({ begun, noticed = begun }) => noticed - begun > within)
-        if (late) return `${whose(late)}, and the answer took ${((late.noticed ?? 0) - late.begun) / 1000} s`
-        const silent = newTroubles.find(({ kind }) => kind === 'silent time-out')
-        if (silent && newMessages.length === 0) return 'the time for an answer was up, and nothing was said'
-        return undefined
+        if (world.couldNotSpeak()) return []
+        const heard = works.filter(({ route }) => route !== undefined)
+        const late = heard.filter(({ begun, noticed = begun }) => !world.hadFaults() && noticed - begun > within)
+        const silent = messages.length > 0 ? [] : troubles.filter(({ kind }) => kind === 'silent time-out')
+        return [
+          ...heard
+            .filter(({ noticed }) => noticed === undefined)
+            .map((work) => ({ by: byOf(work), what: `${whose(work)}, ${work.route} took it, and nothing came back` })),
+          ...late.map((work) => ({
+            by: byOf(work),
+            what: `${whose(work)}, and the answer took ${((work.noticed ?? 0) - work.begun) / 1000} s`,
+          })),
+          ...silent.map(() => ({ by: 'time-out', what: 'the time for an answer was up, and nothing was said' })),
+        ]
       },
-      always: () => undefined,
+      always: () => [],
     }
-    for (const rule of Object.keys(rules) as RuleName[]) {
-      const what = without.includes(rule) ? undefined : judges[rule]()
-      if (what !== undefined) return { rule, what }
+    for (const rule of ruleNames) {
+      if (without.includes(rule)) continue
+      const found = judges[rule]().find(({ by }) => !known.some((one) => one.rule === rule && one.by === by))
+      if (found !== undefined) return { rule, ...found }
     }
     return undefined
   }
-}
-
-interface Failed {
-  readonly work: Work
-  readonly error: unknown
-}
-
-function firstError(works: readonly Work[], isIt: (error: unknown) => boolean): Failed | undefined {
-  return works.flatMap((work) => work.errors.map((error) => ({ work, error }))).find(({ error }) => isIt(error))
 }
 
 /** A mistake of the bot, rather than a server's refusal or something that was called off. */
@@ -147,17 +160,12 @@ const isStack = (text: string) => /^\s+at .+:\d+:\d+\)?$/m.test(text)
 
 const wildcard = /@\*\*(?:all|everyone|channel|stream|topic)\*\*/
 
-function senderOf({ watch }: World, { cause }: BotMessage): number | undefined {
-  return watch.works.find(({ message }) => message === cause)?.sender
-}
-
 /** Whether the one for whom the bot said it may say it there. */
-function mayMention(world: World, message: BotMessage): boolean {
-  const sender = senderOf(world, message)
-  if (sender === undefined || 'people' in message.place) return true
+function mayMention(world: World, message: BotMessage, work: Work | undefined): boolean {
+  if (work === undefined || 'people' in message.place) return true
   const copy = world.chat.simulator.branch()
   try {
-    copy.say(sender, message.place, message.content)
+    copy.say(work.sender, message.place, message.content)
     return true
   } catch (error) {
     return !(error instanceof Refusal && /mention/i.test(error.message))

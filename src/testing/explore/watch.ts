@@ -27,6 +27,8 @@ export interface Work {
 export interface StorageTrouble {
   readonly kind: 'lost update' | 'silent time-out'
   readonly what: string
+  /** The handler. */
+  readonly by?: string | undefined
 }
 
 /** One for all: Node passes each that there ever was on to every promise. */
@@ -87,7 +89,7 @@ export function createWatch() {
           const now = await storage.get(key)
           if (now?.version !== work.read.get(key)) {
             const what = `${key} was read, then written by somebody else, then overwritten with ${value.slice(0, 200)}`
-            troubles.push({ kind: 'lost update', what })
+            troubles.push({ kind: 'lost update', what, by: work.route })
           }
         }
         const version = await storage.set(key, value, how)
