@@ -7,7 +7,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function withoutUndefined<Given extends object>(
   given: Given,
 ): { [Name in keyof Given]: Exclude<Given[Name], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) kept[name] = value
+  return kept as never
 }
 
 /** The value of a text in JSON; undefined where it is none. */

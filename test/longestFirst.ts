@@ -22,6 +22,7 @@ const longest = [
   'test/playground/browser/hostile.test.ts',
   'test/package/pack.test.ts',
   'test/cli/serve.test.ts',
+  'test/cli/mcp/process.test.ts',
   'test/cli/dev.test.ts',
   'test/cli/start.test.ts',
 ]

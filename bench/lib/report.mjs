@@ -69,7 +69,7 @@ function markdown(rows, parts) {
   const head = ['what', 'value', 'spread', 'target', 'met', '']
   return `${[
     '# What was measured',
-    'Made by `npm run bench`; [how to read it](../docs/benchmarks.md). A figure is the median of all rounds, its spread the least and the most.',
+    'Made by `npm run bench`; [how to read it](../docs/reference/benchmarks.md). A figure is the median of all rounds, its spread the least and the most.',
     markdownTable(
       head,
       rows.map((row) => [

@@ -5,11 +5,13 @@ import { slug } from '../build/slug.mjs'
 
 const inDocs = (path: string) => new URL(`../${path}`, import.meta.url)
 const page = (text: string, name: string) => ({ text, link: `/docs/${name}` })
+const guide = (text: string, name: string) => page(text, `guides/${name}`)
+const reference = (text: string, name: string) => page(text, `reference/${name}`)
 
 /** The pages of the reference that were made last: see ../build/reference.mjs. */
-const namespaces = existsSync(inDocs('reference'))
-  ? readdirSync(inDocs('reference'))
-      .filter((name) => name.endsWith('.md') && !['index.md', 'entities.md', 'errors.md', 'levels.md'].includes(name))
+const namespaces = existsSync(inDocs('reference/endpoints'))
+  ? readdirSync(inDocs('reference/endpoints'))
+      .filter((name) => !['index.md', 'entities.md', 'refusals.md', 'levels.md'].includes(name))
       .map((name) => name.replace('.md', ''))
   : []
 
@@ -56,73 +58,102 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    nav: [page('Tutorial', 'tutorial'), page('Guides', 'commands'), page('Reference', 'reference/')],
+    nav: [guide('Tutorial', 'tutorial'), guide('Guides', 'commands'), reference('Reference', 'cli')],
     sidebar: [
       {
         text: 'Start',
-        items: [{ text: 'What it is', link: '/' }, page('Tutorial', 'tutorial'), page('The playground', 'playground')],
+        items: [
+          { text: 'What it is', link: '/' },
+          guide('Tutorial', 'tutorial'),
+          guide('The playground', 'playground'),
+        ],
       },
       {
-        text: 'Writing a bot',
+        text: 'Guides: write a bot',
         items: [
-          page('Commands', 'commands'),
-          page('Answering', 'answering'),
-          page('Streams', 'streams'),
-          page('Middleware', 'middleware'),
-          page('Sessions and locks', 'sessions'),
-          page('Conversations', 'conversations'),
-          page('Languages', 'languages'),
-          page('Buttons and polls', 'widgets'),
-          page('Schedules', 'schedules'),
+          guide('Commands', 'commands'),
+          guide('Answering', 'answering'),
+          guide('Streams', 'streams'),
+          guide('Middleware', 'middleware'),
+          guide('The client', 'client'),
+          guide('Time in handlers', 'time'),
+          guide('Sessions and locks', 'sessions'),
+          guide('Conversations', 'conversations'),
+          guide('Languages', 'languages'),
+          guide('Buttons and polls', 'widgets'),
+          guide('Schedules', 'schedules'),
           { text: 'Bots that come along', link: '/bots/README' },
         ],
       },
       {
-        text: 'Testing it',
+        text: 'Guides: test it',
         items: [
-          page('Tests', 'testing'),
-          page('Transcripts', 'transcripts'),
-          page('The simulator', 'simulator'),
-          page('Faults', 'faults'),
-          page('Left to chance', 'explore'),
-          page('Versions of the server', 'versions'),
-          page('Asking a real server', 'drift'),
+          guide('Tests', 'testing'),
+          guide('Seed files', 'seed-files'),
+          guide('Left to chance', 'explore'),
+          guide('Versions of the server', 'versions'),
+          guide('Asking a real server', 'drift'),
+          guide('Tools for coding agents', 'agents'),
         ],
       },
       {
-        text: 'Running it',
+        text: 'Guides: run it',
         items: [
-          page('Deployment', 'deployment'),
-          page('Configuration', 'configuration'),
-          page('Webhook or events', 'listening'),
-          page('The queue', 'queue'),
-          page('The queue in Redis', 'redis'),
-          page('Operations', 'operations'),
-          page('Scaling', 'scaling'),
-          page('Many organisations', 'organisations'),
-          page('Security', 'security'),
+          guide('Deployment', 'deployment'),
+          guide('Hono, Express, Fastify', 'mounting'),
+          guide('Webhook or events', 'listening'),
+          guide('The queue', 'queue'),
+          guide('The queue in Redis', 'redis'),
+          guide('Operations', 'operations'),
+          guide('Scaling', 'scaling'),
+          guide('Many organisations', 'organisations'),
+          guide('Security', 'security'),
         ],
       },
       {
-        text: 'Coming from',
+        text: 'Guides: coming from',
         items: [
-          page('Bolt', 'coming-from-bolt'),
-          page('grammY', 'coming-from-grammy'),
-          page('the Python bot server', 'coming-from-python'),
+          guide('Bolt', 'coming-from-bolt'),
+          guide('grammY', 'coming-from-grammy'),
+          guide('the Python bot server', 'coming-from-python'),
         ],
       },
       {
         text: 'Reference',
         items: [
-          page('The command line', 'cli'),
+          reference('The command line', 'cli'),
+          reference('Commands and their options', 'commands'),
+          reference('Configuration', 'configuration'),
+          reference('Options', 'options'),
+          reference('Errors', 'errors'),
+          reference('The simulator', 'simulator'),
+          reference('Assumptions', 'assumptions'),
+          reference('Faults', 'faults'),
+          reference('Transcripts', 'transcripts'),
           { text: 'What is exported', link: '/docs/reference/api/README' },
-          page('All endpoints', 'reference/'),
-          page('Entities', 'reference/entities'),
-          page('Errors', 'reference/errors'),
-          page('Feature levels', 'reference/levels'),
-          { text: 'Endpoints', collapsed: true, items: namespaces.map((name) => page(name, `reference/${name}`)) },
-          page('Benchmarks', 'benchmarks'),
+          reference('Benchmarks', 'benchmarks'),
+          reference('Glossary', 'glossary'),
+        ],
+      },
+      {
+        text: "Reference: the server's API",
+        items: [
+          reference('All endpoints', 'endpoints/'),
+          reference('Entities', 'endpoints/entities'),
+          reference('What the server refuses', 'endpoints/refusals'),
+          reference('Feature levels', 'endpoints/levels'),
+          {
+            text: 'Endpoints',
+            collapsed: true,
+            items: namespaces.map((name) => reference(name, `endpoints/${name}`)),
+          },
+        ],
+      },
+      {
+        text: 'The project',
+        items: [
           { text: 'Changes', link: '/CHANGELOG' },
+          { text: 'Versions and support', link: '/SUPPORT' },
           { text: 'Contributing', link: '/CONTRIBUTING' },
           { text: 'Threat model', link: '/SECURITY' },
         ],

@@ -15,9 +15,9 @@ import { readDocstrings } from './docstrings.mjs'
 import { slug } from './slug.mjs'
 import { defaultOf, entities, entityOf, words, wordsOf } from './words.mjs'
 
-const folder = fileURLToPath(new URL('../reference/', import.meta.url))
+const folder = fileURLToPath(new URL('../reference/endpoints/', import.meta.url))
 
-/** Writes the reference of the service into `docs/reference`: all of it is made from the contract and its docstrings. */
+/** Writes the reference of the service into `docs/reference/endpoints`: all of it is made from the contract and its docstrings. */
 export function writeReference() {
   const docstrings = readDocstrings()
   rmSync(folder, { recursive: true, force: true })
@@ -28,7 +28,7 @@ export function writeReference() {
   write('index', overview(namespaces, of))
   for (const namespace of namespaces) write(namespace, namespacePage(namespace, of(namespace), docstrings))
   write('entities', entityPage(docstrings))
-  write('errors', errorPage())
+  write('refusals', errorPage())
   write('levels', levelPage())
   return { namespaces, endpoints: endpoints.length }
 }
@@ -40,7 +40,7 @@ function overview(namespaces, of) {
     '# The service, endpoint by endpoint',
     '',
     'Made from the contract that client and simulator share. The client has each endpoint under its name, with the same parameters:',
-    '`await ctx.client.users.get({ user_id: 8 })`. There are pages for [what they give](entities.md), for [what may be refused](errors.md)',
+    '`await ctx.client.users.get({ user_id: 8 })`. There are pages for [what they give](entities.md), for [what may be refused](refusals.md)',
     'and for [what changed at which level](levels.md).',
     ...namespaces.flatMap((namespace) => [
       '',
@@ -62,7 +62,7 @@ function namespacePage(namespace, declared, docstrings) {
     `# ${namespace}`,
     '',
     `What \`client.${namespace}\` has. Any call may also be refused for its credentials, its parameters, too few rights, or because there are too`,
-    'many: see [what the service refuses](errors.md).',
+    'many: see [what the service refuses](refusals.md).',
     ...declared.flatMap((endpoint) => ['', ...endpointSection(endpoint, docstrings)]),
   ]
 }
@@ -206,7 +206,7 @@ function levelPage() {
     '# Feature levels',
     '',
     'Every change of the service that has a date. A server says its level in `server.settings`, and the client asks for it once:',
-    "`await client.supports('linkifierReordering')`. [Versions](../versions.md) says what that means for a bot.",
+    "`await client.supports('linkifierReordering')`. [Versions](../../guides/versions.md) says what that means for a bot.",
     ...table(
       ['level', 'id', 'what changed'],
       featureLevels.map((row) => [String(row.level), `\`${row.id}\``, changeOf(row)]),

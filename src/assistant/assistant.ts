@@ -16,6 +16,7 @@ import { silenced } from './silenced.js'
 import { missingIn, type Tool } from './tool.js'
 
 export interface AssistantOptions {
+  /** The model that answers, such as `openAiModel(…)`. */
   readonly model: Model
   /** What the model is to be and do. */
   readonly instructions?: string

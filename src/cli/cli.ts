@@ -6,6 +6,7 @@ import { driftCommand } from './drift/command.js'
 import { exploreCommand } from './explore/command.js'
 import { listenCommand } from './listen/command.js'
 import { matrixCommand } from './matrix/command.js'
+import { mcpCommand } from './mcp/command.js'
 import { newCommand } from './new/command.js'
 import { queueCommand } from './queue/command.js'
 import { replayCommand } from './replay/command.js'
@@ -35,6 +36,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(exploreCommand(run))
     .addCommand(listenCommand(run))
     .addCommand(matrixCommand(run))
+    .addCommand(mcpCommand(run))
     .addCommand(newCommand(run))
     .addCommand(queueCommand(run))
     .addCommand(replayCommand(run))

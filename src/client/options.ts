@@ -31,9 +31,11 @@ export interface ClientOptions {
   readonly transport?: Transport
   /** Milliseconds that a call may take with all its repeats; 30,000 unless given. */
   readonly timeout?: number
+  /** When a call is repeated. */
   readonly retry?: RetryOptions
   /** Lets the API key travel over plain http to another machine. */
   readonly allowInsecure?: boolean
+  /** How the client names itself to the server. (default: `Earshot/` and its version) */
   readonly userAgent?: string
   /** Takes the server to be of this feature level, and never asks it. */
   readonly featureLevel?: number
@@ -43,6 +45,7 @@ export interface ClientOptions {
   readonly onIgnored?: (endpoint: string, parameters: readonly string[]) => void
   /** Called for every call that is sent, its retries and its end. It must not throw. */
   readonly observe?: ObserveCall
+  /** The clock for waits and timeouts. (default: the system's) */
   readonly clock?: Clock
   /** A number from 0 up to 1, for the waits between repeats. */
   readonly random?: () => number

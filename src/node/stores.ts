@@ -24,6 +24,7 @@ export interface Store {
 }
 
 export interface OpenOptions {
+  /** The clock for leases, retries and expiry. (default: the system's) */
   readonly clock?: Clock
   /** Where a queue logs passing failures. */
   readonly log?: Log

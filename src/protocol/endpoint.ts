@@ -93,3 +93,8 @@ export function endpoint<
 export function isInPath(declared: Pick<Endpoint, 'path'>, parameter: string): boolean {
   return declared.path.includes(`{${parameter}}`)
 }
+
+/** Whether calling it changes nothing on the server. */
+export function readsOnly({ name, method }: Pick<Endpoint, 'name' | 'method'>): boolean {
+  return method === 'GET' || name === 'messages.render'
+}

@@ -93,6 +93,7 @@ export interface ReceiverOptions {
   readonly storage?: Storage
   /** `fetch` of the clients. (default: the platform's) */
   readonly fetch?: ClientOptions['fetch']
+  /** The clock of handlers, schedules and timeouts. (default: the system's) */
   readonly clock?: Clock
   /** Creates the clients. (default: `new Client`) */
   readonly createClient?: (options: ClientOptions) => Client

@@ -18,6 +18,7 @@ export interface LockOptions {
   readonly lease?: number
   /** Ends the waiting, and aborts the signal of the work. */
   readonly signal?: AbortSignal
+  /** The clock for waits and leases. (default: the system's) */
   readonly clock?: Clock
 }
 

@@ -27,6 +27,7 @@ export interface TestBotOptions {
   readonly featureLevel?: number
   /** The simulated server. Its clock is frozen by default: see `chat.advance`. */
   readonly simulator?: SimulatorOptions
+  /** Options of the bot's receiver, such as `answerBy`. */
   readonly receiver?: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage' | 'clock'>
   /** Where sessions are kept, also after `chat.restart` (default: in memory). */
   readonly storage?: Storage

@@ -10,6 +10,8 @@ export function createQuiet(simulator: Simulator, botProcess: () => BotProcess):
   /** Several may wait, but only one moves the clock. */
   let isMoving = false
   const openBefore = openElsewhere()
+  // Who moves the clock by hand, step by step, is not overtaken.
+  simulator.clock.onMove(() => botProcess().progress.note())
 
   return async () => {
     let isQuiet = false
@@ -35,9 +37,9 @@ export function createQuiet(simulator: Simulator, botProcess: () => BotProcess):
 }
 
 /** Turns of the event loop without any progress: what waits for neither time nor I/O is done by then. */
-const stillTurns = 10
+const stillTurns = 20
 /** The same while the bot has something open that the simulator doesn't know of: it may be about to hear from it. */
-const longStillTurns = 50
+const longStillTurns = 60
 
 /** Open sockets, files and child processes of this whole process. */
 const openElsewhere = () =>

@@ -10,7 +10,7 @@ import { account, replyTo, type Said } from './fixture.js'
 
 /** The bot that the first example under a heading exports. */
 async function botUnder(page: string, heading: string): Promise<Bot> {
-  const book = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8')
+  const book = readFileSync(new URL(`../../docs/guides/${page}.md`, import.meta.url), 'utf8')
   const section = book.slice(`\n${book}`.indexOf(`\n${heading}\n`))
   const code = /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
   const { outputFiles } = await build({
@@ -65,7 +65,7 @@ describe('the examples of the guides', () => {
   })
 
   it('about text do what the page says', async () => {
-    const chat = await testBot(await botUnder('answering', '## Text'))
+    const chat = await testBot(await botUnder('answering', '## Markdown and escaping'))
     const [reply] = await chat.as('iago').dm('report @**Hamlet** "@**all** *now*" @**all** [x](y)')
     expect(reply?.content).toBe(
       [

@@ -28,6 +28,24 @@ describe('earshot drift', () => {
     expect(findings).toContainEqual(expect.objectContaining({ id: 'messageLength', outcome: 'confirmed' }))
   })
 
+  it("holds answers against the server's own description", async () => {
+    const right = file(description('string'), 'server.yaml')
+    const { code, out } = await asked('Desdemona', '--openapi', right, '--all')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/confirmed +description +userGroups\.list/) })
+    const wrong = await asked('Desdemona', '--openapi', file(description('integer'), 'wrong.yaml'))
+    expect(wrong.code).toBe(1)
+    expect(wrong.err).toContain('differs: userGroups.list')
+    expect(wrong.out).toContain('server:    ["user_groups[].name must be integer"]')
+  })
+
+  it.each([
+    ['swagger: "2.0"\npaths: {}\n', 'is no description of OpenAPI 3'],
+    ['paths: [', "it can't be read"],
+  ])('refuses what is no description: %j', async (text, says) => {
+    const { code, err } = await asked('Desdemona', '--openapi', file(text, 'server.yaml'))
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) })
+  })
+
   it('asks nothing as a bot, of no server, or with a wrong key', async () => {
     const { url, user } = await bakery()
     const { email } = user('Desdemona')
@@ -45,3 +63,36 @@ describe('earshot drift', () => {
     expect(bot).toMatchObject({ code: 2, err: expect.stringContaining('is a bot') })
   })
 })
+
+/** A description as servers publish theirs, of one endpoint. */
+const description = (name: string) => `
+openapi: 3.0.1
+paths:
+  /user_groups:
+    get:
+      responses:
+        "200": { $ref: '#/components/responses/Groups' }
+components:
+  responses:
+    Groups:
+      description: Success.
+      content:
+        application/json:
+          schema:
+            allOf:
+              - $ref: '#/components/schemas/Success'
+              - additionalProperties: false
+                properties:
+                  result: {}
+                  msg: {}
+                  user_groups:
+                    type: array
+                    items:
+                      type: object
+                      properties: { name: { type: ${name} }, deactivated: { type: boolean, nullable: true } }
+  schemas:
+    Success:
+      type: object
+      required: [result, msg]
+      properties: { result: { type: string, enum: [success] }, msg: { type: string } }
+`

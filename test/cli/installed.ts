@@ -63,7 +63,7 @@ async function compiled(folder: string): Promise<string> {
     logLevel: 'error',
   })
   const page = 'dist/playground/files'
-  for (const path of ['package.json', 'templates', page]) {
+  for (const path of ['package.json', 'templates', 'docs', page]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     symlinkSync(inRoot(path), join(folder, path))
   }

@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A page that people read, by its place in the project. */
 export interface Page {
-  /** For example `docs/bots.md`. */
+  /** For example `docs/guides/commands.md`. */
   readonly place: string
   readonly text: string
 }
@@ -43,8 +43,10 @@ export function blocksOf({ place, text }: Page): Block[] {
   }))
 }
 
+const notWritten = /(^|\/)(node_modules|\.vitepress|dist|reference\/(api|endpoints))\//
+
 function markdownIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !/(^|\/)(node_modules|\.vitepress|dist|reference)\//.test(name))
+    .filter((name) => name.endsWith('.md') && !notWritten.test(name))
     .map((name) => join(folder, name))
 }

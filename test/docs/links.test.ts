@@ -32,6 +32,18 @@ describe('the links of the documentation', () => {
     const guides = all.map(({ place }) => place).filter((place) => place.startsWith('docs/'))
     expect(guides.filter((place) => !reached.has(place))).toEqual([])
   })
+
+  it("lead to every page of it from the site's sidebar", () => {
+    const sidebar = readFileSync(join(root, 'docs/.vitepress/config.ts'), 'utf8')
+    const linked = [...sidebar.matchAll(/(guide|reference)\('[^']*', '([\w-]+)'\)/g)].map(
+      ([, kind, name]) => `${kind} ${name}`,
+    )
+    const there = all.flatMap(({ place }) => {
+      const [, kind, name] = /^docs\/(guide|reference)s?\/([\w-]+)\.md$/.exec(place) ?? []
+      return kind === undefined ? [] : [`${kind} ${name}`]
+    })
+    expect(new Set(linked)).toEqual(new Set(there))
+  })
 })
 
 /** Where the project's files can be read by anybody. */
@@ -71,7 +83,7 @@ function brokenLinks(page: Page): string[] {
 
 function isThere(target: string, anchor: string | undefined): boolean {
   // Made when the site is built, which fails by itself for a link to a page that it does not make.
-  if (target.startsWith(join('docs', 'reference'))) return true
+  if (/^docs\/reference\/(api|endpoints)\//.test(target)) return true
   if (!existsSync(join(root, target))) return false
   return anchor === undefined || headingsOf(target).includes(anchor)
 }

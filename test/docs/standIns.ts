@@ -1,9 +1,11 @@
 /**
  * What the examples of the pages may use without saying where it comes from, as a reader would: their bot, their
- * credentials, the simulator of the example before. Whatever Earshot exports is imported by each example.
+ * credentials, the simulator of the example before. Whatever Earshot exports is imported by each example. `running.ts`
+ * gives them to examples that are run.
  */
 export const standIns = `
 import type { Bot } from 'earshot'
+import type { Client } from 'earshot/client'
 import type { createReceiver, ReceiverOptions } from 'earshot/receiver'
 import type { createSimulator } from 'earshot/simulator'
 import type { testBot } from 'earshot/testing'
@@ -14,6 +16,7 @@ declare global {
   const timer: Bot
   const bots: ReceiverOptions['bots']
   const receiver: ReturnType<typeof createReceiver>
+  const client: Client
   const site: string
   const email: string
   const apiKey: string
@@ -31,10 +34,26 @@ declare global {
 }
 `
 
-/** The module \`./bot.js\` that examples of tests import: the reader's own bot. */
+/** The module `./bot.js` that examples of tests import: the reader's own bot. */
 export const readersBot = `
-import { Bot } from 'earshot'
+import { Bot, md } from 'earshot'
 
-export const createBot = () => new Bot()
+export const createBot = () =>
+  new Bot()
+    .command('order <what>', { description: 'Order bread' }, async (ctx) => {
+      await ctx.storage.set('order', ctx.args.what)
+      return 'Noted.'
+    })
+    .command('orders', { description: 'Show the orders' }, async (ctx) => '1 ' + (await ctx.storage.get('order'))?.value)
+    .command('whois <email>', { description: 'Look a person up' }, async (ctx) => {
+      const { user } = await ctx.client.users.getByEmail({ email: ctx.args.email })
+      return '**' + md.escape(user.full_name) + '** joined on ' + user.date_joined
+    })
+    .hears('take your time', async (ctx) => {
+      await ctx.sleep('15s')
+      return 'Here it is.'
+    })
+    .onMention((ctx) => 'You said: ' + ctx.text)
+    .onDirectMessage((ctx) => 'You told me: ' + ctx.text)
 export const bot = createBot()
 `

@@ -9,7 +9,7 @@ const folder = join(root, '.cache', `tutorial-${process.pid}`)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const blocks = pages()
-  .filter(({ place }) => place === 'docs/tutorial.md')
+  .filter(({ place }) => place === 'docs/guides/tutorial.md')
   .flatMap(blocksOf)
 const chats = blocks.filter(({ language }) => language === 'chat')
 

@@ -32,6 +32,7 @@ export const rooms = [
   { room: 'playground', places: ['src/playground/'] },
   { room: 'testing', places: ['src/testing/'] },
   { room: 'node', places: ['src/node/'] },
+  { room: 'mcp', places: ['src/mcp/'] },
   { room: 'cli', places: ['src/cli/'] },
   // The package's own front doors come last, so that no room can go in by them.
   { room: 'earshot', places: ['src/index.ts', 'src/linkify.ts', 'src/observe.ts', 'src/sentences.ts'] },

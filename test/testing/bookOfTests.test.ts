@@ -8,13 +8,13 @@ import * as vitest from 'vitest'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-const book = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8')
+const book = readFileSync(new URL('../../docs/guides/testing.md', import.meta.url), 'utf8')
 
 /** The example, of this language, that comes first after these words. */
 function exampleAfter(words: string, language = 'ts'): string {
   const at = book.indexOf(words)
-  const code = at === -1 ? undefined : new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(book.slice(at))?.[1]
-  if (code === undefined) throw new Error(`docs/testing.md has no example after "${words}".`)
+  const code = at === -1 ? undefined : new RegExp(`\`\`\`${language}.*\\n([\\s\\S]*?)\`\`\``).exec(book.slice(at))?.[1]
+  if (code === undefined) throw new Error(`docs/guides/testing.md has no example after "${words}".`)
   return code
 }
 
@@ -55,7 +55,7 @@ const orders = () => {
     .command('orders', { description: 'What was ordered' }, async (ctx) => `1 ${await ctx.kept.get()}`)
 }
 
-describe('the first example of docs/testing.md', async () => {
+describe('the first example of docs/guides/testing.md', async () => {
   const names: string[] = []
   const modules = {
     'earshot/testing': testing,
@@ -67,7 +67,7 @@ describe('the first example of docs/testing.md', async () => {
   it('has a test', () => expect(names).toEqual(['greets']))
 })
 
-describe('the example of docs/testing.md without Vitest', async () => {
+describe('the example of docs/guides/testing.md without Vitest', async () => {
   const names: string[] = []
   const modules = {
     'earshot/testing': testing,
@@ -78,7 +78,7 @@ describe('the example of docs/testing.md without Vitest', async () => {
   it('has a test', () => expect(names).toEqual(['greets']))
 })
 
-describe('docs/testing.md', () => {
+describe('docs/guides/testing.md', () => {
   it('says how to look at a handler that is busy', async () => {
     const chat = await testBot(() =>
       new Bot().on('mention', async (ctx) => {

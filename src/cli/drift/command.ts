@@ -6,6 +6,10 @@ export function driftCommand(run: RunCommand): Command {
     .description('Ask a real server what the simulator claims about it, and list what differs.')
     .option('--write', 'also ask what takes writing, in a private channel that is archived afterwards')
     .option('--quick', 'leave out the question about heartbeats, which takes a minute')
+    .option(
+      '--openapi <file>',
+      "the server's own OpenAPI description, YAML or JSON: answers must be as it says, too (needs the package ajv)",
+    )
     .option('--all', 'list what was confirmed as well')
     .option('--json', 'print the report as JSON')
   return withConnectionOptions(command)
@@ -21,4 +25,5 @@ The exit code is 0 when nothing differs, 1 when something does, and 2 when the s
 couldn't be asked.
 
   $ earshot drift --config owner.rc
-  $ earshot drift --config owner.rc --write --json > drift.json`
+  $ earshot drift --config owner.rc --write --json > drift.json
+  $ earshot drift --config owner.rc --openapi zulip.yaml`

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
 import { CallError, Client } from '../../client/index.js'
+import { DescriptionError } from '../../testing/drift/description.js'
 import { type DriftFinding, type DriftReport, drift } from '../../testing/drift/drift.js'
-import { withoutUndefined } from '../../values.js'
+import { errorMessage, withoutUndefined } from '../../values.js'
 import type { ConnectionFlags } from '../shared/command.js'
 import { connect } from '../shared/connection.js'
 import { exitCodes, reportFailure } from '../shared/failure.js'
@@ -11,12 +14,14 @@ import { UsageError } from '../shared/usageError.js'
 export interface DriftFlags extends ConnectionFlags {
   readonly write?: true
   readonly quick?: true
+  readonly openapi?: string
   readonly all?: true
   readonly json?: true
 }
 
 /** Compares a server with the simulator. */
 export async function askForDrift(flags: DriftFlags, output: Output): Promise<number> {
+  const openApi = flags.openapi === undefined ? undefined : readDescription(flags.openapi)
   const { simulator: _, ...connection } = await connect(flags, output)
   const account = withoutUndefined(connection)
   const stopping = new AbortController()
@@ -27,6 +32,7 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
       account,
       write: flags.write === true,
       quick: flags.quick === true,
+      openApi,
       signal: stopping.signal,
       onFinding: ({ outcome, id }) => {
         if (outcome === 'differs') output.note(`differs: ${id}`)
@@ -37,9 +43,18 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
     stopping.signal.throwIfAborted()
     return report.findings.some(({ outcome }) => outcome === 'differs') ? exitCodes.failed : exitCodes.worked
   } catch (error) {
+    if (error instanceof DescriptionError) throw new UsageError(`--openapi ${flags.openapi}: ${error.message}`)
     if (!(error instanceof CallError)) throw error
     reportFailure(output, 'drift', error)
     return exitCodes.notTried
+  }
+}
+
+function readDescription(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 })
+  } catch (error) {
+    throw new UsageError(`--openapi ${file}: it can't be read. ${errorMessage(error)}`)
   }
 }
 
@@ -68,7 +83,7 @@ function reportText(report: DriftReport, { all }: DriftFlags, paint: Paint): str
 
 function findingText({ outcome, about, id, says, expected, actual, why }: DriftFinding, paint: Paint): string {
   const tone = { confirmed: 'good', differs: 'bad', 'not asked': 'faint' } as const
-  const head = `${paint(tone[outcome], outcome.padEnd(9))}  ${about.padEnd(10)}  ${paint('name', id)}`
+  const head = `${paint(tone[outcome], outcome.padEnd(9))}  ${about.padEnd(11)}  ${paint('name', id)}`
   if (outcome === 'confirmed') return head
   if (outcome === 'not asked') return `${head}\n           ${why}`
   const lines = [says, `simulator: ${JSON.stringify(expected)}`, `server:    ${JSON.stringify(actual)}`]

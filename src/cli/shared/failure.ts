@@ -41,6 +41,7 @@ const notTried: ReadonlySet<string> = new Set([
   'COMMAND_NOT_FOUND',
   'BOT_FILE_NOT_FOUND',
   'NO_TYPESCRIPT',
+  'NO_MCP_SDK',
   'BOT_NOT_LOADABLE',
   'NO_BOT',
   'NOTHING_TRIED',

@@ -31,7 +31,7 @@ export function freshBot(file: string, account: string | undefined): () => Promi
     if (meant !== undefined) return meant.bot
     const exported = bots.map(({ name }) => name).join(', ')
     throw new UsageError(
-      `${shortPath(file)} exports several bots (${exported}), and the transcript is for ${account ?? 'none of them'}. Name one of them in it: bot: ${first?.name ?? ''}`,
+      `${shortPath(file)} exports several bots (${exported}). Name the one that is meant, in a transcript as bot: ${first?.name ?? ''}`,
     )
   }
 }

@@ -4,6 +4,7 @@ import { retryAfterOf } from './exchange.js'
 import { type Bounds, NotSent, type Transport, type WireAnswer } from './transport.js'
 
 export interface RateLimiterOptions {
+  /** The clock for waits. (default: the system's) */
   readonly clock?: Clock
   /**
    * Where several processes share what they know of the account's limit, such as a `Storage`; failures of it are ignored.

@@ -47,6 +47,6 @@ function base64(text: string): string {
  */
 export function asciiJson(value: unknown): string {
   // Line breaks in texts are escaped, so all that are found here are between values.
-  const oneLine = JSON.stringify(value, null, 1).replace(/(,?)\n */g, (_, comma) => (comma ? ', ' : ''))
+  const oneLine = JSON.stringify(value, null, 1).replace(/,\n */g, ', ').replace(/\n */g, '')
   return oneLine.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

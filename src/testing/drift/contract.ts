@@ -1,5 +1,6 @@
 import { callNamed } from '../../client/callNamed.js'
 import { ApiError, MalformedAnswerError } from '../../client/index.js'
+import { readsOnly } from '../../protocol/endpoint.js'
 import {
   type Dialect,
   type Endpoint,
@@ -13,18 +14,18 @@ import { CannotAsk, type Json, type Question, type Side, type Subjects } from '.
 
 /** One question for each endpoint that only reads: whether it answers in the shape that the contract declares. */
 export function contractQuestions(level: number, dialect: Dialect): readonly Question[] {
-  return endpointsAt(level, dialect)
-    .filter(({ name, method }) => (method === 'GET' || harmless.has(name)) && !unasked.has(name))
-    .map((endpoint) => ({
-      id: endpoint.name,
-      about: 'contract',
-      says: `${summaryOf(endpoint)} The answer has the declared shape.`,
-      ask: (side) => shapeOf(endpoint, side),
-    }))
+  return askedEndpoints(level, dialect).map((endpoint) => ({
+    id: endpoint.name,
+    about: 'contract',
+    says: `${summaryOf(endpoint)} The answer has the declared shape.`,
+    ask: (side) => shapeOf(endpoint, side),
+  }))
 }
 
-/** Endpoints that change nothing, though they aren't read by a GET. */
-const harmless: ReadonlySet<string> = new Set(['messages.render'])
+/** The endpoints that can be asked without changing anything. */
+export function askedEndpoints(level: number, dialect: Dialect): readonly Endpoint[] {
+  return endpointsAt(level, dialect).filter((endpoint) => readsOnly(endpoint) && !unasked.has(endpoint.name))
+}
 
 /** These need something that comes with another call. */
 const unasked: ReadonlySet<string> = new Set([
@@ -54,7 +55,8 @@ async function shapeOf(endpoint: Endpoint, side: Side): Promise<Json> {
 
 const codeOf = ({ code }: ErrorRow) => code
 
-function paramsFor(name: EndpointName, { user, channelId, channelName, messageId, groupId }: Subjects): Json {
+/** The parameters that it needs. @throws {CannotAsk} if the account sees nothing that it could be asked about. */
+export function paramsFor(name: string, { user, channelId, channelName, messageId, groupId }: Subjects): Json {
   const own = { user_id: user.user_id }
   const channel = () => ({ stream_id: there(channelId, 'channel') })
   const message = () => ({ message_id: there(messageId, 'message') })
@@ -79,7 +81,7 @@ function paramsFor(name: EndpointName, { user, channelId, channelName, messageId
     'users.getByEmail': () => ({ email: user.email }),
     'users.getStatus': () => own,
   }
-  return needed[name]?.() ?? {}
+  return needed[name as EndpointName]?.() ?? {}
 }
 
 function there<Value>(value: Value | undefined, what: string): Value {

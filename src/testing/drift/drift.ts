@@ -5,6 +5,7 @@ import { errorMessage } from '../../values.js'
 import { assumptionQuestions } from './assumptions.js'
 import { openChannel, removeChannel } from './channel.js'
 import { contractQuestions } from './contract.js'
+import { descriptionQuestions } from './description.js'
 import { CannotAsk, type DriftChannel, type Question, type Side } from './question.js'
 import { refusalQuestions } from './refusals.js'
 import { sideOf } from './side.js'
@@ -19,6 +20,11 @@ export interface DriftOptions {
   readonly write?: boolean
   /** Leaves out what takes a minute: heartbeats. (default: false) */
   readonly quick?: boolean
+  /**
+   * The server's own OpenAPI 3 description, parsed, such as that of its version: each answer that can be read must be as
+   * it says, too. Needs the package `ajv`.
+   */
+  readonly openApi?: unknown
   /** Called after each question. */
   readonly onFinding?: (finding: DriftFinding) => void
   /** Ends the questions; what was created is deleted all the same. */
@@ -57,6 +63,7 @@ export interface DriftReport {
  * and to a simulator of its level, one at a time.
  *
  * @throws {CallError} if the server can't be reached, is none, or doesn't know the account.
+ * @throws {DescriptionError} if `openApi` is no description of OpenAPI 3, or the package `ajv` isn't installed.
  * @example
  * const { findings } = await drift({ account: { site, email, apiKey } })
  * console.log(findings.filter(({ outcome }) => outcome === 'differs'))
@@ -65,6 +72,7 @@ export async function drift({
   account,
   write = false,
   quick = false,
+  openApi,
   onFinding,
   signal,
 }: DriftOptions): Promise<DriftReport> {
@@ -85,7 +93,12 @@ export async function drift({
   const findings: DriftFinding[] = []
   const leftBehind: string[] = []
   try {
-    const questions = [...contractQuestions(comparedWith, dialect), ...refusalQuestions, ...assumptionQuestions()]
+    const questions = [
+      ...contractQuestions(comparedWith, dialect),
+      ...(openApi === undefined ? [] : await descriptionQuestions(openApi, comparedWith, dialect)),
+      ...refusalQuestions,
+      ...assumptionQuestions(),
+    ]
     for (const question of questions) {
       if (signal?.aborted) break
       const finding = await findingOf(question, { server, known, write, quick })

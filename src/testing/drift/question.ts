@@ -4,7 +4,7 @@ import type { Answer } from '../../protocol/index.js'
 /** Something to ask a server, whose answer the simulator claims to know. */
 export interface Question {
   readonly id: string
-  readonly about: 'contract' | 'assumption' | 'refusal'
+  readonly about: 'contract' | 'description' | 'assumption' | 'refusal'
   /** The claim, as a sentence. */
   readonly says: string
   /** Whether asking changes something on the server. */

@@ -31,6 +31,7 @@ export interface ExploreOptions {
   readonly role?: string
   /** To whom it belongs; gives the bot their credentials, for `ctx.owner`. */
   readonly owner?: string
+  /** The organisation (default: the bakery). */
   readonly organisation?: OrganisationSeed
   /** Feature levels of the server (default: one of each behaviour). */
   readonly levels?: readonly number[]
@@ -40,6 +41,7 @@ export interface ExploreOptions {
   readonly without?: readonly RuleName[]
   /** A rule of your own, looked at after each step: throw an error if it doesn't hold. */
   readonly always?: (world: ExploreWorld) => unknown
+  /** How the bot is served. */
   readonly receiver?: TranscriptOptions['receiver']
   /** Ends it early. */
   readonly signal?: AbortSignal

@@ -130,7 +130,9 @@ export interface TranscriptOptions {
   readonly account?: string
   /** The organisation, for a transcript that names no file (default: the bakery). */
   readonly organisation?: OrganisationSeed
+  /** Options of the simulated server. */
   readonly simulator?: Omit<SimulatorOptions, 'organisation' | 'featureLevel' | 'clock'>
+  /** Options of the bot's receiver, such as `answerBy`. */
   readonly receiver?: TestBotOptions['receiver']
 }
 

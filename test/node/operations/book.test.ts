@@ -3,7 +3,7 @@ import { memoryQueue } from 'earshot/queue'
 import { describe, expect, it } from 'vitest'
 import { fetchOnce, served } from '../serving.js'
 
-const book = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+const book = readFileSync(new URL('../../../docs/guides/operations.md', import.meta.url), 'utf8')
 
 describe('the page on operations', () => {
   it('has each metric that there is, with its kind, and no other', async () => {

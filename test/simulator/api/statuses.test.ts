@@ -210,7 +210,7 @@ describe('the endpoints that are left out', () => {
   })
 
   it('are listed in the documentation, and nothing else is', async () => {
-    const page = await readFile(new URL('../../../docs/simulator.md', import.meta.url), 'utf8')
+    const page = await readFile(new URL('../../../docs/reference/simulator.md', import.meta.url), 'utf8')
     const [, listing = ''] = page.split('the journal says `not simulated`:')
     const listed = [...(listing.split('\n## ')[0] ?? '').matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, name]) => name)
     expect(listed).toEqual([...notSimulated])

@@ -183,8 +183,13 @@ describe('a bot behind a socket that', () => {
       calls += 1
       closed.push(new Promise((resolve) => socket.on('close', () => resolve())))
     })
-    const { simulator, mention } = simulatorWith(address, { deliveryTimeout: 30 })
-    expect(await mention()).toBe('Failure! Bot is unavailable')
+    const { simulator, mention } = simulatorWith(address, { deliveryTimeout: 30, clock: 'frozen' })
+    const answered = mention()
+    for (const call of [1, 2, 3, 4]) {
+      await expect.poll(() => calls).toBe(call)
+      await simulator.advance(30)
+    }
+    expect(await answered).toBe('Failure! Bot is unavailable')
     await Promise.all(closed)
     expect(calls).toBe(4)
     const told = simulator.messages({ dm: ['echo', 'iago'] }).at(-1)?.content

@@ -139,7 +139,7 @@ describe('a schedule by a seed', () => {
 })
 
 describe('the documentation of faults', () => {
-  const text = readFileSync(new URL('../../../docs/faults.md', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../docs/reference/faults.md', import.meta.url), 'utf8')
   const [, ...blocks] = text.split('```faults\n')
   const sentences = blocks.flatMap((block) => parsePlan(block.split('```')[0] ?? ''))
 

@@ -3,7 +3,7 @@ import { Bot, escapeMentions } from 'earshot'
 import { parseTranscript, runTranscript, writeTranscript } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
-const docs = readFileSync(new URL('../../../docs/transcripts.md', import.meta.url), 'utf8')
+const docs = readFileSync(new URL('../../../docs/reference/transcripts.md', import.meta.url), 'utf8')
 const echo = () => {
   const say = ({ text }: { readonly text: string }) => escapeMentions(text)
   return new Bot().onMention(say).onDirectMessage(say)

@@ -1,0 +1,25 @@
+import { EarshotError } from '../../errors.js'
+import { errorMessage } from '../../values.js'
+import { botWorker } from './botWorker.js'
+import type { FromWorker, ToWorker } from './forkedWorker.js'
+
+/** The process that `earshot mcp` starts for each bot. It ends with the one that started it. */
+
+const worker = botWorker()
+
+process.on('message', async ({ tool, args }: ToWorker) => {
+  try {
+    tell({ value: await worker.call(tool, args) })
+  } catch (error) {
+    const code = error instanceof EarshotError ? error.code : 'FAILED'
+    tell({ failed: { code, message: errorMessage(error) } })
+  }
+})
+
+function tell(message: FromWorker): void {
+  if (process.connected) process.send?.(message)
+}
+
+// A terminal sends its Ctrl-C to this process too; whoever started it says when it ends.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit())

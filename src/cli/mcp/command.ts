@@ -1,0 +1,24 @@
+import { Command, portNumber, type RunCommand, withConnectionOptions } from '../shared/command.js'
+
+export function mcpCommand(run: RunCommand): Command {
+  const command = new Command('mcp')
+    .description('Give a coding agent the simulator, or a server, as tools (Model Context Protocol).')
+    .argument('[file]', 'the file that exports the bot, where a tool names none')
+    .option('--allow-writes', 'with a server: let the tools change something there')
+    .option('--http', 'serve HTTP on this machine instead of standard input and output')
+    .option('--port <n>', 'the port for --http (default: a free one)', portNumber)
+  return withConnectionOptions(command)
+    .addHelpText('after', explanation)
+    .action(run(async () => (await import('./mcp.js')).serveMcp))
+}
+
+const explanation = `
+Without options the tools start a bot in a simulated chat, talk to it, and run its tests. With
+--site, --config, --section, --simulator or --as they are about that server, and only read
+unless --allow-writes is given.
+
+Clients of --http send the token in EARSHOT_MCP_TOKEN, or the one that is printed.
+It needs the package @modelcontextprotocol/sdk.
+
+  $ earshot mcp bot.ts
+  $ earshot mcp --config earshotrc --allow-writes`

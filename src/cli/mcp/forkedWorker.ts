@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { EarshotError } from '../../errors.js'
+import type { Worker } from '../../mcp/simulator/worker.js'
+import { isObject, shortened } from '../../values.js'
+
+export interface ToWorker {
+  readonly tool: string
+  readonly args: unknown
+}
+
+export type FromWorker =
+  | { readonly value: unknown }
+  | { readonly failed: { readonly code: string; readonly message: string } }
+
+/**
+ * Runs a bot in a process of its own, for one call after the other. What it prints comes with the next result, and never
+ * among what this process writes. If it ends, or takes longer than so many milliseconds for a call, the call says so.
+ */
+export function forkedWorker(patience: number): Worker {
+  // Beside this file, be it compiled or not.
+  const program = fileURLToPath(import.meta.url).replace(/forkedWorker(\.\w+)$/, 'child$1')
+  const child = fork(program, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'json' })
+  let printed: string[] = []
+  /** Why it is no longer there. */
+  let why: string | undefined
+  const kill = (reason: string) => {
+    why ??= reason
+    child.kill('SIGKILL')
+  }
+  const killAtExit = () => kill('')
+  process.once('exit', killAtExit)
+
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream !== null) createInterface({ input: stream }).on('line', keep)
+  }
+  const ended = endOf(child).then((how) => {
+    process.off('exit', killAtExit)
+    why ??= withPrinted(`The bot's process ${how}.`, printed)
+  })
+
+  function keep(line: string): void {
+    printed.push(shortened(line, longestLine))
+    if (printed.length > mostLines) printed = ['…', ...printed.slice(-mostLines)]
+  }
+
+  return {
+    async call(tool, args) {
+      if (why !== undefined) throw gone(why)
+      const late = setTimeout(kill, patience, `The bot was still busy after ${patience / 1000} s, so it was ended.`)
+      const answered = once(child, 'message') as Promise<[FromWorker]>
+      child.send({ tool, args } satisfies ToWorker, () => {})
+      const first = await Promise.race([answered, ended]).finally(() => clearTimeout(late))
+      if (first === undefined) throw gone(why ?? '')
+      // What it printed before has been read then.
+      await setImmediate()
+      const [[message], lines] = [first, printed]
+      printed = []
+      if ('failed' in message) throw new EarshotError(message.failed.code, withPrinted(message.failed.message, lines))
+      return isObject(message.value) && lines.length > 0 ? { ...message.value, printed: lines } : message.value
+    },
+    async close() {
+      kill('The bot was stopped.')
+      await ended
+    },
+  }
+}
+
+/** Resolves when it has ended and all that it printed was read, unless another process that it started holds on to that. */
+async function endOf(child: ChildProcess): Promise<string> {
+  const closed = once(child, 'close')
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 500).unref())])
+  return signal === null ? `ended by itself with code ${code}` : `was ended by ${signal}`
+}
+
+function withPrinted(text: string, lines: readonly string[]): string {
+  return lines.length === 0 ? text : [text, 'It printed:', ...lines].join('\n')
+}
+
+/** Of what a bot prints between two calls. */
+const mostLines = 200
+/** Characters. */
+const longestLine = 2_000
+
+const gone = (why: string) => new EarshotError('BOT_ENDED', `${why}\nCall the tool \`start\` to run it again.`)

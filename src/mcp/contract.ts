@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { type Endpoint, readsOnly } from '../protocol/endpoint.js'
+import { endpoints, summaryOf } from '../protocol/index.js'
+import { type BoundTool, readOnly, type ToolCall, toolsFor } from './tool.js'
+
+/** The contract in words, as the command line has it. */
+export interface Contract {
+  /** All endpoints, a line each. */
+  list(): string
+  /** What an endpoint takes and answers. @throws an error that suggests others, if there is none of this name */
+  describe(name: string): string
+}
+
+/** The tool that finds an endpoint by words, or describes it by name. */
+export function findTool(contract: Contract): BoundTool {
+  return toolsFor<ToolCall>()(
+    'find',
+    "Finds endpoints of the chat server's API by words, such as `delete topic`. With the exact name of an endpoint, such as `users.getByEmail`, describes its parameters, answer, rights and feature levels.",
+    readOnly,
+    { query: z.string().min(1).max(200).describe('Words, or the name of an endpoint') },
+    async ({ query }) => {
+      const rows = endpointsWith(query)
+      return rows.length === 1 || query.includes('.') ? contract.describe(rows[0]?.name ?? query) : lines(rows, query)
+    },
+  )
+}
+
+function endpointsWith(query: string): readonly Endpoint[] {
+  const all: readonly Endpoint[] = endpoints
+  const named = all.filter(({ name }) => name === query)
+  if (named.length > 0) return named
+  const words = query.toLowerCase().split(/\s+/)
+  return all.filter((one) => {
+    const text = `${one.name} ${one.method} ${one.path} ${summaryOf(one)}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function lines(rows: readonly Endpoint[], query: string): string {
+  if (rows.length === 0) return `No endpoint has all of the words "${query}". Try fewer, or others.`
+  return rows.map((one) => `${one.name}${readsOnly(one) ? '' : ' (writes)'}: ${summaryOf(one)}`).join('\n')
+}

@@ -1,0 +1,36 @@
+import { EarshotError, nameErrors } from '../errors.js'
+import { installing } from '../node/redisConnection.js'
+
+export type Sdk = Awaited<ReturnType<typeof loadSdk>>
+
+/** Loads the SDK, which is installed by those who need it. @throws {McpSdkError} if it isn't */
+export async function loadSdk() {
+  try {
+    const [{ McpServer, ResourceTemplate }, { StdioServerTransport }, http] = await Promise.all([
+      import('@modelcontextprotocol/sdk/server/mcp.js'),
+      import('@modelcontextprotocol/sdk/server/stdio.js'),
+      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    ])
+    return {
+      McpServer,
+      ResourceTemplate,
+      StdioServerTransport,
+      HttpTransport: http.WebStandardStreamableHTTPServerTransport,
+    }
+  } catch (error) {
+    throw new McpSdkError(error)
+  }
+}
+
+export class McpSdkError extends EarshotError {
+  constructor(cause: unknown) {
+    const advice = `Run \`${installing(['@modelcontextprotocol/sdk@1'])}\`.`
+    super(
+      'NO_MCP_SDK',
+      `Tools for agents need the package @modelcontextprotocol/sdk, and it is not installed. ${advice}`,
+      { cause },
+    )
+  }
+}
+
+nameErrors({ McpSdkError })

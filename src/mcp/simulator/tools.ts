@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import { EarshotError } from '../../errors.js'
+import { commandRun, matrix, matrixTable } from '../../testing/index.js'
+import { withoutUndefined } from '../../values.js'
+import { type BoundTool, type ToolCall, toolsFor } from '../tool.js'
+import { level, startShape, transcriptShape, way } from './arguments.js'
+import { chatTools } from './chatTools.js'
+import { notStarted, type Worker } from './worker.js'
+
+export interface SimulatorToolsOptions {
+  /** The bot's file where a tool names none. */
+  readonly file: string | undefined
+  /** Opens a worker in which a call may take so long. */
+  openWorker(milliseconds: number): Worker
+}
+
+/** What the tools of one client share. */
+interface Session extends SimulatorToolsOptions {
+  /** Runs the bot that was started last. */
+  worker: Worker | undefined
+  /** Does one thing after the other. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+interface Context {
+  readonly session: Session
+  readonly call: ToolCall
+}
+
+const running = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
+/** They run what the project has, or write into it. */
+const overwriting = { ...running, destructiveHint: true }
+const tool = toolsFor<Context>()
+
+const tools = [
+  tool(
+    'start',
+    'Starts a simulated chat server with the bot of a file in it, in virtual time. A bot that was started before is stopped; the file is loaded as it is now. Returns who and what there is.',
+    running,
+    startShape,
+    async ({ file, ...args }, { session }) => {
+      const named = file ?? session.file
+      if (named === undefined) throw new EarshotError('NO_FILE', 'Which bot? Give the path of its file as `file`.')
+      return session.inTurn(async () => {
+        await session.worker?.close()
+        const worker = session.openWorker(patience)
+        session.worker = worker
+        return worker.call('start', { ...args, file: named })
+      })
+    },
+  ),
+  tool(
+    'run_transcripts',
+    "Plays conversations that are written as tests (.chat), each with a bot and an organisation of its own, and says where the bot differs. Write people's lines alone and call it with `update` to have the answers written down. See earshot://docs/reference/transcripts.",
+    overwriting,
+    transcriptShape,
+    async (args, { session: { openWorker, file }, call: { signal } }) => {
+      const worker = openWorker(transcriptPatience)
+      signal.addEventListener('abort', () => void worker.close())
+      try {
+        return await worker.call('run_transcripts', withoutUndefined({ ...args, bot: args.bot ?? file }))
+      } finally {
+        await worker.close()
+      }
+    },
+  ),
+  tool(
+    'run_matrix',
+    'Runs a test command once for every version of the server that behaves differently, and says from which on the tests pass. It takes minutes.',
+    overwriting,
+    {
+      command: z.array(z.string()).min(1).default(['npm', 'test']).describe('Such as ["npx", "earshot", "test"]'),
+      from: level.default(0).describe('The lowest feature level to try'),
+      quick: z.boolean().default(true).describe('Skip levels that change nothing the bot uses'),
+      by: way.optional(),
+    },
+    async ({ command, from, quick, by }, { call: { signal, progress } }) =>
+      matrixTable(
+        await matrix(commandRun(command, { signal, ...withoutUndefined({ by }) }), {
+          from,
+          quick,
+          onResult: ({ level: tried, works }) => progress(`Level ${tried} ${works ? 'works' : 'breaks'}.`),
+        }),
+      ),
+  ),
+]
+
+/** Milliseconds, in which clients wait for a result. */
+const patience = 50_000
+const transcriptPatience = 600_000
+
+/** The tools by which an agent runs and tests a bot. */
+export function simulatorTools(options: SimulatorToolsOptions) {
+  let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+  const session: Session = {
+    ...options,
+    worker: undefined,
+    inTurn(work) {
+      const next = last.then(() => (isClosed ? Promise.reject(notStarted()) : work()))
+      last = next.catch(() => {})
+      return next
+    },
+  }
+  const inChat = (name: string, args: unknown) =>
+    session.inTurn(async () => {
+      if (session.worker === undefined) throw notStarted()
+      return session.worker.call(name, args)
+    })
+  const bound: readonly BoundTool[] = [
+    ...tools.map((one) => ({ ...one, run: (args: unknown, call: ToolCall) => one.run(args, { session, call }) })),
+    ...chatTools.map((one) => ({ ...one, run: (args: unknown) => inChat(one.name, args) })),
+  ]
+  return {
+    tools: bound,
+    journal: async () => JSON.stringify(await inChat('journal', { limit: 200 }), null, 1),
+    async close() {
+      isClosed = true
+      await session.worker?.close()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { EarshotError } from '../../errors.js'
+import type { Answer } from '../../protocol/index.js'
+import { organisationOf, readSeed } from '../../simulator/index.js'
+import { callAs } from '../../testing/callAs.js'
+import type { TestChat, Tested } from '../../testing/index.js'
+import { testBot, wayOfEnvironment } from '../../testing/testBot.js'
+import type { StartArgs, TranscriptArgs } from './arguments.js'
+import type { OpenChat } from './chat.js'
+import { chatTools } from './chatTools.js'
+
+/** What runs bots: it may be a process of its own, in which they can do no harm. */
+export interface Worker {
+  /** Calls a tool of the simulator. @throws what the agent is told */
+  call(tool: string, args: unknown): Promise<unknown>
+  close(): Promise<void>
+}
+
+export interface WorkerOptions {
+  /** What makes the bot of a file anew; `account` says which, where it has several. */
+  load(file: string, account: string): Tested
+  /** Plays transcripts. */
+  playTranscripts(args: TranscriptArgs): Promise<unknown>
+}
+
+/** Runs one bot in one simulated organisation. */
+export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
+  let open: OpenChat | undefined
+  async function start({ file, bot, by = wayOfEnvironment(), level, organisation }: StartArgs): Promise<unknown> {
+    const chat = await testBot(load(file, bot), {
+      account: bot,
+      by,
+      ...(level !== undefined && { featureLevel: level }),
+      ...(organisation !== undefined && {
+        simulator: { organisation: readSeed(readFileSync(organisation, 'utf8'), { name: organisation }) },
+      }),
+    })
+    const { simulator, botName } = chat
+    const { name, users } = organisationOf(simulator)
+    const people = users.filter(({ is_active: isActive }) => isActive)
+    // Not everybody may do what an owner may.
+    const { full_name: speaker } = people.find(({ role }) => role === 'member') ?? people[0] ?? { full_name: botName }
+    open = { chat, by, speaker }
+    return {
+      bot: botName,
+      mention: `@**${botName}**`,
+      organisation: name,
+      people: people.map(({ full_name: fullName, role }) => `${fullName} (${role})`),
+      speaker,
+      channels: channelsOf(chat, speaker),
+      featureLevel: simulator.realm.featureLevel,
+      time: new Date(chat.clock.now()).toISOString(),
+    }
+  }
+
+  return {
+    async call(name, args) {
+      if (name === 'start') return start(args as StartArgs)
+      if (name === 'run_transcripts') return playTranscripts(args as TranscriptArgs)
+      const tool = chatTools.find((one) => one.name === name)
+      if (tool === undefined || open === undefined) throw notStarted()
+      return tool.run(args, open)
+    },
+    close: async () => open?.chat.close(),
+  }
+}
+
+function channelsOf({ simulator: { realm } }: TestChat, who: string): string[] {
+  const { streams } = callAs(realm, realm.account(who), 'streams.list', {}) as Answer<'streams.list'>
+  return streams.map(({ name }) => name)
+}
+
+export const notStarted = () =>
+  new EarshotError('NOT_STARTED', 'No bot is running. Call the tool `start` with its file first.')

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { Worker } from '../../../src/mcp/simulator/worker.js'
+import { createProject, type Project } from '../project.js'
+import { agentOf } from './connected.js'
+
+let project: Project
+beforeEach(() => {
+  project = createProject()
+})
+afterEach(() => project.remove())
+
+const inInstalled = (path: string) => join(inject('installed'), 'earshot', 'dist', 'cli', path)
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** An agent whose client starts `earshot mcp` in the project's folder. */
+async function started(...args: string[]) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [inInstalled('earshot.js'), 'mcp', ...args],
+    cwd: project.folder,
+    env: getDefaultEnvironment(),
+    stderr: 'ignore',
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  const problems: Error[] = []
+  client.onerror = (error) => void problems.push(error)
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return { ...agentOf(client), pid: transport.pid ?? 0, problems }
+}
+
+const bot = (answer: string) => `import { Bot } from 'earshot'
+console.log('A bot that prints.')
+process.stdout.write('{"jsonrpc": "2.0"}\\n')
+export const bot = new Bot()
+bot.onDirectMessage((ctx) => (ctx.text === 'pid' ? String(process.pid) : ctx.text === 'exit' ? process.exit(3) : ${answer}))
+`
+
+describe('earshot mcp as a process', () => {
+  it('takes an agent from an empty folder to a tested bot, whatever the bot prints', async () => {
+    const agent = await started()
+    expect(await agent.refusal('say', { text: 'hi' })).toContain('`start`')
+    project.write('bot.ts', bot("'You said: ' + ctx.txt"))
+    expect(await agent.get('start', { file: 'bot.ts' })).toMatchObject({
+      bot: 'Echo',
+      printed: ['A bot that prints.', '{"jsonrpc": "2.0"}'],
+    })
+    expect((await agent.get('say', { text: 'hi' })).messages[1].content).toBe('You said: undefined')
+
+    project.write('bot.ts', bot("'You said: ' + ctx.text"))
+    await agent.get('start', { file: 'bot.ts' })
+    expect((await agent.get('say', { text: 'hi' })).messages[1].content).toBe('You said: hi')
+    expect((await agent.get('read')).messages).toHaveLength(2)
+
+    project.write('hi.chat', '# Iago, Echo\nIago: hi\n')
+    expect(await agent.get('run_transcripts', { update: true })).toMatchObject({
+      passed: true,
+      results: [{ updated: true }],
+    })
+    expect(readFileSync(join(project.folder, 'hi.chat'), 'utf8')).toContain('Echo: You said: hi')
+    expect(await agent.get('run_transcripts')).toMatchObject({ passed: true, results: [{ file: 'hi.chat' }] })
+    const command = [process.execPath, inInstalled('earshot.js'), 'test']
+    expect((await agent.call('run_matrix', { command, from: 400 })).text).toMatch(/works/)
+    expect(agent.problems).toEqual([])
+  })
+
+  it('tells of a bot that ends its process, and runs the next one', async () => {
+    project.write('bot.mjs', bot("'Here.'"))
+    const agent = await started('bot.mjs')
+    await agent.get('start')
+    expect(await agent.refusal('say', { text: 'exit' })).toContain('ended by itself with code 3')
+    expect(await agent.refusal('say', { text: 'hi' })).toContain('Call the tool `start`')
+    await agent.get('start')
+    expect((await agent.get('say', { text: 'hi' })).messages[1].content).toBe('Here.')
+  })
+
+  it('leaves nothing running: not of two starts, not when the client goes, not when it is killed', async () => {
+    project.write('bot.mjs', bot("'Here.'"))
+    const pidIn = async (agent: Awaited<ReturnType<typeof started>>) => {
+      await agent.get('start')
+      return Number((await agent.get('say', { text: 'pid' })).messages[1].content)
+    }
+    const agent = await started('bot.mjs')
+    const first = await pidIn(agent)
+    const second = await pidIn(agent)
+    expect([isAlive(first), isAlive(second)]).toEqual([false, true])
+    await agent.client.close()
+    await expect.poll(() => [agent.pid, second].filter(isAlive)).toEqual([])
+
+    const hasty = await started('bot.mjs')
+    for (const name of ['start', 'start', 'run_transcripts']) void hasty.call(name).catch(() => {})
+    await hasty.client.close()
+    await expect.poll(() => isAlive(hasty.pid)).toBe(false)
+
+    const other = await started('bot.mjs')
+    const third = await pidIn(other)
+    process.kill(other.pid, 'SIGKILL')
+    await expect.poll(() => isAlive(third)).toBe(false)
+  })
+
+  it('ends a bot that never comes to rest', async () => {
+    const file = project.write('loop.mjs', 'for (;;) {}\n')
+    const { forkedWorker } = (await import(inInstalled('mcp/forkedWorker.js'))) as {
+      readonly forkedWorker: (milliseconds: number) => Worker
+    }
+    const worker = forkedWorker(1_000)
+    await expect(worker.call('start', { file })).rejects.toThrow('still busy after 1 s')
+    await expect(worker.call('read', {})).rejects.toThrow('Call the tool `start`')
+    await worker.close()
+  })
+})

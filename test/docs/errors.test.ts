@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as bots from 'earshot'
+import * as assistant from 'earshot/assistant'
+import * as client from 'earshot/client'
+import * as listener from 'earshot/listener'
+import * as node from 'earshot/node'
+import * as queue from 'earshot/queue'
+import * as receiver from 'earshot/receiver'
+import * as simulator from 'earshot/simulator'
+import * as storage from 'earshot/storage'
+import * as testing from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+import { root } from './blocks.js'
+
+const page = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8')
+const entries = [bots, assistant, client, listener, node, queue, receiver, simulator, storage, testing]
+const classes = new Set(
+  entries
+    .flatMap((entry) => Object.entries(entry))
+    .filter(([, value]) => typeof value === 'function' && value.prototype instanceof Error)
+    .map(([name]) => name),
+)
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.startsWith('playground'))
+  .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
+
+describe('the page of errors', () => {
+  it('has each class that is exported, and no other', () => {
+    expect([...page.matchAll(/^### `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual([...classes].sort())
+  })
+
+  it.each([...classes])('has the codes of a %s, and no others', (name) => {
+    expect(codesUnder(`### \`${name}\``)).toEqual(codesOf(name))
+  })
+
+  it.each([
+    ['## Answers of a receiver', /const texts = \{([\s\S]*?)\n\}/g, /^ {2}([A-Z_\d]+):/gm],
+    ['## Answers of a receiver', /Response\.json\(\{ error: \{ code: '[A-Z_]+'/g, /'([A-Z_]+)'/g],
+    ['## Answers of the control API', /new ControlError\(\s*\d+,\s*'[A-Z_]+'/g, /'([A-Z_]+)'/g],
+    ['## Answers of the control API', /(?:status: \d+, code: '[A-Z_]+'|code: 'FOREIGN_[^\n]+)/g, /'([A-Z_]+)'/g],
+    [
+      '## The command line',
+      /type BotModuleErrorCode = .*|super\('(USAGE|NO_SIMULATOR)'|code: 'NO_DEAD_LETTER'/g,
+      /'([A-Z_]+)'/g,
+    ],
+  ])('has under "%s" what the code gives: %s', (heading, place, code) => {
+    const given = sources.flatMap((text) => [...text.matchAll(place)].flatMap(([found]) => [...found.matchAll(code)]))
+    const codes = [...new Set(given.map(([, name = '']) => name))]
+    expect(codes.length).toBeGreaterThan(0)
+    const told = codesUnder(heading)
+    expect(codes.filter((name) => !told.includes(name))).toEqual([])
+  })
+
+  it('has no code that the code does not know', () => {
+    const told = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => `'${code}'`)
+    const quoted = (code: string) =>
+      sources.some((text) => text.includes(code) || text.includes(`\n  ${code.slice(1, -1)}:`))
+    const named = (code: string) => code.startsWith("'FOREIGN_") || quoted(code)
+    expect(told.filter((code) => !named(code))).toEqual([])
+  })
+})
+
+/** What stands first in the rows below a heading, sorted. */
+function codesUnder(heading: string): string[] {
+  const [, after = ''] = page.split(`${heading}\n`)
+  const [section = ''] = after.split(/^#/m)
+  return [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, code = '']) => code).sort()
+}
+
+/** The codes of a class, as its declaration names them; none for what only has codes of others. */
+function codesOf(name: string): string[] {
+  const [, parent = '', body = ''] =
+    sources
+      .map((text) => new RegExp(`class ${name} extends ([^{]*)\\{([\\s\\S]*?)(?:\\n)?\\}\\n`).exec(text))
+      .find(Boolean) ?? []
+  const [, type] = /CodedError<(\w+)>/.exec(parent) ?? /readonly code: (\w+Code)$/m.exec(body) ?? []
+  if (name !== 'EarshotError' && type !== undefined) return quotedIn(declaration(type))
+  const own = body.matchAll(
+    /super\(\s*'(\w+)'|readonly code = '(\w+)'|code: ('\w+' \| '\w+')|code = '(\w+)'|\?\? '(LISTEN)'/g,
+  )
+  const codes = [...own].flatMap(([, ...groups]) => groups.flatMap((group) => group?.match(/\w+/g) ?? []))
+  return [...new Set([...codes, ...(others[name] ?? [])])].sort()
+}
+
+/** Codes that a class is given elsewhere. */
+const others: Readonly<Record<string, readonly string[]>> = { UserError: ['nobody_to_answer', 'rate_limited'] }
+
+const declaration = (type: string) =>
+  sources.map((text) => new RegExp(`type ${type} =([\\s\\S]*?)(?:\\n\\n|$)`).exec(text)?.[1]).find(Boolean) ?? ''
+
+const quotedIn = (text: string) =>
+  [...text.replaceAll(/\/\*\*.*?\*\//g, '').matchAll(/'(\w+)'/g)].map(([, code = '']) => code).sort()

@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Bot } from 'earshot'
+import { createSimulator, readSeed } from 'earshot/simulator'
+import { describe, expect, it } from 'vitest'
+import { earshot } from '../cli/inProcess.js'
+import { root } from './blocks.js'
+import { optionsPage } from './optionsPage.js'
+
+const pageFile = (page: string) => join(root, 'docs', page)
+const textOf = (page: string) => readFileSync(pageFile(page), 'utf8')
+const wordsIn = (text: string, words: RegExp) =>
+  [...new Set([...text.matchAll(words)].map(([, word = '']) => word))].sort()
+
+// `npx vitest run test/docs/reference.test.ts -u` writes them anew.
+describe('the pages of the reference that are made', () => {
+  it('list the options as they are declared, each with a line that says what it does', async () => {
+    const page = optionsPage()
+    expect(page.split('\n').filter((line) => line.endsWith('|  |'))).toEqual([])
+    await expect(page).toMatchFileSnapshot(pageFile('reference/options.md'))
+  })
+
+  it('list the assumptions of the simulator', async () => {
+    await expect(assumptionsPage(await assumptions())).toMatchFileSnapshot(pageFile('reference/assumptions.md'))
+  })
+
+  it('list what each command takes', async () => {
+    await expect(await commandsPage()).toMatchFileSnapshot(pageFile('reference/commands.md'))
+  })
+})
+
+describe('the pages of the reference', () => {
+  it('have a section for each command, and for no other', async () => {
+    const sections = wordsIn(textOf('reference/cli.md'), /^## `earshot (\w+)/gm)
+    expect(sections).toEqual([...(await commands())].sort())
+  })
+
+  it('have each handler of an event, and no other', () => {
+    const byWebhook = ['onMention', 'onDirectMessage', 'onTrigger']
+    const there = methodsOf(Bot).filter((name) => /^on[A-Z]/.test(name) && !byWebhook.includes(name))
+    expect(wordsIn(textOf('guides/listening.md'), /^\| `(on\w+)/gm)).toEqual(there.sort())
+  })
+
+  it('have each variable of the environment that Earshot reads, and no other', () => {
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    )
+    const read = sources.map((name) => readFileSync(join(root, 'src', name), 'utf8')).join('\n')
+    const variable = /\b(EARSHOT_[A-Z_]+[A-Z])\b/g
+    const told = wordsIn(textOf('reference/configuration.md'), variable).filter(
+      (name) => !/(KEY|TOKEN)_FILE$/.test(name),
+    )
+    expect(told).toEqual(wordsIn(read, variable))
+  })
+})
+
+it('shows a seed file that can be read', () => {
+  const [, seed = ''] = /```yaml\n([\s\S]*?)```/.exec(textOf('guides/seed-files.md')) ?? []
+  expect(readSeed(seed)).toMatchObject({ name: 'Verona Theatre', users: { length: 3 }, channels: { length: 2 } })
+})
+
+interface Assumption {
+  readonly id: string
+  readonly says: string
+  readonly otherwise: string
+  readonly option: string | null
+  readonly default?: unknown
+}
+
+async function assumptions(): Promise<readonly Assumption[]> {
+  const { fetch } = createSimulator()
+  const response = await fetch('http://localhost/sim/assumptions')
+  const { assumptions }: { assumptions: readonly Assumption[] } = JSON.parse(await response.text())
+  return assumptions
+}
+
+function assumptionsPage(rows: readonly Assumption[]): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+  const table = (those: readonly Assumption[]) => [
+    '| id | assumed | what a real server might do instead | option | default |',
+    '|---|---|---|---|---|',
+    ...those.map((row) => {
+      const standard = row.default === undefined ? '' : `\`${cell(JSON.stringify(row.default))}\``
+      const option = row.option === null ? '' : `\`${row.option}\``
+      return `| \`${row.id}\` | ${cell(row.says)} | ${cell(row.otherwise)} | ${option} | ${standard} |`
+    }),
+  ]
+  const head = `# Assumptions of the simulator
+
+Where the server's documentation leaves something open, the simulator assumes something. [An option](simulator.md#assumptions)
+changes most of it, and [\`earshot drift\`](../guides/drift.md) asks a real server whether it holds.`
+  const fixed = rows.filter(({ option }) => !option?.startsWith('assumptions.'))
+  const changeable = rows.filter((row) => !fixed.includes(row))
+  return [
+    head,
+    '',
+    '## Changed by `assumptions`',
+    '',
+    ...table(changeable),
+    '',
+    '## Others',
+    '',
+    ...table(fixed),
+    '',
+  ].join('\n')
+}
+
+async function commands(): Promise<readonly string[]> {
+  const { out } = await earshot(['--help'])
+  const [, list = ''] = out.split('Commands:\n')
+  return wordsIn(list, /^ {2}(\w+)/gm).filter((name) => name !== 'help')
+}
+
+async function commandsPage(): Promise<string> {
+  const helps = (await commands()).map(async (name) => {
+    const { out } = await earshot([name, '--help'])
+    return `## \`earshot ${name}\`\n\n\`\`\`text\n${out.trim()}\n\`\`\`\n`
+  })
+  const head = `# Commands and their options
+
+What \`npx earshot <command> --help\` prints. [The command line](cli.md) explains the commands, with examples.
+`
+  return [head, ...(await Promise.all(helps))].join('\n')
+}
+
+function methodsOf(type: { readonly prototype: object }): string[] {
+  const names = new Set<string>()
+  for (let at = type.prototype; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name)
+  }
+  return [...names]
+}
