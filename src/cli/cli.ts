@@ -3,6 +3,7 @@ import { completionCommand } from './completion/command.js'
 import { devCommand } from './dev/command.js'
 import { doctorCommand } from './doctor/command.js'
 import { driftCommand } from './drift/command.js'
+import { exploreCommand } from './explore/command.js'
 import { listenCommand } from './listen/command.js'
 import { matrixCommand } from './matrix/command.js'
 import { mcpCommand } from './mcp/command.js'
@@ -33,6 +34,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(devCommand(run))
     .addCommand(doctorCommand(run))
     .addCommand(driftCommand(run))
+    .addCommand(exploreCommand(run))
     .addCommand(listenCommand(run))
     .addCommand(matrixCommand(run))
     .addCommand(mcpCommand(run))

@@ -24,6 +24,16 @@ export interface CommandDetails {
   readonly retry?: boolean
 }
 
+/** What a bot says of one of its commands. */
+export interface CommandSummary {
+  /** As it was declared, with types; of an alias, with the alias's words. */
+  readonly pattern: string
+  /** The pattern as people are shown it. */
+  readonly usage: string
+  readonly description: string
+  readonly examples: readonly string[]
+}
+
 const commandOptions: OptionNames<CommandDetails> = {
   description: true,
   examples: true,

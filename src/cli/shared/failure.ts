@@ -46,6 +46,7 @@ const notTried: ReadonlySet<string> = new Set([
   'BOT_NOT_LOADABLE',
   'NO_BOT',
   'NOTHING_TRIED',
+  'FAST_CHECK_MISSING',
   'STOPPED',
 ])
 
