@@ -14,6 +14,7 @@ import {
   type Command,
   type CommandContext,
   type CommandDetails,
+  type CommandSummary,
   createCommand,
 } from './commands/command.js'
 import type { CommandModule } from './commands/commands.js'
@@ -281,6 +282,16 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   tick(runtime: BotRuntime): Promise<number | undefined> {
     checkRuntime('tick', runtime)
     return this.#timed.tick(runtime)
+  }
+
+  /** What help can say of its commands, hidden ones too. */
+  get commands(): readonly CommandSummary[] {
+    return this.#routes.commands.map(({ pattern, usage, description, examples = [] }) => ({
+      pattern,
+      usage,
+      description,
+      examples,
+    }))
   }
 
   /** Names of the schedules that the bot has. */

@@ -4,7 +4,7 @@ export { type Access, type AccessRule, access } from './access.js'
 export type { ArgumentTypes } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
 export { Bot, type BotOptions } from './bot.js'
-export type { CommandContext, CommandDetails } from './commands/command.js'
+export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
 export { type CommandModule, Commands, type CommandsOptions } from './commands/commands.js'
 export type { ArgsOf } from './commands/pattern.js'
 export type {

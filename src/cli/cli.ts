@@ -3,11 +3,13 @@ import { completionCommand } from './completion/command.js'
 import { devCommand } from './dev/command.js'
 import { doctorCommand } from './doctor/command.js'
 import { driftCommand } from './drift/command.js'
+import { exploreCommand } from './explore/command.js'
 import { listenCommand } from './listen/command.js'
 import { matrixCommand } from './matrix/command.js'
 import { mcpCommand } from './mcp/command.js'
 import { newCommand } from './new/command.js'
 import { queueCommand } from './queue/command.js'
+import { recordCommand } from './record/command.js'
 import { replayCommand } from './replay/command.js'
 import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
@@ -32,11 +34,13 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(devCommand(run))
     .addCommand(doctorCommand(run))
     .addCommand(driftCommand(run))
+    .addCommand(exploreCommand(run))
     .addCommand(listenCommand(run))
     .addCommand(matrixCommand(run))
     .addCommand(mcpCommand(run))
     .addCommand(newCommand(run))
     .addCommand(queueCommand(run))
+    .addCommand(recordCommand(run))
     .addCommand(replayCommand(run))
     .addCommand(sendCommand(run))
     .addCommand(serveCommand(run))

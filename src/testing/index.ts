@@ -31,6 +31,17 @@ export type {
   Where,
 } from './chat.js'
 export { type DriftFinding, type DriftOptions, type DriftReport, drift } from './drift/drift.js'
+export type { ExploreWorld } from './explore/converse.js'
+export {
+  ExploreError,
+  type ExploreErrorCode,
+  type ExploreOptions,
+  type ExploreReport,
+  explore,
+  type Finding,
+} from './explore/explore.js'
+export { exploreText } from './explore/report.js'
+export type { Breach, RuleName } from './explore/rules.js'
 export {
   type FakeModelAnswer,
   type FakeModelApiOptions,

@@ -220,7 +220,7 @@ export function intendedVerb(line: string): string | undefined {
 export function readTurn(line: string): Turn {
   const text = /^\[(.*)\]\s*$/s.exec(line)?.[1]?.trim()
   if (text === undefined) throw new Unreadable({ expected: 'a "]" at the end of the line' })
-  if (text === 'restart' || text === 'no faults') return { kind: text }
+  if (text === 'restart' || text === 'no faults' || text === 'at once') return { kind: text }
   const level = /^level (\d{1,6})$/.exec(text)?.[1]
   if (level !== undefined) return { kind: 'level', level: Number(level) }
   const sentence = /^fault:\s+(\S.*)$/s.exec(text)?.[1]
@@ -233,7 +233,7 @@ export function readTurn(line: string): Turn {
 }
 
 const turns =
-  '[5 minutes later], [at 2026-03-02 09:00], [restart], [level 176], [fault: the next call is dropped] or [no faults]'
+  '[5 minutes later], [at 2026-03-02 09:00], [restart], [at once], [level 176], [fault: the next call is dropped] or [no faults]'
 
 export function writtenTurn(turn: Turn): string {
   switch (turn.kind) {
@@ -252,7 +252,7 @@ export function writtenTurn(turn: Turn): string {
 
 function suggestionFor(text: string): string | undefined {
   const [first = ''] = text.split(/[\s:]/)
-  const whole = nearest(text, ['restart', 'no faults'])
+  const whole = nearest(text, ['restart', 'no faults', 'at once'])
   if (whole !== undefined) return `[${whole}]`
   const word = nearest(first, ['fault', 'level', 'restart'])
   const rest = text.slice(first.length).replace(/^:?\s*/, '')

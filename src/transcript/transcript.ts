@@ -58,6 +58,8 @@ export type Turn =
   | { readonly kind: 'later'; readonly by: string }
   | { readonly kind: 'until'; readonly time: string }
   | { readonly kind: 'restart' }
+  /** What people do from here to the next empty line, they do before the bot has answered any of it. */
+  | { readonly kind: 'at once' }
   | { readonly kind: 'level'; readonly level: number }
   | { readonly kind: 'fault'; readonly sentence: string }
   | { readonly kind: 'no faults' }
@@ -107,6 +109,7 @@ export const settingNames = [
   'level',
   'start',
   'timezone',
+  'rules',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 

@@ -26,6 +26,7 @@ function writtenPart(entry: Entry): string {
     case 'later':
     case 'until':
     case 'restart':
+    case 'at once':
     case 'level':
     case 'fault':
     case 'no faults':

@@ -43,7 +43,12 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
     awaited = []
   }
   await chat.advance(0)
+  let isAtOnce = false
   for (const entry of transcript.entries) {
+    if (isAtOnce && entry.kind === 'blank') {
+      isAtOnce = false
+      await chat.advance(0)
+    }
     if (entry.kind === 'place') place = entry.place
     if (passive.has(entry.kind) || !contains(entry.levels ?? {}, realm.featureLevel)) awaited.push({ entry, place })
     else if (isOfBot(entry, options))
@@ -52,20 +57,27 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
       await settle()
       outcomes.push({ kind: 'kept', entry, place })
       bindings = await carryOut(entry, place, { ...options, chat, observer, bindings })
-      await chat.advance(0)
+      isAtOnce ||= entry.kind === 'at once'
+      if (!isAtOnce) await chat.advance(0)
     }
   }
+  await chat.advance(0)
   await settle()
   return outcomes
 }
 
-interface Context extends PlayOptions {
+export interface PlayContext extends PlayOptions {
   readonly chat: TestChat
   readonly observer: Observer
   readonly bindings: Bindings
 }
 
-async function carryOut(entry: Entry, place: TranscriptPlace | undefined, context: Context): Promise<Bindings> {
+/** Does what stands in an entry; the bot isn't waited for. @throws {TranscriptError} if it can't be done */
+export async function carryOut(
+  entry: Entry,
+  place: TranscriptPlace | undefined,
+  context: PlayContext,
+): Promise<Bindings> {
   const { chat, bindings, observer } = context
   try {
     switch (entry.kind) {

@@ -3,10 +3,11 @@ import { idOf, placeKey } from '../../simulator/transcript/chatLog.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { TranscriptError } from '../../transcript/problems.js'
-import { contains, type Entry, type TranscriptPlace } from '../../transcript/transcript.js'
+import { contains, type Entry, type Transcript, type TranscriptPlace } from '../../transcript/transcript.js'
 import { writtenEntry } from '../../transcript/write.js'
 import type { Way } from '../botProcess.js'
 import type { LoggedLine } from '../chat.js'
+import { playByRules } from '../explore/byRules.js'
 import { testBot, wayOfEnvironment } from '../testBot.js'
 import { unknownIn } from './check.js'
 import type { Outcome } from './compare.js'
@@ -57,6 +58,7 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   const by = options.by ?? settings.by ?? wayOfEnvironment()
   if (settings.by !== undefined && by !== settings.by) return notPlayed(file, by, level ?? newestFeatureLevel, text)
   const organisation = organisationFor(settings, options)
+  if (settings.byRules) return judged(transcript, text, by, { ...options, ...(level !== undefined && { level }), by })
   const chat = await testBot(options.bot, testBotOptions(settings, organisation, { ...options, by })).catch(
     (error: unknown) => {
       // The account is missing, or no bot that is called: the error belongs to the line that names it.
@@ -98,6 +100,19 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   } finally {
     await chat.close()
   }
+}
+
+/** A transcript that says what people do, and no more of the bot than that it keeps the rules. */
+async function judged(
+  transcript: Transcript,
+  text: string,
+  by: Way,
+  options: TranscriptOptions,
+): Promise<TranscriptResult> {
+  const { file = 'transcript', level = newestFeatureLevel } = options
+  const breach = await playByRules(transcript, options)
+  const how = { file, by, level, passed: breach === undefined, skipped: false, updated: text, log: [] }
+  return { ...how, diff: breach === undefined ? '' : `It breaks the rule "${breach.rule}": ${breach.what}` }
 }
 
 function notPlayed(file: string, by: Way, level: number, text: string): TranscriptResult {

@@ -24,6 +24,8 @@ export interface TranscriptSettings {
   /** When it begins, in UNIX milliseconds. */
   readonly start?: number
   readonly timezone: string
+  /** The bot is judged by the rules that hold for every bot, and not by what the transcript says it does. */
+  readonly byRules: boolean
   wrong(name: SettingName, expected: string): TranscriptError
 }
 
@@ -46,9 +48,10 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
     if (isTwice) report(entry.name, `"${entry.name}:" only once`)
   }
 
-  const { by, role, level, timezone = 'UTC', start: startText, ...texts } = Object.fromEntries(values) as Texts
+  const { by, role, level, timezone = 'UTC', start: startText, rules, ...texts } = Object.fromEntries(values) as Texts
   if (role !== undefined && !isRole(role)) report('role', `one of ${roles.join(', ')}`, roles)
   if (by !== undefined && !isWay(by)) report('by', '"webhook" or "events"', ways)
+  if (rules !== undefined && rules !== 'on') report('rules', '"on"', ['on'])
   const levels = levelsIn(level)
   if (levels === undefined) report('level', 'a level as in "176", "39 and later" or "39 to 169"')
   const isKnownZone = isTimezone(timezone)
@@ -64,6 +67,7 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
     ...(start !== undefined && { start }),
     levels: levels ?? {},
     timezone,
+    byRules: rules === 'on',
     wrong: (name, expected) => TranscriptError.of(file, [problem(name, expected)]),
   }
 }

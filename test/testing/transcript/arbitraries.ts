@@ -123,7 +123,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
     by: fc.constantFrom('5 minutes', '1 day 12 hours', '90s', '1.5 hours'),
   }),
   fc.record({ kind: fc.constant('until' as const), time: fc.constantFrom('2026-03-02 09:00', '2026-03-02 09:00:30') }),
-  fc.constantFrom({ kind: 'restart' as const }, { kind: 'no faults' as const }),
+  fc.constantFrom({ kind: 'restart' as const }, { kind: 'no faults' as const }, { kind: 'at once' as const }),
   fc.record({ kind: fc.constant('level' as const), level: fc.nat(496) }),
   fc.record({ kind: fc.constant('fault' as const), sentence: name }),
 )

@@ -33,6 +33,8 @@ describe('a transcript that can’t be read or played', () => {
     ['a channel without a topic', '# kitchen\n', 1, 'kitchen', 'Did you mean "# kitchen > topic"?'],
     ['a person', inLunch('Iagoo: hi'), 2, 'Iagoo', 'Did you mean "Iago"?'],
     ['a verb', inLunch('Iago delets "hi"'), 2, 'Iago delets', 'Did you mean "Iago deletes …"?'],
+    ['rules', 'rules: off\n', 1, 'rules: off', '"on"'],
+    ['a person of a transcript with rules', `rules: on\n${inLunch('Iagoo: hi')}`, 3, 'Iagoo', 'Did you mean "Iago"?'],
     ['a directive', inLunch('[rstart]'), 2, '[rstart]', 'Did you mean "[restart]"?'],
     ['a stretch of time', inLunch('[5 minutes]'), 2, '[5 minutes]', 'Did you mean "[5 minutes later]"?'],
     ['a bracket', inLunch('[restart'), 2, '[restart', 'a "]" at the end'],

@@ -57,6 +57,30 @@ Echo: You said: hello
     await expect(run(text.replace('Banquo: ', 'Banqo: '))).rejects.toThrow('found "Banqo"')
   })
 
+  it('lets people speak at once, before the bot has answered any of them', async () => {
+    const text = inLunch(
+      '[at once]',
+      'Iago: @**Echo** one',
+      'Hamlet: @**Echo** two',
+      '',
+      'Echo: You said: one',
+      'Echo: You said: two',
+    )
+    expect(await run(text)).toMatchObject({ passed: true })
+    const inTurn = text.replace('[at once]\n', '').replace('two\n\n', 'two\n')
+    expect((await run(inTurn)).diff).toContain('+ Echo: You said: one')
+  })
+
+  it('judges the bot by rules alone where it says so', async () => {
+    const text = `rules: on\n${inLunch('Iago: @**Echo** hi', 'Echo: something else', 'Iago: @**Echo** react')}`
+    expect(await run(text)).toMatchObject({ passed: true, diff: '', updated: text })
+    const hushed = await run(text.replace('react', 'hush'))
+    expect(hushed).toMatchObject({ passed: false, updated: expect.stringContaining('hush') })
+    expect(failureText(hushed)).toContain(
+      'It breaks the rule "answered": Iago wrote "@**Echo** hush", onMention took it',
+    )
+  })
+
   it('of which the server takes no part says so at its line', async () => {
     const text =
       '# kitchen > lunch\nIago calls streams.delete stream_id=99 description="Ovens"\n# Ovens > hot\nIago: hi\n'

@@ -1,0 +1,31 @@
+import { another, Command, duration, type RunCommand, wholeNumber } from '../shared/command.js'
+
+/** `earshot explore`: what chance finds that breaks a bot. */
+export function exploreCommand(run: RunCommand): Command {
+  return new Command('explore')
+    .description('Let chance look for what breaks a bot, and save the shortest conversation that does.')
+    .argument('<file>', 'the file that exports the bot, such as bot.ts')
+    .option('--seed <number>', 'try the same conversations again', wholeNumber)
+    .option('--runs <count>', 'how many conversations (default: 200, or what --time allows)', wholeNumber)
+    .option('--time <time>', 'for how long, such as 1m', duration)
+    .option('--out <folder>', 'where transcripts are saved (default: beside the bot)')
+    .option('--account <name>', "the bot's account in the simulated organisation (default: Echo)")
+    .option('--role <role>', 'the rights of that account, such as administrator')
+    .option('--owner <name>', 'to whom the account belongs; gives the bot their credentials')
+    .option('--without <rule>', 'leave out a rule; may be given several times', another, [])
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', explanation)
+    .action(run(async () => (await import('./explore.js')).exploreBot))
+}
+
+const explanation = `
+People write commands, odd texts and answers, press buttons, speak at once; calls fail, the
+bot is restarted, time passes. Everything happens in this process, in virtual time. Needs
+the package fast-check.
+
+The exit code is 0 when nothing was found, 1 when a rule was broken, and 2 when the bot
+couldn't be tried.
+
+  $ earshot explore bot.ts
+  $ earshot explore bot.ts --time 5m --role administrator
+  $ earshot explore bot.ts --seed 7 --without answered`

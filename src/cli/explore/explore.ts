@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { EarshotError } from '../../client/index.js'
+import { type ExploreReport, explore, type Finding } from '../../testing/explore/explore.js'
+import { exploreText } from '../../testing/explore/report.js'
+import { isRuleName, rules } from '../../testing/explore/rules.js'
+import { shortPath } from '../../testing/transcript/files.js'
+import { errorMessage, withoutUndefined } from '../../values.js'
+import { botFile, loadBotModule } from '../botModule.js'
+import { exitCodes } from '../shared/failure.js'
+import type { Output } from '../shared/output.js'
+import { UsageError } from '../shared/usageError.js'
+import { freshBot } from '../test/bots.js'
+
+export interface ExploreFlags {
+  readonly seed?: number
+  readonly runs?: number
+  /** Milliseconds. */
+  readonly time?: number
+  readonly out?: string
+  readonly account?: string
+  readonly role?: string
+  readonly owner?: string
+  readonly without: readonly string[]
+  readonly json?: true
+}
+
+export async function exploreBot(path: string, flags: ExploreFlags, output: Output): Promise<number> {
+  const { out, json: _, without, ...given } = flags
+  const unknown = without.find((rule) => !isRuleName(rule))
+  if (unknown !== undefined) {
+    throw new UsageError(`There is no rule ${unknown}. There are: ${Object.keys(rules).join(', ')}.`)
+  }
+  const file = botFile(path)
+  // What is wrong with the module is said before anything else is.
+  await loadBotModule(file)
+  const stopping = new AbortController()
+  void output.terminal.endSignal().then(() => stopping.abort())
+  const report = await explore(freshBot(file, flags.account), {
+    ...withoutUndefined(given),
+    without: without.filter(isRuleName),
+    signal: stopping.signal,
+  }).catch((error: unknown) => {
+    if (error instanceof EarshotError) throw error
+    throw new UsageError(errorMessage(error))
+  })
+  const saved = report.findings.map((finding) => save(finding, out ?? dirname(file)))
+  output.result({ ...report, saved }, (paint) => exploreText(report, paint) + whereabouts(report, saved, path))
+  return report.findings.length > 0 ? exitCodes.failed : exitCodes.worked
+}
+
+/** Saves a transcript under a name of its own, unless it is there already. */
+function save({ rule, transcript }: Finding, folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  const name = `explore-${rule.replaceAll(' ', '-')}`
+  for (let number = 1; ; number += 1) {
+    const file = join(folder, `${name}${number === 1 ? '' : `-${number}`}.chat`)
+    if (existsSync(file) && readFileSync(file, 'utf8') !== transcript) continue
+    writeFileSync(file, transcript)
+    return shortPath(file)
+  }
+}
+
+function whereabouts({ seed, findings, conversations }: ExploreReport, saved: readonly string[], path: string): string {
+  if (findings.length === 0) return ''
+  const lines = findings.flatMap(({ repeats }, at) =>
+    repeats ? [`  earshot test ${saved[at]} --bot ${path}`] : [`  ${saved[at]} (it takes the seed to repeat it)`],
+  )
+  return [
+    '',
+    'Saved. To try again:',
+    ...lines,
+    `  earshot explore ${path} --seed ${seed} --runs ${conversations}`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,52 @@
+import { idOf } from '../../simulator/transcript/chatLog.js'
+import { TranscriptError } from '../../transcript/problems.js'
+import type { Entry, Transcript } from '../../transcript/transcript.js'
+import { unknownIn } from '../transcript/check.js'
+import type { TranscriptOptions } from '../transcript/settings.js'
+import { type Breach, createJudge } from './rules.js'
+import { caught } from './stray.js'
+import { openWorld } from './world.js'
+
+/**
+ * Plays what people do in a transcript, and judges the bot by the rules that hold for every bot. What the transcript says
+ * the bot does is left out of account. @throws {TranscriptError} for what can't be done
+ */
+export async function playByRules(transcript: Transcript, options: TranscriptOptions): Promise<Breach | undefined> {
+  return caught(async (stray) => {
+    const world = await openWorld(transcript, options)
+    try {
+      const unknown = unknownIn(transcript, world.surroundings)
+      if (unknown.length > 0) throw TranscriptError.of(world.file, unknown)
+      const judge = createJudge(world, { within: defaultWithin, without: [] })
+      const isBot = (who: string) => idOf(world.chat.simulator.realm, who) === world.bot
+      for (const step of stepsIn(transcript, isBot)) {
+        await world.perform(step, { strict: true })
+        const breach = judge(await stray())
+        if (breach !== undefined) return breach
+      }
+      return undefined
+    } finally {
+      await world.chat.close()
+    }
+  })
+}
+
+/** Milliseconds. */
+export const defaultWithin = 60_000
+
+/** What happens one after the other; what happens at once is one step. */
+function* stepsIn({ entries }: Transcript, isBot: (who: string) => boolean): Iterable<readonly Entry[]> {
+  let together: Entry[] | undefined
+  for (const entry of entries) {
+    if (entry.kind === 'blank' && together !== undefined) {
+      yield together
+      together = undefined
+    }
+    if (['blank', 'comment', 'setting', 'effect'].includes(entry.kind)) continue
+    if ('who' in entry && isBot(entry.who)) continue
+    if (entry.kind === 'at once') together = [entry]
+    else if (together !== undefined) together.push(entry)
+    else yield [entry]
+  }
+  if (together !== undefined) yield together
+}

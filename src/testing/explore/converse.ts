@@ -1,0 +1,116 @@
+import { literally } from '../../transcript/placeholders.js'
+import type { Entry, SettingName } from '../../transcript/transcript.js'
+import { writeTranscript } from '../../transcript/write.js'
+import { errorMessage } from '../../values.js'
+import type { TestChat } from '../chat.js'
+import type { TranscriptOptions } from '../transcript/settings.js'
+import { type Cast, entriesOf, linesOf, tidied } from './entries.js'
+import { type Breach, createJudge, type JudgeOptions } from './rules.js'
+import type { Step } from './steps.js'
+import { type BotMessage, openWorld, type World } from './world.js'
+
+/** A conversation after one of its steps. It is the same object throughout the conversation. */
+export interface ExploreWorld {
+  readonly chat: TestChat
+  /** What happened last, as lines of a transcript. */
+  readonly last: string
+  /** What the bot said since. */
+  readonly replies: readonly Pick<BotMessage, 'content' | 'place'>[]
+}
+
+export interface ConversationOptions
+  extends JudgeOptions,
+    Pick<TranscriptOptions, 'bot' | 'organisation' | 'receiver'> {
+  readonly settings: Settings
+  readonly cast: Cast
+  readonly always?: (world: ExploreWorld) => unknown
+}
+
+type Settings = { readonly [Name in SettingName]?: string }
+
+export interface ConversationCase extends ConversationOptions {
+  readonly level: number
+  readonly steps: readonly Step[]
+  /** What failed outside of handlers since it was asked last. */
+  readonly stray: () => Promise<readonly unknown[]>
+}
+
+/** How a conversation went. */
+export interface Conversation {
+  readonly breach: Breach | undefined
+  /** What happened, up to where the rule was broken. */
+  readonly transcript: string
+  readonly steps: number
+  /** What took each message. */
+  readonly routes: readonly string[]
+  /** The sentences of the faults that were applied. */
+  readonly faults: readonly string[]
+}
+
+/** Lets a conversation happen, step by step, until it is over or a rule is broken. */
+export async function converse(one: ConversationCase): Promise<Conversation> {
+  const { level, steps, settings, cast, stray, always, bot, organisation, receiver } = one
+  const header = headerOf({ ...settings, level: String(level) })
+  const given = { ...(organisation && { organisation }), ...(receiver && { receiver }) }
+  const world = await openWorld({ entries: header }, { bot, level, ...given })
+  try {
+    const judge = createJudge(world, one)
+    const isOwnKnown = one.without.includes('always') || one.known?.some(({ rule }) => rule === 'always')
+    const ownRule = always && isOwnKnown !== true ? ownRuleOf(always, world) : undefined
+    const done: (readonly Entry[])[] = []
+    let breach: Breach | undefined
+    for (const step of steps) {
+      const performed = await world.perform(entriesOf(step, world, cast))
+      if (performed.length === 0) continue
+      done.push(performed)
+      breach = judge(await stray()) ?? (await ownRule?.(performed))
+      if (breach !== undefined) break
+    }
+    return {
+      breach,
+      transcript: breach === undefined ? '' : written(breach, header, done),
+      steps: done.length,
+      routes: world.watch.works.flatMap(({ route }) => route ?? []),
+      faults: world.chat.simulator.faults.applied.flatMap(({ faults }) => faults.map(({ sentence }) => sentence)),
+    }
+  } finally {
+    await world.chat.close()
+  }
+}
+
+export function headerOf(settings: Settings): readonly Entry[] {
+  return Object.entries(settings).map(([name, value]) => ({ kind: 'setting', name: name as SettingName, value }))
+}
+
+function ownRuleOf(always: (world: ExploreWorld) => unknown, world: World) {
+  let last: readonly Entry[] = []
+  let before = 0
+  const shown: ExploreWorld = {
+    chat: world.chat,
+    get last() {
+      return linesOf(last)
+    },
+    get replies() {
+      return world.said.slice(before)
+    },
+  }
+  return async (performed: readonly Entry[]): Promise<Breach | undefined> => {
+    last = performed
+    try {
+      await always(shown)
+      return undefined
+    } catch (error) {
+      return { rule: 'always', by: 'always', what: errorMessage(error) }
+    } finally {
+      before = world.said.length
+    }
+  }
+}
+
+function written({ rule, what }: Breach, header: readonly Entry[], done: readonly (readonly Entry[])[]): string {
+  const remarks = [`Breaks the rule "${rule}":`, ...what.split('\n')].map(
+    (line): Entry => ({ kind: 'comment', text: ` ${literally(line)}` }),
+  )
+  const judged: Entry = { kind: 'setting', name: 'rules', value: 'on' }
+  return writeTranscript({ entries: [...remarks, judged, ...header, ...tidied(done).entries] })
+}

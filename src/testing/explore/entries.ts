@@ -1,0 +1,135 @@
+import { choicesOf } from '../../protocol/index.js'
+import { literally } from '../../transcript/placeholders.js'
+import type { Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
+import { writeTranscript } from '../../transcript/write.js'
+import { callAs, messageAs } from '../callAs.js'
+import type { Said, Step } from './steps.js'
+import { isSamePlace, type World } from './world.js'
+
+/** Who can speak, and where. */
+export interface Cast {
+  /** Names. */
+  readonly people: readonly string[]
+  readonly places: readonly ((who: string) => TranscriptPlace)[]
+}
+
+export function castOf({ chat, bot }: World): Cast {
+  const { realm } = chat.simulator
+  const humans = realm.accounts().filter(({ isActive, botType, isSystem }) => isActive && botType === null && !isSystem)
+  const ofRole = new Map(humans.map((human) => [human.role, human]))
+  const members = humans.filter(({ role }) => role === 400).slice(0, 2)
+  // Members first: a failure is shrunk towards those who come first.
+  const people = [...new Set([...members, ...[...ofRole.values()].reverse()])].map(({ fullName }) => fullName)
+  const name = realm.account(bot).fullName
+  const channels = openChannels(chat.simulator.realm, bot)
+  const inChannel = channels.map((channel) => () => ({ channel, topic: 'explore' }))
+  const another = (who: string) => people.find((one) => one !== who) ?? who
+  return {
+    people,
+    places: [
+      ...inChannel,
+      (who) => ({ people: [who, name] }),
+      (who) => ({ people: [...new Set([who, another(who), name])] }),
+    ],
+  }
+}
+
+function openChannels(realm: World['chat']['simulator']['realm'], bot: number): readonly string[] {
+  const { streams } = callAs(realm, realm.account(bot), 'streams.list', {}) as {
+    readonly streams: readonly { readonly name: string; readonly invite_only: boolean }[]
+  }
+  return streams
+    .filter(({ invite_only }) => !invite_only)
+    .slice(0, 2)
+    .map(({ name }) => name)
+}
+
+/** What a step means in a world as it is now; empty if it can't be done there. */
+export function entriesOf(step: Step, world: World, cast: Cast): readonly Entry[] {
+  const here = world.place()
+  switch (step.kind) {
+    case 'say':
+      return saidAt(step, here, world, cast).entries
+    case 'at once': {
+      let place = here
+      const said = step.said.flatMap((one) => {
+        const next = saidAt(one, place, world, cast)
+        place = next.place
+        return next.entries
+      })
+      return [{ kind: 'at once' }, ...said]
+    }
+    case 'edit': {
+      const who = person(step.who, cast)
+      if (here === undefined || !isThere(who, here)) return []
+      return [{ kind: 'edit', who, text: addressed(step.text, here, world) }]
+    }
+    case 'press': {
+      const who = person(step.who, cast)
+      const part = here && isThere(who, here) ? buttonAt(step.button, here, who, world) : undefined
+      return part === undefined ? [] : [{ kind: 'press', who, part: literally(part) }]
+    }
+    case 'react': {
+      const who = person(step.who, cast)
+      return here !== undefined && isThere(who, here) ? [{ kind: 'react', who, emoji: step.emoji }] : []
+    }
+    case 'level':
+      // Servers are upgraded, never taken back.
+      return step.level > world.chat.simulator.realm.featureLevel ? [step] : []
+    default:
+      return [step]
+  }
+}
+
+function saidAt({ who: index, where, text }: Said, here: TranscriptPlace | undefined, world: World, cast: Cast) {
+  const who = person(index, cast)
+  const [first] = cast.places
+  const stays = where === 0 && here !== undefined && isThere(who, here)
+  const place = stays ? here : (cast.places[Math.max(0, where - 1)] ?? first)?.(who)
+  if (place === undefined) return { place: here, entries: [] }
+  const moves: Entry[] = here !== undefined && isSamePlace(world, here, place) ? [] : [{ kind: 'place', place }]
+  return { place, entries: [...moves, { kind: 'message', who, text: addressed(text, place, world) } satisfies Entry] }
+}
+
+const person = (index: number, { people }: Cast) => people[index % people.length] ?? ''
+const isThere = (who: string, place: TranscriptPlace) => !('people' in place) || place.people.includes(who)
+
+function addressed(text: string, place: TranscriptPlace, { chat }: World): string {
+  const mention = 'channel' in place ? `@**${chat.botName}**${text.startsWith('```') ? '\n' : ' '}` : ''
+  return literally(`${mention}${text}`)
+}
+
+function buttonAt(index: number, place: TranscriptPlace, who: string, world: World): string | undefined {
+  const { realm } = world.chat.simulator
+  const found = world.log.newestWidget(place, 'press')
+  const { buttons = [] } = (found && choicesOf(messageAs(realm, realm.account(who), found.id))) ?? {}
+  const button = buttons[index % buttons.length]
+  return button?.label || button?.name
+}
+
+/** The lines of a transcript: a place only where somebody speaks there, an empty line behind what happens at once. */
+export function tidied(steps: readonly (readonly Entry[])[]): Transcript {
+  const entries: Entry[] = []
+  let place: Entry | undefined
+  let written: Entry | undefined
+  for (const step of steps) {
+    const people = step.filter((entry) => 'who' in entry)
+    for (const entry of step) {
+      if (entry.kind === 'place') place = entry
+      else if (entry.kind !== 'at once' || people.length > 1) {
+        if ('who' in entry && place !== written && place !== undefined) {
+          if (entries.at(-1)?.kind !== 'at once') entries.push({ kind: 'blank' })
+          entries.push(place)
+          written = place
+        }
+        if (entry.kind === 'at once') entries.push({ kind: 'blank' })
+        entries.push(entry)
+      }
+    }
+    if (people.length > 1) entries.push({ kind: 'blank' })
+  }
+  const isDouble = (entry: Entry, at: number) => entry.kind === 'blank' && entries[at + 1]?.kind === 'blank'
+  return { entries: entries.filter((entry, at) => !isDouble(entry, at)) }
+}
+
+export const linesOf = (entries: readonly Entry[]): string => writeTranscript(tidied([entries])).trim()

@@ -1,0 +1,270 @@
+import type * as FastCheck from 'fast-check'
+import type { CommandSummary } from '../../bot/index.js'
+import { EarshotError } from '../../client/index.js'
+import { nameErrors } from '../../errors.js'
+import { newestFeatureLevel } from '../../protocol/index.js'
+import type { OrganisationSeed } from '../../simulator/index.js'
+import { type Duration, type OptionNames, readDuration, unknownOption } from '../../text/index.js'
+import type { Tested } from '../chat.js'
+import { behaviours } from '../matrix/behaviours.js'
+import type { TranscriptOptions } from '../transcript/settings.js'
+import { defaultWithin } from './byRules.js'
+import { type Conversation, type ConversationOptions, converse, type ExploreWorld, headerOf } from './converse.js'
+import { castOf } from './entries.js'
+import { repeats } from './repeats.js'
+import { type Breach, type RuleName, rules } from './rules.js'
+import { type Step, stepsOf } from './steps.js'
+import { caught } from './stray.js'
+import { textsOf } from './texts.js'
+import { openWorld } from './world.js'
+
+export interface ExploreOptions {
+  /** The same seed tries the same conversations (default: another one each time; the report has it). */
+  readonly seed?: number
+  /** How many conversations (default: 200, or as many as there is time for). */
+  readonly runs?: number
+  /** How long: milliseconds, or a text such as `'1m'` (default: as long as the conversations take). */
+  readonly time?: Duration
+  /** The bot's account (default: `Echo`). An unknown name makes a new bot. */
+  readonly account?: string
+  /** The rights of the account (default: those that it has). */
+  readonly role?: string
+  /** To whom it belongs; gives the bot their credentials, for `ctx.owner`. */
+  readonly owner?: string
+  /** The organisation (default: the bakery). */
+  readonly organisation?: OrganisationSeed
+  /** Feature levels of the server (default: one of each behaviour). */
+  readonly levels?: readonly number[]
+  /** How long an answer may take where nothing goes wrong (default: one minute). */
+  readonly within?: Duration
+  /** Rules that don't hold for this bot. */
+  readonly without?: readonly RuleName[]
+  /** A rule of your own, looked at after each step: throw an error if it doesn't hold. */
+  readonly always?: (world: ExploreWorld) => unknown
+  /** How the bot is served. */
+  readonly receiver?: TranscriptOptions['receiver']
+  /** Ends it early. */
+  readonly signal?: AbortSignal
+  /** Called after each conversation. */
+  readonly onConversation?: (count: number) => void
+}
+
+const exploreOptions: OptionNames<ExploreOptions> = {
+  seed: true,
+  runs: true,
+  time: true,
+  account: true,
+  role: true,
+  owner: true,
+  organisation: true,
+  levels: true,
+  within: true,
+  without: true,
+  always: true,
+  receiver: true,
+  signal: true,
+  onConversation: true,
+}
+
+/** A rule that the bot broke. */
+export interface Finding extends Breach {
+  /** The shortest conversation found in which it does, as a transcript that fails when it is played. */
+  readonly transcript: string
+  /** Whether the transcript alone shows it; one for the author's own rule never does. */
+  readonly repeats: boolean
+}
+
+export interface ExploreReport {
+  readonly seed: number
+  readonly conversations: number
+  readonly steps: number
+  /** Milliseconds, by the machine's clock. */
+  readonly took: number
+  /** How often each of the bot's commands was reached, by its pattern. */
+  readonly commands: Readonly<Record<string, number>>
+  /** What else took messages, by its name for the log. */
+  readonly handlers: Readonly<Record<string, number>>
+  /** How often each fault was applied. */
+  readonly faults: Readonly<Record<string, number>>
+  readonly levels: readonly number[]
+  readonly findings: readonly Finding[]
+}
+
+export type ExploreErrorCode = 'FAST_CHECK_MISSING'
+
+/** Exploring can't begin. */
+export class ExploreError extends EarshotError {
+  declare readonly code: ExploreErrorCode
+}
+
+/**
+ * Lets chance look for what breaks a bot: people, commands, odd input, faults, restarts and clocks, by a seed and in
+ * virtual time. Each rule that was broken is reported once, with the shortest conversation that was found for it.
+ *
+ * Give what makes the bot, so that each conversation begins with a new one. One at a time in a process.
+ *
+ * @throws {TypeError} for an option that it doesn't know @throws {RangeError} for one that makes no sense
+ * @throws {ExploreError} if the package fast-check isn't installed
+ * @example
+ * const { findings } = await explore(createBot, { seed: 1 })
+ * expect(findings).toEqual([])
+ */
+export async function explore(bot: Tested, options: ExploreOptions = {}): Promise<ExploreReport> {
+  const { seed, runs, time } = checked(options)
+  const fc = await loadFastCheck()
+  const begun = performance.now()
+  const ends = time === undefined ? Number.POSITIVE_INFINITY : begun + time
+  const plan = await planFor(fc, bot, options)
+  const counts = createCounts(plan.commands)
+  const findings: Finding[] = []
+  const isOver = () => options.signal?.aborted === true || performance.now() >= ends
+
+  for (let round = 0; counts.conversations < runs && findings.length < mostFindings && !isOver(); round += 1) {
+    const how = plan.how(bot, findings)
+    const found = await search(round)
+    if (found === undefined) break
+    findings.push(found)
+
+    /** Looks for one rule that is broken, until there are enough conversations. */
+    async function search(round: number): Promise<Finding | undefined> {
+      let target: Breach | undefined
+      let failed: Conversation | undefined
+      let shrinks = 0
+      const property = fc.asyncProperty(plan.cases, async (one) => {
+        if (isOver() || shrinks > mostShrinks) return
+        if (target !== undefined) shrinks += 1
+        const went = await caught((stray) => converse({ ...one, stray, ...how }))
+        if (target === undefined) {
+          counts.add(went, one.level)
+          options.onConversation?.(counts.conversations)
+        }
+        const { breach } = went
+        if (breach === undefined) return
+        target ??= breach
+        if (!isSame(breach, target)) return
+        failed = went
+        throw new Error(breach.what)
+      })
+      await fc.check(property, { seed: seed + round, numRuns: runs - counts.conversations })
+      if (failed?.breach === undefined) return undefined
+      const { breach, transcript } = failed
+      return { ...breach, transcript, repeats: await repeats(transcript, how) }
+    }
+  }
+  return { seed, took: performance.now() - begun, findings, ...counts.report() }
+}
+
+const mostShrinks = 100
+const mostFindings = 20
+
+const isSame = (one: Breach, other: Breach) => one.rule === other.rule && one.by === other.by
+
+function checked(options: ExploreOptions) {
+  const unknown = unknownOption(options, exploreOptions)
+  if (unknown) throw new TypeError(`explore has no option \`${unknown.name}\`. ${unknown.advice}`)
+  const { seed = Math.floor(Math.random() * 2 ** 31), runs, time, within, without = [] } = options
+  for (const [name, value] of Object.entries({ seed, ...(runs !== undefined && { runs }) })) {
+    if (Number.isSafeInteger(value) && value >= (name === 'runs' ? 1 : 0)) continue
+    throw new RangeError(`explore: \`${name}\` is ${value}. Give a whole number.`)
+  }
+  const wrong = without.find((rule) => !Object.hasOwn(rules, rule))
+  if (wrong !== undefined) {
+    throw new RangeError(`explore: there is no rule ${wrong}. There are: ${Object.keys(rules).join(', ')}.`)
+  }
+  const milliseconds = time === undefined ? undefined : spanOf('time', time)
+  if (within !== undefined) spanOf('within', within)
+  return { seed, runs: runs ?? (time === undefined ? 200 : 1_000_000), time: milliseconds }
+}
+
+function spanOf(name: string, value: Duration): number {
+  const milliseconds = readDuration(value)
+  if (milliseconds !== undefined && milliseconds > 0) return milliseconds
+  throw new RangeError(`explore: \`${name}\` is ${value}. Give milliseconds, or a text such as '5m'.`)
+}
+
+/** @throws {ExploreError} if it isn't installed */
+export async function loadFastCheck(load = () => import('fast-check')): Promise<typeof FastCheck> {
+  try {
+    return await load()
+  } catch (cause) {
+    const message = 'To explore, Earshot needs the package fast-check. Run: npm install --save-dev fast-check'
+    throw new ExploreError('FAST_CHECK_MISSING', message, { cause })
+  }
+}
+
+/** What can be tried with a bot: found out in a first organisation. */
+async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOptions) {
+  const { levels = behaviours().map(({ level }) => level), within = defaultWithin } = options
+  const { account, role, owner, organisation, receiver, always } = options
+  const settings = {
+    ...(account !== undefined && { bot: account }),
+    ...(role !== undefined && { role }),
+    ...(owner !== undefined && { owner }),
+  }
+  const made = typeof bot === 'function' ? await bot() : bot
+  const commands: readonly CommandSummary[] = Reflect.get(made, 'commands') ?? []
+  const given = { ...(organisation && { organisation }), ...(receiver && { receiver }) }
+  const world = await openWorld({ entries: headerOf(settings) }, { bot: made, ...given })
+  const cast = castOf(world)
+  const texts = textsOf(fc, commands, world.chat.simulator.realm)
+  await world.chat.close()
+  const newestFirst = [...levels].sort((one, other) => other - one)
+  const steps = stepsOf(fc, { texts, people: cast.people.length, places: cast.places.length, levels: newestFirst })
+  const level = fc.oneof(
+    { weight: 2, arbitrary: fc.constant(newestFirst[0] ?? newestFeatureLevel) },
+    { weight: 1, arbitrary: fc.constantFrom(...newestFirst) },
+  )
+  const cases: FastCheck.Arbitrary<{ readonly level: number; readonly steps: readonly Step[] }> = fc.record({
+    level,
+    steps,
+  })
+  return {
+    commands,
+    cases,
+    how: (bot: Tested, known: readonly Breach[]): ConversationOptions => ({
+      bot,
+      settings,
+      cast,
+      known,
+      without: options.without ?? [],
+      within: readDuration(within) ?? defaultWithin,
+      ...given,
+      ...(always && { always }),
+    }),
+  }
+}
+
+function createCounts(commands: readonly CommandSummary[]) {
+  const reached = new Map(commands.map(({ pattern }) => [pattern, 0]))
+  const handlers = new Map<string, number>()
+  const faults = new Map<string, number>()
+  const levels = new Set<number>()
+  let conversations = 0
+  let steps = 0
+  const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
+  return {
+    get conversations() {
+      return conversations
+    },
+    add(went: Conversation, level: number): void {
+      conversations += 1
+      steps += went.steps
+      levels.add(level)
+      for (const fault of went.faults) count(faults, fault)
+      for (const route of went.routes) {
+        const pattern = route.replace(/^command /, '')
+        count(route !== pattern && reached.has(pattern) ? reached : handlers, pattern)
+      }
+    },
+    report: () => ({
+      conversations,
+      steps,
+      commands: Object.fromEntries(reached),
+      handlers: Object.fromEntries(handlers),
+      faults: Object.fromEntries(faults),
+      levels: [...levels].sort((one, other) => one - other),
+    }),
+  }
+}
+
+nameErrors({ ExploreError })

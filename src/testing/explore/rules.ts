@@ -1,0 +1,189 @@
+import { Refusal } from '../../simulator/index.js'
+import { shortened } from '../../values.js'
+import type { Work } from './watch.js'
+import { type BotMessage, isSamePlace, type World } from './world.js'
+
+/** What holds for every bot, in the order in which it is looked at. */
+export const rules = {
+  'no crash': 'no handler throws anything but a refusal, and no promise is left to fail',
+  sessions: 'what is stored fits its schema, and no change is lost',
+  plain: 'people read no stack and no internal error',
+  wildcards: 'the bot mentions everybody for nobody who may not',
+  rights: 'nobody gets by the bot what their role may not',
+  once: 'nothing is said twice in answer to one message',
+  answered: 'whoever is heard gets an answer, and in time',
+  always: "the author's own rule",
+} as const
+
+export type RuleName = keyof typeof rules
+
+const ruleNames = Object.keys(rules) as RuleName[]
+
+export const isRuleName = (name: string): name is RuleName => Object.hasOwn(rules, name)
+
+/** A rule that was broken, and by what. */
+export interface Breach {
+  readonly rule: RuleName
+  /** The handler that broke it, or what else tells it from other breaches of the same rule. */
+  readonly by: string
+  readonly what: string
+}
+
+export interface JudgeOptions {
+  /** Milliseconds within which an answer has to come. */
+  readonly within: number
+  readonly without: readonly RuleName[]
+  /** Breaches that are known and passed over. */
+  readonly known?: readonly Breach[]
+}
+
+type Found = Omit<Breach, 'rule'>
+
+/** Makes what looks, after each step, for the first breach since it looked last that isn't known. */
+export function createJudge(world: World, { within, without, known = [] }: JudgeOptions) {
+  const { watch, said, overreaches } = world
+  const { realm } = world.chat.simulator
+  const seen = { works: 0, messages: 0, overreaches: 0, troubles: 0 }
+  const name = (id: number) => realm.account(id).fullName
+  const whose = ({ message, sender }: Work) =>
+    `${name(sender)} wrote ${JSON.stringify(shortened(world.log.find(message)?.content ?? ''))}`
+  const workFor = (id: number | undefined) => watch.works.find(({ message }) => message === id)
+  const byOf = (work: Work | undefined) => work?.route ?? ''
+
+  return (stray: readonly unknown[]): Breach | undefined => {
+    const works = watch.works.slice(seen.works)
+    const messages = said.slice(seen.messages)
+    const calls = overreaches.slice(seen.overreaches)
+    const troubles = watch.troubles.slice(seen.troubles)
+    seen.works = watch.works.length
+    seen.messages = said.length
+    seen.overreaches = overreaches.length
+    seen.troubles = watch.troubles.length
+
+    const thrown = (isIt: (error: unknown) => boolean): Found[] =>
+      works.flatMap((work) =>
+        work.errors.filter(isIt).map((error) => ({
+          by: byOf(work),
+          what: `${whose(work)}, and ${work.route} threw ${errorText(error)}`,
+        })),
+      )
+    const saidIn = (
+      isIt: (message: BotMessage) => boolean,
+      tell: (message: BotMessage, work?: Work) => string,
+    ): Found[] =>
+      messages.filter(isIt).map((message) => {
+        const work = workFor(message.cause)
+        return { by: byOf(work), what: tell(message, work) }
+      })
+
+    const judges: { readonly [Rule in RuleName]: () => readonly Found[] } = {
+      'no crash': () => [
+        ...stray.map((error) => ({
+          by: errorText(error),
+          what: `a promise failed that nobody waited for: ${errorText(error)}`,
+        })),
+        ...thrown(isCrash),
+      ],
+      sessions: () => [
+        ...thrown((error) => isA('SessionError', error)),
+        ...troubles
+          .filter(({ kind }) => kind === 'lost update')
+          .map(({ what, by = '' }) => ({ by, what: `a change was lost: ${what}` })),
+      ],
+      plain: () => {
+        const leaked = watch.works.flatMap(({ errors }) => errors.filter(isCrash).map(messageOf)).filter(isTelling)
+        const isLeak = ({ content }: BotMessage) => isStack(content) || leaked.some((text) => content.includes(text))
+        return saidIn(isLeak, ({ content }) => `people read: ${content}`)
+      },
+      wildcards: () =>
+        saidIn(
+          (message) => wildcard.test(message.content) && !mayMention(world, message, workFor(message.cause)),
+          ({ content }, work) =>
+            `for ${name(work?.sender ?? world.bot)}, who may not mention everybody, it said: ${content}`,
+        ),
+      rights: () =>
+        calls.map(({ sender, endpoint, refusal }) => ({
+          by: endpoint,
+          what: `for ${name(sender)} it called ${endpoint}, which is refused to that role: ${refusal}`,
+        })),
+      once: () =>
+        saidIn(
+          (message) => isTwice(world, message),
+          ({ content }, work) => `${work ? whose(work) : ''}, and it said twice: ${shortened(content)}`,
+        ),
+      answered: () => {
+        if (world.couldNotSpeak()) return []
+        const heard = works.filter(({ route }) => route !== undefined)
+        const late = heard.filter(({ begun, noticed = begun }) => !world.hadFaults() && noticed - begun > within)
+        const silent = messages.length > 0 ? [] : troubles.filter(({ kind }) => kind === 'silent time-out')
+        return [
+          ...heard
+            .filter(({ noticed }) => noticed === undefined)
+            .map((work) => ({ by: byOf(work), what: `${whose(work)}, ${work.route} took it, and nothing came back` })),
+          ...late.map((work) => ({
+            by: byOf(work),
+            what: `${whose(work)}, and the answer took ${((work.noticed ?? 0) - work.begun) / 1000} s`,
+          })),
+          ...silent.map(() => ({ by: 'time-out', what: 'the time for an answer was up, and nothing was said' })),
+        ]
+      },
+      always: () => [],
+    }
+    for (const rule of ruleNames) {
+      if (without.includes(rule)) continue
+      const found = judges[rule]().find(({ by }) => !known.some((one) => one.rule === rule && one.by === by))
+      if (found !== undefined) return { rule, ...found }
+    }
+    return undefined
+  }
+}
+
+/** A mistake of the bot, rather than a server's refusal or something that was called off. */
+function isCrash(error: unknown): boolean {
+  if (isA('EarshotError', error)) return isA('HandlerError', error)
+  return !(error instanceof Error && /^(AbortError|TimeoutError)$/.test(error.name))
+}
+
+/** By the names of its classes: the bot may use another copy of Earshot. */
+function isA(name: string, error: unknown): boolean {
+  for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
+    if (Object.hasOwn(one, 'name') && Reflect.get(one, 'name') === name) return true
+  }
+  return false
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+/** Whether a text is long enough not to be there by chance. */
+const isTelling = (text: string) => text.length >= 8
+const isStack = (text: string) => /^\s+at .+:\d+:\d+\)?$/m.test(text)
+
+const wildcard = /@\*\*(?:all|everyone|channel|stream|topic)\*\*/
+
+/** Whether the one for whom the bot said it may say it there. */
+function mayMention(world: World, message: BotMessage, work: Work | undefined): boolean {
+  if (work === undefined || 'people' in message.place) return true
+  const copy = world.chat.simulator.branch()
+  try {
+    copy.say(work.sender, message.place, message.content)
+    return true
+  } catch (error) {
+    return !(error instanceof Refusal && /mention/i.test(error.message))
+  } finally {
+    void copy.close()
+  }
+}
+
+function isTwice(world: World, message: BotMessage): boolean {
+  const { said } = world
+  return (
+    message.cause !== undefined &&
+    said.some(
+      (other) =>
+        other.id < message.id &&
+        other.cause === message.cause &&
+        other.content === message.content &&
+        isSamePlace(world, other.place, message.place),
+    )
+  )
+}

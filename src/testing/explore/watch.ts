@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Delivery } from '../../bot/index.js'
+import { pause } from '../../clock.js'
+import type { DeliveryHandler } from '../../receiver/index.js'
+import type { Storage, Version } from '../../storage/index.js'
+import { parseJson } from '../../values.js'
+import type { Tested } from '../chat.js'
+
+/** A bot's work on one message: what is seen of it from outside of the bot. */
+export interface Work {
+  /** The message's ID. */
+  readonly message: number
+  readonly sender: number
+  /** UNIX milliseconds. */
+  readonly begun: number
+  /** Who takes it, by the name for the log; undefined while nobody does. */
+  route: string | undefined
+  /** What its handler threw, but for what is an answer to the sender. */
+  readonly errors: unknown[]
+  /** UNIX milliseconds of the first thing that the sender can notice. */
+  noticed: number | undefined
+  /** Versions of what it has read from the storage, by key. */
+  readonly read: Map<string, Version | undefined>
+}
+
+/** What happened in the storage that nobody would want. */
+export interface StorageTrouble {
+  readonly kind: 'lost update' | 'silent time-out'
+  readonly what: string
+  /** The handler. */
+  readonly by?: string | undefined
+}
+
+/** One for all: Node passes each that there ever was on to every promise. */
+const current = new AsyncLocalStorage<Work>()
+
+export type Watch = ReturnType<typeof createWatch>
+
+/** Follows which message the bot works for, in whatever it calls, says and stores for it. */
+export function createWatch() {
+  const works: Work[] = []
+  const troubles: StorageTrouble[] = []
+  let isSlow = false
+
+  return {
+    works,
+    troubles,
+    /** Lets handlers wait so long for what is stored that the next message comes meanwhile. */
+    slow(how: boolean): void {
+      isSlow = how
+    },
+    /** The work that is under way in this call stack. */
+    current: () => current.getStore(),
+    bot: async (tested: Tested): Promise<DeliveryHandler> => {
+      const bot = typeof tested === 'function' ? await tested() : tested
+      return new Proxy(bot, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target)
+          if (name === 'handle') return handle
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+
+      function handle(delivery: Delivery): Promise<void> {
+        const { message } = delivery.notification
+        const work: Work = {
+          message: message.id,
+          sender: message.sender_id,
+          begun: delivery.clock.now(),
+          route: undefined,
+          errors: [],
+          noticed: undefined,
+          read: new Map(),
+        }
+        works.push(work)
+        return current.run(work, () => bot.handle(watched(delivery, work, () => isSlow)))
+      }
+    },
+    storage: (storage: Storage): Storage => ({
+      async get(key) {
+        const entry = await storage.get(key)
+        current.getStore()?.read.set(key, entry?.version)
+        return entry
+      },
+      async set(key, value, how) {
+        const work = current.getStore()
+        // What was read is what the new value was made of.
+        if (work?.read.has(key) && how?.onlyIf === undefined) {
+          const now = await storage.get(key)
+          if (now?.version !== work.read.get(key)) {
+            const what = `${key} was read, then written by somebody else, then overwritten with ${value.slice(0, 200)}`
+            troubles.push({ kind: 'lost update', what, by: work.route })
+          }
+        }
+        const version = await storage.set(key, value, how)
+        work?.read.set(key, version)
+        if (isSilentEnd(key, value)) troubles.push({ kind: 'silent time-out', what: key })
+        return version
+      },
+      delete: (key, how) => storage.delete(key, how),
+      list: (prefix, how) => storage.list(prefix, how),
+      close: () => storage.close(),
+    }),
+  }
+}
+
+/** The delivery, with the hooks by which a receiver hears of the work. */
+function watched(delivery: Delivery, work: Work, isSlow: () => boolean): Delivery {
+  const hooks: Pick<Delivery, 'routed' | 'failed' | 'storage'> = {
+    storage: {
+      ...delivery.storage,
+      async get(key) {
+        const entry = await delivery.storage.get(key)
+        if (isSlow() && !ownKeys.test(key)) await pause(delivery.clock, slowRead, undefined, { sleeping: true })
+        return entry
+      },
+    },
+    routed(route) {
+      work.route = route.name
+      delivery.routed?.(route)
+    },
+    failed(error) {
+      work.errors.push(error)
+      delivery.failed?.(error)
+    },
+  }
+  return new Proxy(delivery, {
+    get(target, name) {
+      if (Object.hasOwn(hooks, name)) return Reflect.get(hooks, name)
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** Milliseconds: longer than a webhook may wait for its answer, so that the server brings the next message. */
+const slowRead = 9_000
+/** What Earshot itself keeps: only what the bot's author keeps is slow. */
+const ownKeys = /^(?:conversation|claim|schedule|stream|stop|lock)\//
+
+/** Whether a conversation ends here because the time for an answer was up, and without a word. */
+function isSilentEnd(key: string, value: string): boolean {
+  if (!/^conversation\/[^/]+\/of\//.test(key)) return false
+  const { state, turn } = Object(parseJson(value)) as {
+    readonly state?: string
+    readonly turn?: { readonly message?: number; readonly replies: readonly unknown[] }
+  }
+  return state === 'ended' && turn !== undefined && turn.message === undefined && turn.replies.length === 0
+}

@@ -1,0 +1,183 @@
+import type { EndpointName } from '../../protocol/index.js'
+import { type OrganisationSeed, Refusal, type Simulator } from '../../simulator/index.js'
+import { type ChatLog, idOf, placeKey } from '../../simulator/transcript/chatLog.js'
+import { createObserver } from '../../simulator/transcript/observe.js'
+import { memoryStorage } from '../../storage/index.js'
+import type { Bindings } from '../../transcript/placeholders.js'
+import { TranscriptError } from '../../transcript/problems.js'
+import type { Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
+import type { TestChat } from '../chat.js'
+import { testBot } from '../testBot.js'
+import type { Surroundings } from '../transcript/check.js'
+import { carryOut } from '../transcript/play.js'
+import { organisationFor, settingsOf, type TranscriptOptions, testBotOptions } from '../transcript/settings.js'
+import { unnamedRights } from './rights.js'
+import { createWatch, type Watch } from './watch.js'
+
+/** A message of the bot. */
+export interface BotMessage {
+  readonly id: number
+  readonly content: string
+  readonly place: TranscriptPlace
+  /** The ID of the message that the bot was at work on; undefined for what it said by itself. */
+  cause: number | undefined
+}
+
+/** A call by which the bot did what the sender's role, or rather the bot with that role, may not. */
+export interface Overreach {
+  readonly sender: number
+  readonly endpoint: EndpointName
+  readonly refusal: string
+}
+
+export interface World {
+  readonly chat: TestChat
+  readonly file: string
+  readonly watch: Watch
+  readonly log: ChatLog
+  /** The bot's ID. */
+  readonly bot: number
+  readonly said: readonly BotMessage[]
+  readonly overreaches: readonly Overreach[]
+  /** Whether a fault was applied so far. */
+  readonly hadFaults: () => boolean
+  /** Whether the bot tried in vain to say something since the last step began. */
+  readonly couldNotSpeak: () => boolean
+  readonly place: () => TranscriptPlace | undefined
+  readonly surroundings: Surroundings
+  /** Does one after the other, and gives those that could be done. */
+  perform(entries: readonly Entry[], how?: { readonly strict: boolean }): Promise<readonly Entry[]>
+}
+
+/** Opens the organisation of a transcript with the bot in it, for things to happen that aren't known beforehand. */
+export async function openWorld(header: Transcript, options: TranscriptOptions): Promise<World> {
+  const { file = 'transcript' } = options
+  const settings = settingsOf(header, file)
+  const seed = organisationFor(settings, options)
+  const watch = createWatch()
+  const testOptions = testBotOptions(settings, seed, options)
+  const clock = testOptions.simulator?.clock
+  const chat = await testBot(() => watch.bot(options.bot), {
+    ...testOptions,
+    simulator: { ...testOptions.simulator, assumptions: { wildcardSubscribers: 0 } },
+    storage: watch.storage(memoryStorage(typeof clock === 'object' ? { clock } : {})),
+  })
+  const { realm } = chat.simulator
+  const { id: bot, ownerId } = realm.account(chat.botName)
+  if (settings.owner !== undefined && idOf(realm, settings.owner) !== ownerId) {
+    await chat.close()
+    throw settings.wrong('owner', 'somebody of the organisation')
+  }
+  const surroundings = {
+    realm,
+    bot,
+    timezone: settings.timezone,
+    channels: seed.channels.map(({ name }) => name),
+    ...(settings.owner !== undefined && ownerId !== null && { owner: ownerId }),
+  }
+  return followed(chat, { file, seed, watch, surroundings })
+}
+
+interface Opened {
+  readonly file: string
+  readonly seed: OrganisationSeed
+  readonly watch: Watch
+  readonly surroundings: Surroundings
+}
+
+function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): World {
+  const { simulator } = chat
+  const { realm, bot, owner } = surroundings
+  const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
+  const said: BotMessage[] = []
+  const overreaches: Overreach[] = []
+  const suspected = new Map<number, Overreach>()
+  const sends = new Set<number>()
+  let hadFaults = false
+  let couldNotSpeak = false
+  let place: TranscriptPlace | undefined
+  let bindings: Bindings = new Map()
+
+  simulator.journal.subscribe((entry) => {
+    observer.take(entry)
+    const work = watch.current()
+    const notice = () => {
+      if (work !== undefined) work.noticed ??= entry.at
+    }
+    if (entry.kind === 'fault' && entry.what === 'applied') hadFaults = true
+    if (entry.kind === 'event' && entry.event.type === 'message') {
+      const message = observer.log.find(Number(Object(entry.event.message).id))
+      if (message === undefined || message.sender !== bot) return
+      notice()
+      said.push({ id: message.id, content: message.content, place: message.place, cause: work?.message })
+    }
+    if (entry.kind === 'call' && entry.method !== undefined && entry.endpoint !== undefined) {
+      const { caller, endpoint, method, number, parameters } = entry
+      if (caller === undefined || (caller.user_id !== bot && caller.user_id !== owner) || method === 'GET') return
+      if (endpoint === 'messages.send') sends.add(number)
+      // Typing is no answer.
+      if (!/^typing|^events|^presence/.test(endpoint)) notice()
+      const call = { endpoint: endpoint as EndpointName, parameters: Object(parameters) }
+      const refusal = work && unnamedRights(simulator, { caller: caller.user_id, sender: work.sender, ...call })
+      if (refusal !== undefined && work)
+        suspected.set(number, { sender: work.sender, endpoint: call.endpoint, refusal: refusal.message })
+    }
+    if (entry.kind === 'answer') {
+      const suspect = suspected.get(entry.call)
+      if (suspect !== undefined && entry.status < 400) overreaches.push(suspect)
+      if (sends.has(entry.call) && entry.status >= 400) couldNotSpeak = true
+    }
+    if (entry.kind === 'delivery' && entry.stage === 'ended') {
+      if (entry.replyId !== undefined) causedBy(simulator, entry.delivery, entry.replyId, entry.at)
+      if (entry.outcome === 'failed') couldNotSpeak = true
+    }
+  })
+
+  function causedBy({ deliveries }: Simulator, delivery: number, reply: number, at: number): void {
+    const message = deliveries.find(({ id }) => id === delivery)?.messageId
+    const found = said.find(({ id }) => id === reply)
+    if (found !== undefined) found.cause = message
+    for (const work of watch.works) if (work.message === message) work.noticed ??= at
+  }
+
+  return {
+    chat,
+    file,
+    watch,
+    log: observer.log,
+    bot,
+    said,
+    overreaches,
+    hadFaults: () => hadFaults,
+    couldNotSpeak: () => couldNotSpeak,
+    place: () => place,
+    surroundings,
+    async perform(entries, { strict } = { strict: false }) {
+      couldNotSpeak = false
+      let isAtOnce = false
+      const done: Entry[] = []
+      for (const entry of entries) {
+        try {
+          if (entry.kind === 'place') place = entry.place
+          else if (entry.kind === 'at once') isAtOnce = true
+          else {
+            bindings = await carryOut(entry, place, { ...surroundings, file, seed, chat, observer, bindings })
+          }
+          done.push(entry)
+        } catch (error) {
+          if (strict || !(error instanceof TranscriptError || error instanceof Refusal)) throw error
+        }
+        if (!isAtOnce) await chat.advance(0)
+      }
+      if (isAtOnce) {
+        watch.slow(true)
+        await chat.advance(0)
+        watch.slow(false)
+      }
+      return done
+    },
+  }
+}
+
+export const isSamePlace = ({ chat }: World, one: TranscriptPlace, other: TranscriptPlace): boolean =>
+  placeKey(chat.simulator.realm, one) === placeKey(chat.simulator.realm, other)

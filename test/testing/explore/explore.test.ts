@@ -1,0 +1,97 @@
+import { Bot } from 'earshot'
+import { type ExploreOptions, explore, exploreText, runTranscript } from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+import { ExploreError, loadFastCheck } from '../../../src/testing/explore/explore.js'
+import { createClean, planted } from './planted.js'
+
+const newest = { seed: 1, levels: [496], role: 'administrator' }
+
+/** What people do in a transcript, without its settings and remarks. */
+const chatOf = (transcript: string) => transcript.slice(transcript.indexOf('\n\n')).trim()
+
+describe('explore', () => {
+  it.each([
+    ['once', 'Hamlet: @**Echo** order x'],
+    ['wildcards', 'Hamlet: @**Echo** praise all'],
+    ['rights', 'Hamlet: @**Echo** shut lunch'],
+    ['no crash', 'Hamlet: @**Echo** link 😀'],
+    ['sessions', 'Hamlet: @**Echo** count\nHamlet: @**Echo** count'],
+    ['answered', 'Hamlet: @**Echo** bake\n[1 hour later]'],
+  ] as const)('finds a fault against "%s", and the shortest conversation that shows it', async (rule, lines) => {
+    const { findings } = await explore(planted[rule], { ...newest, runs: 12 })
+    const found = findings.find((finding) => finding.rule === rule)
+    expect(found).toMatchObject({
+      repeats: true,
+      transcript: expect.stringMatching(`^// Breaks the rule "${rule}":\n`),
+    })
+    const { transcript = '' } = found ?? {}
+    expect(chatOf(transcript)).toBe(`${rule === 'sessions' ? '[at once]\n' : ''}# general > explore\n${lines}`)
+
+    const asTest = await runTranscript(transcript, { bot: planted[rule] })
+    expect(asTest).toMatchObject({ passed: false, diff: expect.stringContaining(`It breaks the rule "${rule}": `) })
+    expect(await runTranscript(transcript, { bot: createClean })).toMatchObject({ passed: true, diff: '' })
+  })
+
+  it('finds nothing in a bot without these faults, and tells what it tried', async () => {
+    const report = await explore(createClean, { seed: 2, runs: 15, role: 'administrator' })
+    expect(report).toMatchObject({ seed: 2, conversations: 15, findings: [] })
+    expect(Object.entries(report.commands).filter(([, count]) => count === 0)).toEqual([])
+    expect(report.levels.length).toBeGreaterThan(3)
+    const text = exploreText(report, (_, plain) => plain)
+    expect(text).toContain('commands        4 of 4\n')
+    expect(text).toMatch(/\nNothing was found\.\n$/)
+  })
+
+  it('does the same again by the same seed', async () => {
+    const tried = async () => {
+      const { took: _, ...report } = await explore(planted['no crash'], { ...newest, runs: 6 })
+      return report
+    }
+    expect(await tried()).toEqual(await tried())
+  })
+
+  it("judges by the author's own rule after each step", async () => {
+    const bot = () => new Bot().command('add <n:integer>', { description: 'Add' }, ({ args }) => `${args.n + 1}`)
+    const always: ExploreOptions['always'] = ({ replies, last }) => {
+      if (replies.some(({ content }) => content === '0')) throw new Error(`It is nothing after: ${last}`)
+    }
+    const { findings } = await explore(bot, { ...newest, runs: 15, always })
+    expect(findings).toMatchObject([
+      { rule: 'always', what: 'It is nothing after: # general > explore\nHamlet: @**Echo** add -1', repeats: false },
+    ])
+  })
+
+  it.each([
+    [
+      'a promise that fails and that nobody waits for',
+      'no crash',
+      'fails',
+      () => void Promise.reject(new Error('lost')),
+    ],
+    ['an internal error that people read', 'plain', 'fails', () => 'No.\n    at run (/srv/bot.js:12:3)'],
+    ['an answer after more than a minute', 'answered', 'took 90 s', (ctx) => ctx.sleep('90s').then(() => 'Here.')],
+    ['a handler that says nothing', 'answered', 'nothing came back', () => undefined],
+  ] satisfies [string, string, string, Parameters<Bot['onMention']>[0]][])('finds %s', async (_, rule, __, handler) => {
+    const bot = () => new Bot().onMention(handler)
+    const { findings } = await explore(bot, { ...newest, runs: 3 })
+    expect(findings.map((finding) => finding.rule)).toContain(rule)
+    const without = await explore(bot, { ...newest, runs: 3, without: ['no crash', 'plain', 'answered'] })
+    expect(without.findings).toEqual([])
+  })
+
+  it('refuses options that make no sense', async () => {
+    const tried = (options: object) => explore(createClean, options)
+    await expect(tried({ sead: 1 })).rejects.toThrow('explore has no option `sead`. Did you mean')
+    await expect(tried({ runs: 0 })).rejects.toThrow('`runs` is 0')
+    await expect(tried({ seed: 1.5 })).rejects.toThrow('`seed` is 1.5')
+    await expect(tried({ time: 'soon' })).rejects.toThrow("`time` is soon. Give milliseconds, or a text such as '5m'.")
+    await expect(tried({ without: ['manners'] })).rejects.toThrow('there is no rule manners. There are: no crash,')
+    await expect(tried({ role: 'king' })).rejects.toThrow('expected one of owner, administrator')
+  })
+
+  it('says what to install where fast-check is missing', async () => {
+    const missing = loadFastCheck(() => Promise.reject(new Error("Cannot find package 'fast-check'")))
+    await expect(missing).rejects.toThrow('Run: npm install --save-dev fast-check')
+    await expect(missing).rejects.toBeInstanceOf(ExploreError)
+  })
+})
