@@ -13,6 +13,7 @@ const longest = [
   'test/simulator/openapi/answers.test.ts',
   'test/listener/listener.test.ts',
   'test/simulator/openapi/openApi.test.ts',
+  'test/docs/code.test.ts',
   'bots/standup/transcripts.test.ts',
   'test/playground/browser/overlays.test.ts',
   'test/playground/browser/operations.test.ts',
@@ -24,6 +25,7 @@ const longest = [
   'test/cli/serve.test.ts',
   'test/cli/mcp/process.test.ts',
   'test/cli/dev.test.ts',
+  'test/cli/record/record.test.ts',
   'test/cli/start.test.ts',
 ]
 

@@ -89,6 +89,7 @@ export default defineConfig({
         text: 'Guides: test it',
         items: [
           guide('Tests', 'testing'),
+          guide('Recording conversations', 'recording'),
           guide('Seed files', 'seed-files'),
           guide('Left to chance', 'explore'),
           guide('Versions of the server', 'versions'),
@@ -122,7 +123,7 @@ export default defineConfig({
         text: 'Reference',
         items: [
           reference('The command line', 'cli'),
-          reference('Commands and their options', 'commands'),
+          reference('Commands and their options', 'command-options'),
           reference('Configuration', 'configuration'),
           reference('Options', 'options'),
           reference('Errors', 'errors'),

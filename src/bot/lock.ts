@@ -46,11 +46,11 @@ function unusable(problem: string, advice: string): HandlerError {
   return new HandlerError('invalid_lock', `ctx.lock can't take that lock: ${problem}. ${advice}.`)
 }
 
-/** How a lock is had. */
+/** How a lock is acquired. */
 export interface BotLockOptions {
   /**
-   * How long to wait for one's turn: milliseconds, or a text such as `'10s'`; for as long as the handler has time, when
-   * not given. 0: not at all.
+   * How long to wait for the lock: milliseconds, or a string such as `'10s'`; 0 doesn't wait. (default: as long as the
+   * handler has time)
    */
   readonly wait?: number | string
 }

@@ -9,6 +9,7 @@ import { matrixCommand } from './matrix/command.js'
 import { mcpCommand } from './mcp/command.js'
 import { newCommand } from './new/command.js'
 import { queueCommand } from './queue/command.js'
+import { recordCommand } from './record/command.js'
 import { replayCommand } from './replay/command.js'
 import { sendCommand } from './send/command.js'
 import { serveCommand } from './serve/command.js'
@@ -39,6 +40,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     .addCommand(mcpCommand(run))
     .addCommand(newCommand(run))
     .addCommand(queueCommand(run))
+    .addCommand(recordCommand(run))
     .addCommand(replayCommand(run))
     .addCommand(sendCommand(run))
     .addCommand(serveCommand(run))

@@ -7,7 +7,7 @@ import { atLeast, type CallOptions } from './options.js'
 export interface DeleteWholeTopicOptions extends CallOptions {
   /** Called with the progress after every request. */
   readonly onProgress?: (progress: TopicDeletion) => void
-  /** How many requests may be sent; 100 unless given. It ends a deletion that gets nowhere. */
+  /** How many requests may be sent. (default: 100) It ends a deletion that gets nowhere. */
   readonly maxRequests?: number
 }
 

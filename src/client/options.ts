@@ -23,43 +23,43 @@ export interface ClientOptions {
   readonly email: string
   /** The account's API key, of at least 16 characters. No error and no log ever shows it. */
   readonly apiKey: string
-  /** The server's own words; found out from `GET /server_settings` unless given. */
+  /** The server's own words. (default: read from `GET /server_settings`) */
   readonly dialect?: DialectName | Dialect
-  /** What sends the requests: the platform's own `fetch` unless given. */
+  /** What sends the requests. (default: the platform's `fetch`) */
   readonly fetch?: Fetch
-  /** Sends the requests instead of a `fetch`. It is yours to close. */
+  /** Sends the requests instead of a `fetch`. You have to close it. */
   readonly transport?: Transport
-  /** Milliseconds that a call may take with all its repeats; 30,000 unless given. */
+  /** Milliseconds that a call may take, retries included. (default: 30,000) */
   readonly timeout?: number
   /** When a call is repeated. */
   readonly retry?: RetryOptions
-  /** Lets the API key travel over plain http to another machine. */
+  /** Allows plain HTTP to another machine, on which the API key can be read. (default: false) */
   readonly allowInsecure?: boolean
   /** How the client names itself to the server. (default: `Earshot/` and its version) */
   readonly userAgent?: string
-  /** Takes the server to be of this feature level, and never asks it. */
+  /** The server's feature level. (default: the server is asked) */
   readonly featureLevel?: number
-  /** Bytes that an answer may have; 64 MiB unless given. */
+  /** Maximum size of an answer in bytes. (default: 64 MiB) */
   readonly maxAnswerBytes?: number
-  /** Called with parameters that the server ignored, so that a typo is noticed. It must not throw. */
+  /** Called with the parameters that the server ignored, to find typos. It must not throw. */
   readonly onIgnored?: (endpoint: string, parameters: readonly string[]) => void
   /** Called for every call that is sent, its retries and its end. It must not throw. */
   readonly observe?: ObserveCall
   /** The clock for waits and timeouts. (default: the system's) */
   readonly clock?: Clock
-  /** A number from 0 up to 1, for the waits between repeats. */
+  /** Returns a number from 0 up to 1, for the waits between retries. (default: `Math.random`) */
   readonly random?: () => number
 }
 
 /** When a call is repeated. Only what is safe to repeat is, and what certainly never reached the server. */
 export interface RetryOptions {
-  /** How often a call is sent at most, the first time included; 3 unless given. */
+  /** How often a call is sent at most, including the first time. (default: 3) */
   readonly attempts?: number
-  /** Milliseconds before the first repeat; each further wait is twice as long. 250 unless given. */
+  /** Milliseconds before the first retry; each further wait is twice as long. (default: 250) */
   readonly firstWait?: number
-  /** Milliseconds; a server that asks for a longer wait ends the call. 30,000 unless given. */
+  /** The longest wait in milliseconds; if the server asks for a longer one, the call fails. (default: 30,000) */
   readonly longestWait?: number
-  /** Milliseconds after which an attempt is given up, if the call is safe to repeat; 10,000 unless given. */
+  /** Milliseconds after which an attempt is given up, if the call is safe to repeat. (default: 10,000) */
   readonly attemptTimeout?: number
 }
 
@@ -93,7 +93,7 @@ const retryOptions: OptionNames<RetryOptions> = {
 export interface CallOptions {
   /** Ends the call when it aborts; the call then fails with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Milliseconds that the call may take with all its repeats. */
+  /** Milliseconds that the call may take, retries included. (default: the client's `timeout`) */
   readonly timeout?: number
   /** `bulk` if nobody waits for it: a `rateLimiter` lets other calls go first. */
   readonly priority?: 'bulk' | undefined

@@ -11,15 +11,15 @@ import {
 
 /** How connections are made and kept. Times are milliseconds. */
 export interface UndiciTransportOptions extends Certificates {
-  /** Connections to one server at a time; further calls wait for a free one. 64 unless given. */
+  /** Connections to one server at a time; further calls wait for a free one. (default: 64) */
   readonly connections?: number
-  /** How long a connection may take to come about; 10,000 unless given. */
+  /** How long connecting may take. (default: 10,000) */
   readonly connectTimeout?: number
-  /** How long an idle connection is kept; 4,000 unless given, which is less than servers usually keep theirs. */
+  /** How long an idle connection is kept. (default: 4,000, which is less than servers usually keep theirs) */
   readonly keepAliveTimeout?: number
-  /** How long the first byte of an answer may take, whatever a call allows; 300,000 unless given. */
+  /** How long the first byte of an answer may take, whatever a call allows. (default: 300,000) */
   readonly headersTimeout?: number
-  /** How long an answer may pause, whatever a call allows; 300,000 unless given. */
+  /** How long an answer may pause, whatever a call allows. (default: 300,000) */
   readonly bodyTimeout?: number
 }
 

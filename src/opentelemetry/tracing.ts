@@ -13,7 +13,7 @@ import { failed, watchCall } from './calls.js'
 import { watchDelivery, watchJob } from './deliveries.js'
 
 export interface TracingOptions extends TraceOptions {
-  /** What makes the spans; the one that the process has registered unless given. */
+  /** What makes the spans. (default: the one that the process has registered) */
   readonly tracerProvider?: TracerProvider
 }
 
@@ -78,8 +78,8 @@ const headers = {
 
 /** How a trace goes on from the server to the bot, and from the bot to the server. */
 export interface TraceOptions {
-  /** Whether a request's `traceparent` is gone on with. It is unless told otherwise. */
+  /** Whether spans continue the trace of a request's `traceparent`. (default: true) */
   readonly adopt?: boolean
-  /** Whether calls of the chat server carry a `traceparent`. They don't unless told: it is nothing to other people. */
+  /** Whether calls to the chat server carry a `traceparent`, which its operators could then see. (default: false) */
   readonly propagate?: boolean
 }

@@ -14,6 +14,12 @@ export type Field<Row> =
   | { readonly kind: 'time'; of(row: Row): number }
   | { readonly kind: 'flags'; readonly flags: Readonly<Record<string, (row: Row) => boolean>> }
 
+/** Of rows that have a time. */
+export const timeFields: Fields<{ readonly at: number }> = {
+  after: { kind: 'time', of: ({ at }) => at },
+  before: { kind: 'time', of: ({ at }) => at },
+}
+
 /** A field that is nothing but such a function is a text. */
 type TextOf<Row> = (row: Row) => string | readonly string[]
 

@@ -109,7 +109,8 @@ function formsOf(secret: string): string[] {
   return /\p{Cs}/u.test(secret) ? [secret, inJson] : [secret, inJson, encodeURIComponent(secret)]
 }
 
-const secretName = /(?:tokens?|api[-_]?keys?|authorization|passw(?:or)?d|secrets?|cookies?)$/i
+/** Names of fields that hold secrets. */
+export const secretName = /(?:tokens?|api[-_]?keys?|authorization|passw(?:or)?d|secrets?|cookies?)$/i
 
 type Hide = (text: string) => string
 

@@ -21,32 +21,32 @@ import type { TranscriptKeeper } from './transcript/keeper.js'
 import type { Use } from './usage.js'
 
 export interface SimulatorOptions {
-  /** What the organisation holds when it starts; `bakery` unless given. */
+  /** What the organisation holds when it starts. (default: `bakery`) */
   readonly organisation?: OrganisationSeed
-  /** What keys, tokens and paths are made from: the same seed gives the same ones. Another one at every start unless given. */
+  /** What keys, tokens and paths are made from: the same seed gives the same ones. (default: another one at every start) */
   readonly randomSeed?: string | number
-  /** From 0 to the newest; that of the environment's `EARSHOT_FEATURE_LEVEL`, or else the newest, unless given. */
+  /** From 0 to the newest. (default: `EARSHOT_FEATURE_LEVEL` of the environment, else the newest) */
   readonly featureLevel?: number
   /** Is told of each thing that is used of the service, such as an endpoint, when it is used first. */
   readonly onUse?: (use: Use) => void
-  /** In which words the service speaks; the spec's own unless given. */
+  /** The names that the server uses on the wire. (default: the spec's own) */
   readonly dialect?: DialectName | Dialect
   /**
-   * `real` unless given. `frozen` stands still until `clock.advance` or `clock.runUntilIdle` is called; `jump` stands
-   * still while anything is going on, and then goes at once to the next thing that is due.
+   * `frozen` stands still until `clock.advance` or `clock.runUntilIdle` is called; `jump` stands still while anything is
+   * going on, and then goes at once to the next thing that is due. (default: `real`)
    */
   readonly clock?: ClockKind | Clock
   /** Answers to what the spec leaves open, where they are to differ from the defaults. */
   readonly assumptions?: Partial<Assumptions>
-  /** How addresses of bots are reached; a socket with the server's own headers unless given. */
+  /** How addresses of bots are reached. (default: a socket, with the server's own headers) */
   readonly fetch?: typeof globalThis.fetch
-  /** Milliseconds that a bot may be silent; 10,000 unless given. */
+  /** Milliseconds that a bot may take to answer. (default: 10,000) */
   readonly deliveryTimeout?: number
-  /** Bytes that the answer of a bot may have; 10 MiB unless given. */
+  /** Maximum size of a bot's answer in bytes. (default: 10 MiB) */
   readonly maxAnswerBytes?: number
-  /** How many records of deliveries are kept; 10,000 unless given. */
+  /** How many records of deliveries are kept. (default: 10,000) */
   readonly keepDeliveries?: number
-  /** How many entries of the journal are kept; 10,000 unless given. */
+  /** How many entries of the journal are kept. (default: 10,000) */
   readonly keepJournal?: number
   /** Leaves tokens and keys in the records of deliveries, and in the journal. */
   readonly showSecrets?: boolean
@@ -64,11 +64,11 @@ export interface SimulatorOptions {
   readonly controlHosts?: readonly string[]
   /** Takes conversations that are saved as tests, where somebody keeps them. */
   readonly transcripts?: TranscriptKeeper
-  /** How many calls an account may make; as many as it likes unless given. */
+  /** How many calls an account may make. (default: any number) */
   readonly rateLimit?: RateLimit
   /** Answers a refusal that the contract does not declare for its endpoint with an internal error. */
   readonly strict?: boolean
-  /** Where bugs of the simulator are reported; the standard error stream unless given. */
+  /** Where bugs of the simulator are reported. (default: the standard error stream) */
   readonly log?: SimulatorLog
 }
 

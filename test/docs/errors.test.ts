@@ -39,6 +39,7 @@ describe('the page of errors', () => {
     ['## Answers of a receiver', /Response\.json\(\{ error: \{ code: '[A-Z_]+'/g, /'([A-Z_]+)'/g],
     ['## Answers of the control API', /new ControlError\(\s*\d+,\s*'[A-Z_]+'/g, /'([A-Z_]+)'/g],
     ['## Answers of the control API', /(?:status: \d+, code: '[A-Z_]+'|code: 'FOREIGN_[^\n]+)/g, /'([A-Z_]+)'/g],
+    ['## Tools for coding agents', /new EarshotError\(\s*'[A-Z_]+'/g, /'([A-Z_]+)'/g],
     [
       '## The command line',
       /type BotModuleErrorCode = .*|super\('(USAGE|NO_SIMULATOR)'|code: 'NO_DEAD_LETTER'/g,

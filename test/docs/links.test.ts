@@ -62,8 +62,8 @@ function linksOf({ place, text }: Page): Link[] {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, ' '))
   return prose.split('\n').flatMap((line, index) => {
     const withoutCode = line.replace(/`[^`]*`/g, (code) => 'x'.repeat(code.length))
-    return [...withoutCode.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map((match) => match[1] ?? '')
+    return [...withoutCode.matchAll(/\]\(([^)\s]+)\)|\bsrc="([^"]+)"/g)]
+      .map(([, link, image]) => link ?? image ?? '')
       .filter((written) => !/^[a-z]+:/.test(written) || written.startsWith(published))
       .map((written) => {
         const [path = '', anchor] = written.replace(published, '').split('#')

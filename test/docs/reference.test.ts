@@ -25,7 +25,7 @@ describe('the pages of the reference that are made', () => {
   })
 
   it('list what each command takes', async () => {
-    await expect(await commandsPage()).toMatchFileSnapshot(pageFile('reference/commands.md'))
+    await expect(await commandsPage()).toMatchFileSnapshot(pageFile('reference/command-options.md'))
   })
 })
 

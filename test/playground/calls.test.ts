@@ -1,16 +1,12 @@
 import type { JournalEntry, Simulator } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  asksForPlayground,
-  type Calls,
-  callFields,
-  createCalls,
-  wordsOfCall,
-} from '../../src/playground/page/calls/store.js'
+import { asksForPlayground, callFields, createCalls, wordsOfCall } from '../../src/playground/page/calls/store.js'
 import { parseSearch } from '../../src/playground/search.js'
 import { decisionSteps } from '../../src/simulator/control/decisionSteps.js'
 import { opener } from '../simulator/ways.js'
+
+type Calls = ReturnType<typeof createCalls>
 
 const open = opener()
 

@@ -3,12 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ListedDelivery } from '../../src/playground/page/deliveries/listedDelivery.js'
 import {
   createDeliveries,
-  type Deliveries,
   type DeliveryRow,
   deliveryFields,
   wordsOfDelivery,
 } from '../../src/playground/page/deliveries/store.js'
 import { parseSearch } from '../../src/playground/search.js'
+
+type Deliveries = ReturnType<typeof createDeliveries>
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 const opened: Simulator[] = []

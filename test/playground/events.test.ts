@@ -8,11 +8,12 @@ import {
   asksForHeartbeats,
   createHandedOut,
   eventFields,
-  type HandedOut,
   wordsOfEvent,
 } from '../../src/playground/page/events/store.js'
 import { parseSearch } from '../../src/playground/search.js'
 import { turns } from '../queue/town.js'
+
+type HandedOut = ReturnType<typeof createHandedOut>
 
 /** A bot that listens, and what happens to it. */
 async function journalOfListener(): Promise<readonly JournalEntry[]> {

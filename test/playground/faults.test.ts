@@ -1,11 +1,8 @@
 import { parseFault, printFault } from 'earshot/simulator'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { corrected, marked, problemText } from '../../src/playground/page/faults/wording.js'
+import { corrected, problemText } from '../../src/playground/page/faults/wording.js'
 import { faultProgress } from '../../src/simulator/control/endpoints/faults.js'
 import { presets, presetsFor } from '../../src/simulator/faults/presets.js'
-
-const textOf = (pieces: readonly { readonly text: string }[]) => pieces.map(({ text }) => text).join('')
 
 describe('a fault of the plan', () => {
   it('says how far it has got', () => {
@@ -19,20 +16,6 @@ describe('a fault of the plan', () => {
 })
 
 describe('a sentence that is being written', () => {
-  it('is marked where it is wrong, and loses nothing by that', () => {
-    expect(marked('every thrid call', { start: 6, end: 11 })).toEqual([
-      { text: 'every ', kind: 'plain' },
-      { text: 'thrid', kind: 'wrong' },
-      { text: ' call', kind: 'plain' },
-    ])
-    expect(marked('every', { start: 5, end: 5 })).toEqual([{ text: 'every', kind: 'plain' }])
-    fc.assert(
-      fc.property(fc.string(), fc.nat(20), fc.nat(20), (text, start, length) => {
-        expect(textOf(marked(text, { start, end: start + length }))).toBe(text)
-      }),
-    )
-  })
-
   it('takes what was probably meant, in quotes where that is several words', () => {
     expect(corrected('every thrid call', { start: 6, end: 11 }, 'third')).toBe('every third call')
     const repaired = corrected('every call by Yest hangs', { start: 14, end: 18 }, 'Yeast "Counter"')

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fileLink, quotation, roomLeft } from '../../src/playground/page/chat/compose/inserting.js'
+import { fileLink, roomLeft } from '../../src/playground/page/chat/compose/inserting.js'
 
 describe('what is put into a message', () => {
   it('keeps the name of a file from ending its link', () => {
     expect(fileLink('a]b[c\\.txt', '/u/a')).toBe('[abc.txt](/u/a)')
     expect(fileLink('[]', '/u/a')).toBe('[file](/u/a)')
-  })
-
-  it('says who said what is quoted', () => {
-    expect(quotation('Iago', 'first\nsecond')).toBe('@_**Iago** said:\n```quote\nfirst\nsecond\n```\n')
-  })
-
-  it('quotes in a fence that nothing in it can end', () => {
-    expect(quotation('Iago', '```quote\nold\n```\nnew')).toContain('\n````quote\n')
-    expect(quotation('Iago', '`````\ncode\n`````')).toContain('\n``````quote\n')
   })
 
   it('is told how much room is left, when it gets little', () => {

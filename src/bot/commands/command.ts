@@ -10,17 +10,17 @@ import { type PatternPart, readPattern, usageText } from './pattern.js'
 export interface CommandDetails {
   /** One line for the list that `help` shows. */
   readonly description: string
-  /** Whole commands as somebody would type them, without the mention. */
+  /** Complete commands for the help, without the mention. */
   readonly examples?: readonly string[]
-  /** Other words for those that the pattern begins with, such as `['rm']` for `delete topic <name>`. */
+  /** Other names of the command, such as `['rm']` for `delete topic <name>`. */
   readonly aliases?: readonly string[]
-  /** Whether `help`, "did you mean" and lists of commands leave it out; whoever knows it can use it. */
+  /** Leaves it out of `help`, "did you mean" and lists of commands; whoever knows it can use it. (default: false) */
   readonly hidden?: boolean
-  /** Who may use it; everybody unless given. Looked up each time, so that it holds as of now. */
+  /** Who may use it, looked up each time. (default: everybody) */
   readonly access?: Access
   /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
   readonly cooldown?: Duration
-  /** Whether a queue runs it again when it fails. With `false` the sender is told at the first failure. */
+  /** Whether a queue runs it again when it fails. With `false` the sender is told at the first failure. (default: true) */
   readonly retry?: boolean
 }
 

@@ -16,7 +16,7 @@ export interface AskOptions<Choice extends string = string> {
   readonly choices?: readonly Choice[]
   /** Whether the choices are drawn as buttons. A button shows the question without its Markdown. (default: true) */
   readonly buttons?: boolean
-  /** How long to wait: milliseconds, or a text such as `'5m'`. Ten minutes unless given. */
+  /** How long to wait: milliseconds, or a string such as `'5m'`. (default: ten minutes) */
   readonly timeout?: number | string
   /**
    * Whose answer counts: the one of whoever wrote the message, of anyone who writes to the bot in the same place, or of

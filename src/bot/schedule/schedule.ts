@@ -5,19 +5,19 @@ import type { ScheduleContext } from './context.js'
 import { type Times, timesOf } from './times.js'
 
 export interface ScheduleOptions {
-  /** An IANA name such as `Europe/Rome`; UTC unless given, wherever the process runs. */
+  /** An IANA name such as `Europe/Rome`. (default: UTC, wherever the process runs) */
   readonly timezone?: string
   /**
-   * What the storage and the log know it by; its phrase unless given. With a name of its own it stays the same schedule
-   * when its times change, and two schedules may have the same times.
+   * Its name in the storage and the log. (default: its phrase) With a name, it stays the same schedule when its times
+   * change, and two schedules may have the same times.
    */
   readonly name?: string
   /**
-   * How late a time may still be run when no process was there for it: a span of time, or `'last'` for however late. Of
-   * several such times the last is run, once. Five minutes unless given.
+   * How late a run may start if no process was there in time: a span of time, or `'last'` for any delay. If several runs
+   * were missed, only the last happens. (default: five minutes)
    */
   readonly catchUp?: 'last' | Duration
-  /** Whether it may run while its time before is still being run, here or in another process. It waits unless told so. */
+  /** Whether a run may start while the previous one is still running, here or in another process. (default: it waits) */
   readonly overlap?: boolean
 }
 

@@ -14,24 +14,24 @@ import {
 } from './state.js'
 
 export interface SessionOptions<Name extends string, Schema extends z.ZodType, Key extends SessionKey = SessionKey> {
-  /** What it is called on the context and in the storage. Another name is another session. */
+  /** Its name on the context and in the storage. */
   readonly name: Name
-  /** Whose it is: `user`, `topic`, `direct`, `conversation`, or what a function says. */
+  /** Whom it belongs to: `user`, `topic`, `direct`, `conversation`, or the string that a function returns. */
   readonly key: Key
-  /** What it holds: anything that JSON can tell, or that codecs make of JSON. */
+  /** What it holds: anything that JSON can represent, if need be by codecs. */
   readonly schema: Schema
-  /** What it begins with. */
+  /** Returns the initial value. */
   readonly initial: () => z.output<Schema>
-  /** How long after the last write it is forgotten: milliseconds, or a text such as `'7d'`. It stays when not given. */
+  /** How long after the last write it is forgotten: milliseconds, or a string such as `'7d'`. (default: never) */
   readonly expiresIn?: Duration
   /**
-   * Makes of what an earlier version of the bot stored what the schema takes; called only for what does not fit. Stored
-   * with the next write.
+   * Converts a value that an earlier version of the bot stored; called only for values that don't fit the schema. The
+   * result is stored with the next write.
    */
   readonly migrate?: (stored: unknown) => z.input<Schema> | Promise<z.input<Schema>>
   /**
-   * What happens to a stored session that fits neither by itself nor after `migrate`. `fail`, which is what happens when
-   * not given: an error, and it stays as it is. `start anew`: a warning in the log, and it is lost with the next write.
+   * What happens to a stored value that doesn't fit even after `migrate`. `fail` (the default): an error, and it stays as it
+   * is. `start anew`: a warning in the log, and the next write replaces it.
    */
   readonly unfit?: 'fail' | 'start anew'
 }

@@ -3,8 +3,8 @@ import { Command, type RunCommand, seconds } from '../shared/command.js'
 
 export function replayCommand(run: RunCommand): Command {
   return new Command('replay')
-    .description('Post recorded deliveries to a bot, and print how the server reads its responses.')
-    .argument('<file...>', 'recorded or edited deliveries, as JSON; - for standard input')
+    .description('Play a recording, or post recorded deliveries, to a bot, and print what it does.')
+    .argument('<file...>', 'recordings, or recorded or edited deliveries as JSON; - for standard input')
     .option('--to <url>', "the bot's address")
     .option('--bot <file>', "the bot's file, to run in this process instead")
     .option('--name <bot>', 'which bot, where the file exports several')
@@ -20,10 +20,14 @@ export function replayCommand(run: RunCommand): Command {
 
 const explanation = `
 A file holds a notification as the server posts it, or several: what /sim/deliveries of a
-simulator answers, its journal as JSON lines, or an HTTP archive.
+simulator answers, its journal as JSON lines, or an HTTP archive. What earshot record wrote
+is played as a whole with --bot, in a simulator under other names, and what the bot does
+otherwise than when it was recorded is shown; with --to its deliveries are posted.
 
-Ends with 0 when every answer could be used, 1 when one could not, 2 when something was
-not sent: a file that can't be read, or a delivery that is not as the contract says.
+Ends with 0 when every answer could be used, or the bot did what was recorded, 1 when not, and
+2 when something was not sent: a file that can't be read, or a delivery that is not as the
+contract says.
 
   $ curl -s localhost:9991/sim/deliveries/1 | earshot replay - --to http://127.0.0.1:5002
-  $ earshot replay lunch.json --bot src/bot.ts`
+  $ earshot replay lunch.json --bot src/bot.ts
+  $ earshot replay lunch.jsonl --bot src/bot.ts`

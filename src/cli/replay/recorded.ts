@@ -1,4 +1,5 @@
 import { type NotificationProblem, readNotification } from '../../protocol/index.js'
+import { isRecording, readRecording } from '../../testing/record/recording.js'
 import { isObject, parseJson } from '../../values.js'
 import { UsageError } from '../shared/usageError.js'
 
@@ -10,7 +11,9 @@ export interface Recorded {
 
 /** A notification or a list of them, what a simulator's control API and journal give, or an HTTP archive. */
 export function recordedIn(file: string, text: string): readonly Recorded[] {
-  const found = valuesIn(text).flatMap((value, _, all) => deliveriesIn(value, all.length === 1))
+  const found = (isRecording(text) ? readRecording(text, file).traffic : valuesIn(text)).flatMap((value, _, all) =>
+    deliveriesIn(value, all.length === 1),
+  )
   const [first] = found
   // A single notification is sent as it was written.
   if (first !== undefined && found.length === 1 && first.isWhole) return [{ text, json: first.json }]

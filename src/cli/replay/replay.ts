@@ -7,12 +7,14 @@ import type { Network } from '../../simulator/delivery/network.js'
 import { interpret } from '../../simulator/delivery/outcomes.js'
 import { answerText } from '../../simulator/delivery/reading.js'
 import type { AttemptResult } from '../../simulator/index.js'
+import { isRecording } from '../../testing/record/recording.js'
 import { isObject, shortened } from '../../values.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { type SimulatorApi, simulatorAt } from '../shared/simulatorApi.js'
 import { type Paint, printable } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
+import { playRecordings } from './playRecordings.js'
 import { isMasked, type Prepared, prepared, type Recorded, recordedIn } from './recorded.js'
 import { type Target, targetAt, targetIn } from './target.js'
 
@@ -21,9 +23,11 @@ export async function replay(files: readonly string[], flags: ReplayFlags, outpu
   const { environment } = output.terminal
   const address = flags.simulator ?? (environment.EARSHOT_SIMULATOR?.trim() || undefined)
   // All files and tokens are read before anything is sent, so that a mistake in the last one has no half-done work before it.
-  const recorded = await Promise.all(
-    files.map(async (file) => ({ file, all: recordedIn(file, await textOf(file, output)) })),
-  )
+  const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file, output) })))
+  const { bot: botFile, name } = flags
+  if (botFile !== undefined && texts.some(({ text }) => isRecording(text)))
+    return playRecordings(texts, { bot: botFile, name }, output)
+  const recorded = texts.map(({ file, text }) => ({ file, all: recordedIn(file, text) }))
   const simulator = address === undefined ? undefined : await simulatorAt(address)
   const target = await targetFor(flags, simulator, output)
   const replays: Replay[] = []

@@ -37,6 +37,7 @@ const notTried: ReadonlySet<string> = new Set([
   'INVALID_SEED_FILE',
   'INVALID_FAULT',
   'INVALID_TRANSCRIPT',
+  'INVALID_RECORDING',
   'NO_TRANSCRIPTS',
   'COMMAND_NOT_FOUND',
   'BOT_FILE_NOT_FOUND',

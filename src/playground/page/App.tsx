@@ -1,21 +1,22 @@
 import { goTo, hashOf, place } from './address.js'
 import { Bar } from './bar/Bar.js'
-import { useCommands } from './commands.js'
 import { Finder, openFinder } from './finder/Finder.js'
 import { organisation } from './organisation.js'
+import { saveActiveColumn } from './saving/saving.js'
 import { screens } from './screens.js'
 import { ConnectionChip } from './ui/ConnectionChip.js'
 import { Notices } from './ui/Notices.js'
 import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
-import { switchTheme, ThemeSwitch } from './ui/ThemeSwitch.js'
+
+/** What can be found by its name, besides what has a key. */
+const commands = [
+  ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
+  { title: 'Save the conversation as a test', group: 'Chat', run: saveActiveColumn },
+]
 
 /** The whole page: where one can go, and where one is. */
 export function App() {
   const screen = screens.find(({ id }) => id === place.value.screen) ?? screens[0]
-  useCommands(() => [
-    ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
-    { title: 'Change the theme', group: 'Everywhere', run: switchTheme },
-  ])
   if (screen === undefined) return null
   return (
     <>
@@ -26,7 +27,7 @@ export function App() {
         <a class="brand" href="#/chat">
           Earshot
         </a>
-        <span class="organisation">{organisation.value.name}</span>
+        <span class="organisation quiet-text">{organisation.value.name}</span>
         <nav aria-label="Screens" class="in-a-row">
           {screens.map(({ id, title }) => (
             <a key={id} href={hashOf({ screen: id, choices: {} })} aria-current={id === screen.id ? 'page' : undefined}>
@@ -38,7 +39,6 @@ export function App() {
         <button type="button" class="quiet" onClick={openFinder}>
           Find … <kbd>{shownKey('mod+k')}</kbd>
         </button>
-        <ThemeSwitch />
       </header>
       <Notices />
       <main id="main" tabIndex={-1}>
@@ -46,7 +46,7 @@ export function App() {
         <screen.Component />
       </main>
       <Bar />
-      <Finder />
+      <Finder commands={commands} />
       <ShortcutSheet />
     </>
   )

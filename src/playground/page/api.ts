@@ -34,14 +34,7 @@ export function callRoute<Answer>(
     delete rest[name]
     return encodeURIComponent(value)
   })
-  const hasFiles = Object.values(rest).some((value) => value instanceof File)
-  return callAs(caller, method as Method, path, hasFiles ? formOf(rest) : rest, client)
-}
-
-function formOf(values: Readonly<Record<string, unknown>>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(values)) form.append(name, value instanceof File ? value : String(value))
-  return form
+  return callAs(caller, method as Method, path, rest, client)
 }
 
 /** The answer, or nothing if the service refuses it. */

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { JournalEntry } from '../../simulator/journal/entries.js'
 import type { ChatEvent } from './chatEvent.js'
 import { tell } from './notices.js'
@@ -18,16 +18,13 @@ export interface Health {
   readonly time: number
 }
 
-const state = signal<Connection>('connecting')
-const latest = signal<Health | undefined>(undefined)
-
-export const connection: ReadonlySignal<Connection> = state
-export const health: ReadonlySignal<Health | undefined> = latest
+export const connection = signal<Connection>('connecting')
+export const health = signal<Health | undefined>(undefined)
 
 /** Hears when the connection is live again after it was lost. Gives back how to stop it. */
 export function onReconnected(listener: () => void): () => void {
   let wasLost = false
-  return state.subscribe((now) => {
+  return connection.subscribe((now) => {
     if (now === 'live' && wasLost) listener()
     wasLost = now === 'lost' || (wasLost && now !== 'live')
   })
@@ -57,15 +54,14 @@ export interface Followed {
 }
 
 const queues = new Map<string, { readonly followed: Followed; last: number }>()
-const newest = signal(0)
 /** Number of the newest entry of the journal that the page has heard of. */
-export const journalAt: ReadonlySignal<number> = newest
+let newest = 0
 let source: EventSource | undefined
 let isReopening = false
 
 /** Begins to listen to what happens, from an entry of the journal on. Is called once, when the page has been set up. */
 export function connect(since: number): void {
-  newest.value = since
+  newest = since
   open()
   setInterval(() => {
     if (document.visibilityState === 'visible') void prove()
@@ -104,7 +100,7 @@ function open(): void {
     ]) => `${userId}/${id}/${last}`,
   )
   const query = new URLSearchParams({
-    since: String(newest.peek()),
+    since: String(newest),
     ...(followed.length > 0 && { queues: followed.join(',') }),
   })
   const opened = new EventSource(`/sim/journal/stream?${query}`)
@@ -122,7 +118,7 @@ function open(): void {
   opened.addEventListener('error', () => {
     if (opened !== source) return
     opened.close()
-    state.value = 'lost'
+    connection.value = 'lost'
     setTimeout(() => {
       if (opened === source) open()
     }, triesEvery)
@@ -155,8 +151,8 @@ const handEntries = inFrames<JournalEntry>((entries) => {
 
 function arrived(entry: JournalEntry): void {
   // Numbers rise by one; what a stream that was made anew tells again is known.
-  if (entry.number <= newest.peek()) return
-  newest.value = entry.number
+  if (entry.number <= newest) return
+  newest = entry.number
   handEntries([entry])
 }
 
@@ -201,10 +197,10 @@ async function prove(): Promise<void> {
   const asked = source
   try {
     const now = await control<Health>('GET', '/health')
-    if (latest.value !== undefined && latest.value.instance !== now.instance) return reload(now)
-    latest.value = now
-    if (asked === source) state.value = source?.readyState === EventSource.OPEN ? 'live' : 'connecting'
+    if (health.value !== undefined && health.value.instance !== now.instance) return reload(now)
+    health.value = now
+    if (asked === source) connection.value = source?.readyState === EventSource.OPEN ? 'live' : 'connecting'
   } catch {
-    state.value = 'lost'
+    connection.value = 'lost'
   }
 }

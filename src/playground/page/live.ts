@@ -26,21 +26,13 @@ export function useLive<Value>(
   return live.value
 }
 
-/** An answer of the control API that the page has once, asked for while anything shows it. */
-export interface Kept<Value> {
-  readonly value: ReadonlySignal<Value>
-  /** Takes on an answer that came otherwise. */
-  tell(answer: Value): void
-  refresh(): Promise<void>
-}
-
-/** Keeps an answer up to date as `useLive` does; it is `first` until there is one, and stays where there is none. */
+/** Keeps an answer of the control API up to date, as `useLive` does, while anything shows it; it is `first` until there is one, and stays where there is none. */
 export function kept<Answer, Value>(
   path: string,
   changes: Pick<RegExp, 'test'>,
   first: Value,
   read: (answer: Answer) => Value,
-): Kept<Value> {
+) {
   const ask = async () => read(await control<Answer>('GET', path))
   let stop = () => {}
   const state = signal(first, {
@@ -52,8 +44,11 @@ export function kept<Answer, Value>(
     unwatched: () => stop(),
   })
   return {
-    value: state,
-    tell: (answer) => (state.value = answer),
+    value: state as ReadonlySignal<Value>,
+    /** Takes on an answer that came otherwise. */
+    tell(answer: Value): void {
+      state.value = answer
+    },
     refresh: async () => {
       // That the simulator does not answer, the connection's own sign says.
       state.value = await ask().catch(() => state.peek())

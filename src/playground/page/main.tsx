@@ -3,17 +3,15 @@ import { App } from './App.js'
 import { connect, onEntries, tellOfReload } from './connection.js'
 import { watchNotices } from './journalNotices.js'
 import { messageOf, tell } from './notices.js'
-import { watchOrganisation } from './organisation.js'
 import { askEarly, control, forgetEarly } from './simulator.js'
 
-/** Sets the page up: who there is first, then what happens from there on, so that nothing falls between the two. */
+/** Sets the page up: what there is first, then what happens from there on, so that nothing falls between the two. */
 async function start(root: HTMLElement): Promise<void> {
   // Without that answer everything is asked for by itself.
   await askEarly().catch(() => {})
   render(<App />, root)
   try {
     const { last } = await control<{ last: number }>('GET', '/journal?limit=1')
-    await watchOrganisation()
     // What happens from here on may change what came early.
     onEntries(forgetEarly)
     connect(last)

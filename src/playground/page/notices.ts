@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 
 /** Something that the reader is told in passing. */
 export interface Notice {
@@ -11,22 +11,20 @@ export interface Notice {
   readonly undo?: () => void
 }
 
-const shown = signal<readonly Notice[]>([])
+export const notices = signal<readonly Notice[]>([])
 let count = 0
-
-export const notices: ReadonlySignal<readonly Notice[]> = shown
 
 /** Tells the reader something. A problem stays until it is dismissed. */
 export function tell(kind: Notice['kind'], text: string, undo?: () => void, about?: string): void {
   count += 1
   const notice = { id: count, kind, text, ...(undo && { undo }), ...(about !== undefined && { about }) }
-  const others = shown.value.filter((one) => about === undefined || one.about !== about)
-  shown.value = [...others.slice(-4), notice]
+  const others = notices.value.filter((one) => about === undefined || one.about !== about)
+  notices.value = [...others.slice(-4), notice]
   if (kind === 'done') setTimeout(() => dismiss(notice.id), 6_000)
 }
 
 export function dismiss(id: number): void {
-  shown.value = shown.value.filter((one) => one.id !== id)
+  notices.value = notices.value.filter((one) => one.id !== id)
 }
 
 /** Does something, and tells the reader if it can't be done. */

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 
 /** How much room there is beside each other: lists show fewer columns where there is little. */
 export type Room = 'narrow' | 'medium' | 'wide'
@@ -6,12 +6,10 @@ export type Room = 'narrow' | 'medium' | 'wide'
 const narrow = matchMedia('(max-width: 900px)')
 const medium = matchMedia('(max-width: 1250px)')
 const measured = (): Room => (narrow.matches ? 'narrow' : medium.matches ? 'medium' : 'wide')
-const there = signal(measured())
+export const room = signal(measured())
 
 for (const query of [narrow, medium]) {
   query.addEventListener('change', () => {
-    there.value = measured()
+    room.value = measured()
   })
 }
-
-export const room: ReadonlySignal<Room> = there

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 
 /** A key, and what it does. */
@@ -14,34 +14,29 @@ export interface Shortcut {
   readonly inFields?: true
 }
 
-const known = signal<readonly Shortcut[]>([])
-
 /** All that work now; of several for one key, the last one does. */
-export const shortcuts: ReadonlySignal<readonly Shortcut[]> = known
+export const shortcuts = signal<readonly Shortcut[]>([])
 
 /** Whether single keys do anything: whoever speaks to a computer, or trembles, switches them off (WCAG 2.1.4). */
 export const singleKeys = signal(localStorage.getItem('singleKeys') !== 'off')
 singleKeys.subscribe((on) => localStorage.setItem('singleKeys', on ? 'on' : 'off'))
 
-/** Adds shortcuts, and gives back how to take them away. */
-export function addShortcuts(added: readonly Shortcut[]): () => void {
-  known.value = [...known.value, ...added]
-  return () => {
-    known.value = known.value.filter((one) => !added.includes(one))
-  }
-}
-
 /** Shortcuts that work while a component is shown. */
 export function useShortcuts(added: readonly Shortcut[], when: readonly unknown[] = []): void {
   // Whoever is quick presses a key as soon as there is something to see.
-  useLayoutEffect(() => addShortcuts(added), when)
+  useLayoutEffect(() => {
+    shortcuts.value = [...shortcuts.value, ...added]
+    return () => {
+      shortcuts.value = shortcuts.value.filter((one) => !added.includes(one))
+    }
+  }, when)
 }
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   const mod = event.ctrlKey || event.metaKey
   const pressed = mod ? `mod+${event.key.length === 1 ? event.key.toLowerCase() : event.key}` : event.key
-  const shortcut = known.value.findLast(({ key }) => key === pressed)
+  const shortcut = shortcuts.value.findLast(({ key }) => key === pressed)
   const isPlain = !mod && event.key !== 'Escape'
   if (isField(event.target) && (isPlain || shortcut?.inFields !== true)) return
   if (shortcut === undefined || (isPlain && !singleKeys.value)) return

@@ -24,7 +24,7 @@ export interface Caller {
   readonly api_key: string
 }
 
-export type Parameters = Readonly<Record<string, unknown>> | FormData
+export type Parameters = Readonly<Record<string, unknown>>
 
 /** Answers that came with the first one: each is for whoever asks first. */
 let early: Map<string, unknown> = new Map()
@@ -45,7 +45,15 @@ export async function control<Answer>(method: Method, path: string, body?: unkno
     early.delete(path)
     return answer as Answer
   }
-  return askControl<Answer>(method, path, body)
+  const response = await reach(`/sim${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const given = await answerOf(response)
+  if (response.ok) return given as Answer
+  const { code = 'FAILED', message = `The simulator answered ${response.status}.` } =
+    (given as { error?: { code?: string; message?: string } }).error ?? {}
+  throw new Refused(response.status, code, message, given)
 }
 
 /** Finds the key that an account has now, if it has another one. */
@@ -74,18 +82,6 @@ export async function callAs<Answer>(
   }
 }
 
-async function askControl<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
-  const response = await reach(`/sim${path}`, {
-    method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  const answer = await answerOf(response)
-  if (response.ok) return answer as Answer
-  const { code = 'FAILED', message = `The simulator answered ${response.status}.` } =
-    (answer as { error?: { code?: string; message?: string } }).error ?? {}
-  throw new Refused(response.status, code, message, answer)
-}
-
 /** Parameters that are no texts are sent as JSON, as the service wants them. */
 async function askService<Answer>(
   caller: Caller,
@@ -95,9 +91,8 @@ async function askService<Answer>(
   client?: string,
 ): Promise<Answer> {
   const headers = headersOf(caller, client)
-  const isForm = parameters instanceof FormData
-  const form = isForm ? parameters : formOf(parameters)
-  const query = method === 'GET' && !isForm && String(form) !== '' ? `?${form}` : ''
+  const form = formOf(parameters)
+  const query = method === 'GET' ? `?${form}` : ''
   const response = await reach(`/api/v1${path}${query}`, { method, headers, ...(method !== 'GET' && { body: form }) })
   const answer = await answerOf(response)
   const { result, code, msg } = answer as { result?: string; code?: string; msg?: string }
@@ -107,11 +102,15 @@ async function askService<Answer>(
   throw new Refused(response.status, code ?? 'FAILED', code === undefined ? said : (msg ?? said), answer)
 }
 
-function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
+/** Files travel as a form of several parts. */
+function formOf(parameters: Parameters): URLSearchParams | FormData {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )
+  const form = given.some(([, value]) => value instanceof File) ? new FormData() : new URLSearchParams()
+  for (const [name, value] of given) {
+    if (form instanceof FormData && value instanceof File) form.append(name, value)
+    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return form
 }
 
 /** What says who calls, by which program: the page itself, whose calls no fault affects, unless told. */

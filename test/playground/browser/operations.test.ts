@@ -53,16 +53,14 @@ describe.skipIf(!hasBrowser)('in the playground one can call', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  it('what is refused in the words of the service, at the field that it is about', async ({
-    shared: { playground, page, goTo },
-  }) => {
+  it('what is refused in the words of the service, above the form', async ({ shared: { playground, page, goTo } }) => {
     playground.expectProblem(/400 \(Bad Request\)/)
     await goTo('#/calls?call=linkifiers.create&as=8')
     const form = page.getByRole('form', { name: 'linkifiers.create' })
     await form.getByLabel('pattern', { exact: true }).fill('(')
     await form.getByLabel('url_template', { exact: true }).fill('https://example.org')
     await form.getByRole('button', { name: 'Call' }).click()
-    await expect.poll(() => form.getByLabel('pattern', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    await form.getByRole('alert').waitFor()
     await page.getByRole('listbox', { name: 'Calls' }).getByRole('option', { name: /400/ }).last().click()
     await page.getByRole('heading', { name: /realm\/filters 400/ }).waitFor()
     await page.getByRole('button', { name: 'Call …' }).click()

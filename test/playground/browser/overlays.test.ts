@@ -77,8 +77,7 @@ const overlays: readonly Overlay[] = [
   {
     what: 'the levels',
     place: chat,
-    open: (page) =>
-      button(page, /^level \d+$/).then(() => page.getByRole('button', { name: 'Go to level 201' }).waitFor()),
+    open: (page) => button(page, /^level \d+$/).then(() => page.getByPlaceholder(/^0 to \d+$/).waitFor()),
   },
   { what: 'what is pending', place: chat, open: (page) => button(page, /^Next in|^next in|pending/i) },
   {

@@ -36,7 +36,7 @@ function connectionOf({ type, address }: ListedBot) {
   return address === null ? chip('no address', 'warn') : <code>{address}</code>
 }
 
-const address = { label: 'Address', kind: 'code', initial: 'http://127.0.0.1:5002', about: 'url|address' } as const
+const address = { label: 'Address', kind: 'code', initial: 'http://127.0.0.1:5002' } as const
 
 function AddBot({ actor }: Acting) {
   return (
@@ -48,7 +48,7 @@ function AddBot({ actor }: Acting) {
         isNew
         fields={{
           full_name: { label: 'Name' },
-          short_name: { label: 'Short name', hint: 'Its address begins with it.', about: 'username|bot name' },
+          short_name: { label: 'Short name', hint: 'Its address begins with it.' },
           bot_type: {
             label: 'Type',
             kind: 'choice',
@@ -115,21 +115,6 @@ function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
             />
           </Fold>
         )}
-        <Fold title="Name and owner">
-          <Form
-            title="Name and owner"
-            fields={{
-              full_name: { label: 'Name', initial: full_name },
-              bot_owner_id: {
-                label: 'Owner',
-                kind: 'choice',
-                initial: owner?.user_id,
-                options: people.filter((one) => one.is_active).map((one) => [one.user_id, one.full_name] as const),
-              },
-            }}
-            onSubmit={(changed) => saying('Saved.', () => api(actor, 'PATCH /bots/{bot_id}', { bot_id, ...changed }))()}
-          />
-        </Fold>
       </>
     ),
   }

@@ -29,7 +29,7 @@ export function Channels({ actor }: Acting) {
           submit="Create"
           isNew
           fields={{
-            name: { label: 'Name', about: 'channel.*exist' },
+            name: { label: 'Name' },
             description: { label: 'Description' },
             invite_only: { label: 'Private', kind: 'check' },
             subscribers: {

@@ -1,17 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { choice } from '../address.js'
-import { messageOf } from '../notices.js'
-import { Refused } from '../simulator.js'
+import { attemptIn } from '../notices.js'
+import { Problem } from '../ui/Problem.js'
 import { Select } from '../ui/Select.js'
-import { type PlacedRefusal, placeRefusal } from './refusal.js'
 
 /** Something that is filled in, by the name of the parameter that it becomes. */
 export type Field = {
   readonly label: string
   readonly hint?: string
-  /** A pattern of what messages of the service are about it, beyond those that name it. */
-  readonly about?: string
 } & (
   | { readonly kind?: 'text' | 'code'; readonly initial?: string | null }
   | { readonly kind: 'check'; readonly initial?: boolean }
@@ -48,43 +45,37 @@ export interface FormProps<Those extends Fields> {
   readonly isNew?: boolean
   /** The fields stay as they are once it is sent. */
   readonly keeps?: boolean
-  /** Gets what was changed, and all that the form holds. What it throws is told at the field that it is about. */
+  /** Gets what was changed, and all that the form holds. What it throws is told above it. */
   onSubmit(changed: Partial<Values<Those>>, all: Values<Those>): Promise<unknown>
 }
 
 /** What was typed and not sent, by form and row: whoever looks at another row finds it again. */
 const drafts = new Map<string, FormData>()
 
-const nothing: PlacedRefusal = { atFields: {}, above: undefined }
-
 /** A form whose fields are parameters of the service. */
 export function Form<const Those extends Fields>(props: FormProps<Those>) {
   const { title, submit = 'Save', isNew = false, keeps = false, onSubmit } = props
-  const refused = useSignal(nothing)
+  const problem = useSignal('')
   const isBusy = useSignal(false)
   const id = useId()
   const draft = `${title} ${choice('as').value} ${choice('id').value}`
   const fields = Object.entries<Field>(props.fields).map(([name, field]) => ({ ...field, name }))
   const send = async (form: HTMLFormElement) => {
-    if (isBusy.value) return
-    isBusy.value = true
-    refused.value = nothing
-    try {
-      const data = new FormData(form)
-      const all = Object.fromEntries(fields.map((field) => [field.name, valueIn(data, field)]))
-      const changed = fields.filter((field) => String(all[field.name]) !== String(initialOf(field, isNew)))
-      await onSubmit(
-        Object.fromEntries(changed.map(({ name }) => [name, all[name]])) as Partial<Values<Those>>,
-        all as Values<Those>,
-      )
-      drafts.delete(draft)
-      if (isNew && !keeps) form.reset()
-    } catch (error) {
-      refused.value = placeRefusal(error instanceof Refused && error.answer, messageOf(error), fields)
-      const [first] = Object.keys(refused.value.atFields)
-      if (first) document.getElementById(`${id}-${first}`)?.focus()
-    }
-    isBusy.value = false
+    await attemptIn(
+      problem,
+      async () => {
+        const data = new FormData(form)
+        const all = Object.fromEntries(fields.map((field) => [field.name, valueIn(data, field)]))
+        const changed = fields.filter((field) => String(all[field.name]) !== String(initialOf(field, isNew)))
+        await onSubmit(
+          Object.fromEntries(changed.map(({ name }) => [name, all[name]])) as Partial<Values<Those>>,
+          all as Values<Those>,
+        )
+        drafts.delete(draft)
+        if (isNew && !keeps) form.reset()
+      },
+      isBusy,
+    )
   }
   return (
     <form
@@ -96,18 +87,9 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
         void send(event.currentTarget)
       }}
     >
-      {refused.value.above && (
-        <p class="problem" role="alert">
-          {refused.value.above}
-        </p>
-      )}
+      <Problem text={problem.value} />
       {fields.map((field) => (
-        <FormField
-          key={field.name}
-          id={`${id}-${field.name}`}
-          field={withDraft(field, drafts.get(draft))}
-          problem={refused.value.atFields[field.name]}
-        />
+        <FormField key={field.name} id={`${id}-${field.name}`} field={withDraft(field, drafts.get(draft))} />
       ))}
       <button type="submit" class={isNew ? 'main' : ''} aria-disabled={isBusy.value}>
         {submit}
@@ -125,21 +107,15 @@ function withDraft(field: Named, draft: FormData | undefined): Named {
   return { ...field, initial: typed } as Named
 }
 
-function FormField({ id, field, problem }: { id: string; field: Named; problem: string | undefined }) {
+function FormField({ id, field }: { id: string; field: Named }) {
   const { label, hint, kind = 'text', name } = field
-  const said = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined
   return (
     <div class={kind === 'check' ? 'field check' : 'field'}>
       <label for={id}>{label}</label>
-      <Control field={field} id={id} name={name} aria-invalid={!!problem} aria-describedby={said} />
+      <Control field={field} id={id} name={name} aria-describedby={hint && `${id}-hint`} />
       {hint && (
         <p id={`${id}-hint`} class="small quiet-text">
           {hint}
-        </p>
-      )}
-      {problem && (
-        <p id={`${id}-problem`} class="small problem" role="alert">
-          {problem}
         </p>
       )}
     </div>

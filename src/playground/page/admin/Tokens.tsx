@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import { attempt, tell } from '../notices.js'
+import { Press } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
 import type { Options } from './Form.js'
 
@@ -37,14 +38,9 @@ export function Tokens({ title, empty, those, options, onChange }: TokensProps) 
         {those.slice(0, most).map(([one, name]) => (
           <li key={one} class="chip">
             {name}
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Take ${name} out`}
-              onClick={() => void change(one, name, false)}
-            >
+            <Press tone="quiet" label={`Take ${name} out`} onPress={() => change(one, name, false)}>
               ×
-            </button>
+            </Press>
           </li>
         ))}
       </ul>

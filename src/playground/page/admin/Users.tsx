@@ -1,31 +1,22 @@
-import type { RoleName, User, UserPresence } from '../../../protocol/index.js'
+import type { RoleName, User } from '../../../protocol/index.js'
 import { choose } from '../address.js'
-import { api, unlessRefused } from '../api.js'
+import { api } from '../api.js'
 import { useLive } from '../live.js'
 import { accounts, roleOf } from '../organisation.js'
 import { control } from '../simulator.js'
-import { Moment, named } from '../ui/parts.js'
+import { named } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
 import { type Acting, saying } from './acting.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 
-interface Row extends User {
-  readonly presence: UserPresence['aggregated'] | undefined
-}
-
 /** The people, as whoever acts sees them. */
 export function Users({ actor }: Acting) {
-  const live = useLive(
-    async (): Promise<readonly Row[]> => {
-      const { members } = await api(actor, 'GET /users', { client_gravatar: false })
-      const there = await unlessRefused(api(actor, 'GET /realm/presence'))
-      const people = members.filter(({ is_bot }) => !is_bot)
-      return people.map((user) => ({ ...user, presence: there?.presences[user.email]?.aggregated }))
-    },
-    /^realm_user|^presence/,
-    [actor.api_key],
-  )
+  const ask = async () => {
+    const { members } = await api(actor, 'GET /users', { client_gravatar: false })
+    return members.filter(({ is_bot }) => !is_bot)
+  }
+  const live = useLive(ask, /^realm_user/, [actor.api_key])
   return (
     <Listing
       title="Users"
@@ -46,21 +37,9 @@ export function Users({ actor }: Acting) {
   )
 }
 
-const stateOf = ({ is_active, is_deleted, presence }: Row) =>
-  is_deleted ? 'deleted' : is_active ? (presence?.status ?? 'never seen') : 'deactivated'
+const stateOf = ({ is_active, is_deleted }: User) => (is_deleted ? 'deleted' : is_active ? '' : 'deactivated')
 
-function headingOf(user: Row) {
-  const { full_name, is_active, is_imported_stub, presence } = user
-  const state = stateOf(user)
-  return (
-    <>
-      <span class={`dot ${is_active ? presenceTones[presence?.status ?? ''] : ''}`} role="img" aria-label={state} />{' '}
-      {named(full_name, !is_active && state, is_imported_stub && 'imported')}
-    </>
-  )
-}
-
-const presenceTones: Readonly<Record<string, string>> = { active: 'good', idle: 'warn' }
+const headingOf = (user: User) => named(user.full_name, stateOf(user), user.is_imported_stub && 'imported')
 
 const roles: readonly RoleName[] = ['owner', 'administrator', 'moderator', 'member', 'guest']
 
@@ -86,8 +65,8 @@ function AddPerson() {
   )
 }
 
-function detailOf(user: Row, actor: Acting['actor']): Detail {
-  const { user_id, full_name, delivery_email, presence, date_joined, timezone, is_active } = user
+function detailOf(user: User, actor: Acting['actor']): Detail {
+  const { user_id, full_name, delivery_email, date_joined, timezone, is_active } = user
   const key = accounts.value.get(user_id)?.api_key
   const reactivate = saying(`${full_name} is active again.`, () =>
     api(actor, 'POST /users/{user_id}/reactivate', { user_id }),
@@ -102,8 +81,6 @@ function detailOf(user: Row, actor: Acting['actor']): Detail {
       ['Address', delivery_email ?? `hidden from ${actor.full_name}`],
       ['Role', roleOf(user_id)],
       ['ID', user_id],
-      ['Presence', presence?.status ?? 'never reported'],
-      presence && ['Last seen', <Moment key="seen" seconds={presence.timestamp} />],
       ['Joined', date_joined.replace('T', ' ').replace('+00:00', ' UTC')],
       ['Time zone', timezone || 'not given'],
       ['API key', key === undefined ? 'none' : <Secret what={`API key of ${full_name}`} value={key} />],

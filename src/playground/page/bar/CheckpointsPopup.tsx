@@ -1,16 +1,15 @@
 import type { Checkpoint } from '../../../simulator/memory/memory.js'
 import { LineForm } from '../ui/LineForm.js'
 import { Popup } from '../ui/Popup.js'
+import { Press } from '../ui/parts.js'
 import { beforeGoingBack, checkpoints, forget, makeCheckpoint, reset, restore } from './checkpoints.js'
 import { clock } from './live.js'
 import { counted, readout } from './readout.js'
 
-export const checkpointsPopup = 'checkpoints'
-
 /** Moments to remember, and to go back to. */
 export function CheckpointsPopup() {
   return (
-    <Popup id={checkpointsPopup} title="Checkpoints" button="Checkpoints">
+    <Popup title="Checkpoints" button="Checkpoints">
       {(close) => <Contents onLeave={close} />}
     </Popup>
   )
@@ -33,22 +32,14 @@ function Contents({ onLeave }: { onLeave(): void }) {
       {checkpoints.value.length === 0 && (
         <p class="quiet-text">None yet. A checkpoint holds everything, time and faults too.</p>
       )}
-      <ol class="checkpoints lined">
+      <ol class="lined">
         {checkpoints.value.toReversed().map((one) => (
           <Row key={one.name} checkpoint={one} onLeave={onLeave} />
         ))}
       </ol>
-      <div class="in-a-row ends">
-        <button
-          type="button"
-          onClick={() => {
-            onLeave()
-            void reset()
-          }}
-        >
-          Back to the start
-        </button>
-      </div>
+      <p>
+        <Press onPress={() => reset().then(onLeave)}>Back to the start</Press>
+      </p>
     </>
   )
 }
@@ -65,25 +56,12 @@ function Row({ checkpoint: { name, time, counts }, onLeave }: { checkpoint: Chec
           {counted(counts.channels, 'channel')} · {counts.scheduledMessages} scheduled
         </span>
       </span>
-      <button
-        type="button"
-        aria-label={`Restore ${name}`}
-        onClick={() => {
-          onLeave()
-          void restore(name)
-        }}
-      >
+      <Press label={`Restore ${name}`} onPress={() => restore(name).then(onLeave)}>
         Restore
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`Forget ${name}`}
-        title="Forget"
-        onClick={() => void forget(name)}
-      >
+      </Press>
+      <Press tone="quiet" label={`Forget ${name}`} title="Forget" onPress={() => forget(name)}>
         ×
-      </button>
+      </Press>
     </li>
   )
 }

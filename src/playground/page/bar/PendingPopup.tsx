@@ -6,22 +6,19 @@ import { clock, due } from './live.js'
 import { advance } from './moves.js'
 import { nextStep, type PendingTimer, waitText } from './readout.js'
 
-export const pendingPopup = 'pending-timers'
-
 /** What is due next, and on demand everything that waits, with its cause. */
 export function PendingPopup() {
   const { pending, total } = due.value
   const next = nextStep(pending)
   return (
     <Popup
-      id={pendingPopup}
       title="What waits for its time"
       button={next === undefined ? 'nothing due' : <>next {waitText(next.due - (clock.value?.time ?? 0))}</>}
     >
       {() => (
         <>
           {total === 0 && <p class="quiet-text">Nothing. Schedule a message, or let a fault delay something.</p>}
-          <ol class="pending lined">
+          <ol class="lined">
             {pending.map((timer) => (
               <Row key={`${timer.due} ${timer.says}`} timer={timer} />
             ))}
@@ -38,14 +35,12 @@ function Row({ timer: { due: at, background, cause, says } }: { timer: PendingTi
   const delivery = cause?.what === 'delivery' || cause?.what === 'deadline' ? cause.id : undefined
   return (
     <li>
-      <time>
-        <strong>{waitText(at - now)}</strong>
-        <span class="quiet-text">
-          <Moment seconds={at / 1000} />
-        </span>
-      </time>
+      <strong>{waitText(at - now)}</strong>
       <span class="grow">
         {says} {background && chip('housekeeping')}
+        <span class="small quiet-text">
+          <Moment seconds={at / 1000} />
+        </span>
       </span>
       {typeof delivery === 'number' && (
         <a href={hashOf({ screen: 'deliveries', choices: { d: String(delivery) } })}>Open</a>

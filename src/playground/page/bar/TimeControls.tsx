@@ -1,11 +1,10 @@
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
 import { LineForm } from '../ui/LineForm.js'
+import { Press } from '../ui/parts.js'
 import { Select } from '../ui/Select.js'
 import { clock } from './live.js'
 import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
 import { readout } from './readout.js'
-
-export const durationField = 'advance-by'
 
 /** The time, how it goes, and what moves it. */
 export function TimeControls() {
@@ -14,7 +13,7 @@ export function TimeControls() {
   const { day, time } = readout(value.time)
   return (
     <>
-      <time class="bar-time" dateTime={new Date(value.time).toISOString()}>
+      <time class="figure" dateTime={new Date(value.time).toISOString()}>
         <span class="quiet-text bar-day">{day}</span> <strong>{time}</strong>
       </time>
       <Select
@@ -23,13 +22,7 @@ export function TimeControls() {
         chosen={value.kind}
         onChoose={(kind) => changeKind(kind as ClockKind)}
       />
-      {value.kind === 'real' ? (
-        <button type="button" class="quiet" onClick={() => void changeKind('frozen')} title="So that time can be moved">
-          Freeze
-        </button>
-      ) : (
-        <Moves />
-      )}
+      {value.kind !== 'real' && <Moves />}
     </>
   )
 }
@@ -51,7 +44,6 @@ function Moves() {
         </button>
       ))}
       <LineForm
-        id={durationField}
         label="Let so much time pass"
         placeholder="90s, 3h"
         title="Milliseconds, or such as 90s, 3h, 1d 12h; Enter"
@@ -60,14 +52,9 @@ function Moves() {
       <button type="button" disabled={disabled} onClick={() => void step()} title="To the next thing that is due">
         Step
       </button>
-      <button
-        type="button"
-        disabled={disabled}
-        onClick={() => void runUntilIdle()}
-        title="Until nobody waits for anything"
-      >
+      <Press onPress={runUntilIdle} title="Until nobody waits for anything">
         {disabled ? 'Moving …' : 'Until idle'}
-      </button>
+      </Press>
     </span>
   )
 }

@@ -1,22 +1,20 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 import { type ClockState, clock, level, withClock } from './live.js'
 import { nextStep, type PendingTimer } from './readout.js'
 
-const moving = signal(false)
-
 /** Whether time is being let pass, which takes as long as the bots need. */
-export const isMoving: ReadonlySignal<boolean> = moving
+export const isMoving = signal(false)
 
 async function move(work: () => Promise<ClockState>): Promise<boolean> {
-  if (moving.value) return false
-  moving.value = true
+  if (isMoving.value) return false
+  isMoving.value = true
   try {
     return await withClock(work)
   } finally {
-    moving.value = false
+    isMoving.value = false
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
-import type { Fields } from '../../search.js'
-import { type LiveRows, liveRows } from '../liveRows.js'
+import { type Fields, timeFields } from '../../search.js'
+import { liveRows } from '../liveRows.js'
 
 type Call = Extract<JournalEntry, { kind: 'call' }>
 type Answer = Extract<JournalEntry, { kind: 'answer' }>
@@ -34,20 +34,15 @@ export interface CallRow {
 }
 
 /** Every call of the service's API that the page knows of. */
-export interface Calls {
-  readonly rows: LiveRows<CallRow>
-  /** Takes on entries of the journal, in any order. */
-  note(entries: readonly JournalEntry[]): void
-}
-
-export function createCalls(most = 100_000): Calls {
+export function createCalls(most = 100_000) {
   const rows = liveRows<CallRow>(most)
   /** Answers that were heard of before their calls, while older entries are still being read. */
   const early = new Map<number, Answer>()
 
   return {
     rows,
-    note(entries) {
+    /** Takes on entries of the journal, in any order. */
+    note(entries: readonly JournalEntry[]): void {
       for (const entry of entries) {
         if (entry.kind === 'call') {
           const answer = early.get(entry.number)
@@ -75,8 +70,7 @@ export const callFields: Fields<CallRow> = {
   status: { kind: 'number', of: ({ status }) => status },
   code: ({ code }) => code,
   ms: { kind: 'number', of: ({ ms }) => ms },
-  after: { kind: 'time', of: ({ at }) => at },
-  before: { kind: 'time', of: ({ at }) => at },
+  ...timeFields,
   is: {
     kind: 'flags',
     flags: {

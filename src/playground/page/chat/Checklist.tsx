@@ -36,38 +36,29 @@ export function Checklist() {
   const userId = activeUserId.value
   if (done.value.includes(over) || userId === undefined) return null
   const bot = firstBot()
-  const close = () => {
-    done.value = [over]
-  }
-  if (bot === undefined) {
-    return (
-      <section class="checklist head small" aria-label="First steps">
-        <p>
-          No bot is connected yet. Run one with <code>earshot dev bot.ts</code>, or connect yours under{' '}
-          <a href="#/organisation?tab=bots">Bots</a>.
-        </p>
-        <button type="button" class="quiet" onClick={close}>
-          Got it
-        </button>
-      </section>
-    )
-  }
-  const steps = [
-    {
-      says: `Write to ${bot.full_name}`,
-      run: () => openConversation(userId, { kind: 'direct', userIds: [bot.user_id] }),
-    },
-    { says: 'Look at its delivery', run: openPanel },
-    { says: 'Edit it and send it again', run: openPanel },
-  ]
+  const steps = bot
+    ? [
+        {
+          says: `Write to ${bot.full_name}`,
+          run: () => openConversation(userId, { kind: 'direct', userIds: [bot.user_id] }),
+        },
+        { says: 'Look at its delivery', run: openPanel },
+        { says: 'Edit it and send it again', run: openPanel },
+      ]
+    : []
   const isAllDone = steps.every((_, at) => done.value.includes(String(at)))
   return (
     <section class="checklist head small" aria-label="First steps">
+      {bot === undefined && (
+        <p>
+          No bot is connected yet. Run one with <code>earshot dev bot.ts</code>, or connect yours.
+        </p>
+      )}
       <ol class="in-a-row">
         {steps.map(({ says, run }, at) => {
           const isDone = done.value.includes(String(at))
           return (
-            <li key={says} class={isDone ? 'done' : undefined}>
+            <li key={says}>
               <span aria-hidden="true">{isDone ? '✓' : '○'}</span>{' '}
               <button type="button" class="link" onClick={run}>
                 {says}
@@ -78,7 +69,7 @@ export function Checklist() {
         })}
       </ol>
       <a href="#/organisation?tab=bots">Connect your own bot</a>
-      <button type="button" class={isAllDone ? undefined : 'quiet'} onClick={close}>
+      <button type="button" class={isAllDone ? undefined : 'quiet'} onClick={() => (done.value = [over])}>
         {isAllDone ? 'Done' : 'Skip'}
       </button>
     </section>

@@ -1,9 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
-import { useCommands } from '../commands.js'
 import { organisation } from '../organisation.js'
-import { saveActiveColumn, saveAsTest } from '../saving/saving.js'
-import { Avatar } from './Avatar.js'
+import { saveAsTest } from '../saving/saving.js'
 import { Checklist } from './Checklist.js'
 import {
   activateColumn,
@@ -32,17 +30,6 @@ export function ColumnsView() {
   useSignalEffect(beginSomewhere)
   useSignalEffect(keepColumns)
   useSignalEffect(followAddress)
-  const group = 'Chat'
-  useCommands(() => [
-    ...peopleToBe().map(({ user_id, full_name }) => ({
-      title: `Be ${full_name} in this column`,
-      group,
-      run: () => switchUser(activeColumn.peek(), user_id),
-    })),
-    { title: 'Open a column beside this one', group, run: addColumn },
-    { title: 'Close the column', group, run: () => closeColumn(activeColumn.peek()) },
-    { title: 'Save the conversation as a test', group, run: saveActiveColumn },
-  ])
   const open = columns.value
   return (
     <div class="grow tall">
@@ -88,7 +75,6 @@ function ColumnHead(props: { column: Column; index: number; session: Session; is
     <header class="column-head head">
       <label class="be">
         <span class="unseen">You are</span>
-        {state && <Avatar id={userId} who={named(state, userId)} />}
         <select
           class="quiet"
           value={String(userId)}

@@ -91,19 +91,12 @@ function Me({ html, state }: { html: string; state: ChatState }) {
 }
 
 function Changed({ message: { last_edit_timestamp: edited, last_moved_timestamp: moved } }: { message: Message }) {
-  if (edited === undefined && moved === undefined) return null
-  return (
-    <>
-      {edited !== undefined && (
-        <span class="changed" title={`Edited ${dateAndTime(edited)}`}>
-          edited
+  return Object.entries({ edited, moved }).map(
+    ([what, at]) =>
+      at !== undefined && (
+        <span key={what} class="small quiet-text" title={dateAndTime(at)}>
+          {what}
         </span>
-      )}
-      {moved !== undefined && (
-        <span class="changed" title={`Moved ${dateAndTime(moved)}`}>
-          moved
-        </span>
-      )}
-    </>
+      ),
   )
 }

@@ -5,10 +5,6 @@ import { attempt, attemptIn, tell } from '../notices.js'
 import { saveAsTest } from '../saving/saving.js'
 import { Menu, type MenuItem } from '../ui/Menu.js'
 import { Problem } from '../ui/Problem.js'
-import { openConversation } from './columns.js'
-import { composerFor } from './compose/composer.js'
-import { Icon } from './compose/Icon.js'
-import { quotation } from './compose/inserting.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
 import { type Place, placeOfMessage } from './place.js'
@@ -32,9 +28,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   const close = () => (open.value = undefined)
   const items: readonly MenuItem[] = [
     { says: 'React …', run: () => (open.value = 'emoji') },
-    { says: 'Quote and reply', run: () => void quote(acted) },
     { says: message.sender_id === userId ? 'Edit' : 'See what was written', run: onEdit },
-    { says: 'Which bots it reached, and why', run: () => openWhy(message.id) },
     { says: 'Save as a test from here …', run: () => saveAsTest({ userId, place, from: message.id }) },
     { says: 'Delete', isDangerous: true, run: () => void remove(acted) },
   ]
@@ -58,7 +52,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
         tabIndex={-1}
         onClick={() => (open.value = 'menu')}
       >
-        <Icon name="more" />
+        ⋯
       </button>
       {more.current && open.value === 'menu' && (
         <Menu label="This message" items={items} beside={more.current} onClose={close} />
@@ -145,16 +139,5 @@ async function remove({ userId, message }: Acted): Promise<void> {
     tell('done', 'The message is deleted. Undo sends it anew.', () => {
       void attempt(() => sendMessage(call, target, content))
     })
-  })
-}
-
-/** Writes the message as a quotation in its own conversation. */
-async function quote({ userId, message }: Acted): Promise<void> {
-  await attempt(async () => {
-    const content = await rawContent(sessionOf(userId).call, message.id)
-    const where = placeOfMessage(message, userId)
-    const { text } = composerFor(userId, where)
-    text.value = `${text.value}${text.value === '' ? '' : '\n\n'}${quotation(message.sender_full_name, content)}`
-    openConversation(userId, where)
   })
 }

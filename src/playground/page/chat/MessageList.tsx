@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Component } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { clock } from '../bar/live.js'
 import { openConversation } from './columns.js'
 import { dayOf, dayWords } from './dates.js'
 import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
@@ -210,11 +209,7 @@ function Row({ row, session, place, state }: RowProps) {
     case 'message':
       return <Message {...{ session, place, state }} message={row.message} isFirst={row.isFirst} />
     case 'day':
-      return (
-        <div class="day">
-          <span>{dayWords(row.timestamp, (clock.value?.time ?? Date.now()) / 1000)}</span>
-        </div>
-      )
+      return <p class="chat-note quiet-text">{dayWords(row.timestamp)}</p>
     case 'place':
       return (
         <button

@@ -11,7 +11,7 @@ import type { ChatState } from './state.js'
 export function Reactions({ message, session, state }: { message: Message; session: Session; state: ChatState }) {
   if (message.reactions.length === 0) return null
   return (
-    <fieldset class="reactions" aria-label="Reactions">
+    <fieldset class="in-a-row" aria-label="Reactions">
       {gathered(message.reactions).map(({ key, name, code, type, userIds }) => {
         const isOwn = userIds.includes(state.ownId)
         const emoji = { name, code, type }
@@ -35,26 +35,15 @@ export function Reactions({ message, session, state }: { message: Message; sessi
   )
 }
 
-/** An emoji under a message, and who put it there. */
-interface Gathered {
-  readonly key: string
-  readonly name: string
-  readonly code: string
-  readonly type: string
-  readonly userIds: readonly number[]
-}
-
 /** Reactions by emoji, in the order in which each was first used. Two that differ in their name alone are one. */
-function gathered(reactions: readonly Reaction[]): readonly Gathered[] {
-  const byKey = new Map<string, Gathered & { userIds: number[] }>()
-  for (const { emoji_name: name, emoji_code: code, reaction_type: type, user_id } of reactions) {
-    const key = `${type} ${code}`
-    const known = byKey.get(key)
-    if (known === undefined) byKey.set(key, { key, name, code, type, userIds: [user_id] })
-    else if (!known.userIds.includes(user_id)) known.userIds.push(user_id)
-  }
-  return [...byKey.values()]
-}
+const gathered = (reactions: readonly Reaction[]) =>
+  [...Map.groupBy(reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`)].flatMap(
+    ([key, those]) =>
+      those.slice(0, 1).map(({ emoji_name: name, emoji_code: code, reaction_type: type }) => ({
+        ...{ key, name, code, type },
+        userIds: [...new Set(those.map(({ user_id }) => user_id))],
+      })),
+  )
 
 /** Reacts with an emoji, or takes that back. */
 export async function toggleReaction(

@@ -33,6 +33,8 @@ export function openPanel(): void {
   seenDelivery.value = deliveries.rows.all.length > 0
 }
 
+const close = () => choose({ d: 'off', why: '' })
+
 /** The inspector beside the chat. */
 export function SidePanel() {
   useEffect(watchDeliveries, [])
@@ -53,22 +55,16 @@ export function SidePanel() {
       onPointerDown={() => (seenDelivery.value = deliveries.rows.all.length > 0)}
       aria-label="Inspector"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || !isOver) return
-        choose({ d: 'off', why: '' })
+        if (event.key === 'Escape' && !event.defaultPrevented && isOver) close()
       }}
     >
       <header class="side-head head">
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Close the inspector"
-          onClick={() => choose({ d: 'off', why: '' })}
-        >
+        <button type="button" class="quiet" aria-label="Close the inspector" onClick={close}>
           ×
         </button>
         {why.value === '' ? (
           <>
-            <span class="small quiet-text" role="status">
+            <span class="grow small quiet-text" role="status">
               {pinned === undefined ? 'Follows the newest delivery' : 'Pinned'}
             </span>
             {id !== undefined && (

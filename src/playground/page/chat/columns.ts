@@ -7,8 +7,6 @@ import { type Place, placeText, turned } from './place.js'
 import { keepSessions, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
-export type { Column } from './columnText.js'
-
 /** The conversations that are open, in the order in which they stand; they are in the page's address. */
 export const columns: ReadonlySignal<readonly Column[]> = computed(() => {
   const written = readColumns(address.value.choices).map(sameAsBefore)

@@ -14,12 +14,8 @@ export function dayOf(seconds: number): string {
   return `${time.getFullYear()}-${time.getMonth()}-${time.getDate()}`
 }
 
-/** A day, as seen from now: `Today`, `Yesterday`, or its date. */
-export function dayWords(seconds: number, now: number): string {
-  if (dayOf(seconds) === dayOf(now)) return 'Today'
-  if (dayOf(seconds + 24 * 60 * 60) === dayOf(now)) return 'Yesterday'
-  return day.format(seconds * 1000)
-}
+/** A day with its date. */
+export const dayWords = (seconds: number): string => day.format(seconds * 1000)
 
 const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })

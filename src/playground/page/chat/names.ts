@@ -6,8 +6,6 @@ import type { ChatState, Person } from './state.js'
 export interface Named {
   readonly name: string
   readonly marks: readonly string[]
-  /** A picture of their own, on this server. */
-  readonly picture: string | undefined
 }
 
 /** Who wrote a message, also where the reader may not know them. */
@@ -20,8 +18,7 @@ export function senderOf(state: ChatState, message: Message): Named {
 export const named = (state: ChatState, id: number): Named => namedFrom(state.people.get(id), id)
 
 function namedFrom(person: Person | undefined, id: number): Named {
-  if (person === undefined) return { name: `User ${id}`, marks: [], picture: undefined }
-  const { avatar_url: picture } = person
+  if (person === undefined) return { name: `User ${id}`, marks: [] }
   return {
     name: person.full_name,
     marks: [
@@ -29,7 +26,6 @@ function namedFrom(person: Person | undefined, id: number): Named {
       ...(person.is_guest ? ['guest'] : []),
       ...(person.is_deleted === true ? ['deleted'] : person.is_active ? [] : ['deactivated']),
     ],
-    picture: typeof picture === 'string' && /^\/(?!\/)/.test(picture) ? picture : undefined,
   }
 }
 

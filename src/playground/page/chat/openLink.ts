@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { signal, untracked } from '@preact/signals'
 import { place as address } from '../address.js'
 import { activeUserId, openConversation } from './columns.js'
 import { placeOfAddress } from './narrowLinks.js'
@@ -11,9 +11,7 @@ export interface Sought {
   readonly messageId: number
 }
 
-const current = signal<Sought | undefined>(undefined)
-
-export const sought: ReadonlySignal<Sought | undefined> = current
+export const sought = signal<Sought | undefined>(undefined)
 
 /** Shows what an address of the organisation's web client leads to, as one of the people. Says whether it leads anywhere. */
 export function openLink(userId: number, address: string, { beside = false } = {}): boolean {
@@ -29,7 +27,7 @@ export function openLink(userId: number, address: string, { beside = false } = {
 /** Shows a conversation at a message. */
 export function openMessage(userId: number, place: Place, messageId: number, { beside = false } = {}): void {
   openConversation(userId, place, { beside })
-  current.value = { userId, place: placeText(place), messageId }
+  sought.value = { userId, place: placeText(place), messageId }
 }
 
 /** Such an address leads on where the page is opened with it. Is to be run again whenever what it reads changes. */
@@ -43,5 +41,5 @@ export function followAddress(): void {
 }
 
 export function endSearch(): void {
-  current.value = undefined
+  sought.value = undefined
 }

@@ -6,7 +6,7 @@ import type { ChatEvent } from '../chatEvent.js'
 import { follow, onEntries } from '../connection.js'
 import { attempt, messageOf } from '../notices.js'
 import { accounts } from '../organisation.js'
-import { type Caller, callAs } from '../simulator.js'
+import { type Caller, callAs, type Method } from '../simulator.js'
 import { type Messages, noMessages, reduceMessages } from './messages.js'
 import { narrowOf, type Place, placeOfMessage, placeText, readPlace } from './place.js'
 import { isUpheaval, reduce } from './reduce.js'
@@ -28,11 +28,7 @@ export interface Session {
   /** Who is writing now, in a place. */
   typing(place: Place): readonly number[]
   /** Calls the service as this person. @throws {Refused} */
-  call<Answer>(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    parameters?: Wire | FormData,
-  ): Promise<Answer>
+  call<Answer>(method: Method, path: string, parameters?: Wire): Promise<Answer>
 }
 
 /** The chat as this person sees it; begun when somebody first asks, and kept while a column shows it. */

@@ -20,7 +20,7 @@ interface Problem {
 
 const checksAfter = 250
 
-/** A body to be changed and sent: with numbers of lines, and what a receiver would say of it at the server's level. */
+/** A body to be changed and sent: with what a receiver would say of it at the server's level. */
 export function BodyEditor({
   bot,
   text,
@@ -41,9 +41,6 @@ export function BodyEditor({
   ).value
   const checked = typeof found === 'object' ? found : undefined
   const area = useRef<HTMLTextAreaElement>(null)
-  const gutter = useRef<HTMLDivElement>(null)
-  const lines = text.split('\n').length
-  const wrong = new Set(checked?.problems.map(({ line }) => line))
   const send = () => void onSend(text)
 
   useLayoutEffect(() => {
@@ -67,28 +64,16 @@ export function BodyEditor({
   }
   return (
     <div class="editor tall">
-      <div class="editor-field">
-        <div ref={gutter} class="gutter" aria-hidden="true">
-          {Array.from({ length: lines }, (_, at) => (
-            <span key={at} class={wrong.has(at + 1) ? 'wrong' : undefined}>
-              {at + 1}
-            </span>
-          ))}
-        </div>
-        <textarea
-          ref={area}
-          class="code"
-          aria-label="Body of the request, as JSON"
-          aria-describedby="body-problems"
-          spellcheck={false}
-          wrap="off"
-          value={text}
-          onInput={({ currentTarget }) => onText(currentTarget.value)}
-          onScroll={({ currentTarget }) => {
-            if (gutter.current) gutter.current.scrollTop = currentTarget.scrollTop
-          }}
-        />
-      </div>
+      <textarea
+        ref={area}
+        class="code grow"
+        aria-label="Body of the request, as JSON"
+        aria-describedby="body-problems"
+        spellcheck={false}
+        wrap="off"
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
       <div id="body-problems" class="editor-problems small" role="status">
         {checked?.problems.length === 0 && (
           <p class="good-text small">A notification as a server of level {checked.featureLevel} posts it.</p>

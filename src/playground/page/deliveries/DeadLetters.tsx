@@ -9,7 +9,7 @@ import { type Letter, listed, type Queue } from './queue.js'
 
 type Cells = Column<Letter>
 
-const died: Cells = column('Died', '4.75rem', ({ died: at }) => shortTime.cell({ at, ms: 0 }))
+const died: Cells = column('Died', '4.75rem', ({ died: at }) => shortTime.cell({ at }))
 const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', (letter) => <bdi>{botOf(letter)}</bdi>)
 const text: Cells = column('Message', 'minmax(5rem, 2fr)', (letter) => <bdi>{letter.text}</bdi>)
 const reason: Cells = column('Reason', '6rem', (letter) => chip(letter.reason, 'bad'))

@@ -13,12 +13,7 @@ export function HoldButtons() {
   const bots = organisation.value.bots.filter(({ type }) => type === 'outgoing webhook')
   const held = holds.value.includes('all') ? 'all' : holds.value.join(', ')
   return (
-    <Popup
-      id="holds"
-      title="Hold back what comes for"
-      tone={held ? 'armed' : ''}
-      button={held ? `Holding ${held}` : 'Hold'}
-    >
+    <Popup title="Hold back what comes for" tone={held ? 'armed' : ''} button={held ? `Holding ${held}` : 'Hold'}>
       {() => (
         <>
           <Choice label="every bot" name="all" />

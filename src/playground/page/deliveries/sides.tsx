@@ -8,7 +8,6 @@ import { DifferenceList } from './DifferenceList.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { deliveries } from './live.js'
 import { noResponse, resultText } from './results.js'
-import { timeline } from './timeline.js'
 import { bodyIn } from './writtenMessage.js'
 
 export const readDelivery = (id: number) => control<ListedDelivery>('GET', `/deliveries/${id}`)
@@ -59,11 +58,11 @@ function Sent({ headers, body }: { headers: Readonly<Record<string, string>>; bo
   )
 }
 
-/** Each attempt on a time line, in the simulator's time. */
+/** Each attempt, and how long it was waited before it, in the simulator's time. */
 export function Attempts({ delivery: { queuedAt, attempts, outcome } }: { delivery: ListedDelivery }) {
-  const last = attempts.at(-1)
-  if (last === undefined) return <p class="quiet-text">There was none yet.</p>
-  const whole = durationText(Math.max(0, last.startedAt + last.duration - queuedAt))
+  const ends = [queuedAt, ...attempts.map(({ startedAt, duration }) => startedAt + duration)]
+  const whole = durationText(Math.max(...ends) - queuedAt)
+  if (attempts.length === 0) return <p class="quiet-text">There was none yet.</p>
   return (
     <>
       <p class="small quiet-text">
@@ -72,26 +71,21 @@ export function Attempts({ delivery: { queuedAt, attempts, outcome } }: { delive
           ? `, under way for ${whole} so far.`
           : `, over after ${whole} of the simulator's time.`}
       </p>
-      <ol class="timeline">
-        {timeline(queuedAt, attempts).map(({ kind, number, from, duration, start, width }) => {
-          const attempt = number === undefined ? undefined : attempts[number - 1]
-          const isGood = attempt?.result.kind === 'answered' && Math.floor(attempt.result.status / 100) === 2
+      <ol class="lined">
+        {attempts.map(({ startedAt, duration, result, isRepeated }, at) => {
+          const waited = startedAt - (ends[at] ?? startedAt)
           return (
-            <li key={from + kind} class={kind}>
-              <span>{number === undefined ? 'waited' : `Attempt ${number}`}</span>
-              <span class="lane" aria-hidden="true">
-                <span
-                  class={`bar ${kind === 'waited' ? '' : isGood ? 'good' : 'bad'}`}
-                  style={{ insetInlineStart: `${start * 100}%`, width: `max(3px, ${width * 100}%)` }}
-                />
+            <li key={at}>
+              <strong>Attempt {at + 1}</strong>
+              <span class="grow">
+                {resultText(result)}
+                {isRepeated && ', made once more by a fault'}
+                <span class="small quiet-text">
+                  <Moment seconds={startedAt / 1000} shows="time" />
+                  {waited > 0 && ` after a wait of ${durationText(waited)}`}
+                </span>
               </span>
               <span class="figure">{durationText(duration)}</span>
-              {attempt && (
-                <span class="small wide">
-                  <Moment seconds={from / 1000} shows="time" /> · {resultText(attempt.result)}
-                  {attempt.isRepeated && ' · made once more by a fault'}
-                </span>
-              )}
             </li>
           )
         })}

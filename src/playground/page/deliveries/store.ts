@@ -1,7 +1,7 @@
 import type { AttemptRecord, DeliveryRecord } from '../../../simulator/delivery/record.js'
 import type { DeliveryHappening, JournalEntry } from '../../../simulator/journal/entries.js'
-import type { Fields } from '../../search.js'
-import { type LiveRows, liveRows } from '../liveRows.js'
+import { type Fields, timeFields } from '../../search.js'
+import { liveRows } from '../liveRows.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { messageIn } from './writtenMessage.js'
 
@@ -38,15 +38,7 @@ export interface DeliveryRow {
 }
 
 /** Every delivery that the page knows of, as the journal tells of them. */
-export interface Deliveries {
-  readonly rows: LiveRows<DeliveryRow>
-  /** Takes on records, as the simulator lists them. */
-  add(records: readonly ListedDelivery[]): void
-  /** Takes on what has happened. Says whether all has to be read anew, since the simulator went to another state. */
-  note(entries: readonly JournalEntry[]): 'go on' | 'read anew'
-}
-
-export function createDeliveries(most = 100_000): Deliveries {
+export function createDeliveries(most = 100_000) {
   const rows = liveRows<DeliveryRow>(most)
 
   function noteDelivery(at: number, entry: DeliveryHappening): void {
@@ -76,10 +68,12 @@ export function createDeliveries(most = 100_000): Deliveries {
 
   return {
     rows,
-    add(records) {
+    /** Takes on records, as the simulator lists them. */
+    add(records: readonly ListedDelivery[]): void {
       for (const record of records) rows.put(rowOf(record))
     },
-    note(entries) {
+    /** Takes on what has happened. Says whether all has to be read anew, since the simulator went to another state. */
+    note(entries: readonly JournalEntry[]): 'go on' | 'read anew' {
       let then: 'go on' | 'read anew' = 'go on'
       for (const entry of entries) {
         if (entry.kind === 'delivery') noteDelivery(entry.at, entry)
@@ -108,8 +102,7 @@ export const deliveryFields: Fields<DeliveryRow> = {
   channel: ({ conversation }) => conversation,
   sender: ({ sender }) => sender,
   message: { kind: 'number', of: ({ messageId }) => messageId },
-  after: { kind: 'time', of: ({ at }) => at },
-  before: { kind: 'time', of: ({ at }) => at },
+  ...timeFields,
   is: {
     kind: 'flags',
     flags: {

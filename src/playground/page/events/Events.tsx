@@ -113,8 +113,6 @@ function callsAfter({ listener, answer }: EventRow) {
 
 type Cells = Column<EventRow>
 
-const at = ({ title, width, cell }: typeof time): Cells =>
-  column(title, width, (row) => cell({ ...row, ms: undefined }))
 const number: Cells = column('#', '3.25rem', ({ event }) => figure(event, 'quiet-text'))
 const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', ({ listener }) => <bdi>{listener}</bdi>)
 const type: Cells = column('Type', 'minmax(5rem, 1fr)', (row) => row.type.replaceAll('_', ' '))
@@ -122,7 +120,7 @@ const says: Cells = column('Event', 'minmax(5rem, 4fr)', (row) => <bdi>{row.says
 
 /** What the list shows, by how much room there is. */
 const eventColumns: Readonly<Record<Room, readonly Cells[]>> = {
-  wide: [number, at(time), bot, type, says],
-  medium: [at(shortTime), bot, type, says],
-  narrow: [at(shortTime), type, says],
+  wide: [number, time, bot, type, says],
+  medium: [shortTime, bot, type, says],
+  narrow: [shortTime, type, says],
 }

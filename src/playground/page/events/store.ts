@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
-import type { Fields } from '../../search.js'
-import { type LiveRows, liveRows } from '../liveRows.js'
+import { type Fields, timeFields } from '../../search.js'
+import { liveRows } from '../liveRows.js'
 
 type Call = Extract<JournalEntry, { kind: 'call' }>
 type Answer = Extract<JournalEntry, { kind: 'answer' }>
@@ -24,13 +24,7 @@ export interface EventRow {
 }
 
 /** Every event that was handed out, to others than the playground. */
-export interface HandedOut {
-  readonly rows: LiveRows<EventRow>
-  /** Takes on entries of the journal, in any order. */
-  note(entries: readonly JournalEntry[]): void
-}
-
-export function createHandedOut(most = 100_000): HandedOut {
+export function createHandedOut(most = 100_000) {
   const rows = liveRows<EventRow>(most)
   const asked = new Map<number, Call>()
   /** Answers that were heard of before their calls, while older entries are still being read. */
@@ -45,7 +39,8 @@ export function createHandedOut(most = 100_000): HandedOut {
 
   return {
     rows,
-    note(entries) {
+    /** Takes on entries of the journal, in any order. */
+    note(entries: readonly JournalEntry[]): void {
       for (const entry of entries) {
         if (entry.kind === 'call' && entry.endpoint === 'events.get') {
           const answer = early.get(entry.number)
@@ -68,8 +63,7 @@ export const eventFields: Fields<EventRow> = {
   bot: ({ listener }) => listener,
   type: ({ type }) => type,
   event: { kind: 'number', of: ({ event }) => event },
-  after: { kind: 'time', of: ({ at }) => at },
-  before: { kind: 'time', of: ({ at }) => at },
+  ...timeFields,
 }
 
 /** What a word is looked for in. */

@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { choice, choose } from '../address.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { arm } from './plan.js'
-import { corrected, marked, problemText } from './wording.js'
+import { corrected, problemText } from './wording.js'
 
 /** What the simulator makes of a sentence that is being written. */
 interface Reading {
@@ -19,20 +17,12 @@ interface Reading {
   readonly continuations: { readonly from: number; readonly texts: readonly string[] }
 }
 
-const asked = choice('new')
-
 /** Where a fault is written: the browser offers how the sentence can go on, and it says where it is not understood. */
 export function Editor() {
-  const field = useRef<HTMLInputElement>(null)
   const written = useSignal('')
   const sentence = written.value
   const answer = useAnswer(sentence, () => control<Reading>('POST', '/faults/read', { sentence }), 0).value
   const reading = typeof answer === 'object' ? answer : undefined
-  useEffect(() => {
-    if (asked.value === '') return
-    choose({ new: '' })
-    field.current?.focus()
-  }, [asked.value])
   const { from = 0, texts = [] } = reading?.continuations ?? {}
   return (
     <form
@@ -47,7 +37,6 @@ export function Editor() {
       </label>
       <div class="in-a-row">
         <input
-          ref={field}
           id="fault-sentence"
           class="code"
           type="text"
@@ -102,9 +91,6 @@ function Understood({ of, reading, onCorrect }: UnderstoodProps) {
   const { place, message, suggestion } = reading.problem
   return (
     <>
-      <p class="fault-sentence">
-        {marked(of, place).map(({ text, kind }) => (kind === 'wrong' ? <mark key={text}>{text}</mark> : text))}
-      </p>
       <p class="problem">{problemText(message)}</p>
       {suggestion !== null && place !== null && (
         <button type="button" onClick={() => onCorrect(corrected(of, place, suggestion))}>

@@ -29,8 +29,7 @@ export function Plan() {
 function Row({ fault }: { fault: PlannedFault }) {
   const { sentence, remaining, progress } = fault
   return (
-    <li class={remaining === 0 ? 'spent' : ''}>
-      <span class={`dot ${remaining === 0 ? '' : 'bad'}`} aria-hidden="true" />
+    <li class={remaining === 0 ? 'quiet-text' : ''}>
       <span class="grow">
         <span class="fault-sentence">{sentence}</span>
         <span class="small quiet-text">{progress}</span>

@@ -11,21 +11,21 @@ export const openFinder = () => {
   isOpen.value = true
 }
 
-/** Conversations, people, bots, deliveries, messages and everything that can be done, found by some letters. */
-export function Finder() {
+/** Conversations, people, bots, deliveries, messages and what has a key or a name, found by some letters. */
+export function Finder({ commands }: { commands: readonly Found[] }) {
   useShortcuts([{ key: 'mod+k', says: 'Find, or do anything', group: 'Everywhere', inFields: true, run: openFinder }])
-  return isOpen.value ? <Open /> : null
+  return isOpen.value ? <Open commands={commands} /> : null
 }
 
 const most = 40
 const searchesAfter = 200
 
-function Open() {
+function Open({ commands }: { commands: readonly Found[] }) {
   const typed = useSignal('')
   const at = useSignal(0)
   const text = typed.value.trim()
   const messages = useAnswer(text, () => foundMessages(text), searchesAfter).value
-  const found = [...ranked(findable(), text).slice(0, most), ...(typeof messages === 'object' ? messages : [])]
+  const found = [...ranked(findable(commands), text).slice(0, most), ...(typeof messages === 'object' ? messages : [])]
   const close = () => (isOpen.value = false)
   const run = (one: Found | undefined) => {
     if (one === undefined) return

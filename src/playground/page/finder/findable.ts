@@ -7,7 +7,6 @@ import { placeOfMessage } from '../chat/place.js'
 import { sessionOf } from '../chat/session.js'
 import { sectionsOf } from '../chat/sidebar/sections.js'
 import { standingOf } from '../chat/sidebar/standing.js'
-import { commandSources } from '../commands.js'
 import { deliveries } from '../deliveries/live.js'
 import { wordsOfDelivery } from '../deliveries/store.js'
 import { shortcuts } from '../shortcuts.js'
@@ -22,9 +21,8 @@ export interface Found {
 }
 
 /** Everything that can be found at once. */
-export function findable(): readonly Found[] {
+export function findable(commands: readonly Found[]): readonly Found[] {
   const keyed = shortcuts.value.map(({ says, group, run }) => ({ title: says, group, run }))
-  const commands = commandSources.value.flatMap((source) => source())
   return [...conversations(), ...keyed, ...commands, ...foundDeliveries()]
 }
 

@@ -22,11 +22,10 @@ export const marks = (words: readonly (string | false)[]) =>
       ),
   )
 
-interface Timed {
-  readonly at: number
-  readonly ms: number | undefined
-}
-
-export const time = column<Timed>('Time', '7.25rem', ({ at }) => figure(timeText(at)))
-export const shortTime = column<Timed>('Time', '4.75rem', ({ at }) => figure(timeText(at).slice(0, 8)))
-export const took = column<Timed>('Took', '4.5rem', ({ ms }) => figure(ms === undefined ? '–' : durationText(ms)))
+export const time = column<{ readonly at: number }>('Time', '7.25rem', ({ at }) => figure(timeText(at)))
+export const shortTime = column<{ readonly at: number }>('Time', '4.75rem', ({ at }) =>
+  figure(timeText(at).slice(0, 8)),
+)
+export const took = column<{ readonly ms: number | undefined }>('Took', '4.5rem', ({ ms }) =>
+  figure(ms === undefined ? '–' : durationText(ms)),
+)

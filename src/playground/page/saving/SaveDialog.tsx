@@ -13,7 +13,7 @@ import { Dialog } from '../ui/Dialog.js'
 import { Problem } from '../ui/Problem.js'
 import { Select } from '../ui/Select.js'
 import { requestFor, type Saving, type Transcript } from './request.js'
-import { rememberSaved, savedUpTo, stopSaving } from './saving.js'
+import { stopSaving } from './saving.js'
 
 /** What is saved of a conversation, and the text that it makes. */
 export function SaveDialog({ of: saving }: { of: Saving }) {
@@ -27,8 +27,6 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
     const asked = { anchor: 'newest', num_before: 200, num_after: 0, narrow: narrowOf(place), apply_markdown: false }
     void attemptIn(problem, async () => {
       const read = await session.call<{ messages: readonly Message[] }>('GET', '/messages', asked)
-      const upTo = savedUpTo(place)
-      from.value ??= upTo === undefined ? undefined : read.messages.find(({ id }) => id > upTo)?.id
       messages.value = read.messages
     })
   }, [])
@@ -70,7 +68,7 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
         aria-busy={written === undefined}
         value={written?.text ?? ''}
       />
-      {written && <Buttons transcript={written} onKept={() => rememberSaved(place, list.at(-1)?.id)} />}
+      {written && <Buttons transcript={written} />}
     </Dialog>
   )
 }
@@ -85,7 +83,7 @@ interface Tried {
 }
 
 /** What can be done with a transcript: run it, take it away, or have it written beside the bot and run. */
-function Buttons({ transcript, onKept }: { transcript: Transcript; onKept(): void }) {
+function Buttons({ transcript }: { transcript: Transcript }) {
   const { text, organisation, beside, canRun, bot, actions } = transcript
   const name = useSignal(transcript.name)
   const tried = useSignal<Tried | undefined>(undefined)
@@ -103,7 +101,8 @@ function Buttons({ transcript, onKept }: { transcript: Transcript; onKept(): voi
       },
       isBusy,
     )
-  const keep = (replace: boolean) => attempt('/transcript/file', { name: fileName, replace }).then(onKept)
+  const run = () => void attempt('/transcript/run', { bot })
+  const keep = (replace: boolean) => attempt('/transcript/file', { name: fileName, replace })
   return (
     <>
       <div class="in-a-row">
@@ -117,12 +116,7 @@ function Buttons({ transcript, onKept }: { transcript: Transcript; onKept(): voi
           />
         </label>
         {canRun && (
-          <button
-            type="button"
-            class="main"
-            disabled={isBusy.value || isNothing}
-            onClick={() => void attempt('/transcript/run', { bot })}
-          >
+          <button type="button" class="main" disabled={isBusy.value || isNothing} onClick={run}>
             {isBusy.value ? 'Running …' : 'Run'}
           </button>
         )}
@@ -131,24 +125,10 @@ function Buttons({ transcript, onKept }: { transcript: Transcript; onKept(): voi
             Write it beside {beside}
           </button>
         )}
-        <button
-          type="button"
-          disabled={isNothing}
-          onClick={() => {
-            onKept()
-            void copy('The transcript', () => text)
-          }}
-        >
+        <button type="button" disabled={isNothing} onClick={() => copy('The transcript', () => text)}>
           Copy
         </button>
-        <button
-          type="button"
-          disabled={isNothing}
-          onClick={() => {
-            onKept()
-            keepText(fileName, 'text/plain', text)
-          }}
-        >
+        <button type="button" disabled={isNothing} onClick={() => keepText(fileName, 'text/plain', text)}>
           Download
         </button>
         {organisation && (

@@ -1,12 +1,11 @@
 import type { FunctionComponent } from 'preact'
 import { actor } from '../actor.js'
-import { choice, goTo, hashOf } from '../address.js'
+import { choice, hashOf } from '../address.js'
 import type { Acting } from '../admin/acting.js'
 import { Bots } from '../admin/Bots.js'
 import { Channels } from '../admin/Channels.js'
 import { Users } from '../admin/Users.js'
 import { WhoActs } from '../admin/WhoActs.js'
-import { useCommands } from '../commands.js'
 
 const tabId = choice('tab')
 const asked = choice('as')
@@ -26,18 +25,10 @@ export function Organisation() {
   const Tab = tabs[tab]
   const acting = actor.value
   const choices = (id: string) => ({ tab: id, ...(asked.value !== '' && { as: asked.value }) })
-  useCommands(() =>
-    Object.keys(tabs).map((id) => ({
-      title: titleOf(id),
-      group: 'Organisation',
-      run: () => goTo('organisation', choices(id)),
-    })),
-  )
   return (
-    <div class="org">
-      <div class="org-side stack">
-        <WhoActs />
-        <nav aria-label="Organisation">
+    <div class="inspector tall">
+      <div class="head">
+        <nav aria-label="Organisation" class="in-a-row">
           {Object.keys(tabs).map((id) => (
             <a
               key={id}
@@ -48,8 +39,9 @@ export function Organisation() {
             </a>
           ))}
         </nav>
+        <WhoActs />
       </div>
-      <div class="org-main">{Tab && acting && <Tab key={`${tab} ${acting.user_id}`} actor={acting} />}</div>
+      {Tab && acting && <Tab key={`${tab} ${acting.user_id}`} actor={acting} />}
     </div>
   )
 }

@@ -13,10 +13,10 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, by the element itself.
     <dialog
       ref={dialog}
       class="dialog"
+      closedby="any"
       aria-label={title}
       onClose={onClose}
       // Chromium fires `close` a frame after Escape, and loses a key that is pressed in between.
@@ -24,11 +24,8 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
         event.preventDefault()
         onClose()
       }}
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose()
-      }}
     >
-      <div class="dialog-head in-a-row ends">
+      <div class="head in-a-row ends">
         <h2>{title}</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
           ×

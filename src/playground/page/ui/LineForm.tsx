@@ -3,9 +3,7 @@ import type { ComponentChildren } from 'preact'
 export interface LineFormProps {
   readonly label: string
   readonly placeholder: string
-  readonly id?: string
   readonly title?: string
-  readonly size?: number
   readonly maxLength?: number
   readonly inputMode?: 'numeric'
   /** Gets what is typed, without spaces around it; the field is empty once it is taken. */

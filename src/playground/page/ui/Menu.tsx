@@ -10,7 +10,7 @@ export interface MenuItem {
 export interface MenuProps {
   readonly label: string
   readonly items: readonly MenuItem[]
-  readonly beside: Element
+  readonly beside: HTMLElement
   onClose(): void
 }
 

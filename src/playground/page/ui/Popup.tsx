@@ -4,8 +4,6 @@ import { useRef } from 'preact/hooks'
 import { Popover } from './Popover.js'
 
 export interface PopupProps {
-  /** Of the button, for `openPopup`. */
-  readonly id: string
   readonly title: string
   readonly button: ComponentChildren
   /** How the button looks (default: quiet). */
@@ -14,15 +12,14 @@ export interface PopupProps {
 }
 
 /** A button, and what it shows beside itself until Escape or a click elsewhere. */
-export function Popup({ id, title, button, tone, children }: PopupProps) {
-  const beside = useSignal<Element | undefined>(undefined)
+export function Popup({ title, button, tone, children }: PopupProps) {
+  const beside = useSignal<HTMLElement | undefined>(undefined)
   // A click elsewhere closes it, also one on the button.
   const wasOpen = useRef(false)
   const close = () => (beside.value = undefined)
   return (
     <>
       <button
-        id={id}
         type="button"
         class={tone ?? 'quiet'}
         aria-expanded={beside.value !== undefined}
@@ -46,9 +43,4 @@ export function Popup({ id, title, button, tone, children }: PopupProps) {
       )}
     </>
   )
-}
-
-/** Shows a popup, as its button does. */
-export function openPopup(id: string): void {
-  document.getElementById(id)?.click()
 }

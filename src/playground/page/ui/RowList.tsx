@@ -107,7 +107,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
           <span key={title}>{title}</span>
         ))}
       </div>
-      {rows.length === 0 && <div class="row-list-empty">{empty}</div>}
+      {rows.length === 0 && <div class="empty">{empty}</div>}
       <div
         ref={box}
         class="row-list-body"

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Problem } from '../../ui/Problem.js'
 import { openings } from '../columns.js'
@@ -8,7 +7,6 @@ import type { Place } from '../place.js'
 import { sessionOf } from '../session.js'
 import type { ChatState } from '../state.js'
 import { attach, type Composer, composerFor, send, targetOf } from './composer.js'
-import { Icon } from './Icon.js'
 import { roomLeft } from './inserting.js'
 import { TextField } from './TextField.js'
 
@@ -23,18 +21,15 @@ export function Compose({ userId, place, isActive }: { userId: number; place: Pl
 function Form({ composer, state, isActive }: { composer: Composer; state: ChatState; isActive: boolean }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const isOver = useSignal(false)
   const { place, problem, text, topic, uploads } = composer
   const target = targetOf(composer)
   const room = roomLeft(text.value, state.limits.message)
   const me = state.people.get(state.ownId)?.full_name ?? 'yourself'
   const isChannel = place.kind === 'channel'
-  const insert = (mark: string) => {
+  const insert = (link: string) => {
     const { current } = field
-    if (current === null) return
-    current.setRangeText(mark, current.selectionStart, current.selectionEnd, 'end')
-    text.value = current.value
-    current.focus()
+    current?.setRangeText(link, current.selectionStart, current.selectionEnd, 'end')
+    text.value = current?.value ?? `${text.value}${link}`
   }
   const onFiles = (files: readonly File[]) => attach(composer, files, insert)
   useEffect(() => {
@@ -43,7 +38,7 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
   }, [openings.value])
   return (
     <form
-      class={`compose tall ${isOver.value ? 'is-over' : ''}`}
+      class="compose tall"
       aria-label={`Write as ${me}, ${placeName(state, place)}`}
       onSubmit={(event) => {
         event.preventDefault()
@@ -51,13 +46,9 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
         field.current?.focus()
       }}
       onDragOver={(event) => {
-        if (event.dataTransfer?.types.includes('Files') !== true) return
-        event.preventDefault()
-        isOver.value = true
+        if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
       }}
-      onDragLeave={() => (isOver.value = false)}
       onDrop={(event) => {
-        isOver.value = false
         const files = [...(event.dataTransfer?.files ?? [])]
         if (files.length === 0) return
         event.preventDefault()
@@ -108,7 +99,7 @@ function Tools({ composer, room, onFiles }: ToolsProps) {
         }}
       />
       <button type="button" class="quiet tool" aria-label="Upload files" onClick={() => file.current?.click()}>
-        <Icon name="attach" />
+        📎
       </button>
       {room && <span class="small quiet-text">{room}</span>}
       <button type="submit" class="main" disabled={composer.isSending.value}>

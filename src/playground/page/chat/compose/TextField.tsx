@@ -84,8 +84,8 @@ export function TextField(props: TextFieldProps) {
               onClick={() => choose(candidate)}
             >
               <Sign candidate={candidate} />
-              <span class="suggestion-label">{candidate.label}</span>
-              {candidate.detail && <span class="suggestion-detail">{candidate.detail}</span>}
+              <span class="grow">{candidate.label}</span>
+              {candidate.detail && <span class="small quiet-text">{candidate.detail}</span>}
             </div>
           ))}
         </div>

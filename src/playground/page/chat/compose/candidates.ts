@@ -116,7 +116,7 @@ const wildcards: readonly Wildcard[] = [
 
 function emojiCandidate(emoji: Emoji): Candidate {
   const text = emojiText(emoji)
-  const source = emoji.still ?? emoji.source
+  const { source } = emoji
   const others = emoji.names.slice(1).join(', ')
   return {
     key: `${emoji.type} ${emoji.code}`,

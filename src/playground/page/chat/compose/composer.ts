@@ -5,7 +5,7 @@ import { accounts } from '../../organisation.js'
 import { directPlace, type Place, placeText } from '../place.js'
 import { sendMessage, type Target } from '../service.js'
 import { sessionOf } from '../session.js'
-import { fileLink, uploadMark } from './inserting.js'
+import { fileLink } from './inserting.js'
 
 /** What somebody is writing in a place. */
 export interface Composer {
@@ -72,16 +72,9 @@ export async function send(composer: Composer): Promise<void> {
   }
 }
 
-let count = 0
-
-/** Uploads files, and links each where its mark stands; `insert` puts the mark into the text. */
-export function attach(composer: Composer, files: readonly File[], insert: (mark: string) => void): void {
-  for (const file of files) {
-    count += 1
-    const mark = uploadMark(file.name, count)
-    insert(mark)
-    void attachOne(composer, file, mark)
-  }
+/** Uploads files; `insert` puts the link of each into the text once it is there. */
+export function attach(composer: Composer, files: readonly File[], insert: (link: string) => void): void {
+  for (const file of files) void attachOne(composer, file, insert)
 }
 
 /** Where a file is, in the word of older servers too. */
@@ -90,19 +83,15 @@ interface Uploaded {
   readonly uri?: string
 }
 
-async function attachOne({ userId, text, uploads, problem }: Composer, file: File, mark: string): Promise<void> {
+async function attachOne({ userId, uploads, problem }: Composer, file: File, insert: (link: string) => void) {
   const caller = accounts.value.get(userId)
   if (caller === undefined) return
-  const put = (link: string) => {
-    text.value = text.value.replace(mark, () => link)
-  }
   problem.value = ''
   uploads.value = [...uploads.value, file.name]
   try {
     const { url, uri } = await callRoute<Uploaded>(caller, 'POST', '/user_uploads', { file })
-    put(fileLink(file.name, url ?? uri ?? ''))
+    insert(fileLink(file.name, url ?? uri ?? ''))
   } catch (error) {
-    put('')
     problem.value = `${file.name}: ${messageOf(error)}`
   } finally {
     uploads.value = uploads.value.toSpliced(uploads.value.indexOf(file.name), 1)

@@ -1,6 +1,3 @@
-/** The mark of a file that is on its way. */
-export const uploadMark = (name: string, number: number) => `[Uploading ${linkText(name)} (${number})…]()`
-
 /** A file as a message links it. */
 export const fileLink = (name: string, url: string) => `[${linkText(name)}](${url})`
 
@@ -12,11 +9,4 @@ export function roomLeft(text: string, most: number): string | undefined {
   const left = most - [...text].length
   if (left < 0) return `${-left} ${-left === 1 ? 'character' : 'characters'} too long: the end will be cut`
   return left <= Math.max(20, most / 20) ? `${left} left` : undefined
-}
-
-/** Somebody's message as a quotation that says who wrote it. The fence is longer than every one in it. */
-export function quotation(sender: string, content: string): string {
-  const longest = Math.max(2, ...[...content.matchAll(/^ *(`{3,})/gm)].map((match) => (match[1] ?? '').length))
-  const fence = '`'.repeat(longest + 1)
-  return `@_**${sender}** said:\n${fence}quote\n${content}\n${fence}\n`
 }

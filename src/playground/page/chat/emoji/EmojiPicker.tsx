@@ -7,7 +7,7 @@ import { askForEmoji, unicodeEmoji } from './unicode.js'
 
 export interface EmojiPickerProps {
   readonly custom: readonly CustomEmoji[]
-  readonly beside: Element
+  readonly beside: HTMLElement
   onChoose(emoji: Emoji): void
   onClose(): void
 }

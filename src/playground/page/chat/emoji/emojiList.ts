@@ -6,10 +6,8 @@ export interface Emoji {
   readonly names: readonly string[]
   readonly code: string
   readonly type: string
-  /** The picture of one of the organisation's own. */
+  /** The picture of one of the organisation's own, without movement. */
   readonly source?: string
-  /** The same without movement, where it moves. */
-  readonly still?: string
 }
 
 /** The organisation's own emoji, as the service lists them. */
@@ -28,8 +26,7 @@ export function emojiList(unicode: Unicode, custom: readonly CustomEmoji[]): rea
   const own = custom
     .filter(({ deactivated }) => !deactivated)
     .map(({ id, name, source_url, still_url }) => ({
-      ...{ name, names: [name], code: id, type: 'realm_emoji', source: source_url },
-      ...(still_url && { still: still_url }),
+      ...{ name, names: [name], code: id, type: 'realm_emoji', source: still_url || source_url },
     }))
   const taken = new Set([...own.map(({ name }) => name), 'svc'])
   return [

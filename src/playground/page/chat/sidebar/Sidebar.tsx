@@ -2,9 +2,9 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { openFinder } from '../../finder/Finder.js'
-import { attempt } from '../../notices.js'
 import { room } from '../../room.js'
 import { Dialog } from '../../ui/Dialog.js'
+import { Press } from '../../ui/parts.js'
 import { shownKey } from '../../ui/ShortcutSheet.js'
 import { activeUserId, columns, openConversation } from '../columns.js'
 import { placeText } from '../place.js'
@@ -48,17 +48,13 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
   return (
     <nav class="sidebar tall small" aria-label="Conversations">
       <div class="sidebar-head stack">
-        <button type="button" class="find" onClick={() => openFinder()}>
+        <button type="button" class="in-a-row ends quiet-text" onClick={() => openFinder()}>
           Find … <kbd>{shownKey('mod+k')}</kbd>
         </button>
         {state.unread.size > 0 && (
-          <button
-            type="button"
-            class="quiet small"
-            onClick={() => void attempt(() => session.call('POST', '/mark_all_as_read'))}
-          >
+          <Press tone="quiet" onPress={() => session.call('POST', '/mark_all_as_read')}>
             Mark all {state.unread.size} as read
-          </button>
+          </Press>
         )}
       </div>
       <div class="sidebar-lists">

@@ -1,0 +1,113 @@
+import { existsSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pause, systemClock } from '../../clock.js'
+import { listen } from '../../node/listen.js'
+import { createProxy } from '../../testing/record/proxy.js'
+import { createRecorder } from '../../testing/record/recorder.js'
+import { errorMessage } from '../../values.js'
+import { botFile, loadBotModule } from '../botModule.js'
+import type { Output } from '../shared/output.js'
+import { printable } from '../shared/terminal.js'
+import { UsageError } from '../shared/usageError.js'
+import { botFileFor } from '../test/bots.js'
+import { askServer } from './askServer.js'
+import { makeTest } from './makeTest.js'
+
+export interface RecordFlags {
+  readonly site?: string
+  readonly to: string
+  readonly port: number
+  readonly host: string
+  readonly bot?: string
+  readonly keepTexts?: true
+  readonly from?: string
+  readonly json?: true
+}
+
+/** Records until it is ended, then makes a transcript of the recording. */
+export async function record(given: string | undefined, flags: RecordFlags, output: Output): Promise<number> {
+  const { from, keepTexts = false } = flags
+  const name = given ?? (from === undefined ? 'recording' : from.replace(/\.jsonl$/, ''))
+  const bot = botFor(name, flags)
+  // What can't be loaded had better be known before an hour is recorded.
+  if (bot !== undefined) await loadBotModule(bot)
+  if (bot === undefined && !keepTexts) {
+    throw new UsageError(
+      'Texts are replaced as far as the bot does the same without them, and there is no bot here to try. Give its file by --bot, or --keep-texts to leave them as they are.',
+    )
+  }
+  for (const ending of from === undefined ? ['jsonl', 'chat', 'yaml'] : ['chat', 'yaml']) {
+    const file = `${name}.${ending}`
+    if (existsSync(file)) throw new UsageError(`There is a ${file} already. Give another name, or move it away.`)
+  }
+  const file = from ?? (await recorded(`${name}.jsonl`, flags, output))
+  return makeTest({ name, file, keepTexts, ...(bot !== undefined && { bot }) }, output)
+}
+
+/** The bot's file; undefined if none is given and none is beside the recording. @throws {BotModuleError} */
+function botFor(name: string, { bot }: RecordFlags): string | undefined {
+  if (bot !== undefined) return botFile(bot)
+  try {
+    return botFileFor(resolve(`${name}.chat`), undefined)
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
+}
+
+/** Records into a file until a signal comes. Returns the file. */
+async function recorded(file: string, flags: RecordFlags, output: Output): Promise<string> {
+  const { environment, endSignal, err } = output.terminal
+  const site = webAddress(flags.site ?? environment.EARSHOT_SITE, "the server's address", '--site')
+  const bot = webAddress(flags.to, "the bot's address", '--to')
+  const stopped = endSignal()
+  const { server, problem } = await askServer(site)
+  const recorder = createRecorder(file, (error) =>
+    output.note(`Nothing more is written into ${file}: ${errorMessage(error)}. What passes still passes.`),
+  )
+  const app = createProxy({
+    ...{ site, bot, recorder, clock: systemClock },
+    onTraffic: (says) => output.note(err.paint('faint', printable(says))),
+    onReach: (side, reason) => output.note(printable(reason ?? `The ${side} can be reached again.`)),
+  })
+  const { url, cut, drain } = await listen((request) => app.fetch(request), flags.host, flags.port).catch((error) => {
+    recorder.close()
+    rmSync(file)
+    throw error
+  })
+  try {
+    recorder.write({
+      kind: 'recording',
+      version: 1,
+      at: systemClock.now(),
+      site,
+      proxy: url,
+      ...(server && { server }),
+    })
+    if (problem !== undefined) output.note(printable(problem))
+    const text = `Recording into ${file}, until Ctrl-C.
+  Set ${url} as the address of the bot's account on ${site}, and as the site in the bot's credentials.
+  Deliveries go on to the bot at ${bot}, calls to ${site}.
+`
+    if (output.json) output.note(text)
+    else output.terminal.out.write(text)
+    await stopped
+    // The bot may be waiting for events for a long time yet.
+    await Promise.race([drain(0), pause(systemClock, patience, undefined, { unref: true })])
+  } finally {
+    await cut()
+    recorder.write({ kind: 'end', at: systemClock.now() })
+    recorder.close()
+  }
+  return file
+}
+
+/** Milliseconds that requests under way have at the end. */
+const patience = 1_000
+
+function webAddress(text: string | undefined, what: string, option: string): string {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '') return url.href.replace(/\/$/, '')
+  const found = text === undefined ? 'is missing' : `${JSON.stringify(text)} is invalid`
+  throw new UsageError(`${what.replace(/^t/, 'T')} ${found}. Give one such as http://127.0.0.1:5002 by ${option}.`)
+}

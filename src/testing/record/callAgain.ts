@@ -1,0 +1,52 @@
+import { type EndpointName, endpointNamed, toWirePath } from '../../protocol/index.js'
+import { unnoticed } from '../../simulator/transcript/roles.js'
+import { isObject } from '../../values.js'
+import { type IdKind, kindOf } from './aliases.js'
+import type { RecordedCall, RecordedFile } from './recording.js'
+import type { Stage } from './stage.js'
+
+/** Makes calls again that changed something. @throws {RangeError} if the simulator refuses one */
+export function createCallAgain({ simulator, aliases, bot }: Stage) {
+  const left = new Set(
+    [...unnoticed].map((name) => toWirePath(simulator.dialect, endpointNamed(name as EndpointName).path)),
+  )
+
+  return async ({ method, path, fields, file, caller }: RecordedCall, answer: unknown): Promise<void> => {
+    const account = (caller === undefined ? undefined : aliases.accountOf(caller)?.id) ?? bot
+    const isReading = method === 'GET' || method === 'HEAD'
+    // That the bot has the credentials of its owner is seen by what it reads with them, too.
+    if ((isReading && account === bot) || !path.startsWith('/api/v1/') || left.has(path.slice('/api/v1'.length))) return
+    const { email, apiKey } = simulator.credentials(account)
+    const target: IdKind = fields.type === 'stream' || fields.type === 'channel' ? 'stream' : 'user'
+    const changed = Object.entries(fields).map(
+      ([name, value]) => [name, String(aliases.value(value, name, name === 'to' ? target : kindOf(name)))] as const,
+    )
+    const body = file === undefined ? new URLSearchParams() : new FormData()
+    for (const [name, value] of changed) body.append(name, value)
+    if (file !== undefined && body instanceof FormData) body.append('file', fileAgain(file), file.name)
+    const query = isReading || method === 'DELETE' ? `?${new URLSearchParams(Object.fromEntries(changed))}` : ''
+    const response = await simulator.fetch(`${simulator.url}${aliases.path(path)}${query}`, {
+      method,
+      headers: { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` },
+      ...(!isReading && { body }),
+    })
+    const now: unknown = await response.json().catch(() => undefined)
+    if (isReading) return
+    if (!response.ok) throw new RangeError(isObject(now) ? String(now.msg) : `status ${response.status}`)
+    learn(answer, now, /\/messages$/.test(path) ? 'message' : 'other')
+  }
+
+  /** What a call made has an ID or a path of its own here. */
+  function learn(recorded: unknown, now: unknown, ofCall: IdKind): void {
+    if (!isObject(recorded) || !isObject(now)) return
+    for (const [name, was] of Object.entries(recorded)) {
+      const is = now[name]
+      if (typeof was === 'number' && typeof is === 'number' && /(^|_)id$/.test(name))
+        aliases.learn(name === 'id' ? ofCall : kindOf(name), was, is)
+      if (typeof was === 'string' && typeof is === 'string' && was.startsWith('/user_uploads/')) aliases.rename(was, is)
+    }
+  }
+}
+
+/** The file; one of as many bytes if what was in it wasn't recorded. */
+const fileAgain = ({ text, bytes, type }: RecordedFile) => new Blob([text ?? new Uint8Array(bytes)], { type })

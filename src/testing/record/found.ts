@@ -1,0 +1,135 @@
+import { isObject, parseJson } from '../../values.js'
+import type { Recording, Traffic } from './recording.js'
+
+/** A person or a bot, as far as the recording tells. */
+export interface FoundAccount {
+  id?: number
+  name?: string
+  readonly emails: Set<string>
+  isBot?: boolean
+  isActive?: boolean
+  role?: number
+  timezone?: string
+}
+
+export interface FoundMessage {
+  readonly id: number
+  readonly sender: number
+  readonly content: string
+  /** A channel's ID with a topic, or everybody in a direct conversation. */
+  readonly to: { readonly channel: number; readonly topic: string } | { readonly people: readonly number[] }
+  /** UNIX seconds. */
+  readonly timestamp: number
+}
+
+/** All that a recording mentions: accounts, channels, messages. */
+export interface Found {
+  readonly accounts: readonly FoundAccount[]
+  readonly channels: ReadonlyMap<number, string>
+  readonly messages: ReadonlyMap<number, FoundMessage>
+  /** The address of the bot that was recorded. */
+  readonly bot: string
+}
+
+/** @throws {RangeError} if nothing was recorded of a bot */
+export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
+  const accounts: FoundAccount[] = []
+  const channels = new Map<number, string>()
+  const messages = new Map<number, FoundMessage>()
+  const bots = new Map<string, number>()
+  const mentioned = new Set<string>()
+
+  function account(id: unknown, email: unknown): FoundAccount | undefined {
+    if (typeof id !== 'number' && typeof email !== 'string') return undefined
+    let known = accounts.find((one) => (typeof id === 'number' && one.id === id) || one.emails.has(String(email)))
+    if (known === undefined) {
+      known = { emails: new Set() }
+      accounts.push(known)
+    }
+    if (typeof id === 'number') known.id = id
+    if (typeof email === 'string') known.emails.add(email)
+    return known
+  }
+
+  function note(one: FoundAccount | undefined, fields: Readonly<Record<string, unknown>>): void {
+    if (one === undefined) return
+    const { full_name, is_bot, is_active, role, timezone, delivery_email } = fields
+    if (typeof full_name === 'string') one.name = full_name
+    if (typeof is_bot === 'boolean') one.isBot = is_bot
+    // What is seen first is how it began.
+    if (typeof is_active === 'boolean') one.isActive ??= is_active
+    if (typeof role === 'number') one.role ??= role
+    if (typeof timezone === 'string' && timezone !== '') one.timezone = timezone
+    if (typeof delivery_email === 'string') one.emails.add(delivery_email)
+  }
+
+  /** Who is mentioned in a text, be it Markdown or HTML, may occur nowhere else. */
+  function visitText(text: string): void {
+    for (const [, id, name] of text.matchAll(/data-user-id="(\d+)">@?([^<&]+)</g))
+      note(account(Number(id), undefined), { full_name: name })
+    for (const [, full_name = '', id] of text.matchAll(/@_?\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g)) {
+      if (id !== undefined) note(account(Number(id), undefined), { full_name })
+      else if (!wildcards.has(full_name)) mentioned.add(full_name)
+    }
+  }
+
+  function visit(value: unknown): void {
+    if (typeof value === 'string') visitText(value)
+    if (Array.isArray(value)) value.forEach(visit)
+    if (!isObject(value)) return
+    const { full_name, user_id, id, email, sender_id, sender_email, sender_full_name, bot_email, bot_full_name } = value
+    if (typeof full_name === 'string') note(account(user_id ?? id, email), value)
+    if (typeof sender_full_name === 'string') note(account(sender_id, sender_email), { full_name: sender_full_name })
+    if (typeof bot_email === 'string') note(account(undefined, bot_email), { full_name: bot_full_name, is_bot: true })
+    const { stream_id, name, display_recipient } = value
+    const channel = typeof display_recipient === 'string' ? display_recipient : name
+    if (typeof stream_id === 'number' && typeof channel === 'string') channels.set(stream_id, channel)
+    const message = messageIn(value)
+    if (message !== undefined && !messages.has(message.id)) messages.set(message.id, message)
+    for (const inner of Object.values(value)) visit(inner)
+  }
+
+  const called = (email: string) => bots.set(email, (bots.get(email) ?? 0) + 1)
+  for (const entry of traffic) {
+    const json = jsonOf(entry)
+    visit(entry.kind === 'call' ? entry.fields : json)
+    if (entry.kind === 'delivery' && isObject(json)) called(String(json.bot_email))
+  }
+  if (bots.size === 0) for (const { caller } of callsIn(traffic)) if (caller !== undefined) called(caller)
+  for (const name of mentioned)
+    if (!accounts.some((one) => one.name === name)) accounts.push({ name, emails: new Set() })
+  const [first] = [...bots].sort(([, one], [, other]) => other - one)
+  if (first === undefined) {
+    throw new RangeError(
+      'Nothing of a bot was recorded: no delivery came, and nothing was called. Is the address of the recorder in the account of the bot, and as its site?',
+    )
+  }
+  const [bot] = first
+  for (const { caller } of callsIn(traffic)) account(undefined, caller)
+  note(account(undefined, bot), { is_bot: true })
+  return { accounts, channels, messages, bot }
+}
+
+const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])
+
+/** What an entry holds as JSON; undefined if it holds none. */
+export function jsonOf(entry: Traffic): unknown {
+  if (entry.kind === 'delivery') return parseJson(entry.request.body)
+  return 'body' in entry && 'json' in entry.body ? entry.body.json : undefined
+}
+
+const callsIn = (traffic: readonly Traffic[]) => traffic.filter((entry) => entry.kind === 'call')
+
+/** A message as deliveries, events and answers show it. */
+export function messageIn(value: unknown): FoundMessage | undefined {
+  if (!isObject(value)) return undefined
+  const { id, sender_id: sender, content, display_recipient: recipient, stream_id, subject, timestamp } = value
+  if (typeof id !== 'number' || typeof sender !== 'number' || typeof content !== 'string') return undefined
+  const at = typeof timestamp === 'number' ? timestamp : 0
+  if (Array.isArray(recipient)) {
+    const people = recipient.flatMap((one) => (isObject(one) && typeof one.id === 'number' ? [one.id] : []))
+    return { id, sender, content, to: { people }, timestamp: at }
+  }
+  if (typeof stream_id !== 'number' || typeof subject !== 'string') return undefined
+  return { id, sender, content, to: { channel: stream_id, topic: subject }, timestamp: at }
+}

@@ -1,0 +1,97 @@
+import { Refusal, type VirtualClock } from '../../simulator/index.js'
+import { settled } from '../../simulator/time/simulatorClock.js'
+import { isObject } from '../../values.js'
+import { createCallAgain } from './callAgain.js'
+import { doneByEvent } from './eventAgain.js'
+import { jsonOf, messageIn } from './found.js'
+import type { Plan } from './plan.js'
+import type { Traffic } from './recording.js'
+import { type Stage, sayAgain } from './stage.js'
+
+interface Recorded extends Stage {
+  readonly clock: VirtualClock
+  readonly plan: Plan
+  readonly traffic: readonly Traffic[]
+}
+
+/** Lets everything happen again, each at its time. Returns what could not, as sentences. */
+export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): Promise<readonly string[]> {
+  const { simulator, aliases, bot } = stage
+  const notes: string[] = []
+  /** The responses to deliveries and what ends them, by the messages in the simulator. */
+  const expected = new Map<number, PromiseWithResolvers<Response>>()
+  simulator.connect(bot, async (request) => {
+    const { message } = (await request.json()) as { readonly message: { readonly id: number } }
+    return expected.get(message.id)?.promise ?? nothing()
+  })
+  const callAgain = createCallAgain(stage)
+  const noteReplies = createReplies(stage)
+  const attempt = async (what: string, act: () => unknown) => {
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof RangeError)) throw error
+      notes.push(`Left out, since a simulator refuses it: ${what} (${error.message})`)
+    }
+  }
+
+  for (const entry of traffic) {
+    clock.advanceTo(entry.at)
+    const json = jsonOf(entry)
+    const message = plan.deliveries.get(entry.id)
+    if (entry.kind === 'delivery' && message !== undefined) {
+      await attempt('a message', () => expected.set(sayAgain(stage, message), promised()))
+    } else if (entry.kind === 'reply' && message !== undefined) {
+      const text = json === undefined ? '' : JSON.stringify(aliases.value(json))
+      const id = aliases.idOf('message', message.id)
+      if (id !== undefined) expected.get(id)?.resolve(new Response(text, { status: entry.status }))
+    } else if (entry.kind === 'call') {
+      const answer = plan.answers.get(entry.id)
+      const isDone = answer !== undefined && answer.status < 400
+      if (isDone) await attempt(`${entry.method} ${entry.path}`, () => callAgain(entry, jsonOf(answer)))
+    } else if (entry.kind === 'answer') {
+      for (const event of isObject(json) && Array.isArray(json.events) ? json.events : [])
+        await attempt('an event', () => doneByEvent(event, stage))
+      noteReplies(json)
+    }
+    await settled()
+  }
+  for (const { resolve } of expected.values()) resolve(nothing())
+  await simulator.idle()
+  return notes
+}
+
+const nothing = () => Response.json({ response_not_required: true })
+
+interface PromiseWithResolvers<Value> {
+  readonly promise: Promise<Value>
+  readonly resolve: (value: Value) => void
+}
+
+function promised(): PromiseWithResolvers<Response> {
+  let resolve: (response: Response) => void = () => {}
+  const promise = new Promise<Response>((yes) => {
+    resolve = yes
+  })
+  return { promise, resolve }
+}
+
+/** Finds the bot's replies, whose IDs only what is read later tells. */
+function createReplies({ simulator, aliases, bot }: Stage) {
+  const sent: { readonly id: number; readonly content: unknown }[] = []
+  simulator.journal.subscribe((entry) => {
+    if (entry.kind !== 'event' || entry.event.type !== 'message') return
+    const { id, sender_id, content } = entry.event.message
+    if (sender_id === bot) sent.push({ id: Number(id), content })
+  })
+  return function note(json: unknown): void {
+    if (Array.isArray(json)) json.forEach(note)
+    if (!isObject(json)) return
+    Object.values(json).forEach(note)
+    const message = messageIn(json)
+    if (message === undefined || aliases.idOf('message', message.id) !== undefined) return
+    const content = aliases.text(message.content)
+    const reply = aliases.idOf('user', message.sender) === bot && sent.findLast((one) => one.content === content)
+    if (reply) aliases.learn('message', message.id, reply.id)
+  }
+}

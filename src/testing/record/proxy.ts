@@ -1,0 +1,138 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { proxy } from 'hono/proxy'
+import type { Clock } from '../../clock.js'
+import { errorMessage, isObject, parseJson } from '../../values.js'
+import { bodyOf, callBody } from './bodies.js'
+import { type Recorder, withoutSecrets } from './recorder.js'
+
+export interface ProxyOptions {
+  /** The server's address. */
+  readonly site: string
+  /** The bot's address. */
+  readonly bot: string
+  readonly recorder: Recorder
+  readonly clock: Clock
+  /** A delivery or a call passed through; `says` is one line about it. */
+  onTraffic?(says: string): void
+  /** The bot or the server can't be reached, or can be again: once for each change. */
+  onReach(side: Side, problem: string | undefined): void
+}
+
+export type Side = 'bot' | 'server'
+
+/**
+ * Stands between a server and a bot, and records what passes: deliveries come to `/`, any other request is a call.
+ */
+export function createProxy({ site, bot, recorder, clock, onTraffic, onReach }: ProxyOptions): Hono {
+  const app = new Hono()
+  const down = new Set<Side>()
+  let count = 0
+  const next = () => {
+    count += 1
+    return { id: count, at: clock.now() }
+  }
+
+  async function forward(side: Side, url: string, request: Request, body: Uint8Array<ArrayBuffer>): Promise<Response> {
+    const { method, signal } = request
+    const headers = new Headers(request.headers)
+    for (const name of notForwarded) headers.delete(name)
+    try {
+      const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
+      const response = await proxy(url, { method, headers, signal, redirect: 'manual', ...(hasBody && { body }) })
+      if (down.delete(side)) onReach(side, undefined)
+      return response
+    } catch (error) {
+      if (signal.aborted) return new Response(null, { status: 499 })
+      const reason = errorMessage(error instanceof Error ? (error.cause ?? error) : error)
+      const problem = `The ${side} can't be reached at ${new URL(url).origin}: ${reason}`
+      if (!down.has(side)) onReach(side, problem)
+      down.add(side)
+      return Response.json({ result: 'error', msg: `earshot record: ${problem}`, code: 'BAD_GATEWAY' }, { status: 502 })
+    }
+  }
+
+  app.use(bodyLimit({ maxSize: largestRequest }))
+
+  app.post('/', async ({ req: { raw } }) => {
+    const bytes = new Uint8Array(await raw.arrayBuffer())
+    const json = parseJson(new TextDecoder().decode(bytes))
+    const { id, at } = next()
+    if (isObject(json)) {
+      if (typeof json.token === 'string') recorder.hide(json.token)
+      recorder.write({ kind: 'delivery', id, at, request: { body: JSON.stringify(json, withoutSecrets) } })
+      onTraffic?.(`delivery ${id}`)
+    }
+    const response = await forward('bot', bot, raw, bytes)
+    if (!isObject(json)) return response
+    return observed(response, (body) => {
+      recorder.write({ kind: 'reply', id, at: clock.now(), status: response.status, body })
+      onTraffic?.(`delivery ${id}: the bot answered ${response.status}`)
+    })
+  })
+
+  app.all('*', async ({ req: { raw } }) => {
+    const bytes = new Uint8Array(await raw.arrayBuffer())
+    const { pathname, search, searchParams } = new URL(raw.url)
+    const account = accountIn(raw.headers.get('authorization') ?? '')
+    if (account !== undefined) recorder.hide(account.key)
+    const { id, at } = next()
+    const { method } = raw
+    const { fields, file } = await callBody(bytes, raw.headers.get('content-type') ?? '')
+    const caller = account?.email
+    recorder.write({
+      ...{ kind: 'call', id, at, method, path: pathname },
+      ...(caller !== undefined && { caller }),
+      fields: { ...Object.fromEntries(searchParams), ...fields },
+      ...(file && { file }),
+    })
+    const response = await forward('server', `${site.replace(/\/+$/, '')}${pathname}${search}`, raw, bytes)
+    return observed(response, (body) => {
+      recorder.write({ kind: 'answer', id, at: clock.now(), status: response.status, body })
+      onTraffic?.(`${method} ${pathname} ${response.status}`)
+    })
+  })
+
+  return app
+}
+
+/** Bytes; a server's own limit for files is lower. */
+const largestRequest = 100 * 1024 * 1024
+
+/** Headers that are about one connection. */
+const notForwarded = [
+  ...['host', 'connection', 'content-length', 'expect', 'keep-alive', 'proxy-authenticate', 'proxy-authorization'],
+  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]
+
+/** The response, passed on as it comes; `tell` gets what is recorded of its body at the end. */
+function observed(response: Response, tell: (body: ReturnType<typeof bodyOf>) => void): Response {
+  const { status, headers, body } = response
+  const type = headers.get('content-type') ?? ''
+  if (body === null) {
+    tell(bodyOf([], 0, type))
+    return response
+  }
+  const parts: Uint8Array[] = []
+  let length = 0
+  const observer = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      length += part.length
+      if (length <= longestRecorded) parts.push(part)
+      else parts.length = 0
+      controller.enqueue(part)
+    },
+    flush: () => tell(bodyOf(parts, length, type)),
+  })
+  return new Response(body.pipeThrough(observer), { status, headers })
+}
+
+/** Bytes of an answer: of a longer one only the length is written. */
+const longestRecorded = 1024 * 1024
+
+function accountIn(authorization: string): { readonly email: string; readonly key: string } | undefined {
+  const [, kind = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization.trim()) ?? []
+  if (kind.toLowerCase() !== 'basic') return value === '' ? undefined : { email: '', key: value }
+  const [, email = '', key = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(value, 'base64').toString()) ?? []
+  return { email, key }
+}

@@ -1,0 +1,90 @@
+import { dialectOf, isFeatureLevel, newestFeatureLevel, roles } from '../../protocol/index.js'
+import { createSimulator, type OrganisationSeed, type Simulator, virtualClock } from '../../simulator/index.js'
+import { conversationAsTranscript } from '../../simulator/transcript/conversation.js'
+import { createAliases } from './aliases.js'
+import { foundIn } from './found.js'
+import { organisationOf } from './organisation.js'
+import { planOf } from './plan.js'
+import { playAgain } from './playAgain.js'
+import type { Recording } from './recording.js'
+
+export interface Rebuilt {
+  readonly transcript: string
+  readonly organisation: OrganisationSeed
+  /** How many things people do in it. */
+  readonly actions: number
+  /** What it lacks, as sentences. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Lets a recording happen again in a simulator, under other names: people say what they said, and something that stands in
+ * for the bot answers and calls what the bot did. What is seen there is written down as any chat is.
+ *
+ * @param name What the seed file is called, without its extension.
+ * @throws {RangeError} if nothing can be made of it
+ */
+export async function rebuilt(recording: Recording, name: string): Promise<Rebuilt> {
+  const asMember = await rebuildWith(recording, name, undefined)
+  if (asMember.refused === 0) return asMember
+  // What the server took tells of rights that nobody asked about.
+  const asAdministrator = await rebuildWith(recording, name, roles.administrator)
+  return asAdministrator.refused < asMember.refused ? asAdministrator : asMember
+}
+
+/** @param role The bot's, if the recording doesn't tell it. */
+async function rebuildWith(recording: Recording, name: string, role: number | undefined) {
+  const { head, traffic } = recording
+  const found = foundIn(recording)
+  const aliases = createAliases(found, head)
+  const { bot } = aliases
+  if (bot === undefined) throw new RangeError('The account of the bot does not occur in the recording.')
+  if (role !== undefined) bot.of.role ??= role
+  const plan = planOf(traffic, found, aliases)
+  const [{ at: start } = head] = traffic
+  const owner = plan.callers.find((one) => one !== bot && one.of.isBot !== true)?.id
+  const seed = organisationOf(found, aliases, { said: plan.said, start, owner })
+  const clock = virtualClock(Math.floor(start / 1000) * 1000)
+  const level = head.server?.level ?? newestFeatureLevel
+  const simulator = createSimulator({
+    organisation: seed,
+    // Without its other functions it counts as one that goes by itself, whose moves aren't written down one by one.
+    clock: { now: clock.now, later: clock.later },
+    dialect: dialectOf(head.server?.dialect === 'zulip' ? 'zulip' : 'svc'),
+    featureLevel: isFeatureLevel(level) ? level : newestFeatureLevel,
+    randomSeed: 1,
+    keepJournal: 1_000_000,
+    deliveryTimeout: Number.MAX_SAFE_INTEGER,
+  })
+  try {
+    const notes = await playAgain({ simulator, clock, plan, aliases, bot: bot.id, traffic })
+    const written = await conversationAsTranscript({
+      realm: simulator.realm,
+      journal: entriesOf(simulator.journal),
+      seed,
+      faults: [],
+      bot: bot.id,
+      name,
+    })
+    const { text, organisation = seed, actions } = written
+    if (actions === 0) throw new RangeError('Nobody said anything to the bot that it answered.')
+    const isByEvents = traffic.every(({ kind }) => kind !== 'delivery')
+    return {
+      transcript: isByEvents ? `by: events\n${text}` : text,
+      organisation,
+      actions,
+      notes: [...plan.notes, ...notes],
+      refused: notes.length,
+    }
+  } finally {
+    await simulator.close()
+  }
+}
+
+function* entriesOf(journal: Simulator['journal']) {
+  let since = 0
+  for (let page = journal.read({ limit: 1000 }); page.entries.length > 0; page = journal.read({ since, limit: 1000 })) {
+    yield* page.entries
+    since = page.next
+  }
+}

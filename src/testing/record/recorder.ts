@@ -1,0 +1,51 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { mask, secretHider, secretName } from '../../receiver/log.js'
+import type { RecordingEntry } from './recording.js'
+
+/** Appends entries to a file. */
+export interface Recorder {
+  write(entry: RecordingEntry): void
+  /** These are masked wherever they stand, from now on. */
+  hide(secret: string): void
+  close(): void
+}
+
+/**
+ * Makes the file of a recording, which only its owner may read. Each entry is with the operating system once `write` returns,
+ * so that whatever ends this process loses none.
+ *
+ * @param onFailure Told once if the file can't be written any more, such as on a full disk.
+ * @throws an error with the code `EEXIST` if the file exists
+ */
+export function createRecorder(file: string, onFailure: (error: unknown) => void): Recorder {
+  const descriptor = openSync(file, 'wx', 0o600)
+  const secrets = new Set<string>()
+  let hide = secretHider(secrets)
+  let isOpen = true
+  return {
+    write(entry) {
+      // What was under way when it ended may end later.
+      if (!isOpen) return
+      try {
+        writeSync(descriptor, `${hide(JSON.stringify(entry, withoutSecrets))}\n`)
+      } catch (error) {
+        this.close()
+        onFailure(error)
+      }
+    },
+    hide(secret) {
+      if (secrets.has(secret)) return
+      secrets.add(secret)
+      hide = secretHider(secrets)
+    },
+    close() {
+      if (isOpen) closeSync(descriptor)
+      isOpen = false
+    },
+  }
+}
+
+/** Masks the values of fields whose names say that they are secret. */
+export function withoutSecrets(name: string, value: unknown): unknown {
+  return secretName.test(name) && typeof value === 'string' ? mask : value
+}

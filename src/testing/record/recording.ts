@@ -1,0 +1,130 @@
+import { isObject, parseJson } from '../../values.js'
+
+/** What a recording holds, one entry on each line of its file, in the order in which it happened. Times are UNIX milliseconds. */
+export type RecordingEntry = RecordingHead | Traffic | { readonly kind: 'end'; readonly at: number }
+
+export interface RecordingHead {
+  readonly kind: 'recording'
+  readonly version: 1
+  readonly at: number
+  /** The server's address, and the recorder's own. */
+  readonly site: string
+  readonly proxy: string
+  /** What the server says about itself; absent if it couldn't be asked. */
+  readonly server?: { readonly level?: number; readonly dialect?: string; readonly organisation?: string }
+}
+
+/** A delivery with the bot's reply, or a call with the server's answer: each belongs to the entry with the same number. */
+export type Traffic =
+  | { readonly kind: 'delivery'; readonly id: number; readonly at: number; readonly request: { readonly body: string } }
+  | { readonly kind: 'reply'; readonly id: number; readonly at: number; readonly status: number; readonly body: Body }
+  | RecordedCall
+  | { readonly kind: 'answer'; readonly id: number; readonly at: number; readonly status: number; readonly body: Body }
+
+export interface RecordedCall {
+  readonly kind: 'call'
+  readonly id: number
+  readonly at: number
+  /** The address of the account, without its key. */
+  readonly caller?: string
+  readonly method: string
+  readonly path: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly file?: RecordedFile
+}
+
+export interface RecordedFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: number
+  /** Absent if it isn't text, or too long. */
+  readonly text?: string
+}
+
+/** JSON; of anything else, and of what is too long, only how much it was. */
+export type Body = { readonly json: unknown } | { readonly bytes: number; readonly type: string }
+
+export interface Recording {
+  readonly head: RecordingHead
+  readonly traffic: readonly Traffic[]
+  /** What the recording lacks, as sentences; none if it was ended properly and everything was answered. */
+  readonly missing: readonly string[]
+}
+
+/** A file is no recording, or is damaged. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError'
+  readonly code = 'INVALID_RECORDING'
+}
+
+/** Whether a text begins as a recording does. */
+export const isRecording = (text: string) => headIn(text.split('\n', 1)[0] ?? '') !== undefined
+
+/** Reads a recording, also one that was cut off. @throws {RecordingError} */
+export function readRecording(text: string, file = 'the recording'): Recording {
+  const lines = text.split('\n')
+  const head = headIn(lines[0] ?? '')
+  if (head === undefined) {
+    throw new RecordingError(
+      `${file} is no recording: its first line doesn't say so. Give a file that earshot record wrote.`,
+    )
+  }
+  const missing: string[] = []
+  const entries = lines.slice(1).flatMap((line, at, rest) => {
+    if (line === '') return []
+    const entry = parseJson(line)
+    if (isEntry(entry)) return [entry]
+    if (at < rest.length - 1) {
+      throw new RecordingError(`${file}:${at + 2} can't be read: it is no entry of a recording. Remove the line.`)
+    }
+    missing.push(`Line ${at + 2} of ${file} is cut off in the middle: that entry is missing.`)
+    return []
+  })
+  const traffic = entries.filter((entry) => entry.kind !== 'end')
+  if (traffic.length === entries.length) {
+    const last = new Date(entries.at(-1)?.at ?? head.at).toISOString()
+    missing.push(`The recording was not ended: whatever happened after ${last} is missing.`)
+  }
+  for (const [asked, answered, what, who] of pairs) {
+    const done = new Set(traffic.flatMap(({ kind, id }) => (kind === answered ? [id] : [])))
+    const open = traffic.filter(({ kind, id }) => kind === asked && !done.has(id)).length
+    if (open > 0) missing.push(`${open} ${open === 1 ? what : `${what.replace('y', 'ie')}s`} without ${who}.`)
+  }
+  return { head, traffic, missing }
+}
+
+const pairs = [
+  ['delivery', 'reply', 'delivery', "the bot's reply"],
+  ['call', 'answer', 'call', "the server's answer"],
+] as const
+
+function headIn(line: string): RecordingHead | undefined {
+  const json = parseJson(line)
+  const isHead = isObject(json) && json.kind === 'recording' && json.version === 1 && typeof json.at === 'number'
+  return isHead && typeof json.site === 'string' ? (json as unknown as RecordingHead) : undefined
+}
+
+/** The fields of each kind that are relied on. */
+const fields: Readonly<Record<string, readonly (readonly [name: string, type: string])[]>> = {
+  delivery: [['request', 'object']],
+  reply: [
+    ['status', 'number'],
+    ['body', 'object'],
+  ],
+  call: [
+    ['method', 'string'],
+    ['path', 'string'],
+    ['fields', 'object'],
+  ],
+  answer: [
+    ['status', 'number'],
+    ['body', 'object'],
+  ],
+  end: [],
+}
+
+function isEntry(json: unknown): json is Traffic | { readonly kind: 'end'; readonly at: number } {
+  if (!isObject(json) || typeof json.at !== 'number' || typeof json.kind !== 'string') return false
+  const needed = Object.hasOwn(fields, json.kind) ? fields[json.kind] : undefined
+  return needed?.every(([name, type]) => typeof json[name] === type && json[name] !== null) === true
+}

@@ -1,0 +1,110 @@
+import type { Bot } from '../../bot/index.js'
+import { parseTranscript } from '../../transcript/parse.js'
+import { TranscriptError } from '../../transcript/problems.js'
+import { writeTranscript } from '../../transcript/write.js'
+import { runTranscript, type TranscriptResult } from '../transcript/run.js'
+import { type Rebuilt, rebuilt } from './rebuild.js'
+import type { Recording } from './recording.js'
+import { otherWords, withoutWords, wordsOfPeople } from './words.js'
+
+export interface WrittenRecording extends Rebuilt {
+  /** How the bot did; undefined if there was none to try, or it couldn't be played: then `problem` says why. */
+  readonly result?: TranscriptResult
+  readonly problem?: string
+  /** Words of people that are left, since the bot wouldn't do the same with others. */
+  readonly kept: readonly string[]
+}
+
+export interface WriteOptions {
+  /** Name of the files, without their extensions. */
+  readonly name: string
+  /** Makes the bot anew; without it the transcript isn't tried. */
+  readonly bot?: (account: string) => () => Promise<Bot>
+  /** Leaves the texts of people as they are; names, addresses and IDs change in any case. */
+  readonly keepTexts: boolean
+}
+
+/**
+ * Makes a transcript and its organisation of a recording. Which words of people may be replaced is tried out: whatever the
+ * bot does the same without is.
+ *
+ * @throws {RangeError} if nothing can be made of it
+ */
+export async function writtenRecording(recording: Recording, options: WriteOptions): Promise<WrittenRecording> {
+  const { name, bot, keepTexts } = options
+  let original = await rebuilt(recording, name)
+  const words = keepTexts ? [] : wordsOfPeople(original)
+  const others = otherWords(words)
+  const tried = async (one: Rebuilt): Promise<Pick<WrittenRecording, 'result' | 'problem'>> => {
+    if (bot === undefined) return {}
+    const account = original.organisation.bots.find(({ type }) => type === 'outgoing webhook')?.full_name ?? ''
+    try {
+      const { transcript, organisation } = one
+      const file = `${name}.chat`
+      return { result: await runTranscript(transcript, { bot: bot(account), file, organisation, account }) }
+    } catch (error) {
+      if (!(error instanceof TranscriptError)) throw error
+      return { problem: error.message }
+    }
+  }
+  let first = await tried(original)
+  if (first.result?.passed === false) {
+    // A handler that sleeps (`ctx.sleep`) is not waited for in a test: what it says then comes at once.
+    const awake = withoutWaits(original)
+    const second = await tried(awake)
+    if (second.result?.passed === true) [original, first] = [awake, second]
+  }
+  if (first.result === undefined) {
+    // Which words it needs can't be told, so that all of them go.
+    return { ...withoutWords(original, new Set(words), others), ...first, kept: [] }
+  }
+
+  let best = { ...original, ...first }
+  const replaced = new Set<string>()
+  const kept: string[] = []
+  let untried = 0
+  let plays = Math.ceil(mostPlayed / original.actions)
+  // What a recording can't know differs in any case.
+  const mostDifferences = differences(first.result)
+  async function replace(group: readonly string[]): Promise<void> {
+    if (group.length === 0) return
+    plays -= 1
+    if (plays < 0) {
+      untried += group.length
+      return void kept.push(...group)
+    }
+    const one = withoutWords(original, new Set([...replaced, ...group]), others)
+    const outcome = await tried(one)
+    if (outcome.result !== undefined && differences(outcome.result) <= mostDifferences) {
+      for (const word of group) replaced.add(word)
+      best = { ...one, ...outcome }
+    } else if (group.length === 1) kept.push(...group)
+    else {
+      const half = Math.ceil(group.length / 2)
+      await replace(group.slice(0, half))
+      await replace(group.slice(half))
+    }
+  }
+  await replace(words)
+  const notes = [
+    `${untried} words are left untried, since the recording is long. Record less at a time to have them replaced.`,
+  ]
+  return { ...best, kept, notes: untried === 0 ? best.notes : [...best.notes, ...notes] }
+}
+
+/** In how many lines the bot does something else. */
+const differences = ({ diff }: TranscriptResult) => diff.match(/^ *\d* [-+]( |$)/gm)?.length ?? 0
+
+/** How many things people do in all plays together: a few minutes' worth. */
+const mostPlayed = 10_000
+
+/** The transcript without the pauses in which nobody but the bot does something afterwards. */
+function withoutWaits(rebuilt: Rebuilt): Rebuilt {
+  const { entries } = parseTranscript(rebuilt.transcript)
+  const bot = rebuilt.organisation.bots.find(({ type }) => type === 'outgoing webhook')?.full_name
+  const kept = entries.filter(({ kind }, at) => {
+    const next = entries.slice(at + 1).find((one) => one.kind === 'effect' || 'who' in one)
+    return kind !== 'later' || !(next?.kind === 'effect' || (next !== undefined && 'who' in next && next.who === bot))
+  })
+  return { ...rebuilt, transcript: writeTranscript({ entries: kept }) }
+}
