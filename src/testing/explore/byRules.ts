@@ -26,7 +26,7 @@ export async function playByRules(transcript: Transcript, options: TranscriptOpt
       }
       return undefined
     } finally {
-      await world.chat.close()
+      await world.close()
     }
   })
 }

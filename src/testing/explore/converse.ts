@@ -74,7 +74,7 @@ export async function converse(one: ConversationCase): Promise<Conversation> {
       faults: world.chat.simulator.faults.applied.flatMap(({ faults }) => faults.map(({ sentence }) => sentence)),
     }
   } finally {
-    await world.chat.close()
+    await world.close()
   }
 }
 

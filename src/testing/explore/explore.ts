@@ -207,7 +207,7 @@ async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOption
   const world = await openWorld({ entries: headerOf(settings) }, { bot: made, ...given })
   const cast = castOf(world)
   const texts = textsOf(fc, commands, world.chat.simulator.realm)
-  await world.chat.close()
+  await world.close()
   const newestFirst = [...levels].sort((one, other) => other - one)
   const steps = stepsOf(fc, { texts, people: cast.people.length, places: cast.places.length, levels: newestFirst })
   const level = fc.oneof(

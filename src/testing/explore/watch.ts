@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Delivery } from '../../bot/index.js'
+import type { BotRun, BotRuntime, Delivery } from '../../bot/index.js'
 import { pause } from '../../clock.js'
 import type { DeliveryHandler } from '../../receiver/index.js'
 import type { Storage, Version } from '../../storage/index.js'
@@ -40,11 +40,16 @@ export type Watch = ReturnType<typeof createWatch>
 export function createWatch() {
   const works: Work[] = []
   const troubles: StorageTrouble[] = []
+  const runs: BotRun[] = []
   let isSlow = false
 
   return {
     works,
     troubles,
+    /** Lets go of what the bot holds, which may outlive the conversation: a module is never unloaded. */
+    close(): void {
+      for (const run of runs) void run.stop()
+    },
     /** Lets handlers wait so long for what is stored that the next message comes meanwhile. */
     slow(how: boolean): void {
       isSlow = how
@@ -57,9 +62,16 @@ export function createWatch() {
         get(target, name) {
           const value: unknown = Reflect.get(target, name, target)
           if (name === 'handle') return handle
+          if (name === 'start' && bot.start !== undefined) return start
           return typeof value === 'function' ? value.bind(target) : value
         },
       })
+
+      function start(runtime: BotRuntime): BotRun | undefined {
+        const run = bot.start?.(runtime)
+        if (run !== undefined) runs.push(run)
+        return run
+      }
 
       function handle(delivery: Delivery): Promise<void> {
         const { message } = delivery.notification

@@ -45,6 +45,7 @@ export interface World {
   readonly couldNotSpeak: () => boolean
   readonly place: () => TranscriptPlace | undefined
   readonly surroundings: Surroundings
+  close(): Promise<void>
   /** Does one after the other, and gives those that could be done. */
   perform(entries: readonly Entry[], how?: { readonly strict: boolean }): Promise<readonly Entry[]>
 }
@@ -104,7 +105,11 @@ function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): 
     const notice = () => {
       if (work !== undefined) work.noticed ??= entry.at
     }
-    if (entry.kind === 'fault' && entry.what === 'applied') hadFaults = true
+    if (entry.kind === 'fault' && entry.what === 'applied') {
+      hadFaults = true
+      const { fault } = entry
+      if (fault.on === 'calls' && fault.endpoint === 'messages.send') couldNotSpeak = true
+    }
     if (entry.kind === 'event' && entry.event.type === 'message') {
       const message = observer.log.find(Number(Object(entry.event.message).id))
       if (message === undefined || message.sender !== bot) return
@@ -152,6 +157,10 @@ function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): 
     couldNotSpeak: () => couldNotSpeak,
     place: () => place,
     surroundings,
+    async close() {
+      watch.close()
+      await chat.close()
+    },
     async perform(entries, { strict } = { strict: false }) {
       couldNotSpeak = false
       let isAtOnce = false

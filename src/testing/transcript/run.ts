@@ -122,14 +122,19 @@ function notPlayed(file: string, by: Way, level: number, text: string): Transcri
 /** What went wrong, for people: where, what differs, and what the bot logged. */
 export function failureText({ file, line, by, level, diff, log }: TranscriptResult): string {
   const logged = log.map((one) => `  ${one.level}: ${one.message} ${briefly(one.fields)}`.trimEnd())
+  const [what, how] = breaksRule.test(diff)
+    ? ['breaks a rule', '']
+    : ['did something else', ' - is what was expected, + is what came.']
   const complaint = logged.length === 0 ? [] : ['', 'The bot logged:', ...logged]
   return [
-    `${file}:${line ?? 1}: the bot did something else (level ${level}${by === 'events' ? ', by events' : ''}). - is what was expected, + is what came.`,
+    `${file}:${line ?? 1}: the bot ${what} (level ${level}${by === 'events' ? ', by events' : ''}).${how}`,
     '',
     diff,
     ...complaint,
   ].join('\n')
 }
+
+const breaksRule = /^It breaks the rule "/
 
 function briefly(fields: object): string {
   const error: unknown = Reflect.get(fields, 'error')
