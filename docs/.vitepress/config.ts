@@ -91,7 +91,7 @@ export default defineConfig({
           guide('Tests', 'testing'),
           guide('Recording conversations', 'recording'),
           guide('Seed files', 'seed-files'),
-          guide('Left to chance', 'explore'),
+          guide('Exploring by chance', 'explore'),
           guide('Versions of the server', 'versions'),
           guide('Asking a real server', 'drift'),
           guide('Tools for coding agents', 'agents'),

@@ -35,3 +35,16 @@ export const transcriptShape = {
     .describe('Feature levels to play them at; `all` for each at which servers differ'),
 }
 export type TranscriptArgs = z.infer<z.ZodObject<typeof transcriptShape>>
+
+/** What `explore` takes. */
+export const exploreShape = {
+  file: startShape.file,
+  bot: startShape.bot,
+  runs: z.int().min(1).max(2_000).default(100).describe('How many conversations'),
+  seed: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('The same seed tries the same conversations (default: another one each time)'),
+}
+export type ExploreArgs = z.infer<z.ZodObject<typeof exploreShape>> & { readonly file: string }

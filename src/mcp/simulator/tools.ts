@@ -3,7 +3,7 @@ import { EarshotError } from '../../errors.js'
 import { commandRun, matrix, matrixTable } from '../../testing/index.js'
 import { withoutUndefined } from '../../values.js'
 import { type BoundTool, type ToolCall, toolsFor } from '../tool.js'
-import { level, startShape, transcriptShape, way } from './arguments.js'
+import { exploreShape, level, startShape, transcriptShape, way } from './arguments.js'
 import { chatTools } from './chatTools.js'
 import { notStarted, type Worker } from './worker.js'
 
@@ -38,14 +38,13 @@ const tools = [
     'Starts a simulated chat server with the bot of a file in it, in virtual time. A bot that was started before is stopped; the file is loaded as it is now. Returns who and what there is.',
     running,
     startShape,
-    async ({ file, ...args }, { session }) => {
-      const named = file ?? session.file
-      if (named === undefined) throw new EarshotError('NO_FILE', 'Which bot? Give the path of its file as `file`.')
+    async (args, { session }) => {
+      const file = fileOf(args, session)
       return session.inTurn(async () => {
         await session.worker?.close()
         const worker = session.openWorker(patience)
         session.worker = worker
-        return worker.call('start', { ...args, file: named })
+        return worker.call('start', { ...args, file })
       })
     },
   ),
@@ -54,15 +53,15 @@ const tools = [
     "Plays conversations that are written as tests (.chat), each with a bot and an organisation of its own, and says where the bot differs. Write people's lines alone and call it with `update` to have the answers written down. See earshot://docs/reference/transcripts.",
     overwriting,
     transcriptShape,
-    async (args, { session: { openWorker, file }, call: { signal } }) => {
-      const worker = openWorker(transcriptPatience)
-      signal.addEventListener('abort', () => void worker.close())
-      try {
-        return await worker.call('run_transcripts', withoutUndefined({ ...args, bot: args.bot ?? file }))
-      } finally {
-        await worker.close()
-      }
-    },
+    async (args, context) =>
+      inWorker('run_transcripts', withoutUndefined({ ...args, bot: args.bot ?? context.session.file }), context),
+  ),
+  tool(
+    'explore',
+    'Lets chance look for what breaks a bot: its commands, odd texts, several people at once, faults, restarts, server levels. Returns each rule that was broken with the shortest transcript that breaks it (saved as .chat, it fails in `run_transcripts` until the bot is fixed), and what was tried. Needs the package fast-check. See earshot://docs/guides/explore.',
+    running,
+    exploreShape,
+    async (args, context) => inWorker('explore', { ...args, file: fileOf(args, context.session) }, context),
   ),
   tool(
     'run_matrix',
@@ -87,7 +86,24 @@ const tools = [
 
 /** Milliseconds, in which clients wait for a result. */
 const patience = 50_000
-const transcriptPatience = 600_000
+const longPatience = 600_000
+
+function fileOf({ file: named }: { readonly file?: string | undefined }, { file }: Session): string {
+  const chosen = named ?? file
+  if (chosen !== undefined) return chosen
+  throw new EarshotError('NO_FILE', 'Which bot? Give the path of its file as `file`.')
+}
+
+/** Does what takes long in a worker of its own, which ends with it, or when nobody waits for it. */
+async function inWorker(name: string, args: unknown, { session, call: { signal } }: Context): Promise<unknown> {
+  const worker = session.openWorker(longPatience)
+  signal.addEventListener('abort', () => void worker.close())
+  try {
+    return await worker.call(name, args)
+  } finally {
+    await worker.close()
+  }
+}
 
 /** The tools by which an agent runs and tests a bot. */
 export function simulatorTools(options: SimulatorToolsOptions) {

@@ -3,9 +3,11 @@ import { EarshotError } from '../../errors.js'
 import type { Answer } from '../../protocol/index.js'
 import { organisationOf, readSeed } from '../../simulator/index.js'
 import { callAs } from '../../testing/callAs.js'
+import { explore } from '../../testing/explore/explore.js'
 import type { TestChat, Tested } from '../../testing/index.js'
 import { testBot, wayOfEnvironment } from '../../testing/testBot.js'
-import type { StartArgs, TranscriptArgs } from './arguments.js'
+import { withoutUndefined } from '../../values.js'
+import type { ExploreArgs, StartArgs, TranscriptArgs } from './arguments.js'
 import type { OpenChat } from './chat.js'
 import { chatTools } from './chatTools.js'
 
@@ -53,10 +55,14 @@ export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
     }
   }
 
+  const exploreFile = ({ file, bot, ...options }: ExploreArgs) =>
+    explore(load(file, bot), { ...withoutUndefined(options), account: bot })
+
   return {
     async call(name, args) {
       if (name === 'start') return start(args as StartArgs)
       if (name === 'run_transcripts') return playTranscripts(args as TranscriptArgs)
+      if (name === 'explore') return exploreFile(args as ExploreArgs)
       const tool = chatTools.find((one) => one.name === name)
       if (tool === undefined || open === undefined) throw notStarted()
       return tool.run(args, open)

@@ -122,6 +122,17 @@ describe('earshot mcp', () => {
     )
   })
 
+  it('explores a bot by chance', async () => {
+    const agent = await connected()
+    const report = await agent.get('explore', { file: project.write('bot.mjs', tea), seed: 1, runs: 20 })
+    expect(report).toMatchObject({ seed: 1, conversations: 20, commands: { break: expect.any(Number) } })
+    const [finding] = report.findings
+    expect(finding).toMatchObject({ rule: 'no crash', what: expect.stringContaining('The pot broke') })
+    const file = project.write('break.chat', finding.transcript)
+    expect(await agent.get('run_transcripts', { files: [file] })).toMatchObject({ passed: false })
+    expect(await agent.refusal('explore')).toContain('Give the path of its file')
+  })
+
   it('runs at another level, by events, in an organisation of its own', async () => {
     const agent = await connected({}, { file: project.write('bot.mjs', tea) })
     const organisation = project.write('flat.yaml', 'name: The flat\nusers:\n  - full_name: Ada\n    role: owner\n')
