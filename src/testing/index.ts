@@ -32,9 +32,8 @@ export type {
 } from './chat.js'
 export { type DriftFinding, type DriftOptions, type DriftReport, drift } from './drift/drift.js'
 export type { ExploreWorld } from './explore/converse.js'
+export { ExploreError, type ExploreErrorCode } from './explore/errors.js'
 export {
-  ExploreError,
-  type ExploreErrorCode,
   type ExploreOptions,
   type ExploreReport,
   explore,

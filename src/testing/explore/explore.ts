@@ -1,7 +1,5 @@
 import type * as FastCheck from 'fast-check'
 import type { CommandSummary } from '../../bot/index.js'
-import { EarshotError } from '../../client/index.js'
-import { nameErrors } from '../../errors.js'
 import { newestFeatureLevel } from '../../protocol/index.js'
 import type { OrganisationSeed } from '../../simulator/index.js'
 import { type Duration, type OptionNames, readDuration, unknownOption } from '../../text/index.js'
@@ -10,10 +8,11 @@ import { behaviours } from '../matrix/behaviours.js'
 import type { TranscriptOptions } from '../transcript/settings.js'
 import { defaultWithin } from './byRules.js'
 import { type Conversation, type ConversationOptions, converse, type ExploreWorld, headerOf } from './converse.js'
+import { loadFastCheck, stepsOf } from './drawnSteps.js'
 import { castOf } from './entries.js'
 import { repeats } from './repeats.js'
 import { type Breach, type RuleName, rules } from './rules.js'
-import { type Step, stepsOf } from './steps.js'
+import type { Step } from './steps.js'
 import { caught } from './stray.js'
 import { textsOf } from './texts.js'
 import { openWorld } from './world.js'
@@ -88,13 +87,6 @@ export interface ExploreReport {
   readonly faults: Readonly<Record<string, number>>
   readonly levels: readonly number[]
   readonly findings: readonly Finding[]
-}
-
-export type ExploreErrorCode = 'FAST_CHECK_MISSING'
-
-/** Exploring can't begin. */
-export class ExploreError extends EarshotError {
-  declare readonly code: ExploreErrorCode
 }
 
 /**
@@ -182,16 +174,6 @@ function spanOf(name: string, value: Duration): number {
   throw new RangeError(`explore: \`${name}\` is ${value}. Give milliseconds, or a text such as '5m'.`)
 }
 
-/** @throws {ExploreError} if it isn't installed */
-export async function loadFastCheck(load = () => import('fast-check')): Promise<typeof FastCheck> {
-  try {
-    return await load()
-  } catch (cause) {
-    const message = 'To explore, Earshot needs the package fast-check. Run: npm install --save-dev fast-check'
-    throw new ExploreError('FAST_CHECK_MISSING', message, { cause })
-  }
-}
-
 /** What can be tried with a bot: found out in a first organisation. */
 async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOptions) {
   const { levels = behaviours().map(({ level }) => level), within = defaultWithin } = options
@@ -266,5 +248,3 @@ function createCounts(commands: readonly CommandSummary[]) {
     }),
   }
 }
-
-nameErrors({ ExploreError })

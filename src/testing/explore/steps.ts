@@ -1,5 +1,3 @@
-import type * as FastCheck from 'fast-check'
-
 /**
  * What happens next in a conversation that chance makes up. Numbers choose among what there is when it happens: people,
  * places, buttons. So a step means something wherever it stands, and the list can be shortened at will.
@@ -24,73 +22,3 @@ export interface Said {
   readonly where: number
   readonly text: string
 }
-
-export interface StepsOptions {
-  readonly texts: FastCheck.Arbitrary<string>
-  readonly people: number
-  readonly places: number
-  readonly levels: readonly number[]
-}
-
-/** Conversations of a few steps. What is likelier to matter is drawn more often. */
-export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels }: StepsOptions) {
-  const who = fc.nat(people - 1)
-  const said = fc.record({ kind: fc.constant('say' as const), who, where: fc.nat(places), text: texts })
-  const next: FastCheck.Arbitrary<Step> = fc.oneof(
-    { weight: 20, arbitrary: said },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('at once' as const),
-        said: fc.array(said, { minLength: 1, maxLength: 4 }),
-      }),
-    },
-    // The same words from several at once are what most easily gets in its own way.
-    {
-      weight: 3,
-      arbitrary: fc.tuple(said, fc.array(who, { minLength: 1, maxLength: 4 })).map(([one, all]) => ({
-        kind: 'at once' as const,
-        said: all.map((who) => ({ ...one, who })),
-      })),
-    },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), who, text: texts }) },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('press' as const), who, button: fc.nat(5) }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('react' as const),
-        who,
-        emoji: fc.constantFrom('tada', 'octagonal_sign'),
-      }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('later' as const), by: fc.constantFrom('1 minute', '1 hour', '1 day') }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('fault' as const), sentence: fc.constantFrom(...faultSentences) }),
-    },
-    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'no faults' }) },
-    { weight: 2, arbitrary: fc.constant<Step>({ kind: 'restart' }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('level' as const), level: fc.constantFrom(...levels) }),
-    },
-  )
-  return fc.array(next, { minLength: 1, maxLength: 8, size: 'max' })
-}
-
-/** What a bot has to live with. Each leaves it a way to tell whoever wrote. */
-const faultSentences = [
-  'the next call answers 429 with Retry-After 2s',
-  'the next 2 calls answer 503',
-  'the next call answers 500 after taking effect',
-  'the next call hangs',
-  'the next call is dropped after taking effect',
-  'the next call answers malformed JSON',
-  'the next delivery is delivered twice',
-  'the next delivery loses the answer',
-  'the next delivery is delayed by 30s',
-  'the next delivery is overtaken by the next 1',
-] as const

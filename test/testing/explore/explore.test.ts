@@ -1,7 +1,8 @@
 import { Bot } from 'earshot'
 import { type ExploreOptions, explore, exploreText, runTranscript } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
-import { ExploreError, loadFastCheck } from '../../../src/testing/explore/explore.js'
+import { loadFastCheck } from '../../../src/testing/explore/drawnSteps.js'
+import { ExploreError } from '../../../src/testing/explore/errors.js'
 import { createClean, planted } from './planted.js'
 
 const newest = { seed: 1, levels: [496], role: 'administrator' }

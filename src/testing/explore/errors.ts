@@ -1,0 +1,11 @@
+import { EarshotError } from '../../client/index.js'
+import { nameErrors } from '../../errors.js'
+
+export type ExploreErrorCode = 'FAST_CHECK_MISSING'
+
+/** Exploring can't begin. */
+export class ExploreError extends EarshotError {
+  declare readonly code: ExploreErrorCode
+}
+
+nameErrors({ ExploreError })
