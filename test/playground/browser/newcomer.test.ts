@@ -79,6 +79,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
       await keyboard.press('End')
       await keyboard.press('ArrowUp')
       await from.locator('option:checked', { hasText: 'and once more' }).waitFor({ state: 'attached' })
+      await dialogue.locator('textarea[aria-busy="false"]').waitFor()
       await tabTo(page, dialogue.getByRole('button', { name: 'Download', exact: true }), 10)
       await keyboard.press('Enter')
     })

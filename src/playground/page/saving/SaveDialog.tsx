@@ -39,13 +39,15 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
   const asked = messages.value
     ? requestFor({ ...rest, ...(from.value !== undefined && { from: from.value }) }, { bot, channel })
     : undefined
-  // The text before stays until there is a new one.
+  const key = JSON.stringify(asked ?? '')
   const answer = useAnswer(
-    JSON.stringify(asked ?? ''),
-    async () => asked && control<Transcript>('POST', '/transcript', asked),
+    key,
+    async () => asked && { key, transcript: await control<Transcript>('POST', '/transcript', asked) },
     0,
   ).value
-  const written = typeof answer === 'object' ? answer : undefined
+  // The text before is shown until there is a new one, but can't be kept.
+  const written = typeof answer === 'object' ? answer.transcript : undefined
+  const isCurrent = typeof answer === 'object' && answer.key === key
   return (
     <Dialog title="Save as a test" onClose={stopSaving}>
       <p class="quiet-text">
@@ -65,10 +67,10 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
         rows={14}
         spellcheck={false}
         aria-label="The transcript"
-        aria-busy={written === undefined}
+        aria-busy={!isCurrent}
         value={written?.text ?? ''}
       />
-      {written && <Buttons transcript={written} />}
+      {written && <Buttons transcript={written} isCurrent={isCurrent} />}
     </Dialog>
   )
 }
@@ -83,13 +85,13 @@ interface Tried {
 }
 
 /** What can be done with a transcript: run it, take it away, or have it written beside the bot and run. */
-function Buttons({ transcript }: { transcript: Transcript }) {
+function Buttons({ transcript, isCurrent }: { transcript: Transcript; isCurrent: boolean }) {
   const { text, organisation, beside, canRun, bot, actions } = transcript
   const name = useSignal(transcript.name)
   const tried = useSignal<Tried | undefined>(undefined)
   const problem = useSignal('')
   const isBusy = useSignal(false)
-  const isNothing = actions === 0
+  const canKeep = actions > 0 && isCurrent
   const fileName = `${name.value.trim().replace(/\.chat$/, '')}.chat`
   const told = { text, ...(organisation && { organisation }) }
   const attempt = (path: string, body: object) =>
@@ -116,19 +118,19 @@ function Buttons({ transcript }: { transcript: Transcript }) {
           />
         </label>
         {canRun && (
-          <button type="button" class="main" disabled={isBusy.value || isNothing} onClick={run}>
+          <button type="button" class="main" disabled={isBusy.value || !canKeep} onClick={run}>
             {isBusy.value ? 'Running …' : 'Run'}
           </button>
         )}
         {beside !== null && (
-          <button type="button" disabled={isBusy.value || isNothing} onClick={() => void keep(false)}>
+          <button type="button" disabled={isBusy.value || !canKeep} onClick={() => void keep(false)}>
             Write it beside {beside}
           </button>
         )}
-        <button type="button" disabled={isNothing} onClick={() => copy('The transcript', () => text)}>
+        <button type="button" disabled={!canKeep} onClick={() => copy('The transcript', () => text)}>
           Copy
         </button>
-        <button type="button" disabled={isNothing} onClick={() => keepText(fileName, 'text/plain', text)}>
+        <button type="button" disabled={!canKeep} onClick={() => keepText(fileName, 'text/plain', text)}>
           Download
         </button>
         {organisation && (
