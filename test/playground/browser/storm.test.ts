@@ -25,6 +25,25 @@ describe.skipIf(!hasBrowser)('in a storm', () => {
     await message('umbrella').waitFor()
   })
 
+  it('of 1,000 messages into the topic that is open, each is drawn once at most, few in one go', async ({
+    playground,
+  }) => {
+    const { simulator } = playground
+    const page = await playground.open('#/chat?c1=10:channel/2/storm')
+    const { messages, message } = columnOf(page)
+    simulator.say('iago', storm, 'the first drop')
+    await message('the first drop').waitFor()
+    await page.evaluate(countDrawn)
+    for (let count = 1; count <= 1_000; count += 1) simulator.say('iago', storm, `drop ${count}`)
+    await message('drop 1000').waitFor()
+    const { drawn, renders, most } = await page.evaluate<Counts>('counts')
+    expect(drawn).toBeLessThanOrEqual(1_000)
+    expect(renders).toBeLessThanOrEqual(200)
+    // What a frame has to draw is what a long task would be made of.
+    expect(most).toBeLessThanOrEqual(30)
+    expect(await messages.getByRole('article').count()).toBeLessThanOrEqual(240)
+  })
+
   it('of deliveries the list draws those in sight, counts all, and finds one', async ({ playground }) => {
     const { simulator } = playground
     const page = await playground.open('#/deliveries')
@@ -60,3 +79,22 @@ describe.skipIf(!hasBrowser)('in a storm', () => {
 })
 
 const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
+
+interface Counts {
+  readonly drawn: number
+  /** In how many goes, and how many in one of them at most. */
+  readonly renders: number
+  readonly most: number
+}
+
+/** Begins to count the messages that the page draws. */
+const countDrawn = `
+  globalThis.counts = { drawn: 0, renders: 0, most: 0 }
+  new MutationObserver((changes) => {
+    const nodes = changes.flatMap(({ addedNodes }) => [...addedNodes])
+    const added = nodes.filter((node) => node.tagName === 'ARTICLE').length
+    counts.drawn += added
+    counts.renders += 1
+    counts.most = Math.max(counts.most, added)
+  }).observe(document.querySelector('[role=log]'), { childList: true, subtree: true })
+`

@@ -1,7 +1,8 @@
 import { choose } from '../address.js'
-import { column, figure, marks, shortTime, time, took } from '../inspector/cells.js'
+import { column, figure, shortTime, time, took } from '../inspector/cells.js'
 import { Inspector } from '../inspector/Inspector.js'
 import type { Room } from '../room.js'
+import { marks } from '../ui/chip.js'
 import type { Column } from '../ui/RowList.js'
 import { CallDetail } from './CallDetail.js'
 import { CallForm } from './CallForm.js'
@@ -56,7 +57,7 @@ const status: Cells = column('Status', '3.75rem', (row) =>
 const remark: Cells = column('Remark', 'minmax(6rem, 2fr)', (row) => (
   <>
     {row.message && <span class="quiet-text">{row.message}</span>}
-    {marks([row.isFaulted && 'fault', row.hasIgnored && 'ignored', row.isPlayground && 'playground'])}
+    {marks(row.isFaulted && 'fault', row.hasIgnored && 'ignored', row.isPlayground && 'playground')}
   </>
 ))
 

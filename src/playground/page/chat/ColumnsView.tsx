@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
 import { organisation } from '../organisation.js'
 import { saveAsTest } from '../saving/saving.js'
+import { marks } from '../ui/chip.js'
 import { Checklist } from './Checklist.js'
 import {
   activateColumn,
@@ -125,11 +126,6 @@ const optionOf = ({ user_id, full_name, role }: ListedUser | ListedBot) => (
 function Where({ state, place, userId }: { state: ChatState; place: Place; userId: number }) {
   const { title, topic } = placeWords(state, place)
   const channel = 'channelId' in place ? state.channels.get(place.channelId) : undefined
-  const marks = [
-    channel?.isPrivate && 'private',
-    channel?.isArchived && 'archived',
-    channel?.isSubscribed === false && 'not subscribed',
-  ].filter((mark) => typeof mark === 'string')
   return (
     <h2 class="where">
       {place.kind === 'topic' ? (
@@ -150,11 +146,11 @@ function Where({ state, place, userId }: { state: ChatState; place: Place; userI
         </bdi>
       )}
       {place.kind === 'direct' && <Add state={state} userIds={place.userIds} />}
-      {marks.map((mark) => (
-        <span key={mark} class="chip">
-          {mark}
-        </span>
-      ))}
+      {marks(
+        channel?.isPrivate && 'private',
+        channel?.isArchived && 'archived',
+        channel?.isSubscribed === false && 'not subscribed',
+      )}
     </h2>
   )
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Message } from '../../../protocol/index.js'
+import { chip } from '../ui/chip.js'
 import { Avatar } from './Avatar.js'
 import { DeliveryChips } from './DeliveryChips.js'
 import { dateAndTime, timeOfDay } from './dates.js'
@@ -52,11 +53,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
         {isHeaded && (
           <div class="message-head">
             <bdi class="sender">{who.name}</bdi>
-            {who.marks.map((mark) => (
-              <span key={mark} class="chip">
-                {mark}
-              </span>
-            ))}
+            {who.marks.map((mark) => chip(mark))}
             {isMe && <Me html={message.content} state={state} />}
             <MessageTime timestamp={timestamp} />
           </div>

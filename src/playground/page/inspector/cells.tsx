@@ -11,17 +11,6 @@ export const column = <Row,>(title: string, width: string, cell: (row: Row) => C
 /** A number or a time, whose digits stand below those of others. */
 export const figure = (text: ComponentChildren, tone = '') => <span class={`figure ${tone}`}>{text}</span>
 
-/** Small words behind what a row says. */
-export const marks = (words: readonly (string | false)[]) =>
-  words.map(
-    (word) =>
-      word && (
-        <span key={word} class="chip">
-          {word}
-        </span>
-      ),
-  )
-
 export const time = column<{ readonly at: number }>('Time', '7.25rem', ({ at }) => figure(timeText(at)))
 export const shortTime = column<{ readonly at: number }>('Time', '4.75rem', ({ at }) =>
   figure(timeText(at).slice(0, 8)),

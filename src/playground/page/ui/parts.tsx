@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { dayAndTimeText } from '../../timeText.js'
 import { attempt } from '../notices.js'
-import { chip } from './chip.js'
+import { type Mark, marks } from './chip.js'
 
 export type Fact = readonly [name: string, value: ComponentChildren]
 
@@ -71,8 +71,8 @@ export function Press({ children, tone, label, title, onPress }: PressProps) {
 }
 
 /** A name, and behind it what is out of the ordinary. */
-export const named = (name: ComponentChildren, ...marks: readonly (string | false | undefined)[]) => (
+export const named = (name: ComponentChildren, ...words: readonly Mark[]) => (
   <>
-    {name} {marks.map((mark) => mark && chip(mark, mark === 'deleted' ? 'bad' : ''))}
+    {name} {marks(...words)}
   </>
 )
