@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { Health } from '../../simulator/control/endpoints/server.js'
 import type { JournalEntry } from '../../simulator/journal/entries.js'
 import type { ChatEvent } from './chatEvent.js'
 import { tell } from './notices.js'
@@ -9,14 +10,6 @@ import { control } from './simulator.js'
  * by the very simulator that the page was loaded from.
  */
 export type Connection = 'connecting' | 'live' | 'lost'
-
-export interface Health {
-  readonly instance: string
-  readonly url: string
-  readonly featureLevel: number
-  readonly dialect: string
-  readonly time: number
-}
 
 export const connection = signal<Connection>('connecting')
 export const health = signal<Health | undefined>(undefined)

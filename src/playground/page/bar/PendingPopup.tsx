@@ -1,10 +1,11 @@
+import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import { hashOf } from '../address.js'
 import { chip } from '../ui/chip.js'
 import { Popup } from '../ui/Popup.js'
 import { Moment, Press } from '../ui/parts.js'
 import { clock, due } from './live.js'
 import { advance } from './moves.js'
-import { nextStep, type PendingTimer, waitText } from './readout.js'
+import { nextStep, waitText } from './readout.js'
 
 /** What is due next, and on demand everything that waits, with its cause. */
 export function PendingPopup() {

@@ -1,15 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
+import type { PendingTimer, ClockState as WholeClockState } from '../../../simulator/control/endpoints/time.js'
 import { health } from '../connection.js'
 import { kept } from '../live.js'
 import { attempt } from '../notices.js'
-import type { PendingTimer } from './readout.js'
 
-export interface ClockState {
-  readonly kind: ClockKind
-  /** UNIX milliseconds. */
-  readonly time: number
-}
+export type ClockState = Pick<WholeClockState, 'kind' | 'time'>
 
 export interface Due {
   readonly pending: readonly PendingTimer[]

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
+import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import type { ClockKind } from '../../../simulator/time/simulatorClock.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 import { type ClockState, clock, level, withClock } from './live.js'
-import { nextStep, type PendingTimer } from './readout.js'
+import { nextStep } from './readout.js'
 
 /** Whether time is being let pass, which takes as long as the bots need. */
 export const isMoving = signal(false)

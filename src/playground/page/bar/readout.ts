@@ -1,3 +1,4 @@
+import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import { dayAndTimeText, durationText } from '../../timeText.js'
 
 /** A time of the simulator's as clocks of this machine show it, to the second: `2026-03-02` and `06:00:00`. */
@@ -13,13 +14,6 @@ export const waitText = (milliseconds: number): string =>
 /** `1 message`, `2 messages`. */
 export function counted(count: number, one: string): string {
   return `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`
-}
-
-export interface PendingTimer {
-  readonly due: number
-  readonly background: boolean
-  readonly cause: { readonly what: string; readonly [fact: string]: unknown } | null
-  readonly says: string
 }
 
 /** Where one step leads: to the next thing that somebody waits for; where there is none, to whatever is next. */

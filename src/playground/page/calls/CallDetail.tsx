@@ -1,4 +1,5 @@
 import type { DecisionStep } from '../../../simulator/control/decisionSteps.js'
+import type { ListedAssumption } from '../../../simulator/control/endpoints/server.js'
 import type { JournalEntry } from '../../../simulator/journal/entries.js'
 import { durationText } from '../../timeText.js'
 import { choice, choose } from '../address.js'
@@ -17,14 +18,6 @@ interface WholeCall {
   readonly call: Extract<JournalEntry, { kind: 'call' }>
   readonly answer: Extract<JournalEntry, { kind: 'answer' }> | null
   readonly steps: readonly DecisionStep[]
-}
-
-interface Assumption {
-  readonly id: string
-  readonly spec: string
-  readonly says: string
-  readonly otherwise: string
-  readonly option?: string | null
 }
 
 /** One call from all sides. */
@@ -145,7 +138,9 @@ function Decision({ answer, steps }: WholeCall) {
 
 /** What was assumed for an answer, where the spec leaves something open. */
 function Assumptions({ names }: { names: readonly string[] }) {
-  const answer = useAnswer('all', () => control<{ assumptions: readonly Assumption[] }>('GET', '/assumptions')).value
+  const answer = useAnswer('all', () =>
+    control<{ assumptions: readonly ListedAssumption[] }>('GET', '/assumptions'),
+  ).value
   const known = typeof answer === 'object' ? answer.assumptions : []
   return (
     <dl class="stack" aria-label="What was assumed">

@@ -1,17 +1,9 @@
+import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
 import { hashOf } from '../address.js'
 import { chip } from '../ui/chip.js'
 
-export interface ListedCall {
-  /** In the journal. */
-  readonly number: number
-  readonly endpoint: string
-  readonly status: number | null
-  readonly code: string | null
-  readonly says: string | null
-}
-
 /** Calls of the API with their answers, each a way to the whole of it. */
-export function CallList({ calls }: { calls: readonly ListedCall[] }) {
+export function CallList({ calls }: { calls: readonly Omit<DeliveryCall, 'at'>[] }) {
   if (calls.length === 0) return <p class="quiet-text">None.</p>
   return (
     <ul class="stack small">

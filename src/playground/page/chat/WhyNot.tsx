@@ -1,4 +1,5 @@
-import { type Why, whyOf } from '../deliveries/Overview.js'
+import type { Why } from '../../../simulator/realm/notifications/whyTriggered.js'
+import { whyOf } from '../deliveries/Overview.js'
 import { useAnswer } from '../inspector/requests.js'
 import { organisation } from '../organisation.js'
 import { chip } from '../ui/chip.js'

@@ -1,21 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { BodyProblem } from '../../../simulator/control/checkBody.js'
 import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 
 /** What the simulator finds in a body. */
 interface Checked {
-  readonly problems: readonly Problem[]
+  readonly problems: readonly BodyProblem[]
   readonly featureLevel: number
-}
-
-interface Problem {
-  /** `refused` by receivers, `dropped` by them, or only `unusual`. */
-  readonly weight: 'refused' | 'dropped' | 'unusual'
-  readonly line: number
-  readonly column: number
-  readonly path: string
-  readonly says: string
 }
 
 const checksAfter = 250
@@ -56,7 +48,7 @@ export function BodyEditor({
     [text],
   )
 
-  const showPlace = ({ line, column }: Problem) => {
+  const showPlace = ({ line, column }: BodyProblem) => {
     const before = text.split('\n').slice(0, line - 1)
     const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
     area.current?.focus()

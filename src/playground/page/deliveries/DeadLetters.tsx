@@ -1,3 +1,4 @@
+import type { ListedLetter } from '../../../simulator/control/endpoints/queue.js'
 import { choice, choose } from '../address.js'
 import { column, shortTime } from '../inspector/cells.js'
 import { type Room, room } from '../room.js'
@@ -5,9 +6,9 @@ import { chip } from '../ui/chip.js'
 import { Problem } from '../ui/Problem.js'
 import { type Column, RowList } from '../ui/RowList.js'
 import { LetterDetail } from './LetterDetail.js'
-import { type Letter, listed, type Queue } from './queue.js'
+import { listed, type Queue } from './queue.js'
 
-type Cells = Column<Letter>
+type Cells = Column<ListedLetter>
 
 const died: Cells = column('Died', '4.75rem', ({ died: at }) => shortTime.cell({ at }))
 const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', (letter) => <bdi>{botOf(letter)}</bdi>)
@@ -71,4 +72,4 @@ export function DeadLettersButton({ queue }: { queue: Queue | undefined }) {
   )
 }
 
-const botOf = ({ bot: { full_name, email } }: Letter) => full_name ?? email
+const botOf = ({ bot: { full_name, email } }: ListedLetter) => full_name ?? email

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ListedLetter, WholeLetter } from '../../../simulator/control/endpoints/queue.js'
 import { dayAndTimeText } from '../../timeText.js'
 import { Act } from '../inspector/Inspected.js'
 import { useAnswer } from '../inspector/requests.js'
@@ -9,11 +10,11 @@ import { Payload } from '../ui/Payload.js'
 import { Facts } from '../ui/parts.js'
 import { ConversationLink } from './ConversationLink.js'
 import { Quote } from './Overview.js'
-import { deal, type Letter, letterPath } from './queue.js'
+import { deal, letterPath } from './queue.js'
 import { messageIn } from './writtenMessage.js'
 
 /** A dead letter with all that is known of it, and what can be done with it. */
-export function LetterDetail({ letter }: { letter: Letter }) {
+export function LetterDetail({ letter }: { letter: ListedLetter }) {
   const { id, bot, messageId, reason, attempts, arrived, died } = letter
   const asks = useSignal<Question | undefined>(undefined)
   const replay = () => deal(() => control('POST', `${letterPath(id)}/replay`), 'It is worked on again.')
@@ -42,12 +43,6 @@ export function LetterDetail({ letter }: { letter: Letter }) {
       {asks.value && <Confirm {...asks.value} onClose={() => (asks.value = undefined)} />}
     </>
   )
-}
-
-/** A dead letter as it is read by itself. */
-interface WholeLetter extends Letter {
-  readonly ledger: readonly { readonly key: string; readonly what: string; readonly says: string }[]
-  readonly notification: unknown
 }
 
 /** All that is known of a dead letter, with what its bot got, and what was done for it. */

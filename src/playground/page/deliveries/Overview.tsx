@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Why } from '../../../simulator/realm/notifications/whyTriggered.js'
 import { durationText } from '../../timeText.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
@@ -9,16 +10,6 @@ import type { ListedDelivery } from './listedDelivery.js'
 import { outcomeTones } from './outcomes.js'
 import { noResponse, resultText } from './results.js'
 import { messageIn } from './writtenMessage.js'
-
-export interface Why {
-  readonly triggered: boolean
-  readonly because: string
-  readonly says: string
-  readonly content: string
-  /** Where what decided it stands in the content. */
-  readonly mention: { readonly from: number; readonly to: number } | null
-  readonly besides: readonly string[]
-}
 
 export const whyOf = (message: number, bot: number): Promise<Why> =>
   control('GET', `/why?message=${message}&bot=${bot}`)

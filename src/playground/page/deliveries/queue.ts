@@ -1,30 +1,13 @@
 import { type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { ListedLetter, QueueCounts } from '../../../simulator/control/endpoints/queue.js'
 import { choose } from '../address.js'
 import { attempt, messageOf, tell } from '../notices.js'
 import { control, Refused } from '../simulator.js'
 
-/** A delivery that could not be dealt with, as it is listed. */
-export interface Letter {
-  readonly id: string
-  readonly bot: { readonly email: string; readonly full_name: string | null }
-  readonly messageId: number
-  readonly sender: string
-  readonly text: string
-  readonly reason: 'failed' | 'uncertain' | 'crashed'
-  readonly says: string
-  readonly error: string
-  readonly attempts: number
-  readonly arrived: number
-  readonly died: number
-}
-
 /** The queue in which deliveries wait for their bots. */
-export interface Queue {
-  readonly waiting: number
-  readonly working: number
-  readonly dead: number
-  readonly letters: readonly Letter[]
+export interface Queue extends Omit<QueueCounts, 'oldest'> {
+  readonly letters: readonly ListedLetter[]
   /** Why it could not be asked the last time. */
   readonly problem?: string
 }

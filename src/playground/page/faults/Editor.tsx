@@ -1,27 +1,15 @@
 import { useSignal } from '@preact/signals'
+import type { ReadFault } from '../../../simulator/control/endpoints/faults.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { arm } from './plan.js'
 import { corrected, problemText } from './wording.js'
 
-/** What the simulator makes of a sentence that is being written. */
-interface Reading {
-  /** As the plan would have it; null where it is not understood. */
-  readonly sentence: string | null
-  readonly problem: {
-    readonly message: string
-    readonly place: { readonly start: number; readonly end: number } | null
-    readonly suggestion: string | null
-  } | null
-  /** From there to its end, one of the texts takes the place of what is there. */
-  readonly continuations: { readonly from: number; readonly texts: readonly string[] }
-}
-
 /** Where a fault is written: the browser offers how the sentence can go on, and it says where it is not understood. */
 export function Editor() {
   const written = useSignal('')
   const sentence = written.value
-  const answer = useAnswer(sentence, () => control<Reading>('POST', '/faults/read', { sentence }), 0).value
+  const answer = useAnswer(sentence, () => control<ReadFault>('POST', '/faults/read', { sentence }), 0).value
   const reading = typeof answer === 'object' ? answer : undefined
   const { from = 0, texts = [] } = reading?.continuations ?? {}
   return (
@@ -66,14 +54,14 @@ export function Editor() {
 }
 
 /** Wrong, and not merely unfinished. */
-function isWrong(reading: Reading | undefined, sentence: string): boolean {
+function isWrong(reading: ReadFault | undefined, sentence: string): boolean {
   const { problem } = reading ?? {}
   return problem != null && sentence.trim() !== '' && (problem.place?.start ?? 0) < sentence.trimEnd().length
 }
 
 interface UnderstoodProps {
   readonly of: string
-  readonly reading: Reading | undefined
+  readonly reading: ReadFault | undefined
   onCorrect(sentence: string): void
 }
 

@@ -1,9 +1,10 @@
+import type { ListedFault } from '../../../simulator/control/endpoints/faults.js'
 import type { AppliedFaults } from '../../../simulator/faults/faults.js'
 import { hashOf } from '../address.js'
 import { useLive } from '../live.js'
 import { control } from '../simulator.js'
 import { Moment, Press } from '../ui/parts.js'
-import { disarm, type PlannedFault, plan, remove } from './plan.js'
+import { disarm, plan, remove } from './plan.js'
 
 /** The plan as sentences, each with how far it has got. */
 export function Plan() {
@@ -26,7 +27,7 @@ export function Plan() {
   )
 }
 
-function Row({ fault }: { fault: PlannedFault }) {
+function Row({ fault }: { fault: ListedFault }) {
   const { sentence, remaining, progress } = fault
   return (
     <li class={remaining === 0 ? 'quiet-text' : ''}>

@@ -1,15 +1,10 @@
+import type { Preset } from '../../../simulator/faults/presets.js'
 import { choice, choose } from '../address.js'
 import { useAnswer } from '../inspector/requests.js'
 import { organisation } from '../organisation.js'
 import { control } from '../simulator.js'
 import { Select } from '../ui/Select.js'
 import { arm } from './plan.js'
-
-interface Preset {
-  readonly group: string
-  readonly title: string
-  readonly sentence: string
-}
 
 const aim = choice('bot')
 

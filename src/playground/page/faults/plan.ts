@@ -1,30 +1,24 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
-import type { FaultStatus } from '../../../simulator/faults/faults.js'
+import type { ListedFault } from '../../../simulator/control/endpoints/faults.js'
 import { kept } from '../live.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
-
-/** A fault as the control API shows it: `remaining` is null where there is no end to it. */
-export type PlannedFault = Omit<FaultStatus, 'remaining'> & {
-  readonly remaining: number | null
-  readonly progress: string
-}
 
 /** What is seen counts too, so that calls and deliveries matter while there is a plan. */
 const matters = {
   test: (type: string): boolean => /^fault/.test(type) || (/^(call|delivery)/.test(type) && plan.peek().length > 0),
 }
-const there = kept('/faults', matters, [], ({ faults }: { faults: readonly PlannedFault[] }) => faults)
+const there = kept('/faults', matters, [], ({ faults }: { faults: readonly ListedFault[] }) => faults)
 const { refresh } = there
 
 /** What goes wrong, when, and how often it has. */
-export const plan: ReadonlySignal<readonly PlannedFault[]> = there.value
+export const plan: ReadonlySignal<readonly ListedFault[]> = there.value
 /** Those that may strike yet. */
 export const armed = computed(() => plan.value.filter(({ remaining }) => remaining !== 0))
 
 /** Adds a fault; says whether it was understood. */
 export async function arm(sentence: string): Promise<boolean> {
-  const added = await attempt(() => control<PlannedFault>('POST', '/faults', { fault: sentence }))
+  const added = await attempt(() => control<ListedFault>('POST', '/faults', { fault: sentence }))
   await refresh()
   if (added) tell('done', `Armed: ${added.sentence}.`, () => void attempt(() => remove(added)))
   return added !== undefined
@@ -42,14 +36,14 @@ export async function disarm(): Promise<void> {
 }
 
 /** Takes one fault out of the plan; can be undone. */
-export async function remove(fault: PlannedFault): Promise<void> {
+export async function remove(fault: ListedFault): Promise<void> {
   await control('DELETE', `/faults/${fault.id}`)
   await refresh()
   tell('done', `Taken away: ${fault.sentence}.`, () => void putBack([fault]))
 }
 
 /** They go on from where they were. */
-async function putBack(faults: readonly PlannedFault[]): Promise<void> {
+async function putBack(faults: readonly ListedFault[]): Promise<void> {
   await attempt(async () => {
     for (const { sentence, seen, fired } of faults) await control('POST', '/faults', { fault: sentence, seen, fired })
   })

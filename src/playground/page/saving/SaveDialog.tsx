@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
+import type { WrittenTranscript } from '../../../simulator/control/endpoints/transcripts.js'
+import type { KeptTranscript, TranscriptRun } from '../../../simulator/transcript/keeper.js'
 import { shortened } from '../../../values.js'
 import { narrowOf } from '../chat/place.js'
 import { sessionOf } from '../chat/session.js'
@@ -12,7 +14,7 @@ import { copy, keepText } from '../takeAway.js'
 import { Dialog } from '../ui/Dialog.js'
 import { Problem } from '../ui/Problem.js'
 import { Select } from '../ui/Select.js'
-import { requestFor, type Saving, type Transcript } from './request.js'
+import { requestFor, type Saving } from './request.js'
 import { stopSaving } from './saving.js'
 
 /** What is saved of a conversation, and the text that it makes. */
@@ -42,7 +44,7 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
   const key = JSON.stringify(asked ?? '')
   const answer = useAnswer(
     key,
-    async () => asked && { key, transcript: await control<Transcript>('POST', '/transcript', asked) },
+    async () => asked && { key, transcript: await control<WrittenTranscript>('POST', '/transcript', asked) },
     0,
   ).value
   // The text before is shown until there is a new one, but can't be kept.
@@ -78,17 +80,11 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
 const lineOf = ({ sender_full_name: who, content }: Message) =>
   `${who}: ${shortened(content.replace(/\s+/g, ' ').trim(), 60)}`
 
-interface Tried {
-  readonly path?: string
-  readonly passed: boolean | null
-  readonly says: string
-}
-
 /** What can be done with a transcript: run it, take it away, or have it written beside the bot and run. */
-function Buttons({ transcript, isCurrent }: { transcript: Transcript; isCurrent: boolean }) {
+function Buttons({ transcript, isCurrent }: { transcript: WrittenTranscript; isCurrent: boolean }) {
   const { text, organisation, beside, canRun, bot, actions } = transcript
   const name = useSignal(transcript.name)
-  const tried = useSignal<Tried | undefined>(undefined)
+  const tried = useSignal<(TranscriptRun & Partial<KeptTranscript>) | undefined>(undefined)
   const problem = useSignal('')
   const isBusy = useSignal(false)
   const canKeep = actions > 0 && isCurrent
@@ -99,7 +95,7 @@ function Buttons({ transcript, isCurrent }: { transcript: Transcript; isCurrent:
       problem,
       async () => {
         tried.value = undefined
-        tried.value = await control<Tried>('POST', path, { ...told, ...body })
+        tried.value = await control<TranscriptRun>('POST', path, { ...told, ...body })
       },
       isBusy,
     )

@@ -8,18 +8,6 @@ export interface Saving {
   readonly from?: number
 }
 
-/** A transcript, as the simulator writes it. */
-export interface Transcript {
-  readonly name: string
-  readonly text: string
-  readonly bot: string
-  readonly actions: number
-  readonly organisation: { readonly name: string; readonly text: string } | null
-  /** The file beside which the simulator can write it; null where it can't. */
-  readonly beside: string | null
-  readonly canRun: boolean
-}
-
 /** What the simulator is asked for: this conversation alone, where it is one. */
 export function requestFor(
   { userId, place, from }: Saving,

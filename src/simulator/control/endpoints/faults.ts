@@ -18,6 +18,27 @@ const fault = z.object({
   progress: z.string().describe('The same in words.'),
 })
 
+/** A fault of the plan, with how far it has got. */
+export type ListedFault = z.output<typeof fault>
+
+const readFault = z.object({
+  sentence: z.string().nullable().describe('As the plan would have it; null where it is not understood.'),
+  problem: z
+    .object({
+      message: z.string(),
+      place: z.object({ start: z.int(), end: z.int() }).nullable().describe('Of the word that is wrong.'),
+      suggestion: z.string().nullable(),
+    })
+    .nullable(),
+  continuations: z.object({
+    from: z.int().describe('From here to the caret, one of the texts takes the place of what is there.'),
+    texts: z.array(z.string()),
+  }),
+})
+
+/** What a sentence that is being written says. */
+export type ReadFault = z.output<typeof readFault>
+
 export const faultEndpoints = [
   endpoint.get('/faults', {
     id: 'faults',
@@ -57,20 +78,7 @@ export const faultEndpoints = [
       sentence: z.string(),
       caret: z.int().min(0).optional().describe('Where it is being written; at its end unless given.'),
     }),
-    answer: z.object({
-      sentence: z.string().nullable().describe('As the plan would have it; null where it is not understood.'),
-      problem: z
-        .object({
-          message: z.string(),
-          place: z.object({ start: z.int(), end: z.int() }).nullable().describe('Of the word that is wrong.'),
-          suggestion: z.string().nullable(),
-        })
-        .nullable(),
-      continuations: z.object({
-        from: z.int().describe('From here to the caret, one of the texts takes the place of what is there.'),
-        texts: z.array(z.string()),
-      }),
-    }),
+    answer: readFault,
     handle({ simulator }, { body: { sentence, caret = sentence.length } }) {
       const accounts = simulator.realm.accounts().filter(({ isActive }) => isActive)
       const names = {

@@ -9,6 +9,10 @@ import { limit } from '../fields.js'
 const queueTime = z.number().describe("UNIX milliseconds by the queue's clock.")
 const count = z.int().min(0)
 
+const queueCounts = z.object({ waiting: count, working: count, dead: count, oldest: queueTime.nullable() })
+
+export type QueueCounts = z.output<typeof queueCounts>
+
 const letter = z.object({
   id: z.string().describe('The ID of its delivery.'),
   bot: z.object({
@@ -34,6 +38,10 @@ const wholeLetter = letter.extend({
   notification: z.unknown().describe('The notification, without the token.'),
 })
 
+/** A dead letter as it is listed, and as it is read by itself. */
+export type ListedLetter = z.output<typeof letter>
+export type WholeLetter = z.output<typeof wholeLetter>
+
 const path = z.strictObject({ id: z.string().min(1) })
 const refusals = {
   404: 'No queue is shown here (`NO_QUEUE`), or there is no such letter (`NOT_FOUND`).',
@@ -44,12 +52,7 @@ export const queueEndpoints = [
   endpoint.get('/queue', {
     id: 'queue',
     summary: 'Counts the deliveries that wait for their bots in the queue.',
-    answer: z.object({
-      queue: z
-        .object({ waiting: count, working: count, dead: count, oldest: queueTime.nullable() })
-        .nullable()
-        .describe('Null if no queue is shown.'),
-    }),
+    answer: z.object({ queue: queueCounts.nullable().describe('Null if no queue is shown.') }),
     refusals: { 502: refusals[502] },
     async handle(context) {
       if (context.queue() === undefined) return { queue: null }

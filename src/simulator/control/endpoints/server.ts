@@ -32,23 +32,29 @@ const assumption = z.object({
   allowed: z.unknown().optional().describe('The values that it may have, as a JSON Schema.'),
 })
 
+export type ListedAssumption = z.output<typeof assumption>
+
 function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: (typeof featureLevels)[number]) {
   return { ...row, change: changeOf(row), appliesTo: [appliesTo, ...alsoAppliesTo] }
 }
+
+const health = z.object({
+  status: z.literal('up'),
+  instance: z.string().describe('Different for each simulator.'),
+  url: z.string(),
+  featureLevel: z.int(),
+  dialect: z.string(),
+  time,
+})
+
+export type Health = z.output<typeof health>
 
 export const healthEndpoints = [
   endpoint.get('/health', {
     id: 'health',
     summary: 'Says that the simulator is up, and which one it is.',
     description: 'Compare `instance` to be sure that no other simulator has taken over the port.',
-    answer: z.object({
-      status: z.literal('up'),
-      instance: z.string().describe('Different for each simulator.'),
-      url: z.string(),
-      featureLevel: z.int(),
-      dialect: z.string(),
-      time,
-    }),
+    answer: health,
     handle: ({ simulator, instance, dialect }) => ({
       status: 'up' as const,
       instance,

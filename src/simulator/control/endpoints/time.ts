@@ -22,6 +22,9 @@ const pendingTimer = z.object({
   says: z.string().describe('What happens then, as a sentence.'),
 })
 
+export type ClockState = z.output<typeof clockState>
+export type PendingTimer = z.output<typeof pendingTimer>
+
 export const timeEndpoints = [
   endpoint.get('/clock', {
     id: 'clock',

@@ -17,6 +17,22 @@ const place = z.union([
 
 const file = z.object({ name: z.string(), text: z.string() })
 
+const written = z.object({
+  name: z.string().describe('A name for the file.'),
+  text: z.string(),
+  bot: z.string(),
+  actions: z.int().describe('How many things people do in it.'),
+  organisation: file.nullable().describe('The seed file that it needs; null if it needs none.'),
+  beside: z
+    .string()
+    .nullable()
+    .describe('The file beside which `keepTranscript` would save it; null if nothing saves it.'),
+  canRun: z.boolean().describe('Whether `runTranscript` runs it.'),
+})
+
+/** A conversation as a transcript. */
+export type WrittenTranscript = z.output<typeof written>
+
 const outcome = {
   passed: z.boolean().nullable().describe('Whether the bot passes it; null if it could not be run.'),
   says: z.string().describe('The result as a sentence, and where the bot did something else, the difference.'),
@@ -45,18 +61,7 @@ export const transcriptEndpoints = [
         .describe('Only this conversation, and what the bot did elsewhere because of it. (default: everything)'),
       name: chatName.optional().describe('Name of the file. (default: made from the place)'),
     }),
-    answer: z.object({
-      name: z.string().describe('A name for the file.'),
-      text: z.string(),
-      bot: z.string(),
-      actions: z.int().describe('How many things people do in it.'),
-      organisation: file.nullable().describe('The seed file that it needs; null if it needs none.'),
-      beside: z
-        .string()
-        .nullable()
-        .describe('The file beside which `keepTranscript` would save it; null if nothing saves it.'),
-      canRun: z.boolean().describe('Whether `runTranscript` runs it.'),
-    }),
+    answer: written,
     refusals: { 404: 'There is no such bot, person or channel.' },
     async handle(context, { body }) {
       const { simulator, seed, transcripts } = context
