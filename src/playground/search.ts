@@ -41,6 +41,10 @@ export function parseSearch<Row>(text: string, fields: Fields<Row>, wordsOf: (ro
   return { matches: (row) => tests.every((test) => test(row)), problems }
 }
 
+/** Whether a search speaks of a field with this value, such as `is:held`. */
+export const asksFor = (text: string, what: string): boolean =>
+  tokensOf(text).some(({ field, value }) => `${field}:${value.toLowerCase()}` === what)
+
 interface Token {
   readonly minus: boolean
   readonly field: string | undefined

@@ -1,8 +1,8 @@
 import type { JournalEntry, Simulator } from 'earshot/simulator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asksForPlayground, callFields, createCalls, wordsOfCall } from '../../src/playground/page/calls/store.js'
-import { parseSearch } from '../../src/playground/search.js'
+import { callFields, createCalls, wordsOfCall } from '../../src/playground/page/calls/store.js'
+import { asksFor, parseSearch } from '../../src/playground/search.js'
 import { decisionSteps } from '../../src/simulator/control/decisionSteps.js'
 import { opener } from '../simulator/ways.js'
 
@@ -91,7 +91,7 @@ describe('the list of calls', () => {
     ['path:is:playgrounds', false],
     ['', false],
   ])('shows what the playground itself calls when that is asked for: %s', (text, asks) => {
-    expect(asksForPlayground(text)).toBe(asks)
+    expect(asksFor(text, 'is:playground')).toBe(asks)
   })
 
   it('does as much work for the last of 100,000 calls as for the first', () => {

@@ -4,13 +4,8 @@ import { createSimulator, type JournalEntry } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  asksForHeartbeats,
-  createHandedOut,
-  eventFields,
-  wordsOfEvent,
-} from '../../src/playground/page/events/store.js'
-import { parseSearch } from '../../src/playground/search.js'
+import { createHandedOut, eventFields, wordsOfEvent } from '../../src/playground/page/events/store.js'
+import { asksFor, parseSearch } from '../../src/playground/search.js'
 import { turns } from '../queue/town.js'
 
 type HandedOut = ReturnType<typeof createHandedOut>
@@ -94,7 +89,8 @@ describe('the list of events that bots took', () => {
   })
 
   it('has heartbeats for whoever asks for them', () => {
-    expect(['type:heartbeat', 'bot:ear -type:heartbeat'].map(asksForHeartbeats)).toEqual([true, true])
-    expect(['heartbeat', 'type:heartbeats', ''].map(asksForHeartbeats)).toEqual([false, false, false])
+    const asks = (text: string) => asksFor(text, 'type:heartbeat')
+    expect(['type:heartbeat', 'bot:ear -type:heartbeat'].map(asks)).toEqual([true, true])
+    expect(['heartbeat', 'type:heartbeats', ''].map(asks)).toEqual([false, false, false])
   })
 })

@@ -30,7 +30,7 @@ export function App() {
         <span class="organisation quiet-text">{organisation.value.name}</span>
         <nav aria-label="Screens" class="in-a-row">
           {screens.map(({ id, title }) => (
-            <a key={id} href={hashOf({ screen: id, choices: {} })} aria-current={id === screen.id ? 'page' : undefined}>
+            <a key={id} href={hashOf(id)} aria-current={id === screen.id ? 'page' : undefined}>
               {title}
             </a>
           ))}

@@ -19,19 +19,19 @@ export const choice = (name: string): ReadonlySignal<string> => computed(() => c
 
 /** Goes to a screen with these choices. The way back leads to where the reader was. */
 export function goTo(screen: string, choices: Readonly<Record<string, string>> = {}): void {
-  location.hash = hashOf({ screen, choices: without('', choices) })
+  location.hash = hashOf(screen, without('', choices))
 }
 
 /** Changes choices of the screen that is shown; `''` takes one back. Leaves no step on the way back. */
 export function choose(changes: Readonly<Record<string, string>>): void {
   const { screen, choices } = current.value
   const next = { screen, choices: without('', { ...choices, ...changes }) }
-  history.replaceState(history.state, '', hashOf(next))
+  history.replaceState(history.state, '', hashOf(screen, next.choices))
   current.value = next
 }
 
 /** The address of a place, for links. */
-export function hashOf({ screen, choices }: Place): string {
+export function hashOf(screen: string, choices: Place['choices'] = {}): string {
   const query = new URLSearchParams(Object.entries(choices)).toString()
   return `#/${screen}${query === '' ? '' : `?${query}`}`
 }

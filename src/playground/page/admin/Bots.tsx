@@ -6,7 +6,7 @@ import { control } from '../simulator.js'
 import { chip } from '../ui/chip.js'
 import { Fold, named } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
-import { type Acting, saying } from './acting.js'
+import { type Acting, activity, saying } from './acting.js'
 import { ConnectCard } from './ConnectCard.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
@@ -71,17 +71,9 @@ function AddBot({ actor }: Acting) {
 }
 
 function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
-  const { user_id: bot_id, full_name, email, type, token, api_key, is_active } = bot
+  const { user_id: bot_id, full_name, email, type, token, api_key } = bot
   const people = organisation.value.users
   const owner = people.find((one) => one.email === bot.owner)
-  const reactivate = saying(`${full_name} is active again.`, () =>
-    api(actor, 'POST /users/{user_id}/reactivate', { user_id: bot_id }),
-  )
-  const deactivate = saying(
-    `${full_name} is deactivated.`,
-    () => api(actor, 'DELETE /bots/{bot_id}', { bot_id }),
-    reactivate,
-  )
   const renewKey = () => api(actor, 'POST /bots/{bot_id}/api_key/regenerate', { bot_id })
   return {
     facts: [
@@ -94,7 +86,7 @@ function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
     ],
     buttons: [
       ['New API key', saying('The key is new.', renewKey)],
-      is_active ? ['Deactivate', deactivate, 'serious'] : ['Reactivate', reactivate, 'main'],
+      activity({ actor }, bot, () => api(actor, 'DELETE /bots/{bot_id}', { bot_id })),
     ],
     more: (
       <>

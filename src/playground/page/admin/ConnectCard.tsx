@@ -31,7 +31,7 @@ export function ConnectCard({ bot, actor }: { bot: ListedBot } & Acting) {
           Copy earshotrc
         </button>
         <Press onPress={probe}>Does it answer?</Press>
-        <a href={hashOf({ screen: 'chat', choices: { c1: `${actor.user_id}:dm/${user_id}` } })}>Message it</a>
+        <a href={hashOf('chat', { c1: `${actor.user_id}:dm/${user_id}` })}>Message it</a>
       </p>
       <p role="status" key={address} class={probed.value && (probed.value.answers ? 'good-text' : 'bad-text')}>
         {probed.value && `${full_name}: ${probed.value.says}`}

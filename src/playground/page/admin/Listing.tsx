@@ -35,7 +35,7 @@ export interface Detail {
   readonly note?: string | false | undefined
 }
 
-type Button = readonly [name: string, press: () => unknown, tone?: PressProps['tone']]
+export type Button = readonly [name: string, press: () => unknown, tone?: PressProps['tone']]
 
 const chosenId = choice('id')
 const query = choice('q')

@@ -6,7 +6,7 @@ import { accounts, roleOf } from '../organisation.js'
 import { control } from '../simulator.js'
 import { named } from '../ui/parts.js'
 import { Secret } from '../ui/Secret.js'
-import { type Acting, saying } from './acting.js'
+import { type Acting, activity } from './acting.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 
@@ -68,14 +68,6 @@ function AddPerson() {
 function detailOf(user: User, actor: Acting['actor']): Detail {
   const { user_id, full_name, delivery_email, date_joined, timezone, is_active } = user
   const key = accounts.value.get(user_id)?.api_key
-  const reactivate = saying(`${full_name} is active again.`, () =>
-    api(actor, 'POST /users/{user_id}/reactivate', { user_id }),
-  )
-  const deactivate = saying(
-    `${full_name} is deactivated.`,
-    () => api(actor, 'DELETE /users/{user_id}', { user_id }),
-    reactivate,
-  )
   return {
     facts: [
       ['Address', delivery_email ?? `hidden from ${actor.full_name}`],
@@ -87,7 +79,7 @@ function detailOf(user: User, actor: Acting['actor']): Detail {
     ],
     buttons: [
       [`Act as ${full_name}`, () => choose({ as: String(user_id) })],
-      is_active ? ['Deactivate', deactivate, 'serious'] : ['Reactivate', reactivate, 'main'],
+      activity({ actor }, user, () => api(actor, 'DELETE /users/{user_id}', { user_id })),
     ],
     note: is_active && 'Their bots are deactivated first.',
   }

@@ -23,7 +23,7 @@ export function Bar() {
         <CheckpointsPopup />
         <Holding />
         <LevelPopup />
-        <a class={`chip ${dangers > 0 ? 'bad' : ''}`} href={hashOf({ screen: 'faults', choices: {} })}>
+        <a class={`chip ${dangers > 0 ? 'bad' : ''}`} href={hashOf('faults')}>
           {dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}
         </a>
         {dangers > 0 && (
@@ -41,7 +41,7 @@ function Holding() {
   const { value } = holds
   if (value.length === 0) return null
   return (
-    <a class="chip warn" href={hashOf({ screen: 'deliveries', choices: { q: 'is:held' } })}>
+    <a class="chip warn" href={hashOf('deliveries', { q: 'is:held' })}>
       holding {value.includes('all') ? 'all deliveries' : value.join(', ')}
     </a>
   )

@@ -43,9 +43,7 @@ function Row({ timer: { due: at, background, cause, says } }: { timer: PendingTi
           <Moment seconds={at / 1000} />
         </span>
       </span>
-      {typeof delivery === 'number' && (
-        <a href={hashOf({ screen: 'deliveries', choices: { d: String(delivery) } })}>Open</a>
-      )}
+      {typeof delivery === 'number' && <a href={hashOf('deliveries', { d: String(delivery) })}>Open</a>}
       {clock.value?.kind !== 'real' && <Press onPress={() => advance(Math.max(0, at - now))}>Go there</Press>}
     </li>
   )

@@ -9,7 +9,7 @@ export function CallList({ calls }: { calls: readonly Omit<DeliveryCall, 'at'>[]
     <ul class="stack small">
       {calls.map(({ number, endpoint, status, code, says }) => (
         <li key={number}>
-          <a href={hashOf({ screen: 'calls', choices: { n: String(number) } })}>{endpoint}</a>{' '}
+          <a href={hashOf('calls', { n: String(number) })}>{endpoint}</a>{' '}
           {chip(status ?? 'no answer', status !== null && status < 400 && code === null ? 'good' : 'bad')}{' '}
           {says && (
             <span class="small">

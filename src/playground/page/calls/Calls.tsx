@@ -7,7 +7,7 @@ import type { Column } from '../ui/RowList.js'
 import { CallDetail } from './CallDetail.js'
 import { CallForm } from './CallForm.js'
 import { calls, watchedCalls } from './live.js'
-import { asksForPlayground, type CallRow, callFields, wordsOfCall } from './store.js'
+import { type CallRow, callFields, wordsOfCall } from './store.js'
 
 /** What the service was asked, and what it said. */
 export function Calls() {
@@ -21,15 +21,13 @@ export function Calls() {
       columns={callColumns}
       fields={callFields}
       wordsOf={wordsOfCall}
-      leavesOut={({ isPlayground }, search) => isPlayground && !asksForPlayground(search)}
+      leftOut={{
+        unless: 'is:playground',
+        says: 'Nobody but the playground has called. is:playground shows its calls.',
+        holds: ({ isPlayground }) => isPlayground,
+      }}
       hint="caller:echo endpoint:messages status:>=400 -is:faulted"
-      empty={(count, search) =>
-        count === 0
-          ? 'Nobody has called the service yet.'
-          : search === ''
-            ? 'Nobody but the playground has called. is:playground shows its calls.'
-            : 'No call is like that.'
-      }
+      empty="Nobody has called the service yet."
       unchosen={<CallForm />}
       tools={() => (
         <button type="button" onClick={() => choose({ n: '' })}>

@@ -87,11 +87,6 @@ export function wordsOfCall({ caller, endpoint, method, path, status, code, mess
   return `${caller} ${endpoint} ${method} ${path} ${status ?? ''} ${code} ${message} ${said}`
 }
 
-/** Whether a search speaks of the page's own calls, which are left out otherwise. */
-export function asksForPlayground(search: string): boolean {
-  return /(^|\s)-?is:playground(\s|$)/i.test(search)
-}
-
 function rowOf({ number, at, method, path, endpoint, caller, client, parameters, ignored, faults }: Call): CallRow {
   return {
     id: number,

@@ -77,7 +77,7 @@ export function SidePanel() {
                 >
                   Pin
                 </button>
-                <a class="small" href={hashOf({ screen: 'deliveries', choices: { d: String(id) } })}>
+                <a class="small" href={hashOf('deliveries', { d: String(id) })}>
                   All deliveries
                 </a>
               </>

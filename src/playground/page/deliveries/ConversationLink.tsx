@@ -12,7 +12,7 @@ export function ConversationLink({ body }: { body: string | null | undefined }) 
   const ids = others.map(({ id }) => Number(id)).sort((one, other) => one - other)
   const where = channel ? `channel/${channel.id}/${channel.topic}` : `dm/${ids}`
   return (
-    <a href={hashOf({ screen: 'chat', choices: { c1: `${senderId}:${where}` } })}>
+    <a href={hashOf('chat', { c1: `${senderId}:${where}` })}>
       <bdi>{name}</bdi>
     </a>
   )

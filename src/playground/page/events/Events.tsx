@@ -12,7 +12,7 @@ import { Payload } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
 import type { Column } from '../ui/RowList.js'
 import { handedOut, watchedEvents } from './live.js'
-import { asksForHeartbeats, type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
+import { type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
 
 /** What bots that listen took out of their event queues, and what they called then. */
 export function Events() {
@@ -26,15 +26,13 @@ export function Events() {
       columns={eventColumns}
       fields={eventFields}
       wordsOf={wordsOfEvent}
-      leavesOut={({ type }, search) => type === 'heartbeat' && !asksForHeartbeats(search)}
+      leftOut={{
+        unless: 'type:heartbeat',
+        says: 'Nothing but heartbeats was taken. type:heartbeat shows them.',
+        holds: ({ type }) => type === 'heartbeat',
+      }}
       hint="bot:echo type:message after:10:02 flour"
-      empty={(count, search) =>
-        count === 0
-          ? 'No event was taken yet: no bot listens, or nothing has happened that it listens for.'
-          : search === ''
-            ? 'Nothing but heartbeats was taken. type:heartbeat shows them.'
-            : 'No event is like that.'
-      }
+      empty="No event was taken yet: no bot listens, or nothing has happened that it listens for."
       unchosen={<p class="empty">Choose an event to see what was in it, and what its bot called then.</p>}
       tools={() => (
         <button type="button" onClick={() => choose({ of: '', e: '' })}>
@@ -75,7 +73,7 @@ function EventDetail({ row }: { row: EventRow }) {
         </h2>
         <p class="small quiet-text">
           event {event} · handed out <Moment seconds={row.at / 1000} shows="all" /> ·{' '}
-          <a href={hashOf({ screen: 'calls', choices: { n: String(call) } })}>the call that got it</a>
+          <a href={hashOf('calls', { n: String(call) })}>the call that got it</a>
         </p>
       </header>
       <div class="panel">

@@ -71,11 +71,6 @@ export function wordsOfEvent({ listener, type, says }: EventRow): string {
   return `${listener} ${type} ${says}`
 }
 
-/** Whether a search speaks of heartbeats, which are left out otherwise. */
-export function asksForHeartbeats(search: string): boolean {
-  return /(^|\s)-?type:heartbeat(\s|$)/i.test(search)
-}
-
 type TakenEvent = Readonly<Record<string, unknown>>
 
 /** The events that an answer hands out; none of an answer to anything else. */

@@ -65,13 +65,9 @@ export function Affected() {
             <li key={all.length - index}>
               <Moment seconds={one.at / 1000} shows="time" />{' '}
               {one.on === 'deliveries' ? (
-                <a href={hashOf({ screen: 'deliveries', choices: { d: String(one.delivery) } })}>
-                  Delivery {one.delivery}
-                </a>
+                <a href={hashOf('deliveries', { d: String(one.delivery) })}>Delivery {one.delivery}</a>
               ) : (
-                <a href={hashOf({ screen: 'calls', choices: { q: `endpoint:${one.endpoint} is:faulted` } })}>
-                  {one.endpoint}
-                </a>
+                <a href={hashOf('calls', { q: `endpoint:${one.endpoint} is:faulted` })}>{one.endpoint}</a>
               )}{' '}
               <span class="small quiet-text">{one.faults.map(({ sentence }) => sentence).join('; ')}</span>
             </li>

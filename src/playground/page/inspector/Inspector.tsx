@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { type Fields, parseSearch } from '../../search.js'
+import { asksFor, type Fields, parseSearch } from '../../search.js'
 import { choice, choose } from '../address.js'
 import type { LiveRows, Numbered } from '../liveRows.js'
 import { type Room, room } from '../room.js'
@@ -20,9 +20,10 @@ export interface InspectorProps<Row extends Numbered> {
   readonly fields: Fields<Row>
   readonly hint: string
   wordsOf(row: Row): string
-  /** Rows that are left out of a search whatever it says. */
-  leavesOut?(row: Row, search: string): boolean
-  empty(count: number, search: string): string
+  /** Rows that are left out unless a search asks for them, such as with `is:held`; `says` so where there are no others. */
+  readonly leftOut?: { readonly unless: string; readonly says: string; holds(row: Row): boolean }
+  /** What is said where nothing has happened yet. */
+  readonly empty: string
   /** What is said beside the list while nothing is chosen. */
   readonly unchosen: ComponentChildren
   tools?(shown: readonly Row[]): ComponentChildren
@@ -31,18 +32,20 @@ export interface InspectorProps<Row extends Numbered> {
 
 /** A list that grows at its end, what it is searched by, and one of its rows from all sides. */
 export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
-  const { one, all, rows, watched, chosenBy, columns, fields, hint, wordsOf, leavesOut, empty, unchosen } = props
+  const { one, all, rows, watched, chosenBy, columns, fields, hint, wordsOf, leftOut, empty, unchosen } = props
   useEffect(watched.watch, [])
   const search = choice('q').value
   const chosen = choice(chosenBy).value
   const problems = useMemo(() => {
     const found = parseSearch(search, fields, wordsOf)
-    rows.search((row) => !leavesOut?.(row, search) && found.matches(row))
+    const isLeftOut = leftOut && !asksFor(search, leftOut.unless) ? leftOut.holds : () => false
+    rows.search((row) => !isLeftOut(row) && found.matches(row))
     return found.problems
   }, [search])
   watched.changes.value
   const { shown } = rows
   const count = rows.all.length
+  const noneShown = (search === '' && leftOut?.says) || `No ${one.toLowerCase()} is like that.`
   return (
     <div class="inspector tall">
       <div class="head">
@@ -61,7 +64,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
           chosen={chosen}
           onChoose={(id) => choose({ [chosenBy]: id })}
           onOpen={() => document.querySelector<HTMLElement>('.detail [role=tab][aria-selected=true]')?.focus()}
-          empty={watched.isLoading.value ? 'Reading …' : empty(count, search)}
+          empty={watched.isLoading.value ? 'Reading …' : count === 0 ? empty : noneShown}
         />
         <section class="detail tall" aria-label={one}>
           {chosen === '' ? unchosen : props.detail(Number(chosen))}

@@ -27,11 +27,7 @@ export function Deliveries() {
       fields={deliveryFields}
       wordsOf={wordsOfDelivery}
       hint="bot:echo status:>=500 is:faulted after:10:02 flour"
-      empty={(count) =>
-        count > 0
-          ? 'No delivery is like that.'
-          : 'Nothing was delivered yet. Mention a bot in the chat, as in @**Echo** hello, or write to it directly.'
-      }
+      empty="Nothing was delivered yet. Mention a bot in the chat, as in @**Echo** hello, or write to it directly."
       unchosen={<p class="empty">Choose a delivery to see why it was sent, what it said, and what came back.</p>}
       tools={(shown) => (
         <>

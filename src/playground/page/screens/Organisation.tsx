@@ -30,11 +30,7 @@ export function Organisation() {
       <div class="head">
         <nav aria-label="Organisation" class="in-a-row">
           {Object.keys(tabs).map((id) => (
-            <a
-              key={id}
-              href={hashOf({ screen: 'organisation', choices: choices(id) })}
-              aria-current={id === tab ? 'page' : undefined}
-            >
+            <a key={id} href={hashOf('organisation', choices(id))} aria-current={id === tab ? 'page' : undefined}>
               {titleOf(id)}
             </a>
           ))}
