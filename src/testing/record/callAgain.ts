@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNamed, toWirePath } from '../../protocol/index.js'
 import { unnoticed } from '../../simulator/transcript/roles.js'
 import { isObject } from '../../values.js'
-import { type IdKind, kindOf } from './aliases.js'
+import { type IdKind, kindOf, kindOfPath } from './aliases.js'
 import type { RecordedCall, RecordedFile } from './recording.js'
 import type { Stage } from './stage.js'
 
@@ -17,7 +17,7 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     // That the bot has the credentials of its owner is seen by what it reads with them, too.
     if ((isReading && account === bot) || !path.startsWith('/api/v1/') || left.has(path.slice('/api/v1'.length))) return
     const { email, apiKey } = simulator.credentials(account)
-    const target: IdKind = fields.type === 'stream' || fields.type === 'channel' ? 'stream' : 'user'
+    const target: IdKind = isToChannel(fields) ? 'stream' : 'user'
     const changed = Object.entries(fields).map(
       ([name, value]) => [name, String(aliases.value(value, name, name === 'to' ? target : kindOf(name)))] as const,
     )
@@ -33,7 +33,7 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     const now: unknown = await response.json().catch(() => undefined)
     if (isReading) return
     if (!response.ok) throw new RangeError(isObject(now) ? String(now.msg) : `status ${response.status}`)
-    learn(answer, now, /\/messages$/.test(path) ? 'message' : 'other')
+    learn(answer, now, kindOfPath(path))
   }
 
   /** What a call made has an ID or a path of its own here. */
@@ -47,6 +47,9 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     }
   }
 }
+
+const isToChannel = ({ type, to = '' }: RecordedCall['fields']) =>
+  type === undefined ? !to.startsWith('[') : type === 'stream' || type === 'channel'
 
 /** The file; one of as many bytes if what was in it wasn't recorded. */
 const fileAgain = ({ text, bytes, type }: RecordedFile) => new Blob([text ?? new Uint8Array(bytes)], { type })

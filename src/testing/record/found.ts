@@ -10,6 +10,14 @@ export interface FoundAccount {
   isActive?: boolean
   role?: number
   timezone?: string
+  isStub?: boolean
+  isDeleted?: boolean
+  /** UNIX seconds. */
+  joined?: number
+  botType?: number
+  ownerId?: number
+  /** Whether somebody saw the real address, and somebody did not. */
+  addressIs?: 'shown' | 'hidden' | 'both'
 }
 
 export interface FoundMessage {
@@ -27,6 +35,8 @@ export interface Found {
   readonly accounts: readonly FoundAccount[]
   readonly channels: ReadonlyMap<number, string>
   readonly messages: ReadonlyMap<number, FoundMessage>
+  /** Files that were there before, by their paths. */
+  readonly files: ReadonlyMap<string, { readonly id: number; readonly name: string }>
   /** The address of the bot that was recorded. */
   readonly bot: string
 }
@@ -38,6 +48,9 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const messages = new Map<number, FoundMessage>()
   const bots = new Map<string, number>()
   const mentioned = new Set<string>()
+  const files = new Map<string, { readonly id: number; readonly name: string }>()
+  /** The paths of files that calls uploaded. */
+  const uploaded = new Set<string>()
 
   function account(id: unknown, email: unknown): FoundAccount | undefined {
     if (typeof id !== 'number' && typeof email !== 'string') return undefined
@@ -61,6 +74,15 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     if (typeof role === 'number') one.role ??= role
     if (typeof timezone === 'string' && timezone !== '') one.timezone = timezone
     if (typeof delivery_email === 'string') one.emails.add(delivery_email)
+    const { date_joined, bot_type, bot_owner_id, is_imported_stub, is_deleted } = fields
+    if (typeof date_joined === 'string') one.joined = Date.parse(date_joined) / 1000
+    if (typeof bot_type === 'number') one.botType = bot_type
+    if (typeof bot_owner_id === 'number') one.ownerId = bot_owner_id
+    if (is_imported_stub === true) one.isStub = true
+    if (is_deleted === true) one.isDeleted = true
+    if (delivery_email === undefined) return
+    const sight = delivery_email === null ? 'hidden' : 'shown'
+    one.addressIs = one.addressIs === undefined || one.addressIs === sight ? sight : 'both'
   }
 
   /** Who is mentioned in a text, be it Markdown or HTML, may occur nowhere else. */
@@ -84,6 +106,10 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     const { stream_id, name, display_recipient } = value
     const channel = typeof display_recipient === 'string' ? display_recipient : name
     if (typeof stream_id === 'number' && typeof channel === 'string') channels.set(stream_id, channel)
+    const { path_id, size } = value
+    if (typeof path_id === 'string' && typeof size === 'number' && !uploaded.has(`/user_uploads/${path_id}`))
+      files.set(`/user_uploads/${path_id}`, { id: Number(id), name: String(name) })
+    if (typeof value.url === 'string') uploaded.add(value.url)
     const message = messageIn(value)
     if (message !== undefined && !messages.has(message.id)) messages.set(message.id, message)
     for (const inner of Object.values(value)) visit(inner)
@@ -96,6 +122,15 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     if (entry.kind === 'delivery' && isObject(json)) called(String(json.bot_email))
   }
   if (bots.size === 0) for (const { caller } of callsIn(traffic)) if (caller !== undefined) called(caller)
+  // A channel that a message was sent to may be known by its name alone.
+  const answered = new Set(
+    traffic.flatMap((entry) => (entry.kind === 'answer' && entry.status < 400 ? [entry.id] : [])),
+  )
+  for (const { id, fields } of callsIn(traffic)) {
+    const { type, to = '' } = fields
+    const isNamed = /^(?:stream|channel)$/.test(type ?? '') && !/^(\d+|\[.*)$/.test(to) && answered.has(id)
+    if (isNamed && ![...channels.values()].includes(to)) channels.set(-1 - channels.size, to)
+  }
   for (const name of mentioned)
     if (!accounts.some((one) => one.name === name)) accounts.push({ name, emails: new Set() })
   const [first] = [...bots].sort(([, one], [, other]) => other - one)
@@ -107,7 +142,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const [bot] = first
   for (const { caller } of callsIn(traffic)) account(undefined, caller)
   note(account(undefined, bot), { is_bot: true })
-  return { accounts, channels, messages, bot }
+  return { accounts, channels, messages, files, bot }
 }
 
 const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])

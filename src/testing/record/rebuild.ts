@@ -7,6 +7,7 @@ import { organisationOf } from './organisation.js'
 import { planOf } from './plan.js'
 import { playAgain } from './playAgain.js'
 import type { Recording } from './recording.js'
+import { stateIn } from './state.js'
 
 export interface Rebuilt {
   readonly transcript: string
@@ -43,7 +44,8 @@ async function rebuildWith(recording: Recording, name: string, role: number | un
   const plan = planOf(traffic, found, aliases)
   const [{ at: start } = head] = traffic
   const owner = plan.callers.find((one) => one !== bot && one.of.isBot !== true)?.id
-  const seed = organisationOf(found, aliases, { said: plan.said, start, owner })
+  const state = stateIn(traffic, aliases, start)
+  const seed = organisationOf(found, aliases, { said: plan.said, start, owner, state })
   const clock = virtualClock(Math.floor(start / 1000) * 1000)
   const level = head.server?.level ?? newestFeatureLevel
   const simulator = createSimulator({
