@@ -50,21 +50,17 @@ export function createAliases({ accounts, channels, bot, files }: Found, { site,
     // Who hides the real address has one made of the ID.
     for (const one of of.emails) say(one, one.startsWith(`user${of.id}@`) ? `user${id}@localhost` : email)
   }
-  const fileNames = new Map(
-    [...files].map(([path, { id, name }]) => [path, `file${id}${/\.\w+$/.exec(name)?.[0] ?? ''}`]),
-  )
-  for (const [path, { name }] of files) {
-    const instead = fileNames.get(path) ?? name
+  for (const { id, name, url } of files) {
+    const instead = `file${id}${/\.\w+$/.exec(name)?.[0] ?? ''}`
     say(name, instead)
-    words.set(path, pathOfSeedFile(instead))
+    words.set(url, pathOfSeedFile(instead))
   }
   const renamed = list.filter(({ of, name }) => of.name !== undefined && of.name !== name)
   for (const { of, name } of renamed) say(of.name, name)
   say(server?.organisation, organisationName)
   for (const { of, name } of renamed) {
     const parts = partsOf(of.name ?? '')
-    // A short part, such as "de", is no name by itself.
-    for (const [at, part] of parts.entries()) if (part.length > 2) say(part, partsOf(name)[at] ?? name)
+    for (const [at, part] of parts.entries()) if (isNameAlone(part)) say(part, partsOf(name)[at] ?? name)
   }
   const kept = list.filter(({ name, of }) => name === of.name).map(({ name }) => name)
   for (const name of kept) words.set(name, name)
@@ -120,8 +116,6 @@ export function createAliases({ accounts, channels, bot, files }: Found, { site,
           return now === undefined ? whole : `${before}/${now}`
         })
         .replace(/(?<=\/users\/)[^/]+(?:@|%40)[^/]+/i, (email) => text(decodeURIComponent(email))),
-    /** The name of a file that was there before, by its path. */
-    fileOf: (path: string) => fileNames.get(path),
     accountOf: (email: string) => list.find(({ of }) => of.emails.has(email)),
     bot: list.find(({ of }) => of.emails.has(bot)),
   }
@@ -164,6 +158,9 @@ const byId =
 
 /** The service's own accounts are called the same everywhere. */
 const isSystem = ({ name = '' }: FoundAccount) => /^(?:notification|welcome|email gateway) ?bot$/i.test(name)
+
+/** A short part, such as "de", or one in small letters, is no name by itself. */
+const isNameAlone = (part: string) => part.length > 2 && !/^\p{Ll}/u.test(part)
 
 const partsOf = (name: string) => name.split(/\s+/)
 

@@ -1,7 +1,9 @@
 import { type EndpointName, endpointNamed, toWirePath } from '../../protocol/index.js'
 import { unnoticed } from '../../simulator/transcript/roles.js'
 import { isObject } from '../../values.js'
+import { callAs } from '../callAs.js'
 import { type IdKind, kindOf, kindOfPath } from './aliases.js'
+import { filesOf } from './files.js'
 import type { RecordedCall, RecordedFile } from './recording.js'
 import type { Stage } from './stage.js'
 
@@ -12,6 +14,7 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
   )
 
   return async ({ method, path, fields, file, caller }: RecordedCall, answer: unknown): Promise<void> => {
+    learnFiles(answer, caller)
     const account = (caller === undefined ? undefined : aliases.accountOf(caller)?.id) ?? bot
     const isReading = method === 'GET' || method === 'HEAD'
     // That the bot has the credentials of its owner is seen by what it reads with them, too.
@@ -23,7 +26,7 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     )
     const body = file === undefined ? new URLSearchParams() : new FormData()
     for (const [name, value] of changed) body.append(name, value)
-    if (file !== undefined && body instanceof FormData) body.append('file', fileAgain(file), file.name)
+    if (file !== undefined && body instanceof FormData) body.append('file', fileAgain(file), aliases.text(file.name))
     const query = isReading || method === 'DELETE' ? `?${new URLSearchParams(Object.fromEntries(changed))}` : ''
     const response = await simulator.fetch(`${simulator.url}${aliases.path(path)}${query}`, {
       method,
@@ -34,6 +37,18 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     if (isReading) return
     if (!response.ok) throw new RangeError(isObject(now) ? String(now.msg) : `status ${response.status}`)
     learn(answer, now, kindOfPath(path))
+  }
+
+  /** The IDs of files that were uploaded again: only lists of files tell them. */
+  function learnFiles(answer: unknown, caller: string | undefined): void {
+    const files = filesOf(answer)
+    const id = aliases.accountOf(caller ?? '')?.id
+    if (files.length === 0 || id === undefined) return
+    const now = filesOf(callAs(simulator.realm, simulator.realm.account(id), 'attachments.list', {}))
+    for (const file of files) {
+      const found = now.find(({ url }) => url === aliases.text(file.url))
+      if (found !== undefined) aliases.learn('attachment', file.id, found.id)
+    }
   }
 
   /** What a call made has an ID or a path of its own here. */

@@ -1,5 +1,6 @@
-import { isObject, parseJson } from '../../values.js'
-import type { Recording, Traffic } from './recording.js'
+import { isObject } from '../../values.js'
+import { filesIn, type ListedFile } from './files.js'
+import { jsonOf, type Recording, type Traffic } from './recording.js'
 
 /** A person or a bot, as far as the recording tells. */
 export interface FoundAccount {
@@ -35,8 +36,8 @@ export interface Found {
   readonly accounts: readonly FoundAccount[]
   readonly channels: ReadonlyMap<number, string>
   readonly messages: ReadonlyMap<number, FoundMessage>
-  /** Files that were there before, by their paths. */
-  readonly files: ReadonlyMap<string, { readonly id: number; readonly name: string }>
+  /** Files that the bot didn't upload itself. */
+  readonly files: readonly ListedFile[]
   /** The address of the bot that was recorded. */
   readonly bot: string
 }
@@ -48,13 +49,17 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const messages = new Map<number, FoundMessage>()
   const bots = new Map<string, number>()
   const mentioned = new Set<string>()
-  const files = new Map<string, { readonly id: number; readonly name: string }>()
-  /** The paths of files that calls uploaded. */
-  const uploaded = new Set<string>()
 
   function account(id: unknown, email: unknown): FoundAccount | undefined {
     if (typeof id !== 'number' && typeof email !== 'string') return undefined
-    let known = accounts.find((one) => (typeof id === 'number' && one.id === id) || one.emails.has(String(email)))
+    const byId = typeof id === 'number' ? accounts.find((one) => one.id === id) : undefined
+    const byEmail = accounts.find((one) => one.emails.has(String(email)))
+    let known = byId ?? byEmail
+    if (byId !== undefined && byEmail !== undefined && byId !== byEmail) {
+      // Known by the ID from one place and by the address from another.
+      accounts.splice(accounts.indexOf(byEmail), 1)
+      Object.assign(byId, { ...byEmail, ...byId, emails: new Set([...byId.emails, ...byEmail.emails]) })
+    }
     if (known === undefined) {
       known = { emails: new Set() }
       accounts.push(known)
@@ -106,10 +111,6 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     const { stream_id, name, display_recipient } = value
     const channel = typeof display_recipient === 'string' ? display_recipient : name
     if (typeof stream_id === 'number' && typeof channel === 'string') channels.set(stream_id, channel)
-    const { path_id, size } = value
-    if (typeof path_id === 'string' && typeof size === 'number' && !uploaded.has(`/user_uploads/${path_id}`))
-      files.set(`/user_uploads/${path_id}`, { id: Number(id), name: String(name) })
-    if (typeof value.url === 'string') uploaded.add(value.url)
     const message = messageIn(value)
     if (message !== undefined && !messages.has(message.id)) messages.set(message.id, message)
     for (const inner of Object.values(value)) visit(inner)
@@ -142,16 +143,10 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const [bot] = first
   for (const { caller } of callsIn(traffic)) account(undefined, caller)
   note(account(undefined, bot), { is_bot: true })
-  return { accounts, channels, messages, files, bot }
+  return { accounts, channels, messages, files: filesIn(traffic).filter(({ isOwn }) => !isOwn), bot }
 }
 
 const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])
-
-/** What an entry holds as JSON; undefined if it holds none. */
-export function jsonOf(entry: Traffic): unknown {
-  if (entry.kind === 'delivery') return parseJson(entry.request.body)
-  return 'body' in entry && 'json' in entry.body ? entry.body.json : undefined
-}
 
 const callsIn = (traffic: readonly Traffic[]) => traffic.filter((entry) => entry.kind === 'call')
 

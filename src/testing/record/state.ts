@@ -1,8 +1,8 @@
 import { unicodeEmojiByName } from '../../simulator/realm/organisation/emoji.js'
 import { isObject } from '../../values.js'
 import { type Aliases, type IdKind, kindOf, kindOfPath } from './aliases.js'
-import { jsonOf } from './found.js'
-import type { RecordedCall, Traffic } from './recording.js'
+import { filesOf, unseen } from './files.js'
+import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -165,16 +165,12 @@ const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> 
     }
   },
   subscriptions: (value, sight) => readers.streams?.(value, sight),
-  attachments(value, sight) {
-    for (const { id, path_id, size, create_time } of objectsIn(value)) {
-      const name = sight.aliases.fileOf(`/user_uploads/${path_id}`)
-      // Milliseconds on servers before level 443.
-      const seconds = Number(create_time) > 1e11 ? Number(create_time) / 1000 : Number(create_time)
-      if (name === undefined || sight.caller === undefined) continue
-      // What is in it isn't known: as much of nothing.
-      const content = '.'.repeat(Math.min(Number(size), longestFile))
-      const [owner_id] = usersOf(sight, [sight.caller])
-      sight.note('attachments', id, { id, owner_id, name, content, ago: agoOf(sight, seconds) })
+  attachments(attachments, sight) {
+    const { aliases, start } = sight
+    const [owner_id] = usersOf(sight, [sight.caller])
+    for (const { id, name, bytes, created } of filesOf({ attachments })) {
+      const row = { id, owner_id, name: aliases.text(name), content: unseen(bytes), ago: agoOf(sight, created / 1000) }
+      if (owner_id !== undefined && created < Math.floor(start / 1000) * 1000) sight.note('attachments', id, row)
     }
   },
   scheduled_messages(value, sight) {
@@ -223,9 +219,6 @@ const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> 
     }
   },
 }
-
-/** Characters: a seed file is read by people. */
-const longestFile = 64 * 1024
 
 function userInPath({ call, aliases, caller }: Sight): number | undefined {
   const [, who = ''] = /\/users\/([^/]+)\//.exec(call.path) ?? []
