@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bot } from 'earshot'
-import { createSimulator } from 'earshot/simulator'
+import { bakery, createSimulator } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 import { idOf } from '../../../src/simulator/transcript/chatLog.js'
 import { createObserver } from '../../../src/simulator/transcript/observe.js'
@@ -18,11 +18,15 @@ import { parseTranscript } from '../../../src/transcript/parse.js'
 import type { Bindings } from '../../../src/transcript/placeholders.js'
 import { contains, type TranscriptPlace } from '../../../src/transcript/transcript.js'
 
-/** Lets people do what a transcript says, with the recorder between a simulator and the bot, all in this process. */
+/**
+ * Lets people of the bakery do what a transcript says, with the recorder between a simulator and the bot, all in this process. Iago,
+ * whom bots name in examples, is called Jago here: a name that is recorded is replaced wherever it stands.
+ */
 export async function recordedTranscript(text: string, create: () => Bot): Promise<Recording> {
-  const transcript = parseTranscript(text)
+  const transcript = parseTranscript(withJago(text))
   const settings = settingsOf(transcript, 'transcript')
-  const seed = organisationFor(settings, {})
+  const organisation = JSON.parse(withJago(JSON.stringify(bakery))) as typeof bakery
+  const seed = organisationFor(settings, { organisation })
   const simulator = createSimulator({
     clock: 'frozen',
     randomSeed: 7,
@@ -100,3 +104,5 @@ export async function recordedTranscript(text: string, create: () => Bot): Promi
   rmSync(folder, { recursive: true })
   return recording
 }
+
+const withJago = (text: string) => text.replaceAll('Iago', 'Jago').replaceAll('iago@', 'jago@')
