@@ -4,8 +4,8 @@ import { village } from './village.js'
 
 const echo = () => new Bot().onMention((ctx) => `You said ${ctx.text}.`).onDirectMessage((ctx) => `Psst: ${ctx.text}`)
 
-// A day is thousands of attempts.
-const awayFor = process.env.EARSHOT_TESTS === 'full' ? ['90m', '1d'] : ['90m']
+// A day is thousands of attempts, and half an hour a hundred.
+const awayFor = process.env.EARSHOT_TESTS === 'full' ? ['30m', '1d'] : ['30m']
 
 describe('a listener', () => {
   it('answers mentions and direct messages, and nothing else', async () => {
@@ -73,7 +73,7 @@ describe('a listener', () => {
 
   it.each(awayFor)('leaves what is too old when its network was away for %s, and says how much', async (time) => {
     const { listen, say, said, settle, simulator, lines } = await village()
-    const process = listen(echo(), { catchUp: { atMost: '1h' } })
+    const process = listen(echo(), { catchUp: { atMost: '20m' } })
     await settle()
     process.unplug()
     say('@**Ear** one')
