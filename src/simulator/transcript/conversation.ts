@@ -29,6 +29,8 @@ export interface ConversationOptions {
   readonly where?: TranscriptPlace
   /** The name of the file, without its extension. */
   readonly name: string
+  /** Milliseconds of silence that make a pause (default: a minute). */
+  readonly longPause?: number
 }
 
 /** A conversation as a transcript, with the organisation that it needs, unless that is the bakery. */
@@ -59,7 +61,9 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
   // What other bots call, as themselves or as their owners, belongs to no conversation with this one.
   const isWantedCall = ({ caller, client = '' }: JournalEntry & { kind: 'call' }) =>
     key === undefined || (realm.account(caller?.user_id ?? bot).botType === null && !client.startsWith('delivery '))
-  const found = stepsIn(entries, { realm, bot, owner, from, until, isWanted, isWantedCall, faults: options.faults })
+  const { faults, longPause } = options
+  const around = { realm, bot, owner, from, until, isWanted, isWantedCall, faults, ...(longPause && { longPause }) }
+  const found = stepsIn(entries, around)
   const observer = createObserver({ realm, seed, bot, ...(owner !== undefined && { owner }) })
   const page = createPage(where ?? { channel: seed.channels[0]?.name ?? 'general', topic: 'tests' })
   const volatile = createVolatile({

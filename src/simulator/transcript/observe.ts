@@ -183,14 +183,16 @@ export function observedCall(endpoint: string, parameters: Readonly<Record<strin
 /** An uploaded file: its path, its name, and its text, or how long it is if it holds none. */
 export async function uploadIn(realm: Realm, account: number, parameters: Call['parameters'], answer: unknown) {
   const { url, uri } = answer as { readonly url?: string; readonly uri?: string }
-  const { name = 'file' } = (parameters.file ?? {}) as { readonly name?: string }
+  const { name = 'file', size = 0 } = (parameters.file ?? {}) as { readonly name?: string; readonly size?: number }
   const path = String(url ?? uri)
   const file = realm.file(realm.account(account), path.replace(/^\/user_uploads\//, ''))?.file
-  return { path, name, content: await contentOf(file) }
+  return { path, name, content: file === undefined ? unseen(size) : await contentOf(file) }
 }
 
-async function contentOf(file: Blob | undefined): Promise<string> {
-  if (file === undefined) return '(0 bytes)'
+/** As much text as was in a file that is gone by now; a line's end comes behind it. */
+const unseen = (bytes: number) => '.'.repeat(Math.max(1, Math.min(bytes, 64 * 1024) - 1))
+
+async function contentOf(file: Blob): Promise<string> {
   try {
     const text = textAsKept(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()))
     return text === '' || text.includes('\u0000') ? `(${file.size} bytes)` : text

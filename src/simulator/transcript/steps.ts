@@ -29,6 +29,8 @@ export interface StepsOptions {
   isWantedCall(entry: JournalEntry & { kind: 'call' }): boolean
   /** The faults that are planned now. */
   readonly faults: readonly PlannedFault[]
+  /** Milliseconds of silence that make a pause (default: a minute; with fewer, a transcript would be mostly pauses). */
+  readonly longPause?: number
 }
 
 /**
@@ -36,7 +38,7 @@ export interface StepsOptions {
  * wrote in between.
  */
 export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions) {
-  const { realm, bot, owner, from, until, isWanted, isWantedCall } = options
+  const { realm, bot, owner, from, until, isWanted, isWantedCall, longPause = 60_000 } = options
   const deliveries = createDeliveriesTo(bot, repliesIn(entries))
   const plan = createPlan(entries, options.faults)
   const answers = answersIn(entries)
@@ -178,9 +180,6 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   // In UNIX milliseconds; exact if the steps determine the time to the millisecond.
   return { steps, start: start ?? 0, isExact, usesOwner }
 }
-
-/** Milliseconds of silence that make a pause; with fewer, a transcript would be mostly pauses. */
-const longPause = 60_000
 
 function placeOf({ display_recipient: recipient, subject }: Readonly<Record<string, unknown>>): string {
   if (!Array.isArray(recipient)) return `${String(recipient)} > ${String(subject).toLowerCase()}`

@@ -10,7 +10,7 @@ export interface Alias {
   readonly of: FoundAccount
 }
 
-export type IdKind = 'message' | 'user' | 'stream' | 'other'
+export type IdKind = (typeof kinds)[number][1] | 'other'
 
 export type Aliases = ReturnType<typeof createAliases>
 
@@ -20,12 +20,13 @@ const simulatedSite = 'http://localhost'
 export const organisationName = 'Recorded organisation'
 
 /** Gives everybody another name, address and ID, the same ones wherever they stand. The bot keeps its name. */
-export function createAliases({ accounts, channels, bot }: Found, { site, proxy, server }: RecordingHead) {
+export function createAliases({ accounts, channels, bot, files }: Found, { site, proxy, server }: RecordingHead) {
   const ids = new Map<string, number>()
   const learn = (kind: IdKind, recorded: number, now: number) => void ids.set(`${kind} ${recorded}`, now)
   const taken = new Set<string>()
-  const list = accounts.map((of, at): Alias => {
-    const id = at + 1
+  const nextUser = createIds()
+  const list = [...accounts].sort(byId(({ id }) => id)).map((of, at): Alias => {
+    const id = nextUser(of.id)
     if (of.id !== undefined) learn('user', of.id, id)
     const isTheBot = of.emails.has(bot)
     const name = isTheBot || isSystem(of) ? (of.name ?? 'Bot') : aliasFor(of.name ?? 'Unknown', at, taken)
@@ -36,7 +37,8 @@ export function createAliases({ accounts, channels, bot }: Found, { site, proxy,
         .replace(/^\.|\.$/g, '') || `account${id}`
     return { id, name, email: `${stem}${of.isBot === true ? '-bot' : ''}@example.com`, of }
   })
-  for (const [at, id] of [...channels.keys()].entries()) learn('stream', id, at + 1)
+  const nextChannel = createIds()
+  for (const id of [...channels.keys()].sort(byId((one) => one))) learn('stream', id, nextChannel(id))
 
   /** What stands for what in any text; the first that fits at a place is taken. */
   const words = new Map<string, string>()
@@ -44,14 +46,21 @@ export function createAliases({ accounts, channels, bot }: Found, { site, proxy,
     if (word !== undefined && word.length > 1 && !words.has(word)) words.set(word, instead)
   }
   for (const one of [proxy, site]) say(one.replace(/\/+$/, ''), simulatedSite)
-  for (const { of, email } of list) for (const one of of.emails) say(one, email)
+  for (const { id, of, email } of list) {
+    // Who hides the real address has one made of the ID.
+    for (const one of of.emails) say(one, one.startsWith(`user${of.id}@`) ? `user${id}@localhost` : email)
+  }
+  for (const { id, name, url } of files) {
+    const instead = `file${id}${/\.\w+$/.exec(name)?.[0] ?? ''}`
+    say(name, instead)
+    words.set(url, pathOfSeedFile(instead))
+  }
   const renamed = list.filter(({ of, name }) => of.name !== undefined && of.name !== name)
   for (const { of, name } of renamed) say(of.name, name)
   say(server?.organisation, organisationName)
   for (const { of, name } of renamed) {
     const parts = partsOf(of.name ?? '')
-    // A short part, such as "de", is no name by itself.
-    for (const [at, part] of parts.entries()) if (part.length > 2) say(part, partsOf(name)[at] ?? name)
+    for (const [at, part] of parts.entries()) if (isNameAlone(part)) say(part, partsOf(name)[at] ?? name)
   }
   const kept = list.filter(({ name, of }) => name === of.name).map(({ name }) => name)
   for (const name of kept) words.set(name, name)
@@ -62,6 +71,7 @@ export function createAliases({ accounts, channels, bot }: Found, { site, proxy,
   )
   const strangers = new Map<string, string>()
   const idOf = (kind: IdKind, id: number) => ids.get(`${kind} ${id}`)
+  const madeHere = (id: number) => kinds.flatMap(([, kind]) => (kind === 'stream' ? [] : (idOf(kind, id) ?? [])))[0]
 
   /** A text with other names, addresses and IDs in it. */
   function text(original: string): string {
@@ -70,7 +80,7 @@ export function createAliases({ accounts, channels, bot }: Found, { site, proxy,
       if (instead !== undefined) return instead
       if (/^\d+$/.test(found)) {
         const message = original[at - 1] === '|' ? undefined : idOf('message', Number(found))
-        return String(message ?? idOf('user', Number(found)) ?? found)
+        return String(message ?? idOf('user', Number(found)) ?? madeHere(Number(found)) ?? found)
       }
       if (!found.includes('@') || found.startsWith('/')) return found
       const stranger = strangers.get(found) ?? `person${strangers.size + 1}@example.org`
@@ -101,23 +111,56 @@ export function createAliases({ accounts, channels, bot }: Found, { site, proxy,
     /** The path of a call, with the IDs and addresses in it. */
     path: (original: string) =>
       original
-        .replace(/(?<=\/messages\/)\d+/, (id) => String(idOf('message', Number(id)) ?? id))
-        .replace(/(?<=\/(?:streams|channels|users\/me)\/)\d+/, (id) => String(idOf('stream', Number(id)) ?? id))
-        .replace(/(?<=\/(?:users|muted_users)\/)\d+/, (id) => String(idOf('user', Number(id)) ?? id))
+        .replace(/(\w+)\/(\d+)/g, (whole, before: string, id: string) => {
+          const now = idOf(before === 'me' ? 'stream' : kindOf(before), Number(id))
+          return now === undefined ? whole : `${before}/${now}`
+        })
         .replace(/(?<=\/users\/)[^/]+(?:@|%40)[^/]+/i, (email) => text(decodeURIComponent(email))),
     accountOf: (email: string) => list.find(({ of }) => of.emails.has(email)),
     bot: list.find(({ of }) => of.emails.has(bot)),
   }
 }
 
-export function kindOf(name: string): IdKind {
-  if (/message/.test(name) || name === 'anchor') return 'message'
-  if (/stream|channel/.test(name)) return 'stream'
-  return /user|sender|principal|owner|member|people/.test(name) ? 'user' : 'other'
+/** What an ID is of, by the name of its field or what stands before it in a path: the first that fits. */
+const kinds = [
+  [/scheduled/, 'scheduled'],
+  [/group/, 'group'],
+  [/folder/, 'folder'],
+  [/linkifier|filter/, 'linkifier'],
+  [/attachment/, 'attachment'],
+  [/field/, 'field'],
+  [/message|^anchor$/, 'message'],
+  [/stream|channel/, 'stream'],
+  [/user|sender|principal|owner|member|people/, 'user'],
+] as const
+
+export const kindOf = (name: string): IdKind => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
+
+/** What a call of a path makes, where its answer says no more than `id`. */
+export const kindOfPath = (path: string): IdKind => kindOf(path.split('/').at(-1) ?? '')
+
+/** The path that a simulator gives to a file of its seed. */
+const pathOfSeedFile = (name: string) => `/user_uploads/2/ab/${name.replace(/\.[^.]*$/, '')}/${name}`
+
+/** Small IDs tell nothing, and people write them as plain numbers: they stay. Others are counted, in the same order. */
+function createIds() {
+  let last = 0
+  return (recorded = 0): number => {
+    last = recorded < 100 ? Math.max(last + 1, recorded) : last + 1
+    return last
+  }
 }
+
+const byId =
+  <One>(idOf: (one: One) => number | undefined) =>
+  (one: One, other: One) =>
+    (idOf(one) ?? Number.MAX_SAFE_INTEGER) - (idOf(other) ?? Number.MAX_SAFE_INTEGER)
 
 /** The service's own accounts are called the same everywhere. */
 const isSystem = ({ name = '' }: FoundAccount) => /^(?:notification|welcome|email gateway) ?bot$/i.test(name)
+
+/** A short part, such as "de", or one in small letters, is no name by itself. */
+const isNameAlone = (part: string) => part.length > 2 && !/^\p{Ll}/u.test(part)
 
 const partsOf = (name: string) => name.split(/\s+/)
 

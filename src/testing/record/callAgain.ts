@@ -1,7 +1,9 @@
 import { type EndpointName, endpointNamed, toWirePath } from '../../protocol/index.js'
 import { unnoticed } from '../../simulator/transcript/roles.js'
 import { isObject } from '../../values.js'
-import { type IdKind, kindOf } from './aliases.js'
+import { callAs } from '../callAs.js'
+import { type IdKind, kindOf, kindOfPath } from './aliases.js'
+import { filesOf } from './files.js'
 import type { RecordedCall, RecordedFile } from './recording.js'
 import type { Stage } from './stage.js'
 
@@ -12,18 +14,19 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
   )
 
   return async ({ method, path, fields, file, caller }: RecordedCall, answer: unknown): Promise<void> => {
+    learnFiles(answer, caller)
     const account = (caller === undefined ? undefined : aliases.accountOf(caller)?.id) ?? bot
     const isReading = method === 'GET' || method === 'HEAD'
     // That the bot has the credentials of its owner is seen by what it reads with them, too.
     if ((isReading && account === bot) || !path.startsWith('/api/v1/') || left.has(path.slice('/api/v1'.length))) return
     const { email, apiKey } = simulator.credentials(account)
-    const target: IdKind = fields.type === 'stream' || fields.type === 'channel' ? 'stream' : 'user'
+    const target: IdKind = isToChannel(fields) ? 'stream' : 'user'
     const changed = Object.entries(fields).map(
       ([name, value]) => [name, String(aliases.value(value, name, name === 'to' ? target : kindOf(name)))] as const,
     )
     const body = file === undefined ? new URLSearchParams() : new FormData()
     for (const [name, value] of changed) body.append(name, value)
-    if (file !== undefined && body instanceof FormData) body.append('file', fileAgain(file), file.name)
+    if (file !== undefined && body instanceof FormData) body.append('file', fileAgain(file), aliases.text(file.name))
     const query = isReading || method === 'DELETE' ? `?${new URLSearchParams(Object.fromEntries(changed))}` : ''
     const response = await simulator.fetch(`${simulator.url}${aliases.path(path)}${query}`, {
       method,
@@ -33,7 +36,19 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     const now: unknown = await response.json().catch(() => undefined)
     if (isReading) return
     if (!response.ok) throw new RangeError(isObject(now) ? String(now.msg) : `status ${response.status}`)
-    learn(answer, now, /\/messages$/.test(path) ? 'message' : 'other')
+    learn(answer, now, kindOfPath(path))
+  }
+
+  /** The IDs of files that were uploaded again: only lists of files tell them. */
+  function learnFiles(answer: unknown, caller: string | undefined): void {
+    const files = filesOf(answer)
+    const id = aliases.accountOf(caller ?? '')?.id
+    if (files.length === 0 || id === undefined) return
+    const now = filesOf(callAs(simulator.realm, simulator.realm.account(id), 'attachments.list', {}))
+    for (const file of files) {
+      const found = now.find(({ url }) => url === aliases.text(file.url))
+      if (found !== undefined) aliases.learn('attachment', file.id, found.id)
+    }
   }
 
   /** What a call made has an ID or a path of its own here. */
@@ -47,6 +62,9 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     }
   }
 }
+
+const isToChannel = ({ type, to = '' }: RecordedCall['fields']) =>
+  type === undefined ? !to.startsWith('[') : type === 'stream' || type === 'channel'
 
 /** The file; one of as many bytes if what was in it wasn't recorded. */
 const fileAgain = ({ text, bytes, type }: RecordedFile) => new Blob([text ?? new Uint8Array(bytes)], { type })

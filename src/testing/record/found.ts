@@ -1,5 +1,6 @@
-import { isObject, parseJson } from '../../values.js'
-import type { Recording, Traffic } from './recording.js'
+import { isObject } from '../../values.js'
+import { filesIn, type ListedFile } from './files.js'
+import { jsonOf, type Recording, type Traffic } from './recording.js'
 
 /** A person or a bot, as far as the recording tells. */
 export interface FoundAccount {
@@ -10,6 +11,14 @@ export interface FoundAccount {
   isActive?: boolean
   role?: number
   timezone?: string
+  isStub?: boolean
+  isDeleted?: boolean
+  /** UNIX seconds. */
+  joined?: number
+  botType?: number
+  ownerId?: number
+  /** Whether somebody saw the real address, and somebody did not. */
+  addressIs?: 'shown' | 'hidden' | 'both'
 }
 
 export interface FoundMessage {
@@ -27,6 +36,8 @@ export interface Found {
   readonly accounts: readonly FoundAccount[]
   readonly channels: ReadonlyMap<number, string>
   readonly messages: ReadonlyMap<number, FoundMessage>
+  /** Files that the bot didn't upload itself. */
+  readonly files: readonly ListedFile[]
   /** The address of the bot that was recorded. */
   readonly bot: string
 }
@@ -41,7 +52,14 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
 
   function account(id: unknown, email: unknown): FoundAccount | undefined {
     if (typeof id !== 'number' && typeof email !== 'string') return undefined
-    let known = accounts.find((one) => (typeof id === 'number' && one.id === id) || one.emails.has(String(email)))
+    const byId = typeof id === 'number' ? accounts.find((one) => one.id === id) : undefined
+    const byEmail = accounts.find((one) => one.emails.has(String(email)))
+    let known = byId ?? byEmail
+    if (byId !== undefined && byEmail !== undefined && byId !== byEmail) {
+      // Known by the ID from one place and by the address from another.
+      accounts.splice(accounts.indexOf(byEmail), 1)
+      Object.assign(byId, { ...byEmail, ...byId, emails: new Set([...byId.emails, ...byEmail.emails]) })
+    }
     if (known === undefined) {
       known = { emails: new Set() }
       accounts.push(known)
@@ -61,6 +79,15 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     if (typeof role === 'number') one.role ??= role
     if (typeof timezone === 'string' && timezone !== '') one.timezone = timezone
     if (typeof delivery_email === 'string') one.emails.add(delivery_email)
+    const { date_joined, bot_type, bot_owner_id, is_imported_stub, is_deleted } = fields
+    if (typeof date_joined === 'string') one.joined = Date.parse(date_joined) / 1000
+    if (typeof bot_type === 'number') one.botType = bot_type
+    if (typeof bot_owner_id === 'number') one.ownerId = bot_owner_id
+    if (is_imported_stub === true) one.isStub = true
+    if (is_deleted === true) one.isDeleted = true
+    if (delivery_email === undefined) return
+    const sight = delivery_email === null ? 'hidden' : 'shown'
+    one.addressIs = one.addressIs === undefined || one.addressIs === sight ? sight : 'both'
   }
 
   /** Who is mentioned in a text, be it Markdown or HTML, may occur nowhere else. */
@@ -96,6 +123,15 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     if (entry.kind === 'delivery' && isObject(json)) called(String(json.bot_email))
   }
   if (bots.size === 0) for (const { caller } of callsIn(traffic)) if (caller !== undefined) called(caller)
+  // A channel that a message was sent to may be known by its name alone.
+  const answered = new Set(
+    traffic.flatMap((entry) => (entry.kind === 'answer' && entry.status < 400 ? [entry.id] : [])),
+  )
+  for (const { id, fields } of callsIn(traffic)) {
+    const { type, to = '' } = fields
+    const isNamed = /^(?:stream|channel)$/.test(type ?? '') && !/^(\d+|\[.*)$/.test(to) && answered.has(id)
+    if (isNamed && ![...channels.values()].includes(to)) channels.set(-1 - channels.size, to)
+  }
   for (const name of mentioned)
     if (!accounts.some((one) => one.name === name)) accounts.push({ name, emails: new Set() })
   const [first] = [...bots].sort(([, one], [, other]) => other - one)
@@ -107,16 +143,10 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const [bot] = first
   for (const { caller } of callsIn(traffic)) account(undefined, caller)
   note(account(undefined, bot), { is_bot: true })
-  return { accounts, channels, messages, bot }
+  return { accounts, channels, messages, files: filesIn(traffic).filter(({ isOwn }) => !isOwn), bot }
 }
 
 const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])
-
-/** What an entry holds as JSON; undefined if it holds none. */
-export function jsonOf(entry: Traffic): unknown {
-  if (entry.kind === 'delivery') return parseJson(entry.request.body)
-  return 'body' in entry && 'json' in entry.body ? entry.body.json : undefined
-}
 
 const callsIn = (traffic: readonly Traffic[]) => traffic.filter((entry) => entry.kind === 'call')
 

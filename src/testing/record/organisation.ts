@@ -1,9 +1,10 @@
-import { limits, roles } from '../../protocol/index.js'
+import { botTypes, limits, roles } from '../../protocol/index.js'
 import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
 import { roleNames } from '../../simulator/organisation.js'
 import type { SeedBot, SeedUser } from '../../simulator/realm/seed/seed.js'
 import { type Alias, type Aliases, organisationName } from './aliases.js'
 import type { Found, FoundMessage } from './found.js'
+import type { ShownState } from './state.js'
 
 /**
  * The organisation that a recording shows, under other names: who and what occurs in it, and the messages from before it.
@@ -14,7 +15,7 @@ import type { Found, FoundMessage } from './found.js'
 export function organisationOf(
   { channels, messages }: Found,
   aliases: Aliases,
-  { said, start, owner }: OrganisationFacts,
+  { said, start, owner, state }: OrganisationFacts,
 ): OrganisationSeed {
   const people = aliases.list.filter(({ of }) => of.isBot !== true)
   const bots = aliases.list.filter(({ of }) => of.isBot === true)
@@ -26,19 +27,27 @@ export function organisationOf(
   const seed = {
     name: organisationName,
     subdomain: 'recorded',
-    users: [...people.map(seedUser), ...(hasOwner ? [] : [nobody])],
+    ...state.lists,
+    group_settings: state.settings,
+    users: [
+      ...people.map((one) => ({ ...seedUser(one, start), ...state.users.get(one.of.id ?? 0) })),
+      ...(hasOwner ? [] : [nobody]),
+    ],
     bots: bots.map(
       (bot) =>
         ({
           user_id: bot.id,
           full_name: bot.name,
           email: bot.email,
-          type: bot === aliases.bot ? 'outgoing webhook' : 'generic',
-          owner_id: bot === aliases.bot ? (owner ?? null) : null,
+          // The only one that is called, since only it is there.
+          type: bot === aliases.bot ? 'outgoing webhook' : (passive.get(bot.of.botType) ?? 'generic'),
+          owner_id: (bot === aliases.bot ? owner : undefined) ?? ownerOf(bot, people, aliases),
           ...roleOf(bot),
+          ...inThePast(bot, start),
         }) satisfies Partial<SeedBot>,
     ),
     channels: [...channels].map(([id, name]) => ({
+      ...state.channels.get(id),
       stream_id: aliases.idOf('stream', id),
       name: aliases.text(name).slice(0, limits.channelName),
     })),
@@ -53,22 +62,42 @@ interface OrganisationFacts {
   readonly start: number
   /** Whose credentials the bot has too: the ID here. */
   readonly owner: number | undefined
+  readonly state: ShownState
 }
 
 /** A seed file has a limit, and a bot seldom reads further back. */
 const mostMessages = 200
 
-function seedUser(alias: Alias): Partial<SeedUser> {
-  const { timezone, isActive } = alias.of
+const passive = new Map<number | undefined, SeedBot['type']>([
+  [botTypes.incomingWebhook, 'incoming webhook'],
+  [botTypes.embedded, 'embedded'],
+])
+
+function ownerOf({ of }: Alias, people: readonly Alias[], aliases: Aliases): number | null {
+  const id = of.ownerId === undefined ? undefined : aliases.idOf('user', of.ownerId)
+  return people.some((one) => one.id === id) ? (id ?? null) : null
+}
+
+function seedUser(alias: Alias, start: number): Partial<SeedUser> {
+  const { timezone, isStub, isDeleted, addressIs } = alias.of
   return {
     user_id: alias.id,
     full_name: alias.name,
     email: alias.email,
     ...roleOf(alias),
     ...(timezone && { timezone }),
-    ...(isActive === false && { is_active: false }),
+    ...inThePast(alias, start),
+    ...(isStub && { is_imported_stub: true }),
+    ...(isDeleted && { is_active: false, is_deleted: true }),
+    ...(addressIs === 'both' && { email_visibility: 'administrators' }),
+    ...(addressIs === 'hidden' && { email_visibility: 'nobody' }),
   }
 }
+
+const inThePast = ({ of: { isActive, joined } }: Alias, start: number) => ({
+  ...(isActive === false && { is_active: false }),
+  ...(joined !== undefined && { joined: Math.max(0, Math.round(start / 1000 - joined)) }),
+})
 
 function roleOf({ of: { role } }: Alias): Pick<SeedUser, 'role'> | Record<never, never> {
   const name = role === undefined ? undefined : roleNames.get(role)

@@ -1,7 +1,7 @@
 import { isObject } from '../../values.js'
 import type { Alias, Aliases } from './aliases.js'
-import { type Found, type FoundMessage, jsonOf, messageIn } from './found.js'
-import type { RecordedCall, Traffic } from './recording.js'
+import { type Found, type FoundMessage, messageIn } from './found.js'
+import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
 
 /** What of a recording happens again. */
 export interface Plan {

@@ -3,9 +3,9 @@ import { settled } from '../../simulator/time/simulatorClock.js'
 import { isObject } from '../../values.js'
 import { createCallAgain } from './callAgain.js'
 import { doneByEvent } from './eventAgain.js'
-import { jsonOf, messageIn } from './found.js'
+import { messageIn } from './found.js'
 import type { Plan } from './plan.js'
-import type { Traffic } from './recording.js'
+import { jsonOf, type Traffic } from './recording.js'
 import { type Stage, sayAgain } from './stage.js'
 
 interface Recorded extends Stage {

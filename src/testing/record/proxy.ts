@@ -13,6 +13,8 @@ export interface ProxyOptions {
   readonly bot: string
   readonly recorder: Recorder
   readonly clock: Clock
+  /** By which both are reached (default: the platform's). */
+  readonly fetch?: (request: Request) => Promise<Response>
   /** A delivery or a call passed through; `says` is one line about it. */
   onTraffic?(says: string): void
   /** The bot or the server can't be reached, or can be again: once for each change. */
@@ -24,7 +26,7 @@ export type Side = 'bot' | 'server'
 /**
  * Stands between a server and a bot, and records what passes: deliveries come to `/`, any other request is a call.
  */
-export function createProxy({ site, bot, recorder, clock, onTraffic, onReach }: ProxyOptions): Hono {
+export function createProxy({ site, bot, recorder, clock, fetch: reach, onTraffic, onReach }: ProxyOptions): Hono {
   const app = new Hono()
   const down = new Set<Side>()
   let count = 0
@@ -39,7 +41,8 @@ export function createProxy({ site, bot, recorder, clock, onTraffic, onReach }: 
     for (const name of notForwarded) headers.delete(name)
     try {
       const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
-      const response = await proxy(url, { method, headers, signal, redirect: 'manual', ...(hasBody && { body }) })
+      const how = { ...(hasBody && { body }), ...(reach && { customFetch: reach }) }
+      const response = await proxy(url, { method, headers, signal, redirect: 'manual', ...how })
       if (down.delete(side)) onReach(side, undefined)
       return response
     } catch (error) {

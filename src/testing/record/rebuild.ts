@@ -2,11 +2,13 @@ import { dialectOf, isFeatureLevel, newestFeatureLevel, roles } from '../../prot
 import { createSimulator, type OrganisationSeed, type Simulator, virtualClock } from '../../simulator/index.js'
 import { conversationAsTranscript } from '../../simulator/transcript/conversation.js'
 import { createAliases } from './aliases.js'
+import { withUploads } from './files.js'
 import { foundIn } from './found.js'
 import { organisationOf } from './organisation.js'
 import { planOf } from './plan.js'
 import { playAgain } from './playAgain.js'
 import type { Recording } from './recording.js'
+import { stateIn } from './state.js'
 
 export interface Rebuilt {
   readonly transcript: string
@@ -24,18 +26,25 @@ export interface Rebuilt {
  * @param name What the seed file is called, without its extension.
  * @throws {RangeError} if nothing can be made of it
  */
-export async function rebuilt(recording: Recording, name: string): Promise<Rebuilt> {
-  const asMember = await rebuildWith(recording, name, undefined)
+export async function rebuilt(recording: Recording, name: string, how: RebuildOptions = {}): Promise<Rebuilt> {
+  const asMember = await rebuildWith(recording, name, how)
   if (asMember.refused === 0) return asMember
   // What the server took tells of rights that nobody asked about.
-  const asAdministrator = await rebuildWith(recording, name, roles.administrator)
+  const asAdministrator = await rebuildWith(recording, name, { ...how, role: roles.administrator })
   return asAdministrator.refused < asMember.refused ? asAdministrator : asMember
 }
 
-/** @param role The bot's, if the recording doesn't tell it. */
-async function rebuildWith(recording: Recording, name: string, role: number | undefined) {
-  const { head, traffic } = recording
-  const found = foundIn(recording)
+interface RebuildOptions {
+  /** Milliseconds of silence that are written down as a pause (default: a minute). */
+  readonly longPause?: number
+  /** The bot's, if the recording doesn't tell it. */
+  readonly role?: number
+}
+
+async function rebuildWith(recording: Recording, name: string, { role, ...how }: RebuildOptions) {
+  const { head } = recording
+  const traffic = withUploads(recording.traffic)
+  const found = foundIn({ traffic })
   const aliases = createAliases(found, head)
   const { bot } = aliases
   if (bot === undefined) throw new RangeError('The account of the bot does not occur in the recording.')
@@ -43,7 +52,8 @@ async function rebuildWith(recording: Recording, name: string, role: number | un
   const plan = planOf(traffic, found, aliases)
   const [{ at: start } = head] = traffic
   const owner = plan.callers.find((one) => one !== bot && one.of.isBot !== true)?.id
-  const seed = organisationOf(found, aliases, { said: plan.said, start, owner })
+  const state = stateIn(traffic, aliases, start)
+  const seed = organisationOf(found, aliases, { said: plan.said, start, owner, state })
   const clock = virtualClock(Math.floor(start / 1000) * 1000)
   const level = head.server?.level ?? newestFeatureLevel
   const simulator = createSimulator({
@@ -65,6 +75,7 @@ async function rebuildWith(recording: Recording, name: string, role: number | un
       faults: [],
       bot: bot.id,
       name,
+      ...how,
     })
     const { text, organisation = seed, actions } = written
     if (actions === 0) throw new RangeError('Nobody said anything to the bot that it answered.')

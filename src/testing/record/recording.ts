@@ -57,6 +57,12 @@ export class RecordingError extends Error {
   readonly code = 'INVALID_RECORDING'
 }
 
+/** What an entry holds as JSON; undefined if it holds none. */
+export function jsonOf(entry: Traffic): unknown {
+  if (entry.kind === 'delivery') return parseJson(entry.request.body)
+  return 'body' in entry && 'json' in entry.body ? entry.body.json : undefined
+}
+
 /** Whether a text begins as a recording does. */
 export const isRecording = (text: string) => headIn(text.split('\n', 1)[0] ?? '') !== undefined
 

@@ -48,11 +48,17 @@ export async function writtenRecording(recording: Recording, options: WriteOptio
     }
   }
   let first = await tried(original)
-  if (first.result?.passed === false) {
+  const variants = [
     // A handler that sleeps (`ctx.sleep`) is not waited for in a test: what it says then comes at once.
-    const awake = withoutWaits(original)
-    const second = await tried(awake)
-    if (second.result?.passed === true) [original, first] = [awake, second]
+    () => withoutWaits(original),
+    // A bot may go by seconds, such as one that answers no sooner again.
+    () => rebuilt(recording, name, { longPause: 1_000 }),
+  ]
+  for (const variant of variants) {
+    if (first.result?.passed !== false) break
+    const one = await variant()
+    const outcome = await tried(one)
+    if (outcome.result?.passed === true) [original, first] = [one, outcome]
   }
   if (first.result === undefined) {
     // Which words it needs can't be told, so that all of them go.

@@ -2,6 +2,7 @@ import type { OrganisationSeed } from '../../simulator/index.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import type { Entry } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
+import { isObject } from '../../values.js'
 import type { Rebuilt } from './rebuild.js'
 
 /** The words and longer numbers that people wrote, in small letters, each once: in texts, topics, and names of channels. */
@@ -70,7 +71,7 @@ export function otherWords(words: readonly string[]): ReadonlyMap<string, string
 
 /** What is no word (placeholders, addresses, mentions, emoji), or a word or a longer number. */
 const token =
-  /\\?\{\{[^{}]*\}\}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@_?\*\*[^*\n]*\*\*|:[a-z0-9_+-]+:|\/user_uploads\/[^\s)]+|https?:|[\p{L}\p{M}]{3,}|\d{4,}/gu
+  /\\?\{\{[^{}]*\}\}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@_?\*\*[^*\n]*\*\*|:[a-z0-9_+-]+:|\/user_uploads\/[^\s)]+|https?:|(?<!\\)[\p{L}\p{M}]{3,}|\d{4,}/gu
 
 const isWord = (found: string) => /^[\p{L}\p{M}\d]+$/u.test(found)
 
@@ -112,22 +113,41 @@ const fixed: ReadonlySet<string> = new Set([
 
 /** The same entry with other texts. */
 function changed(entry: Entry, change: (text: string) => string): Entry {
-  const deep = (value: unknown, name = ''): unknown => {
-    if (fixed.has(name)) return value
-    if (typeof value === 'string') return change(value)
-    if (Array.isArray(value)) return value.map((one) => deep(one))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deep(inner, key)]))
-  }
   // Each field keeps its type.
-  return entry.kind === 'setting' || 'by' in entry || 'time' in entry ? entry : (deep(entry) as Entry)
+  return entry.kind === 'setting' || 'by' in entry || 'time' in entry ? entry : (changedIn(entry, change) as Entry)
+}
+
+/** The same value with other texts in it. */
+function changedIn(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((one) => changedIn(one, change))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, fixed.has(name) ? inner : changedIn(inner, change)]),
+  )
 }
 
 function changedSeed(seed: OrganisationSeed, change: (text: string) => string): OrganisationSeed {
-  const messages = seed.messages.map((message) => ({
-    ...message,
-    content: change(message.content),
-    to: 'topic' in message.to ? { ...message.to, topic: change(message.to.topic) } : message.to,
-  }))
-  return { ...seed, messages, channels: seed.channels.map((one) => ({ ...one, name: change(one.name) })) }
+  const lists = Object.entries(textsOfSeed).map(([list, fields]) => [
+    list,
+    seed[list as keyof typeof textsOfSeed].map((row: object) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, fields.includes(name) ? changedIn(value, change) : value]),
+      ),
+    ),
+  ])
+  // Each field keeps its type.
+  return { ...seed, ...(Object.fromEntries(lists) as Partial<OrganisationSeed>) }
 }
+
+/** What people wrote, by lists of a seed file. */
+const textsOfSeed = {
+  users: ['status'],
+  channels: ['name', 'description'],
+  channel_folders: ['name', 'description'],
+  groups: ['name', 'description'],
+  profile_fields: ['name', 'hint', 'field_data'],
+  linkifiers: ['pattern', 'url_template', 'example_input', 'reverse_template', 'alternative_url_templates'],
+  messages: ['content', 'to'],
+  scheduled_messages: ['content', 'to'],
+} satisfies { readonly [List in keyof OrganisationSeed]?: readonly string[] }

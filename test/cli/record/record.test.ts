@@ -59,8 +59,8 @@ describe('earshot record', () => {
       await say('Iago', lunch, '@**Topics** confirm delete')
       expect(await end()).toMatchObject({ code: 0, err: expect.not.stringContaining('Left out') })
       const chat = read('chat')
-      expect(chat).toMatch(/\* as \w+: topics\.setVisibility stream_id=1 topic="\w+ \w+" visibility_policy=1/)
-      expect(chat).toMatch(/\* streams\.deleteTopic stream_id=1 topic_name="\w+ \w+"/)
+      expect(chat).toMatch(/\* as \w+: topics\.setVisibility stream_id=2 topic="\w+ \w+" visibility_policy=1/)
+      expect(chat).toMatch(/\* streams\.deleteTopic stream_id=2 topic_name="\w+ \w+"/)
       expect(chat + read('yaml')).not.toMatch(/Iago|Hamlet|kitchen|secret|recipe/)
       const tamed = botFile('topics', (source) =>
         source.replace("muted, description: 'Mute", "none, description: 'Mute"),

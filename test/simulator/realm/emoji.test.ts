@@ -18,6 +18,16 @@ describe('the emoji that the service has', () => {
     for (const code of unicodeEmojiNames.keys()) expect(code).toMatch(/^[\da-f]{4,5}(-[\da-f]{4,5})*$/)
   })
 
+  it('are shown where their characters stand', () => {
+    const characters = [...unicodeEmojiNames.keys()].map((code) =>
+      String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16))),
+    )
+    const shown = [...rendered(characters.join(' ')).matchAll(/class="emoji emoji-([\da-f-]+)"/g)].map(
+      ([, code]) => code,
+    )
+    expect(shown).toEqual([...unicodeEmojiNames.keys()])
+  })
+
   it.each([
     ['working_on_it', '1f6e0'],
     ['tools', '1f6e0'],

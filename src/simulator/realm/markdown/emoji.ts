@@ -18,11 +18,12 @@ export function emoji(md: MarkdownIt): void {
     return true
   })
   md.core.ruler.push('emoji_characters', (state) =>
-    replaceInText(state, (text) => (beyondAscii.test(text) ? charactersIn(text, environmentOf(state)) : [])),
+    replaceInText(state, (text) => (mayHoldEmoji.test(text) ? charactersIn(text, environmentOf(state)) : [])),
   )
 }
 
-const beyondAscii = /[^\0-\x7f]/
+/** A quick look before the search for thousands of sequences: pictures, keycaps and flags. */
+const mayHoldEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20e3}/u
 
 function charactersIn(text: string, environment: Environment): Replacement[] {
   return [...text.matchAll(characters)].map(({ 0: whole, index: start }) => ({

@@ -31,6 +31,8 @@ const emojiName = z
   .string()
   .regex(nameRules.emojiName, 'is no name of an emoji; use a-z, 0-9, - and _, and end in a letter or digit')
 
+const joined = ago.describe('Seconds before the start; or as text: 90s, 2d. A year unless given.')
+
 const user = z
   .strictObject({
     user_id: id,
@@ -47,6 +49,7 @@ const user = z
     is_deleted: z.boolean().optional().describe('Only with is_active: false.'),
     avatar: line(1000).optional().describe('Path of an uploaded picture.'),
     profile: profile.optional(),
+    joined: joined.optional(),
     last_active: ago.optional(),
     status: z.strictObject({ text: line(limits.statusText).optional(), emoji: text.optional() }).optional(),
     muted: z.array(reference).optional().describe('IDs of the users that this person has muted.'),
@@ -65,6 +68,7 @@ const bot = z
     owner_id: reference.nullable().describe('A person; null for a legacy bot; the first active owner unless given.'),
     role: role.optional().describe('Member unless given.'),
     is_active: z.boolean().optional().describe('True unless given.'),
+    joined: joined.optional(),
     payload_url: webAddress.optional().describe("Where an outgoing-webhook bot's notifications go."),
   })
   .refine((one) => one.payload_url === undefined || one.type === 'outgoing webhook', {

@@ -205,10 +205,13 @@ function seedAccounts(
   }
   add(newAccount({ ...notificationBot, random, created, recipientId: nextRecipient() }))
   const given = [
-    ...seed.users.map((user) => ({ id: user.user_id, ...personFields(user) })),
-    ...seed.bots.map((bot) => ({ id: bot.user_id, ...botFields(bot) })),
+    ...seed.users.map((user) => ({ id: user.user_id, joined: user.joined, ...personFields(user) })),
+    ...seed.bots.map((bot) => ({ id: bot.user_id, joined: bot.joined, ...botFields(bot) })),
   ].sort((one, other) => one.id - other.id)
-  for (const one of given) add(newAccount({ ...one, random, created, recipientId: nextRecipient() }))
+  for (const { joined, ...one } of given) {
+    const since = joined === undefined ? created : Math.floor(start / 1000) - joined
+    add(newAccount({ ...one, random, created: since, recipientId: nextRecipient() }))
+  }
   for (const user of seed.users) {
     const account = state.accounts.get(user.user_id)
     if (account === undefined) continue

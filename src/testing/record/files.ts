@@ -1,0 +1,73 @@
+import { isObject } from '../../values.js'
+import { jsonOf, type Traffic } from './recording.js'
+
+/** A file as lists of files show it. */
+export interface ListedFile {
+  readonly id: number
+  readonly name: string
+  /** Its path at the server. */
+  readonly url: string
+  readonly bytes: number
+  /** UNIX milliseconds. */
+  readonly created: number
+  /** Whether a recorded call uploaded it. */
+  readonly isOwn: boolean
+}
+
+/** The files of an answer. */
+export function filesOf(answer: unknown): readonly Omit<ListedFile, 'isOwn'>[] {
+  const listed = isObject(answer) && Array.isArray(answer.attachments) ? answer.attachments.filter(isObject) : []
+  return listed.map(({ id, name, path_id, size, create_time: time }) => ({
+    id: Number(id),
+    name: String(name),
+    url: `/user_uploads/${path_id}`,
+    bytes: Number(size),
+    // Servers before level 443 give milliseconds, later ones seconds.
+    created: Number(time) * (Number(time) > 1e11 ? 1 : 1000),
+  }))
+}
+
+/** The files of all answers, each once. */
+export function filesIn(traffic: readonly Traffic[]): readonly ListedFile[] {
+  const answers = traffic.flatMap((entry) => (entry.kind === 'answer' && entry.id > 0 ? [jsonOf(entry)] : []))
+  const uploaded = new Set(answers.flatMap((json) => (isObject(json) ? [json.url, json.uri] : [])))
+  const files = answers.flatMap(filesOf).map((file) => ({ ...file, isOwn: uploaded.has(file.url) }))
+  return [...new Map(files.map((file) => [file.url, file])).values()]
+}
+
+/** As much of nothing as was in a file that wasn't seen. A seed file is read by people, so that it has an end. */
+export const unseen = (bytes: number): string => `${'.'.repeat(Math.max(0, Math.min(bytes, longest) - 1))}\n`
+
+/** Bytes. */
+const longest = 64 * 1024
+
+/**
+ * The traffic with what people uploaded meanwhile, which only lists of files tell of: as calls, before the message on which the bot
+ * saw them first.
+ */
+export function withUploads(traffic: readonly Traffic[]): readonly Traffic[] {
+  const calls = new Map(traffic.flatMap((entry) => (entry.kind === 'call' ? [[entry.id, entry]] : [])))
+  const start = Math.floor((traffic[0]?.at ?? 0) / 1000) * 1000
+  const known = new Set(filesIn(traffic).flatMap(({ url, isOwn, created }) => (isOwn || created < start ? [url] : [])))
+  const uploads = new Map<Traffic, Traffic[]>()
+  let delivery: Traffic | undefined
+  for (const entry of traffic) {
+    if (entry.kind === 'delivery') delivery = entry
+    const caller = calls.get(entry.id)?.caller
+    if (entry.kind !== 'answer' || caller === undefined) continue
+    for (const { name, url, bytes } of filesOf(jsonOf(entry))) {
+      if (known.has(url)) continue
+      known.add(url)
+      const before = delivery ?? entry
+      const { at } = before
+      const id = -known.size
+      const file = { name, type: 'text/plain', bytes, text: unseen(bytes) }
+      uploads.set(before, [
+        ...(uploads.get(before) ?? []),
+        { kind: 'call', id, at, caller, method: 'POST', path: '/api/v1/user_uploads', fields: {}, file },
+        { kind: 'answer', id, at, status: 200, body: { json: { url } } },
+      ])
+    }
+  }
+  return traffic.flatMap((entry) => [...(uploads.get(entry) ?? []), entry])
+}

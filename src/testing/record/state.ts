@@ -1,0 +1,242 @@
+import { unicodeEmojiByName } from '../../simulator/realm/organisation/emoji.js'
+import { isObject } from '../../values.js'
+import { type Aliases, type IdKind, kindOf, kindOfPath } from './aliases.js'
+import { filesOf, unseen } from './files.js'
+import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What answers show of an organisation beside its accounts and messages, as rows of a seed file. */
+export interface ShownState {
+  readonly lists: { readonly [Name in List]: readonly Row[] }
+  /** The organisation's own settings. */
+  readonly settings: Row
+  /** Further fields of channels and people, by their recorded IDs. */
+  readonly channels: ReadonlyMap<number, Row>
+  readonly users: ReadonlyMap<number, Row>
+}
+
+/** Lists of a seed file. */
+type List =
+  | 'groups'
+  | 'linkifiers'
+  | 'emoji'
+  | 'profile_fields'
+  | 'channel_folders'
+  | 'attachments'
+  | 'scheduled_messages'
+
+/**
+ * What was seen first is how it began, and what a recorded call made was not there yet. All but people, channels and
+ * messages keep their IDs.
+ *
+ * @param start UNIX milliseconds.
+ */
+export function stateIn(traffic: readonly Traffic[], aliases: Aliases, start: number): ShownState {
+  const calls = new Map(traffic.flatMap((entry) => (entry.kind === 'call' ? [[entry.id, entry]] : [])))
+  const rows = new Map<string, Map<number, Row>>()
+  const made = new Set<string>()
+  const rowsOf = (list: string) => {
+    const known = rows.get(list) ?? new Map<number, Row>()
+    rows.set(list, known)
+    return known
+  }
+  for (const entry of traffic) {
+    const json = entry.kind === 'answer' ? jsonOf(entry) : undefined
+    const call = calls.get(entry.id)
+    if (!isObject(json) || call === undefined) continue
+    if (call.method !== 'GET') for (const one of madeBy(call, json)) made.add(one)
+    const sight: Sight = {
+      ...{ call, aliases, start },
+      caller: aliases.accountOf(call.caller ?? '')?.of.id,
+      note(list, id, row, kind = 'other') {
+        if (typeof id !== 'number' || made.has(`${kind} ${id}`)) return
+        rowsOf(list).set(id, { ...row, ...rowsOf(list).get(id) })
+      },
+    }
+    for (const [name, value] of Object.entries(json)) {
+      const plain = name.replace(/^realm_|^custom_(?=profile)/, '')
+      if (Object.hasOwn(readers, plain)) readers[plain]?.(value, sight)
+    }
+  }
+  const listed = (list: List) => [...rowsOf(list).values()]
+  const isGroup = (id: unknown) => rowsOf('groups').has(Number(id))
+  const channels = [...rowsOf('channels')].map(([id, { folder_id, group_settings, ...row }]) => {
+    const folder = rowsOf('channel_folders').has(Number(folder_id)) && { folder_id }
+    return [id, { ...row, ...folder, ...(group_settings !== undefined && { group_settings }) }] as const
+  })
+  return {
+    lists: {
+      // Of groups that come with every organisation, and of those that nobody showed, nothing is told.
+      groups: listed('groups').map((row) => ({
+        ...row,
+        subgroups: Array.isArray(row.subgroups) ? row.subgroups.filter(isGroup) : [],
+      })),
+      linkifiers: listed('linkifiers'),
+      emoji: listed('emoji'),
+      profile_fields: listed('profile_fields'),
+      channel_folders: listed('channel_folders'),
+      attachments: listed('attachments'),
+      scheduled_messages: listed('scheduled_messages'),
+    },
+    settings: Object.assign({}, ...[...rowsOf('settings')].flatMap(([id, row]) => (isGroup(id) ? [row] : []))),
+    channels: new Map(channels),
+    users: rowsOf('users'),
+  }
+}
+
+/** What a call made, as the kind and ID of each. */
+export const madeBy = ({ path }: RecordedCall, answer: Row): readonly `${IdKind} ${number}`[] =>
+  Object.entries(answer).flatMap(([name, id]): `${IdKind} ${number}`[] =>
+    typeof id === 'number' && /(^|_)id$/.test(name) ? [`${name === 'id' ? kindOfPath(path) : kindOf(name)} ${id}`] : [],
+  )
+
+interface Sight {
+  readonly call: RecordedCall
+  readonly aliases: Aliases
+  readonly start: number
+  /** The recorded ID of who called. */
+  readonly caller: number | undefined
+  readonly note: (list: List | 'channels' | 'users' | 'settings', id: unknown, row: Row, kind?: IdKind) => void
+}
+
+const objectsIn = (value: unknown): readonly Row[] =>
+  (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []).filter(isObject)
+
+const textOf = ({ aliases }: Sight, value: unknown) => (typeof value === 'string' ? aliases.text(value) : undefined)
+
+const usersOf = ({ aliases }: Sight, ids: unknown) =>
+  (Array.isArray(ids) ? ids : []).flatMap((id) => aliases.idOf('user', Number(id)) ?? [])
+
+/** Seconds before the start. */
+const agoOf = ({ start }: Sight, timestamp: unknown) => Math.max(0, Math.round(start / 1000 - Number(timestamp)))
+
+/** By the names of fields in answers, `realm_` before them or not. */
+const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> = {
+  user_groups(value, sight) {
+    for (const { id, is_system_group, name, description, members, direct_subgroup_ids, deactivated } of objectsIn(
+      value,
+    )) {
+      if (is_system_group === true) continue
+      const texts = { name: textOf(sight, name), description: textOf(sight, description) }
+      const inIt = { members: usersOf(sight, members), subgroups: direct_subgroup_ids }
+      sight.note('groups', id, { id, ...texts, ...inIt, ...(deactivated === true && { deactivated }) }, 'group')
+    }
+  },
+  linkifiers(value, sight) {
+    for (const one of objectsIn(value)) {
+      const { id, pattern, url_template, example_input, reverse_template, alternative_url_templates } = one
+      const optional = Object.entries({ example_input, reverse_template, alternative_url_templates })
+      const given = Object.fromEntries(optional.filter(([, part]) => part !== null && String(part) !== ''))
+      sight.note('linkifiers', id, { id, pattern, url_template, ...given }, 'linkifier')
+    }
+  },
+  emoji(value, sight) {
+    for (const { id, name, still_url, deactivated, author_id } of objectsIn(value)) {
+      const author = sight.aliases.idOf('user', Number(author_id)) ?? null
+      const row = { id: Number(id), name, author_id: author, animated: still_url !== null, deactivated }
+      sight.note('emoji', Number(id), row)
+    }
+  },
+  custom_fields(value, sight) {
+    for (const { id, name, hint, type, field_data } of objectsIn(value)) {
+      const texts = { name: textOf(sight, name), hint: textOf(sight, hint) }
+      sight.note('profile_fields', id, { id, ...texts, type, ...(field_data !== '' && { field_data }) }, 'field')
+    }
+  },
+  profile_fields: (value, sight) => readers.custom_fields?.(value, sight),
+  channel_folders(value, sight) {
+    for (const { id, name, description, order, creator_id, is_archived } of objectsIn(value)) {
+      const texts = { name: textOf(sight, name), description: textOf(sight, description) }
+      const creator = sight.aliases.idOf('user', Number(creator_id)) ?? null
+      sight.note('channel_folders', id, { id, ...texts, order, creator_id: creator, is_archived }, 'folder')
+    }
+  },
+  streams(value, sight) {
+    for (const one of objectsIn(value)) {
+      const { stream_id, description, invite_only, is_archived, folder_id, subscribers } = one
+      sight.note('channels', stream_id, {
+        description: textOf(sight, description),
+        ...(invite_only === true && { private: true }),
+        ...(is_archived === true && { is_archived }),
+        ...(typeof folder_id === 'number' && { folder_id }),
+        ...(Array.isArray(subscribers) && { subscribers: usersOf(sight, subscribers) }),
+      })
+    }
+  },
+  subscriptions: (value, sight) => readers.streams?.(value, sight),
+  attachments(attachments, sight) {
+    const { aliases, start } = sight
+    const [owner_id] = usersOf(sight, [sight.caller])
+    for (const { id, name, bytes, created } of filesOf({ attachments })) {
+      const row = { id, owner_id, name: aliases.text(name), content: unseen(bytes), ago: agoOf(sight, created / 1000) }
+      if (owner_id !== undefined && created < Math.floor(start / 1000) * 1000) sight.note('attachments', id, row)
+    }
+  },
+  scheduled_messages(value, sight) {
+    const { aliases, start } = sight
+    for (const one of objectsIn(value)) {
+      const { scheduled_message_id: id, to, topic, content, scheduled_delivery_timestamp: at, failed } = one
+      const place = Array.isArray(to)
+        ? { user_ids: usersOf(sight, to) }
+        : { stream_id: aliases.idOf('stream', Number(to)), topic: textOf(sight, topic) }
+      const due = Number(at) - Math.round(start / 1000)
+      const [sender_id] = usersOf(sight, [sight.caller])
+      const when = failed === true ? { due: Math.min(0, due), failed } : { due: Math.max(1, due) }
+      sight.note(
+        'scheduled_messages',
+        id,
+        { id, sender_id, to: place, content: textOf(sight, content), ...when },
+        'scheduled',
+      )
+    }
+  },
+  presences(value, sight) {
+    for (const [key, presence] of Object.entries(isObject(value) ? value : {}))
+      notePresence(sight.aliases.accountOf(key)?.of.id ?? Number(key), presence, sight)
+  },
+  presence: (value, sight) => notePresence(userInPath(sight), value, sight),
+  status: (value, sight) => noteStatus(userInPath(sight), value, sight),
+  user_status(value, sight) {
+    for (const [id, status] of Object.entries(isObject(value) ? value : {})) noteStatus(Number(id), status, sight)
+  },
+  muted_users(value, sight) {
+    sight.note('users', sight.caller, {
+      muted: usersOf(
+        sight,
+        objectsIn(value).map(({ id }) => id),
+      ),
+    })
+  },
+  // A group that can't be deactivated tells where it is used.
+  objections(value, sight) {
+    const group = Number(/\/user_groups\/(\d+)/.exec(sight.call.path)?.[1])
+    for (const { type, channel_id, group_id, settings } of objectsIn(value)) {
+      const row = Object.fromEntries((Array.isArray(settings) ? settings : []).map((name) => [String(name), group]))
+      if (type === 'realm') sight.note('settings', group, row)
+      if (type === 'channel') sight.note('channels', channel_id, { group_settings: row })
+      if (type === 'user_group') sight.note('groups', group_id, { group_settings: row }, 'group')
+    }
+  },
+}
+
+function userInPath({ call, aliases, caller }: Sight): number | undefined {
+  const [, who = ''] = /\/users\/([^/]+)\//.exec(call.path) ?? []
+  return who === 'me' ? caller : (aliases.accountOf(decodeURIComponent(who))?.of.id ?? Number(who))
+}
+
+function notePresence(user: number | undefined, presence: unknown, sight: Sight): void {
+  if (!isObject(presence)) return
+  const { aggregated, website, active_timestamp, idle_timestamp } = presence
+  const seen = isObject(aggregated) ? aggregated : isObject(website) ? website : {}
+  const timestamp = seen.timestamp ?? Math.max(Number(active_timestamp ?? 0), Number(idle_timestamp ?? 0))
+  sight.note('users', user, { last_active: agoOf(sight, timestamp) })
+}
+
+function noteStatus(user: number | undefined, status: unknown, sight: Sight): void {
+  if (!isObject(status)) return
+  const text = textOf(sight, status.status_text)
+  const emoji = unicodeEmojiByName.has(String(status.emoji_name)) ? { emoji: status.emoji_name } : {}
+  const isSet = Boolean(text) || 'emoji' in emoji
+  sight.note('users', user, { status: isSet ? { ...(text && { text }), ...emoji } : undefined })
+}
