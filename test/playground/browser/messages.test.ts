@@ -119,6 +119,14 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     expect(simulator.messages(lunch).at(-1)?.content).toContain('Soup with')
   })
 
+  it('sees the columns of a table aligned as they were written', async ({ shared: { playground, page, goTo } }) => {
+    await goTo(asHamlet)
+    playground.simulator.say('iago', lunch, '| loaf | price |\n|:-:|--:|\n| rye | 3.20 |')
+    await page.getByRole('cell', { name: 'rye' }).waitFor()
+    const aligned = `[...document.querySelectorAll('td')].map((cell) => getComputedStyle(cell).textAlign)`
+    expect(await page.evaluate(aligned)).toEqual(['center', 'end'])
+  })
+
   it('is told that a message is too long, and the service cuts it', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     const column = columnOf(page)
