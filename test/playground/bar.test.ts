@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counted, nextStep, type PendingTimer, waitText } from '../../src/playground/page/bar/readout.js'
+import { counted, nextStep, waitText } from '../../src/playground/page/bar/readout.js'
+import type { PendingTimer } from '../../src/simulator/control/endpoints/time.js'
 
 const hour = 60 * 60 * 1000
 

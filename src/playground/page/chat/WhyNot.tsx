@@ -1,4 +1,4 @@
-import type { Why } from '../../../simulator/realm/notifications/whyTriggered.js'
+import type { Why } from '../../../simulator/control/endpoints/interventions.js'
 import { whyOf } from '../deliveries/Overview.js'
 import { useAnswer } from '../inspector/requests.js'
 import { organisation } from '../organisation.js'

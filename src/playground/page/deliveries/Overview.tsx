@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Why } from '../../../simulator/realm/notifications/whyTriggered.js'
+import type { Why } from '../../../simulator/control/endpoints/interventions.js'
 import { durationText } from '../../timeText.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'

@@ -6,6 +6,8 @@ import { who, whoInText, wholeNumber } from '../fields.js'
 import { asAnswer, delivery, deliveryPath, noSuchDelivery, outcomes, recordOf } from './deliveries.js'
 import { calledBot } from './organisation.js'
 
+export type { Why } from '../../realm/notifications/whyTriggered.js'
+
 /** A body in place of the delivery's own: JSON, or any text at all. A masked token in it stands for the real one. */
 const body = z
   .union([z.string(), z.looseObject({})])
