@@ -24,6 +24,8 @@ const release = [
   // Every level's description, and bursts of messages.
   ...['test/simulator/openapi/{answers,openApi}.test.ts', 'test/playground/browser/storm.test.ts'],
 ]
+/** The site of the documentation, once it is built. */
+const site = ['test/site/**/*.test.ts']
 /** Tests of a package that changes globals. */
 const isolated = ['test/simulator/zulip-js.test.ts']
 
@@ -65,12 +67,13 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts', 'bots/**/*.test.ts', 'templates/**/*.test.ts'],
           // Two templates have tests for other runtimes: test/package runs them.
-          exclude: [...process, ...browser, ...release, ...isolated, 'templates/bun/**', 'templates/deno/**'],
+          exclude: [...process, ...browser, ...release, ...site, ...isolated, 'templates/bun/**', 'templates/deno/**'],
         },
       },
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
       { extends: true, test: { name: 'process', include: process, exclude: release, ...slow, globalSetup: installed } },
       { extends: true, test: { name: 'browser', include: browser, exclude: release, ...slow } },
+      { extends: true, test: { name: 'site', include: site, ...slow } },
       { extends: true, test: { name: 'release', include: release, ...slow, globalSetup: installed } },
     ],
   },

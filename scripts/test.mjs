@@ -6,6 +6,8 @@ const projects = {
   usual: ['unit', 'isolated', 'process', 'browser'],
   anotherNode: ['unit', 'isolated', 'process'],
   release: ['release'],
+  // After `npm run docs`.
+  site: ['site'],
   full: ['unit', 'isolated', 'process', 'browser', 'release'],
 }
 // What comes out the same on every Node.
@@ -48,7 +50,7 @@ import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {
         : inTurn(() => step('build', () => buildIfStale())),
       inTurn(
         () => step('redis', provideRedis),
-        ...(isUsual || hasRelease ? [() => step('browser', provideChromium)] : []),
+        ...(isUsual || hasRelease || kind === 'site' ? [() => step('browser', provideChromium)] : []),
         ...(hasRelease ? [() => step('shells', provideShells)] : []),
       ),
       ...(hasRelease
@@ -86,7 +88,7 @@ import('./steps/tests.mjs').then(async ({ runFailedSeeds, runTests }) => {
 
 /** What the command line asks for; the rest goes to Vitest. */
 function options(args) {
-  const kinds = { '--full': 'full', '--release': 'release', '--another-node': 'anotherNode' }
+  const kinds = { '--full': 'full', '--release': 'release', '--site': 'site', '--another-node': 'anotherNode' }
   const forVitest = []
   const asked = { kind: 'usual' }
   for (const arg of args) {

@@ -37,6 +37,7 @@ export default defineConfig({
   buildEnd: writeLlms,
   lastUpdated: false,
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: slug },
     // Two braces are no template here: they stand for themselves.
     config: (md) => {

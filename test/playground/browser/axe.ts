@@ -10,15 +10,16 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  * by way of the debugger, past the page's policy.
  */
 export async function violationsOf(page: Page, within?: string): Promise<readonly string[]> {
-  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(`${source};undefined`)
   await page.emulateMedia({ colorScheme: 'light' })
-  const inLight = await run(page, within, {})
+  const inLight = await violationsAsShown(page, within)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const inDark = await run(page, within, { runOnly: ['color-contrast'] })
+  const inDark = await violationsAsShown(page, within, { runOnly: ['color-contrast'] })
   return [...inLight, ...inDark.map((violation) => `in the dark: ${violation}`)]
 }
 
-function run(page: Page, within: string | undefined, options: object): Promise<readonly string[]> {
+/** The same in the theme that is shown. */
+export async function violationsAsShown(page: Page, within?: string, options = {}): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(`${source};undefined`)
   const asked = JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })
   const found = JSON.stringify(within ?? 'html')
   // A selector that finds nothing would be refused.
