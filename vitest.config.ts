@@ -21,6 +21,8 @@ const browser = ['test/playground/browser/**/*.test.ts']
 const release = [
   ...['test/bench/**/*.test.ts', 'test/package/**/*.test.ts', 'test/testing/record/bundled.test.ts'],
   ...['test/cli/completion/**/*.test.ts', 'test/cli/mcp/process.test.ts', 'test/scripts/screenshots.test.ts'],
+  // The examples of the documentation, which `npm test` only compiles.
+  'test/docs/run.test.ts',
   // Every level's description, and bursts of messages.
   ...['test/simulator/openapi/{answers,openApi}.test.ts', 'test/playground/browser/storm.test.ts'],
 ]

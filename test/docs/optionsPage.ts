@@ -64,7 +64,7 @@ function sectionOf(declaration: Declaration): string[] {
       : `It also has the options of ${inherited.join(', ')}${/Omit|Pick/.test(from) ? ', as far as they apply' : ''}.`
   const text = [says, also].filter(Boolean).join(' ')
   const rows = fields.map((field) => `| \`${field.name}\` | \`${cell(field.type)}\` | ${cell(field.says)} |`)
-  const table = rows.length === 0 ? [] : [['| option | type | |', '|---|---|---|', ...rows].join('\n')]
+  const table = rows.length === 0 ? [] : [['| option | type | meaning |', '|---|---|---|', ...rows].join('\n')]
   return [`### \`${name}\``, ...(text === '' ? [] : [text]), ...table]
 }
 

@@ -1,0 +1,43 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { type Block, blocksOf, pages, root } from './blocks.js'
+import { nodeModule } from './running.js'
+import { readersBot, standIns } from './standIns.js'
+
+export const blocks = pages().flatMap(blocksOf)
+export const examples = blocks.filter(({ language }) => language === 'ts')
+
+/** A folder for the examples of one test file, which is gone after its tests. */
+export function provideFolder(): string {
+  const folder = join(root, '.cache', `docs-${process.pid}-${crypto.randomUUID()}`)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Writes each example into a file of its own, with what examples may take for granted beside them. */
+export function writeExamples(folder: string): ReadonlyMap<string, Block> {
+  mkdirSync(folder, { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  write('standIns.d.ts', standIns)
+  write('bot.ts', readersBot)
+  write('package.json', JSON.stringify({ type: 'module' }))
+  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false }
+  write('tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['.'] }))
+  for (const block of examples) write(nameOf(block), `${block.code}\nexport {}\n`)
+  return new Map(examples.map((block) => [nameOf(block), block]))
+}
+
+/** Writes each example as it is run. */
+export function writeRuns(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  write('bot.ts', readersBot)
+  write('node.ts', nodeModule)
+  write('package.json', JSON.stringify({ type: 'module' }))
+  for (const block of examples) {
+    write(nameOf(block), block.code.replace(/(?<=from )'earshot\/node'/, "'./node.js'"))
+  }
+}
+
+export const nameOf = ({ page, line }: Block) => `${page.replaceAll(/[/.]/g, '-')}-${line}.ts`
