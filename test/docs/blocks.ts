@@ -43,7 +43,7 @@ export function blocksOf({ place, text }: Page): Block[] {
   }))
 }
 
-const notWritten = /(^|\/)(node_modules|\.vitepress|dist|reference\/(api|endpoints))\//
+const notWritten = /(^|\/)(node_modules|\.vitepress|dist|reference\/(api|commands|endpoints))\//
 
 function markdownIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
