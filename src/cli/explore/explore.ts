@@ -21,6 +21,7 @@ export interface ExploreFlags {
   readonly account?: string
   readonly role?: string
   readonly owner?: string
+  readonly by?: 'webhook' | 'events'
   readonly without: readonly string[]
   readonly json?: true
 }
@@ -40,6 +41,7 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
     ...withoutUndefined(given),
     without: without.filter(isRuleName),
     signal: stopping.signal,
+    onConversation: progressOn(output),
   }).catch((error: unknown) => {
     if (error instanceof EarshotError) throw error
     throw new UsageError(errorMessage(error))
@@ -47,6 +49,16 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
   const saved = report.findings.map((finding) => save(finding, out ?? dirname(file)))
   output.result({ ...report, saved }, (paint) => exploreText(report, paint) + whereabouts(report, saved, path))
   return report.findings.length > 0 ? exitCodes.failed : exitCodes.worked
+}
+
+/** Tells whoever is looking how far it is, every few seconds. */
+function progressOn({ terminal: { err } }: Output): (count: number, found: number) => void {
+  let told = performance.now()
+  return (count, found) => {
+    if (!err.isTerminal || performance.now() - told < 3_000) return
+    told = performance.now()
+    err.write(err.paint('faint', `${count} conversations, ${found} ${found === 1 ? 'rule' : 'rules'} broken\n`))
+  }
 }
 
 /** Saves a transcript under a name of its own, unless it is there already. */
