@@ -25,9 +25,9 @@ export function exploreCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-People write commands, odd texts and answers, press buttons, vote, speak at once; calls fail,
-event queues get lost (--by events), the bot is restarted, time passes. Everything happens in this process, in virtual time. Needs
-the package fast-check.
+People write commands, odd texts and answers, press buttons, vote, speak at once; calls
+fail, the bot is restarted, time passes; with --by events, event queues get lost.
+Everything happens in this process, in virtual time. Needs the package fast-check.
 
 The exit code is 0 when nothing was found, 1 when a rule was broken, and 2 when the bot
 couldn't be tried.

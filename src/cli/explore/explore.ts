@@ -11,6 +11,7 @@ import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'
 import { freshBot } from '../test/bots.js'
+import { progressOn } from './progress.js'
 
 export interface ExploreFlags {
   readonly seed?: number
@@ -41,7 +42,7 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
     ...withoutUndefined(given),
     without: without.filter(isRuleName),
     signal: stopping.signal,
-    onConversation: progressOn(output),
+    onConversation: progressOn(output.terminal.err),
   }).catch((error: unknown) => {
     if (error instanceof EarshotError) throw error
     throw new UsageError(errorMessage(error))
@@ -49,16 +50,6 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
   const saved = report.findings.map((finding) => save(finding, out ?? dirname(file)))
   output.result({ ...report, saved }, (paint) => exploreText(report, paint) + whereabouts(report, saved, path))
   return report.findings.length > 0 ? exitCodes.failed : exitCodes.worked
-}
-
-/** Tells whoever is looking how far it is, every few seconds. */
-function progressOn({ terminal: { err } }: Output): (count: number, found: number) => void {
-  let told = performance.now()
-  return (count, found) => {
-    if (!err.isTerminal || performance.now() - told < 3_000) return
-    told = performance.now()
-    err.write(err.paint('faint', `${count} conversations, ${found} ${found === 1 ? 'rule' : 'rules'} broken\n`))
-  }
 }
 
 /** Saves a transcript under a name of its own, unless it is there already. */

@@ -63,7 +63,7 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, b
     },
     {
       weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('later' as const), by: fc.constantFrom('1 minute', '1 hour', '1 day') }),
+      arbitrary: fc.record({ kind: fc.constant('later' as const), by: fc.constantFrom(...pauses[by]) }),
     },
     {
       weight: 3,
@@ -81,6 +81,9 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, b
   )
   return fc.array(next, { minLength: 1, maxLength: 8, size: 'max' })
 }
+
+/** A listener asks for events every minute or so, which makes a day long. */
+const pauses = { webhook: ['1 minute', '1 hour', '1 day'], events: ['1 minute', '10 minutes', '1 hour'] } as const
 
 /** What a bot has to live with. Each leaves it a way to tell whoever wrote. */
 const faultSentences = [
