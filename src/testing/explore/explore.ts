@@ -127,7 +127,13 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
       let target: Breach | undefined
       let failed: Conversation | undefined
       let shrinks = 0
+      let isEnded = false
       const property = fc.asyncProperty(plan.cases, async (one) => {
+        // What fails ends the search; otherwise all that is left would be drawn for nothing.
+        if (isOver() && target === undefined && !isEnded) {
+          isEnded = true
+          throw new Error('The time is up.')
+        }
         if (isOver() || shrinks > mostShrinks) return
         if (target !== undefined) shrinks += 1
         const went = await caught((stray) => converse({ ...one, stray, ...how }))
