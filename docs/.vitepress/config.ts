@@ -8,12 +8,14 @@ const page = (text: string, name: string) => ({ text, link: `/docs/${name}` })
 const guide = (text: string, name: string) => page(text, `guides/${name}`)
 const reference = (text: string, name: string) => page(text, `reference/${name}`)
 
-/** The pages of the reference that were made last: see ../build/reference.mjs. */
-const namespaces = existsSync(inDocs('reference/endpoints'))
-  ? readdirSync(inDocs('reference/endpoints'))
-      .filter((name) => !['index.md', 'entities.md', 'refusals.md', 'levels.md'].includes(name))
-      .map((name) => name.replace('.md', ''))
-  : []
+/** Pages of a folder of the reference that the build made: see ../build. */
+const madeIn = (folder: string) =>
+  existsSync(inDocs(`reference/${folder}`))
+    ? readdirSync(inDocs(`reference/${folder}`))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => name.replace('.md', ''))
+    : []
+const namespaces = madeIn('endpoints').filter((name) => !['index', 'entities', 'refusals', 'levels'].includes(name))
 
 // The site has the whole project as its source, so that a link from one page to another is the same here and in a checkout.
 const published = 'https://github.com/earshot-bots/earshot/blob/main/'
@@ -124,7 +126,12 @@ export default defineConfig({
         text: 'Reference',
         items: [
           reference('The command line', 'cli'),
-          reference('Commands and their options', 'command-options'),
+          {
+            text: 'Commands',
+            collapsed: true,
+            items: madeIn('commands').map((name) => reference(`earshot ${name}`, `commands/${name}`)),
+          },
+          reference('All options of commands', 'command-options'),
           reference('Configuration', 'configuration'),
           reference('Options', 'options'),
           reference('Errors', 'errors'),
@@ -147,7 +154,11 @@ export default defineConfig({
           {
             text: 'Endpoints',
             collapsed: true,
-            items: namespaces.map((name) => reference(name, `endpoints/${name}`)),
+            items: namespaces.map((name) => ({
+              ...reference(name, `endpoints/${name}`),
+              collapsed: true,
+              items: madeIn(`endpoints/${name}`).map((method) => reference(method, `endpoints/${name}/${method}`)),
+            })),
           },
         ],
       },

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -12,8 +12,8 @@ import {
   summaryOf,
 } from '../../dist/protocol/index.js'
 import { readDocstrings } from './docstrings.mjs'
-import { slug } from './slug.mjs'
 import { defaultOf, entities, entityOf, words, wordsOf } from './words.mjs'
+import { writePage } from './writePage.mjs'
 
 const folder = fileURLToPath(new URL('../reference/endpoints/', import.meta.url))
 
@@ -21,12 +21,16 @@ const folder = fileURLToPath(new URL('../reference/endpoints/', import.meta.url)
 export function writeReference() {
   const docstrings = readDocstrings()
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const write = (name, lines) => writeFileSync(join(folder, `${name}.md`), `${lines.join('\n').trim()}\n`)
+  const write = (name, lines) => writePage(join(folder, `${name}.md`), lines)
   const namespaces = [...new Set(endpoints.map(namespaceOf))].sort()
   const of = (namespace) => endpoints.filter((endpoint) => namespaceOf(endpoint) === namespace)
   write('index', overview(namespaces, of))
-  for (const namespace of namespaces) write(namespace, namespacePage(namespace, of(namespace), docstrings))
+  for (const namespace of namespaces) write(namespace, namespacePage(namespace, of(namespace)))
+  for (const endpoint of endpoints) {
+    // In a folder of its own, one further down.
+    const lines = endpointPage(endpoint, docstrings).map((line) => line.replaceAll('](entities.md', '](../entities.md'))
+    write(pathOf(endpoint), lines)
+  }
   write('entities', entityPage(docstrings))
   write('refusals', errorPage())
   write('levels', levelPage())
@@ -35,6 +39,9 @@ export function writeReference() {
 
 const namespaceOf = ({ name }) => name.split('.')[0]
 
+/** `users/get`, for `users.get`. */
+const pathOf = ({ name }) => name.replace('.', '/')
+
 function overview(namespaces, of) {
   return [
     '# The service, endpoint by endpoint',
@@ -42,35 +49,31 @@ function overview(namespaces, of) {
     'Made from the contract that client and simulator share. The client has each endpoint under its name, with the same parameters:',
     '`await ctx.client.users.get({ user_id: 8 })`. There are pages for [what they give](entities.md), for [what may be refused](refusals.md)',
     'and for [what changed at which level](levels.md).',
-    ...namespaces.flatMap((namespace) => [
-      '',
-      `## ${namespace}`,
-      ...table(
-        ['method of the client', 'request', 'what it does'],
-        of(namespace).map(({ name, method, path }) => [
-          `[\`${name}\`](${namespace}.md#${slug(name)})`,
-          `\`${method} ${path}\``,
-          summaryOf({ name }),
-        ]),
-      ),
+    ...namespaces.flatMap((namespace) => ['', `## ${namespace}`, ...methodTable(of(namespace))]),
+  ]
+}
+
+const methodTable = (declared) =>
+  table(
+    ['method', 'request', 'summary'],
+    declared.map((endpoint) => [
+      `[\`${endpoint.name}\`](${pathOf(endpoint)}.md)`,
+      `\`${endpoint.method} ${endpoint.path}\``,
+      summaryOf(endpoint),
     ]),
-  ]
-}
+  )
 
-function namespacePage(namespace, declared, docstrings) {
-  return [
-    `# ${namespace}`,
-    '',
-    `What \`client.${namespace}\` has. Any call may also be refused for its credentials, its parameters, too few rights, or because there are too`,
-    'many: see [what the service refuses](refusals.md).',
-    ...declared.flatMap((endpoint) => ['', ...endpointSection(endpoint, docstrings)]),
-  ]
-}
+const namespacePage = (namespace, declared) => [
+  `# ${namespace}`,
+  '',
+  `The methods of \`client.${namespace}\`.`,
+  ...methodTable(declared),
+]
 
-function endpointSection(endpoint, { parameters, answers }) {
+function endpointPage(endpoint, { parameters, answers }) {
   const { name, method, path, deprecated, rules = [], takesUpTo } = endpoint
   return [
-    `## ${name}`,
+    `# ${name}`,
     '',
     paragraph(summaryOf(endpoint)),
     ...(deprecated === undefined ? [] : ['', `**Deprecated.** ${paragraph(deprecated)}`]),
@@ -88,6 +91,9 @@ function endpointSection(endpoint, { parameters, answers }) {
     ...(rules.length === 0 ? [] : ['', ...rules.map(({ says }) => `- ${sentence(paragraph(says))}`)]),
     ...table(['in the answer', 'type', 'meaning'], answerRows(endpoint, answers.get(name)), 'The answer is empty.'),
     ...table(['refused with', 'message'], refusalRows(endpoint)),
+    '',
+    'Like any call, it can also be refused because of its credentials, parameters, permissions or the rate limit: see',
+    '[refusals](../refusals.md).',
     '',
     `${repeatWords(endpoint)}${takesUpTo === undefined ? '' : ` It may take ${takesUpTo} seconds.`}`,
     ...list(changesOf({ endpoint: name })),
@@ -114,7 +120,7 @@ const accessWords = {
 const sinceWords = ({ since }) =>
   since === undefined
     ? 'Every server has it.'
-    : `There since level ${featureRow(since).level} ([\`${since}\`](levels.md)).`
+    : `There since level ${featureRow(since).level} ([\`${since}\`](../levels.md)).`
 
 function repeatWords({ repeatable }) {
   if (repeatable === 'always') return 'Twice is the same as once: where no answer came, the client sends it again.'

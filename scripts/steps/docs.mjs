@@ -27,6 +27,8 @@ function isInstalled([name, version]) {
 export async function writeReferences() {
   const { writeReference } = await import('../../docs/build/reference.mjs')
   const { endpoints } = writeReference()
+  const { writeCommandPages } = await import('../../docs/build/commandPages.mjs')
+  writeCommandPages()
   const typedoc = inDocs('node_modules', 'typedoc', 'bin', 'typedoc')
   const { code, output } = await runNode(typedoc, ['--options', inDocs('typedoc.json')])
   if (code === 0) (await import('../../docs/build/exported.mjs')).nameExported()

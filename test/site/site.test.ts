@@ -14,7 +14,9 @@ const pages = [
   '/docs/guides/client',
   '/docs/reference/cli',
   '/docs/reference/command-options',
+  '/docs/reference/commands/explore',
   '/docs/reference/endpoints/messages',
+  '/docs/reference/endpoints/messages/send',
   '/CHANGELOG',
 ]
 
