@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { progressOn } from '../../src/cli/explore/progress.js'
 import { earshot } from './inProcess.js'
 import { createProject, type Project } from './project.js'
 
@@ -49,11 +50,35 @@ describe('earshot explore', () => {
     expect(existsSync(path('found'))).toBe(false)
   })
 
+  it('tells how far it is every three seconds, on a terminal alone', () => {
+    const progress = (isTerminal: boolean) => {
+      let now = 0
+      let printed = ''
+      const write = (text: string) => {
+        printed += text
+      }
+      const tell = progressOn({ write, isTerminal, columns: 80, paint: (_, text) => text }, () => now)
+      for (const [at, count, found] of [
+        [2_900, 1, 0],
+        [3_100, 2, 0],
+        [5_000, 3, 1],
+        [6_200, 4, 1],
+      ] as const) {
+        now = at
+        tell(count, found)
+      }
+      return printed
+    }
+    expect(progress(true)).toBe('2 conversations, nothing found so far\n4 conversations, 1 found so far\n')
+    expect(progress(false)).toBe('')
+  })
+
   it.each([
     ['throws.mjs', [], "The bot can't be loaded."],
     ['none.mjs', [], 'There is no bot in what'],
     ['nowhere.mjs', [], 'There is no file'],
     ['good.mjs', ['--without', 'manners'], 'There is no rule manners. There are: no crash,'],
+    ['good.mjs', ['--by', 'pigeon'], 'Allowed choices are webhook, events'],
     ['good.mjs', ['--runs', '0'], '`runs` is 0'],
     ['good.mjs', ['--role', 'king'], 'expected one of owner, administrator'],
     ['good.mjs', ['--sead', '1'], "unknown option '--sead'"],

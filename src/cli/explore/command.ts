@@ -1,4 +1,4 @@
-import { another, Command, duration, type RunCommand, wholeNumber } from '../shared/command.js'
+import { another, Command, duration, Option, type RunCommand, wholeNumber } from '../shared/command.js'
 
 /** `earshot explore`: what chance finds that breaks a bot. */
 export function exploreCommand(run: RunCommand): Command {
@@ -11,6 +11,12 @@ export function exploreCommand(run: RunCommand): Command {
     .option('--out <folder>', 'where transcripts are saved (default: beside the bot)')
     .option('--account <name>', "the bot's account in the simulated organisation (default: Echo)")
     .option('--role <role>', 'the rights of that account, such as administrator')
+    .addOption(
+      new Option('--by <way>', 'how the bot gets its messages (default: EARSHOT_BY, or webhook)').choices([
+        'webhook',
+        'events',
+      ]),
+    )
     .option('--owner <name>', 'to whom the account belongs; gives the bot their credentials')
     .option('--without <rule>', 'leave out a rule; may be given several times', another, [])
     .option('--json', 'print the report as JSON')
@@ -19,9 +25,9 @@ export function exploreCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-People write commands, odd texts and answers, press buttons, speak at once; calls fail, the
-bot is restarted, time passes. Everything happens in this process, in virtual time. Needs
-the package fast-check.
+People write commands, odd texts and answers, press buttons, vote, speak at once; calls
+fail, the bot is restarted, time passes; with --by events, event queues get lost.
+Everything happens in this process, in virtual time. Needs the package fast-check.
 
 The exit code is 0 when nothing was found, 1 when a rule was broken, and 2 when the bot
 couldn't be tried.

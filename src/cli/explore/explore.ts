@@ -11,6 +11,7 @@ import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { UsageError } from '../shared/usageError.js'
 import { freshBot } from '../test/bots.js'
+import { progressOn } from './progress.js'
 
 export interface ExploreFlags {
   readonly seed?: number
@@ -21,6 +22,7 @@ export interface ExploreFlags {
   readonly account?: string
   readonly role?: string
   readonly owner?: string
+  readonly by?: 'webhook' | 'events'
   readonly without: readonly string[]
   readonly json?: true
 }
@@ -40,6 +42,7 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
     ...withoutUndefined(given),
     without: without.filter(isRuleName),
     signal: stopping.signal,
+    onConversation: progressOn(output.terminal.err),
   }).catch((error: unknown) => {
     if (error instanceof EarshotError) throw error
     throw new UsageError(errorMessage(error))

@@ -1,4 +1,5 @@
 import type * as FastCheck from 'fast-check'
+import type { Way } from '../botProcess.js'
 import { ExploreError } from './errors.js'
 import type { Step } from './steps.js'
 
@@ -17,10 +18,11 @@ export interface StepsOptions {
   readonly people: number
   readonly places: number
   readonly levels: readonly number[]
+  readonly by: Way
 }
 
 /** Conversations of a few steps. What is likelier to matter is drawn more often. */
-export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels }: StepsOptions) {
+export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, by }: StepsOptions) {
   const who = fc.nat(people - 1)
   const said = fc.record({ kind: fc.constant('say' as const), who, where: fc.nat(places), text: texts })
   const next: FastCheck.Arbitrary<Step> = fc.oneof(
@@ -41,7 +43,16 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels }:
       })),
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), who, text: texts }) },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('press' as const), who, button: fc.nat(5) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('widget' as const),
+        who,
+        part: fc.nat(5),
+        // Seldom: the parts that are there matter more.
+        adds: fc.nat(4).map((chance) => chance === 4),
+      }),
+    },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -52,11 +63,14 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels }:
     },
     {
       weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('later' as const), by: fc.constantFrom('1 minute', '1 hour', '1 day') }),
+      arbitrary: fc.record({ kind: fc.constant('later' as const), by: fc.constantFrom(...pauses[by]) }),
     },
     {
       weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('fault' as const), sentence: fc.constantFrom(...faultSentences) }),
+      arbitrary: fc.record({
+        kind: fc.constant('fault' as const),
+        sentence: fc.constantFrom(...faultSentences, ...(by === 'events' ? eventFaults : deliveryFaults)),
+      }),
     },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'no faults' }) },
     { weight: 2, arbitrary: fc.constant<Step>({ kind: 'restart' }) },
@@ -68,6 +82,9 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels }:
   return fc.array(next, { minLength: 1, maxLength: 8, size: 'max' })
 }
 
+/** A listener asks for events every minute or so, which makes a day long. */
+const pauses = { webhook: ['1 minute', '1 hour', '1 day'], events: ['1 minute', '10 minutes', '1 hour'] } as const
+
 /** What a bot has to live with. Each leaves it a way to tell whoever wrote. */
 const faultSentences = [
   'the next call answers 429 with Retry-After 2s',
@@ -76,8 +93,20 @@ const faultSentences = [
   'the next call hangs',
   'the next call is dropped after taking effect',
   'the next call answers malformed JSON',
+] as const
+
+const deliveryFaults = [
   'the next delivery is delivered twice',
   'the next delivery loses the answer',
   'the next delivery is delayed by 30s',
   'the next delivery is overtaken by the next 1',
+] as const
+
+/** The bot catches up on what came while it had no event queue. */
+const eventFaults = [
+  'the next event loses the event queue',
+  'the next event is told twice',
+  'the next event is delayed by 30s',
+  'the next call of events.get answers 503',
+  'the next call of events.register answers 503',
 ] as const

@@ -1,6 +1,6 @@
-import { choicesOf } from '../../protocol/index.js'
+import { choicesOf, pollResult, taskListOf } from '../../protocol/index.js'
 import { literally } from '../../transcript/placeholders.js'
-import type { Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
+import type { Entry, ToWidget, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import { writeTranscript } from '../../transcript/write.js'
 import { callAs, messageAs } from '../callAs.js'
 import type { Said, Step } from './steps.js'
@@ -64,10 +64,10 @@ export function entriesOf(step: Step, world: World, cast: Cast): readonly Entry[
       if (here === undefined || !isThere(who, here)) return []
       return [{ kind: 'edit', who, text: addressed(step.text, here, world) }]
     }
-    case 'press': {
+    case 'widget': {
       const who = person(step.who, cast)
-      const part = here && isThere(who, here) ? buttonAt(step.button, here, who, world) : undefined
-      return part === undefined ? [] : [{ kind: 'press', who, part: literally(part) }]
+      const done = here && isThere(who, here) ? doneToWidget(step, here, who, world) : undefined
+      return done === undefined ? [] : [{ who, ...done }]
     }
     case 'react': {
       const who = person(step.who, cast)
@@ -99,12 +99,28 @@ function addressed(text: string, place: TranscriptPlace, { chat }: World): strin
   return literally(`${mention}${text}`)
 }
 
-function buttonAt(index: number, place: TranscriptPlace, who: string, world: World): string | undefined {
+/** What somebody can do to the newest widget of a place. */
+function doneToWidget(
+  { part: index, adds }: Step & { kind: 'widget' },
+  place: TranscriptPlace,
+  who: string,
+  world: World,
+): Pick<ToWidget, 'kind' | 'part'> | undefined {
   const { realm } = world.chat.simulator
-  const found = world.log.newestWidget(place, 'press')
-  const { buttons = [] } = (found && choicesOf(messageAs(realm, realm.account(who), found.id))) ?? {}
-  const button = buttons[index % buttons.length]
-  return button?.label || button?.name
+  const found = (['press', 'vote', 'tick'] as const).flatMap((kind) => world.log.newestWidget(place, kind) ?? [])
+  const [newest] = found.sort((one, other) => other.id - one.id)
+  if (newest === undefined) return undefined
+  const caller = realm.account(who)
+  const message = messageAs(realm, caller, newest.id)
+  const at = <One>(all: readonly One[]): One | undefined => all[index % all.length]
+  const named = (kind: ToWidget['kind'], part: string | undefined) =>
+    part ? { kind, part: literally(part) } : undefined
+  const button = at(choicesOf(message)?.buttons ?? [])
+  if (button !== undefined) return named('press', button.label || button.name)
+  if (adds) return named('add', `more ${index}`)
+  const option = at(pollResult(message)?.options ?? [])
+  if (option !== undefined) return named(option.voters.includes(caller.id) ? 'unvote' : 'vote', option.text)
+  return named('tick', at(taskListOf(message)?.tasks ?? [])?.task)
 }
 
 /** The lines of a transcript: a place only where somebody speaks there, an empty line behind what happens at once. */

@@ -3,8 +3,10 @@ import type { CommandSummary } from '../../bot/index.js'
 import { newestFeatureLevel } from '../../protocol/index.js'
 import type { OrganisationSeed } from '../../simulator/index.js'
 import { type Duration, type OptionNames, readDuration, unknownOption } from '../../text/index.js'
+import type { Way } from '../botProcess.js'
 import type { Tested } from '../chat.js'
 import { behaviours } from '../matrix/behaviours.js'
+import { wayOfEnvironment } from '../testBot.js'
 import type { TranscriptOptions } from '../transcript/settings.js'
 import { defaultWithin } from './byRules.js'
 import { type Conversation, type ConversationOptions, converse, type ExploreWorld, headerOf } from './converse.js'
@@ -40,12 +42,14 @@ export interface ExploreOptions {
   readonly without?: readonly RuleName[]
   /** A rule of your own, looked at after each step: throw an error if it doesn't hold. */
   readonly always?: (world: ExploreWorld) => unknown
+  /** How the bot gets its messages (default: that of the environment's `EARSHOT_BY`, or else `webhook`). */
+  readonly by?: Way
   /** How the bot is served. */
   readonly receiver?: TranscriptOptions['receiver']
   /** Ends it early. */
   readonly signal?: AbortSignal
-  /** Called after each conversation. */
-  readonly onConversation?: (count: number) => void
+  /** Called after each conversation, with how many there were, and how many rules were found broken. */
+  readonly onConversation?: (count: number, found: number) => void
 }
 
 const exploreOptions: OptionNames<ExploreOptions> = {
@@ -60,6 +64,7 @@ const exploreOptions: OptionNames<ExploreOptions> = {
   within: true,
   without: true,
   always: true,
+  by: true,
   receiver: true,
   signal: true,
   onConversation: true,
@@ -122,13 +127,19 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
       let target: Breach | undefined
       let failed: Conversation | undefined
       let shrinks = 0
+      let isEnded = false
       const property = fc.asyncProperty(plan.cases, async (one) => {
+        // What fails ends the search; otherwise all that is left would be drawn for nothing.
+        if (isOver() && target === undefined && !isEnded) {
+          isEnded = true
+          throw new Error('The time is up.')
+        }
         if (isOver() || shrinks > mostShrinks) return
         if (target !== undefined) shrinks += 1
         const went = await caught((stray) => converse({ ...one, stray, ...how }))
         if (target === undefined) {
           counts.add(went, one.level)
-          options.onConversation?.(counts.conversations)
+          options.onConversation?.(counts.conversations, findings.length)
         }
         const { breach } = went
         if (breach === undefined) return
@@ -177,11 +188,12 @@ function spanOf(name: string, value: Duration): number {
 /** What can be tried with a bot: found out in a first organisation. */
 async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOptions) {
   const { levels = behaviours().map(({ level }) => level), within = defaultWithin } = options
-  const { account, role, owner, organisation, receiver, always } = options
+  const { account, role, owner, organisation, receiver, always, by = wayOfEnvironment() } = options
   const settings = {
     ...(account !== undefined && { bot: account }),
     ...(role !== undefined && { role }),
     ...(owner !== undefined && { owner }),
+    ...(by === 'events' && { by }),
   }
   const made = typeof bot === 'function' ? await bot() : bot
   const commands: readonly CommandSummary[] = Reflect.get(made, 'commands') ?? []
@@ -191,7 +203,7 @@ async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOption
   const texts = textsOf(fc, commands, world.chat.simulator.realm)
   await world.close()
   const newestFirst = [...levels].sort((one, other) => other - one)
-  const steps = stepsOf(fc, { texts, people: cast.people.length, places: cast.places.length, levels: newestFirst })
+  const steps = stepsOf(fc, { texts, people: cast.people.length, places: cast.places.length, levels: newestFirst, by })
   const level = fc.oneof(
     { weight: 2, arbitrary: fc.constant(newestFirst[0] ?? newestFeatureLevel) },
     { weight: 1, arbitrary: fc.constantFrom(...newestFirst) },

@@ -1,6 +1,6 @@
 import { Refusal } from '../../simulator/index.js'
 import { shortened } from '../../values.js'
-import type { Work } from './watch.js'
+import { nobody, type Work } from './watch.js'
 import { type BotMessage, isSamePlace, type World } from './world.js'
 
 /** What holds for every bot, in the order in which it is looked at. */
@@ -44,9 +44,12 @@ export function createJudge(world: World, { within, without, known = [] }: Judge
   const { watch, said, overreaches } = world
   const { realm } = world.chat.simulator
   const seen = { works: 0, messages: 0, overreaches: 0, troubles: 0 }
-  const name = (id: number) => realm.account(id).fullName
-  const whose = ({ message, sender }: Work) =>
-    `${name(sender)} wrote ${JSON.stringify(shortened(world.log.find(message)?.content ?? ''))}`
+  const name = (id: number) => (id === nobody ? 'Somebody' : realm.account(id).fullName)
+  const whose = ({ message, sender }: Work) => {
+    const found = world.log.find(message)
+    const did = found?.sender === sender ? 'wrote' : 'did something with'
+    return `${name(sender)} ${did} ${JSON.stringify(shortened(found?.content ?? ''))}`
+  }
   const workFor = (id: number | undefined) => watch.works.find(({ message }) => message === id)
   const byOf = (work: Work | undefined) => work?.route ?? ''
 
@@ -113,7 +116,7 @@ export function createJudge(world: World, { within, without, known = [] }: Judge
         ),
       answered: () => {
         if (world.couldNotSpeak()) return []
-        const heard = works.filter(({ route }) => route !== undefined)
+        const heard = works.filter(({ route, isOverheard }) => route !== undefined && !isOverheard)
         const late = heard.filter(({ begun, noticed = begun }) => !world.hadFaults() && noticed - begun > within)
         const silent = messages.length > 0 ? [] : troubles.filter(({ kind }) => kind === 'silent time-out')
         return [

@@ -7,7 +7,8 @@ export type Step =
   /** They all speak before the bot has answered any of them. */
   | { readonly kind: 'at once'; readonly said: readonly Said[] }
   | { readonly kind: 'edit'; readonly who: number; readonly text: string }
-  | { readonly kind: 'press'; readonly who: number; readonly button: number }
+  /** To the newest widget there: a button is pressed, an option voted for, a task ticked off, or one of these is added. */
+  | { readonly kind: 'widget'; readonly who: number; readonly part: number; readonly adds: boolean }
   | { readonly kind: 'react'; readonly who: number; readonly emoji: string }
   | { readonly kind: 'later'; readonly by: string }
   | { readonly kind: 'fault'; readonly sentence: string }

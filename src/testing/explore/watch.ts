@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isOverheard, senderOf } from '../../bot/events/notification.js'
 import type { BotRun, BotRuntime, Delivery } from '../../bot/index.js'
 import { pause } from '../../clock.js'
 import type { DeliveryHandler } from '../../receiver/index.js'
@@ -10,7 +11,10 @@ import type { Tested } from '../chat.js'
 export interface Work {
   /** The message's ID. */
   readonly message: number
+  /** Who wrote it, or did to it what the bot heard; `nobody` where the server doesn't say. */
   readonly sender: number
+  /** Whether it was for somebody else, or somebody did something to it: nobody waits for an answer. */
+  readonly isOverheard: boolean
   /** UNIX milliseconds. */
   readonly begun: number
   /** Who takes it, by the name for the log; undefined while nobody does. */
@@ -22,6 +26,9 @@ export interface Work {
   /** Versions of what it has read from the storage, by key. */
   readonly read: Map<string, Version | undefined>
 }
+
+/** In place of an ID. */
+export const nobody = 0
 
 /** What happened in the storage that nobody would want. */
 export interface StorageTrouble {
@@ -75,9 +82,11 @@ export function createWatch() {
 
       function handle(delivery: Delivery): Promise<void> {
         const { message } = delivery.notification
+        const { id: sender } = senderOf(delivery.notification)
         const work: Work = {
           message: message.id,
-          sender: message.sender_id,
+          sender,
+          isOverheard: isOverheard(delivery.notification),
           begun: delivery.clock.now(),
           route: undefined,
           errors: [],

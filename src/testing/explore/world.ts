@@ -12,7 +12,7 @@ import type { Surroundings } from '../transcript/check.js'
 import { carryOut } from '../transcript/play.js'
 import { organisationFor, settingsOf, type TranscriptOptions, testBotOptions } from '../transcript/settings.js'
 import { unnamedRights } from './rights.js'
-import { createWatch, type Watch } from './watch.js'
+import { createWatch, nobody, type Watch } from './watch.js'
 
 /** A message of the bot. */
 export interface BotMessage {
@@ -54,9 +54,11 @@ export interface World {
 export async function openWorld(header: Transcript, options: TranscriptOptions): Promise<World> {
   const { file = 'transcript' } = options
   const settings = settingsOf(header, file)
-  const seed = organisationFor(settings, options)
+  const by = options.by ?? settings.by
+  const organisation = organisationFor(settings, options)
+  const seed = by === 'events' ? withSubscribed(organisation, settings.bot ?? 'Echo') : organisation
   const watch = createWatch()
-  const testOptions = testBotOptions(settings, seed, options)
+  const testOptions = testBotOptions(settings, seed, { ...options, ...(by && { by }) })
   const clock = testOptions.simulator?.clock
   const chat = await testBot(() => watch.bot(options.bot), {
     ...testOptions,
@@ -77,6 +79,17 @@ export async function openWorld(header: Transcript, options: TranscriptOptions):
     ...(settings.owner !== undefined && ownerId !== null && { owner: ownerId }),
   }
   return followed(chat, { file, seed, watch, surroundings })
+}
+
+/** The bot hears what happens in channels, not only what is said to it. */
+function withSubscribed(seed: OrganisationSeed, name: string): OrganisationSeed {
+  const bot = seed.bots.find(({ full_name }) => full_name.toLowerCase() === name.toLowerCase())
+  const everyone = seed.users.filter(({ is_active }) => is_active !== false).map(({ user_id }) => user_id)
+  const channels = seed.channels.map((channel) => {
+    const { private: isPrivate, subscribers = everyone } = channel
+    return isPrivate || bot === undefined ? channel : { ...channel, subscribers: [...subscribers, bot.user_id] }
+  })
+  return { ...seed, channels }
 }
 
 interface Opened {
@@ -123,8 +136,11 @@ function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): 
       // Typing is no answer.
       if (!/^typing|^events|^presence/.test(endpoint)) notice()
       const call = { endpoint: endpoint as EndpointName, parameters: Object(parameters) }
-      const refusal = work && unnamedRights(simulator, { caller: caller.user_id, sender: work.sender, ...call })
-      if (refusal !== undefined && work)
+      const refusal =
+        work &&
+        work.sender !== nobody &&
+        unnamedRights(simulator, { caller: caller.user_id, sender: work.sender, ...call })
+      if (work && refusal)
         suspected.set(number, { sender: work.sender, endpoint: call.endpoint, refusal: refusal.message })
     }
     if (entry.kind === 'answer') {

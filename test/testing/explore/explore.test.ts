@@ -1,4 +1,4 @@
-import { Bot } from 'earshot'
+import { Bot, poll, todo } from 'earshot'
 import { type ExploreOptions, explore, exploreText, runTranscript } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import { loadFastCheck } from '../../../src/testing/explore/drawnSteps.js'
@@ -78,6 +78,33 @@ describe('explore', () => {
     expect(findings.map((finding) => finding.rule)).toContain(rule)
     const without = await explore(bot, { ...newest, runs: 3, without: ['no crash', 'plain', 'answered'] })
     expect(without.findings).toEqual([])
+  })
+
+  it('lets people vote, tick off and add where the bot posts a widget', async () => {
+    const bot = () =>
+      new Bot().onMention(async (ctx) => void (await ctx.reply(poll({ question: 'Rye?', options: ['yes', 'no'] }))))
+    const done = new Set<string>()
+    const always: ExploreOptions['always'] = ({ last }) => void done.add(/ (votes|adds) /.exec(last)?.[1] ?? '')
+    const { findings } = await explore(bot, { ...newest, runs: 60, always })
+    expect(findings).toEqual([])
+    expect([...done].sort()).toEqual(['', 'adds', 'votes'])
+  })
+
+  it('loses event queues where the bot listens', async () => {
+    const bot = () => new Bot().onMention(() => 'Yes.')
+    const { findings, faults } = await explore(bot, { ...newest, by: 'events', runs: 20 })
+    expect(findings).toEqual([])
+    expect(faults).toMatchObject({ 'the next event loses the event queue': expect.any(Number) })
+  })
+
+  it('finds a handler of votes that throws, where the bot listens', async () => {
+    const bot = () =>
+      new Bot()
+        .onMention(async (ctx) => void (await ctx.reply(todo({ title: 'Today', tasks: ['knead'] }))))
+        .onVote(() => Promise.reject(new Error('no votes')))
+    const { findings } = await explore(bot, { ...newest, by: 'events', runs: 12 })
+    expect(findings).toMatchObject([{ rule: 'no crash', repeats: true }])
+    expect(findings[0]?.transcript).toMatch(/ and onVote threw [\s\S]*\nby: events\n[\s\S]*\n\w+ ticks "knead"\n$/)
   })
 
   it('refuses options that make no sense', async () => {
