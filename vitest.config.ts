@@ -19,7 +19,7 @@ const process = [
 const browser = ['test/playground/browser/**/*.test.ts']
 /** Slow tests of what is released: the package, templates on their runtimes, shells, benchmarks, MCP. `.ci/run` and `npm run test:full` run them. */
 const release = [
-  ...['test/bench/**/*.test.ts', 'test/package/**/*.test.ts', 'test/testing/record/bundled.test.ts'],
+  ...['test/bench/**/*.test.ts', 'test/package/**/*.test.ts', 'test/testing/{explore,record}/bundled.test.ts'],
   ...['test/cli/completion/**/*.test.ts', 'test/cli/mcp/process.test.ts', 'test/scripts/screenshots.test.ts'],
   // The examples of the documentation, which `npm test` only compiles.
   'test/docs/run.test.ts',
