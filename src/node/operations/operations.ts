@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono/tiny'
+import { Registry } from 'prom-client'
 import { combinedObserver, errorFields, type Log, type Observer, type Queue } from '../../bot/index.js'
 import { type Clock, inTime } from '../../clock.js'
 import type { TraceOptions } from '../../opentelemetry/tracing.js'
 import type { Storage } from '../../storage/index.js'
 import { listen } from '../listen.js'
-import { createRegistry, metricsContentType, processMetrics, queueMetrics, workMetrics } from './metrics.js'
+import { processMetrics, queueMetrics, workMetrics } from './metrics.js'
 
 /** Metrics and traces of a process. */
 export interface ObserveOptions {
@@ -14,8 +15,8 @@ export interface ObserveOptions {
   /** A separate port for metrics, health and readiness; 0 takes a free one. (default: the port for notifications) */
   readonly metricsPort?: number
   /**
-   * How traces are made, where an SDK of OpenTelemetry has been registered before; `false` for not at all. Without a word
-   * a request's `traceparent` is gone on with, and no call of the chat server carries one.
+   * How to trace if an OpenTelemetry SDK is registered, or `false` for no traces. By default a request's `traceparent` is
+   * adopted, and calls to the chat server carry none.
    */
   readonly traces?: false | TraceOptions
   /** Another observer. */
@@ -35,7 +36,7 @@ export async function startOperations(
   options: ReadinessOptions & { readonly hostname: string },
 ): Promise<RunningOperations> {
   const { queue, clock, log, hostname } = options
-  const registry = createRegistry()
+  const registry = new Registry()
   const counting = workMetrics(registry)
   const noteQueue = queue && queueMetrics(registry, () => clock.now())
   processMetrics(registry)
@@ -67,15 +68,15 @@ export async function startOperations(
       writing ??= text().finally(() => {
         writing = undefined
       })
-      return c.body(await writing, 200, { ...neverKept, 'content-type': metricsContentType })
+      return c.body(await writing, 200, { ...neverKept, 'content-type': registry.contentType })
     })
   }
 
   async function text(): Promise<string> {
-    // That it does not answer is a metric of its own, and readiness says it in the log.
+    // If it doesn't answer, `earshot_queue_up` is 0, and readiness logs why.
     const asked = queue && inTime(clock, metricsPatience, queue.status(), () => undefined, { background: true })
     noteQueue?.(await asked?.catch(() => undefined))
-    return registry.text()
+    return registry.metrics()
   }
 }
 
@@ -114,7 +115,7 @@ interface ReadinessOptions {
 /** Milliseconds that a store has to answer. */
 const storePatience = 2_000
 
-/** Milliseconds for which an answer of the stores holds, since asking them means writing to the disk. */
+/** Milliseconds for which a check is reused, since each one writes to disk. */
 const lookEvery = 1_000
 
 export function createReadiness({ storage, queue, receives, isDraining, clock, log }: ReadinessOptions) {
@@ -149,7 +150,7 @@ export function createReadiness({ storage, queue, receives, isDraining, clock, l
     return receives && waiting + working >= capacity ? `is full: ${capacity} deliveries are in it` : ok
   }
 
-  /** What is wrong stands in the log, as it may name places that are nobody's business who asks. */
+  /** The reason goes only into the log, since it may name hosts. */
   async function asked(name: string, question: () => Promise<string>): Promise<[string, string]> {
     const late = () => `did not answer within ${storePatience} ms`
     try {

@@ -28,7 +28,7 @@ describe('the metrics of a bot that is served', () => {
     expect(deliveries('mention', 'repeat')).toBe(1)
     expect(deliveries('direct_message', 'quiet')).toBe(1)
     expect(metrics.get(`earshot_delivery_duration_seconds_count{bot="${bot}"}`)).toBe(4)
-    expect(metrics.get(`earshot_delivery_duration_seconds_bucket{bot="${bot}",le="+Inf"}`)).toBe(4)
+    expect(metrics.get(`earshot_delivery_duration_seconds_bucket{le="+Inf",bot="${bot}"}`)).toBe(4)
     expect(metrics.get(`earshot_handlers{bot="${bot}"}`)).toBe(0)
     expect(metrics.get('earshot_requests_total{status="200"}')).toBe(4)
     expect(metrics.get('earshot_request_duration_seconds_count')).toBe(4)
