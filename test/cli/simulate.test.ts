@@ -60,7 +60,7 @@ describe('earshot simulate', () => {
 
   it('says in words who there is, and leaves 143 behind when it is told to end', async () => {
     const running = startEarshot(['simulate', '--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002'])
-    const text = await running.until('It stays up until Ctrl-C')
+    const text = await running.until('It runs until Ctrl-C')
     const [, curl] = /curl -s (-u \S+ \S+)/.exec(text) ?? []
     const [, user = '', url = ''] = /-u (\S+) (\S+)/.exec(curl ?? '') ?? []
     const response = await fetch(url, { headers: { authorization: `Basic ${btoa(user)}` } })

@@ -5,7 +5,7 @@ export function callCommand(run: RunCommand): Command {
   const command = new Command('call')
     .description('Call any endpoint of the service, and print its response.')
     .usage('[options] <endpoint> [key=value ...]')
-    .argument('[endpoint]', 'its name, such as users.getByEmail')
+    .argument('[endpoint]', 'the name of the endpoint, such as users.getByEmail')
     .argument('[parameters...]', 'key=value, key:=json, key=@file')
   return (
     withConnectionOptions(command)
@@ -27,8 +27,8 @@ export function callCommand(run: RunCommand): Command {
 
 const explanation = `
 A value is a text, a number, true or false, or JSON, as the parameter asks; key:=... is JSON
-in any case. key=@path takes it from a file, key=@- from standard input; a mention such as
-content='@**Echo** hi' is no file, and a text that begins with an @ is written with two.
+in any case. key=@path reads it from a file, key=@- from standard input. A mention such as
+content='@**Echo** hi' isn't taken for a file; double the @ of other texts that begin with one.
 
 Exits with 0 if the call succeeded, 1 if it failed, 2 if it could not be made.
 

@@ -25,9 +25,9 @@ export function devCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-Talk to the bot in the playground, whose address is printed first, or here: lines that you type are said to
-the bot; /help, typed there, says what else there is. It stays up until Ctrl-C.
-Lines may come from a pipe as well: each waits for what came of the one before.
+Talk to the bot in the playground, whose address is printed first, or here: each line that you type is a
+message to the bot; /help lists what else you can type. It runs until Ctrl-C.
+Lines can also come from a pipe; each waits until the one before is handled.
 
   $ earshot dev bot.ts --open
   $ printf 'hello\\n/advance 1h\\n/quit\\n' | earshot dev bot.ts --level 176`

@@ -15,10 +15,10 @@ export function doctorCommand(run: RunCommand): Command {
 
 const explanation = `
 It looks at the configuration, the chat server, the credentials, the account, the token, and whether the bot
-answers where the server posts to: it posts a notification that the bot itself seems to have written, which no
-handler hears of. It changes nothing.
+answers at the address that the server posts to. For that it posts a notification from the bot itself, which no
+handler gets. It changes nothing.
 
-The exit code is 0 when all is well or there are warnings alone, 1 when something failed, and 2 when nothing
+The exit code is 0 when there are no errors (warnings don't count), 1 when something failed, and 2 when nothing
 could be tried, since the configuration can't be used.
 
   $ earshot doctor

@@ -3,12 +3,12 @@ import { Command, type RunCommand, withConnectionOptions } from '../shared/comma
 /** `earshot drift`: what a real server does otherwise than the simulator. */
 export function driftCommand(run: RunCommand): Command {
   const command = new Command('drift')
-    .description('Ask a real server what the simulator claims about it, and list what differs.')
-    .option('--write', 'also ask what takes writing, in a private channel that is archived afterwards')
-    .option('--quick', 'leave out the question about heartbeats, which takes a minute')
+    .description('Check the simulator against a real server, and list what differs.')
+    .option('--write', 'also check what takes writing, in a private channel that is archived afterwards')
+    .option('--quick', 'skip the check of heartbeats, which takes a minute')
     .option(
       '--openapi <file>',
-      "the server's own OpenAPI description, YAML or JSON: answers must be as it says, too (needs the package ajv)",
+      "the server's own OpenAPI description, as YAML or JSON, to check responses against (needs the package ajv)",
     )
     .option('--all', 'list what was confirmed as well')
     .option('--json', 'print the report as JSON')
@@ -18,7 +18,7 @@ export function driftCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-The account is a person's, best that of an owner of the organisation: give their credentials
+The account must be a person's, ideally an owner of the organisation: give their credentials
 file by --config. Calls are made one at a time. Without --write nothing is changed.
 
 The exit code is 0 when nothing differs, 1 when something does, and 2 when the server

@@ -3,7 +3,7 @@ import { another, Command, duration, Option, type RunCommand, wholeNumber } from
 /** `earshot explore`: what chance finds that breaks a bot. */
 export function exploreCommand(run: RunCommand): Command {
   return new Command('explore')
-    .description('Let chance look for what breaks a bot, and save the shortest conversation that does.')
+    .description('Try random conversations on a bot, and save the shortest that breaks it.')
     .argument('<file>', 'the file that exports the bot, such as bot.ts')
     .option('--seed <number>', 'try the same conversations again', wholeNumber)
     .option('--runs <count>', 'how many conversations (default: 200, or what --time allows)', wholeNumber)
@@ -17,7 +17,7 @@ export function exploreCommand(run: RunCommand): Command {
         'events',
       ]),
     )
-    .option('--owner <name>', 'to whom the account belongs; gives the bot their credentials')
+    .option('--owner <name>', 'the owner of the account, whose credentials the bot gets')
     .option('--without <rule>', 'leave out a rule; may be given several times', another, [])
     .option('--json', 'print the report as JSON')
     .addHelpText('after', explanation)
@@ -25,7 +25,7 @@ export function exploreCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-People write commands, odd texts and answers, press buttons, vote, speak at once; calls
+People write commands, odd texts and answers, press buttons, vote, write at the same time; calls
 fail, the bot is restarted, time passes; with --by events, event queues get lost.
 Everything happens in this process, in virtual time. Needs the package fast-check.
 

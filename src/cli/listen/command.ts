@@ -15,8 +15,8 @@ export function listenCommand(run: RunCommand): Command {
 
 const explanation = `
 Credentials are read from EARSHOT_SITE, EARSHOT_EMAIL and EARSHOT_API_KEY, or from the file earshotrc. They
-belong to a bot of the kind "Generic bot" that is subscribed to its channels.
-It ends with 0 after SIGINT or SIGTERM, and with 1 once the server refuses every bot.
+belong to a bot of the type "Generic bot" that is subscribed to its channels.
+Exits with 0 after SIGINT or SIGTERM, and with 1 if the server rejects all bots.
 
   $ earshot listen bot.ts
   $ earshot listen bot.ts --queue sqlite:bots.db --catch-up 1d`

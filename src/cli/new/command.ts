@@ -3,7 +3,7 @@ import { templates } from './templates.js'
 
 export function newCommand(run: RunCommand): Command {
   return new Command('new')
-    .description('Make a folder with a bot in it, and its tests.')
+    .description('Create a folder with a bot and its tests.')
     .argument('[folder]', 'an empty or new folder')
     .addOption(new Option('--template <name>', 'the template to start from').choices(Object.keys(templates)))
     .option('--name <name>', "the package's name (default: the folder's)")

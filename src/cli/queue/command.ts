@@ -23,15 +23,15 @@ export function queueCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-  status   how many wait, are worked on, and are dead
-  list     the dead letters, those that died first come first
-  show     one of them, with what the bot got and what it is known to have sent
-  replay   put them back: their handlers run again, but what is known to have been sent is not sent again
-  purge    forget them
+  status   how many are waiting, being handled, and dead
+  list     the dead letters, the oldest first
+  show     one of them, with what the bot received and what it is known to have sent
+  replay   put them back: their handlers run again, but nothing that is known to be sent is sent again
+  purge    delete them
 
-A letter is dead because its handler failed as often as it may (failed), because nobody knows whether a reply was
-sent (uncertain), or because the process died with it as often as may be (crashed). An uncertain one may be answered
-twice when it is replayed, so replay --all leaves those out unless --reason uncertain is given.
+A delivery becomes a dead letter when its handler is out of attempts (failed), when nobody knows whether a reply was
+sent (uncertain), or when processes died with it too often (crashed). Replaying an uncertain one may answer it twice,
+so replay --all leaves those out unless --reason uncertain is given.
 
   $ earshot queue status --queue sqlite:bots.db
   $ earshot queue replay --all --reason failed --queue redis://localhost:6379`

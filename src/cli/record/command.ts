@@ -2,8 +2,8 @@ import { Command, portNumber, type RunCommand } from '../shared/command.js'
 
 export function recordCommand(run: RunCommand): Command {
   return new Command('record')
-    .description('Record what passes between a server and your bot, and make a test of it.')
-    .argument('[name]', 'what the files are called, without an ending (default: recording)')
+    .description('Record the traffic between a server and your bot, and turn it into a test.')
+    .argument('[name]', 'the name of the files, without an extension (default: recording)')
     .option('--site <url>', "the server's address (default: EARSHOT_SITE)")
     .option('--to <url>', "the bot's address", 'http://127.0.0.1:5002')
     .option('--port <n>', 'the port to listen on', portNumber, 5003)
@@ -17,14 +17,14 @@ export function recordCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-Set the address that it prints as the address of the bot's account on the server, and as
-the site in the bot's credentials. Ctrl-C ends it and writes a transcript (.chat) with the
-organisation that it needs (.yaml), with other names, addresses, IDs and texts in them. Which
-words your bot needs is found by playing the transcript with it, many times over.
-The recording itself (.jsonl) has everything as it was, except for keys and tokens.
+It prints an address: set it in the bot's account on the server, and as the site in the bot's
+credentials. Ctrl-C ends the recording and writes a transcript (.chat) and its organisation
+(.yaml), in which names, addresses, IDs and texts are replaced. To keep the words that the bot
+depends on, it plays the transcript with the bot many times.
+The recording itself (.jsonl) contains everything but keys and tokens.
 
-Ends with 0 when the bot passes the transcript, or when there is no bot to try, 1 when it does
-not pass, and 2 when nothing could be recorded or read.
+The exit code is 0 when the bot passes the transcript, or when there is no bot to run, 1 when it
+doesn't pass, and 2 when nothing could be recorded or read.
 
   $ earshot record lunch --site https://chat.example.com --bot src/bot.ts
   $ earshot record lunch --from lunch.jsonl --keep-texts

@@ -19,14 +19,13 @@ export function replayCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-A file holds a notification as the server posts it, or several: what /sim/deliveries of a
-simulator answers, its journal as JSON lines, or an HTTP archive. What earshot record wrote
-is played as a whole with --bot, in a simulator under other names, and what the bot does
-otherwise than when it was recorded is shown; with --to its deliveries are posted.
+A file contains one or more notifications as the server posts them: a response of a simulator's
+/sim/deliveries, its journal as JSON lines, or an HTTP archive (HAR). With --bot, a recording of
+earshot record is played as a whole in a simulator, and what the bot does differently is shown;
+with --to, its deliveries are posted.
 
-Ends with 0 when every answer could be used, or the bot did what was recorded, 1 when not, and
-2 when something was not sent: a file that can't be read, or a delivery that is not as the
-contract says.
+The exit code is 0 when all responses were valid, or the bot did what was recorded, 1 when not,
+and 2 when something couldn't be sent: an unreadable file, or an invalid delivery.
 
   $ curl -s localhost:9991/sim/deliveries/1 | earshot replay - --to http://127.0.0.1:5002
   $ earshot replay lunch.json --bot src/bot.ts

@@ -16,9 +16,9 @@ export function setupCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-The owner's file is the one that the chat server offers to a person for their own API key. Its site, address and key
-are used for this alone, and written nowhere. On a terminal they are asked for.
-What is there already stays: run twice, it finds the bot and its file.
+The owner's file is the zuliprc that the chat server offers to a person with their API key. Its site, address and key
+are used only for this, and not saved. On a terminal you are asked for them.
+What exists already isn't changed: run twice, it finds the bot and its file.
 
 The exit code is 0 when the bot can be started, 1 when the server refused something or "earshot doctor" found
 something wrong, and 2 when nothing could be tried.

@@ -65,7 +65,7 @@ ${accountLists(organisation)}
     curl -s ${callerCredentials(organisation)}${url}/api/v1/users/me
     curl -s ${url}/sim/deliveries
 
-  It stays up until Ctrl-C.
+  It runs until Ctrl-C.
 
 `
 }

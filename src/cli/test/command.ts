@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option, type RunCommand } from '../share
 
 export function testCommand(run: RunCommand): Command {
   return new Command('test')
-    .description('Play conversations that are written as text (.chat), and report where the bot differs.')
+    .description('Play transcripts (.chat files), and report where the bot differs.')
     .argument('[files...]', 'transcripts, or folders of them (default: all below this folder)')
     .option('--bot <file>', 'the file that exports the bot (default: bot.ts or bot.js beside the transcript)')
     .option('--update', 'update the transcripts with what the bot really does')
