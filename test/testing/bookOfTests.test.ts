@@ -145,7 +145,7 @@ describe('docs/guides/testing.md', () => {
       message = error instanceof Error ? error.message : String(error)
     }
     const anyDelivery = (text: string) => text.replaceAll(/delivery [\w-]+/g, 'delivery <id>').trim()
-    expect(anyDelivery(message)).toBe(anyDelivery(exampleAfter('what went wrong in the bot:', '')))
+    expect(anyDelivery(message)).toBe(anyDelivery(exampleAfter('## Matchers', '')))
     await chat.close()
   })
 })
