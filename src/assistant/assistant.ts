@@ -18,7 +18,7 @@ import { missingIn, type Tool } from './tool.js'
 export interface AssistantOptions {
   /** The model that answers, such as `openAiModel(…)`. */
   readonly model: Model
-  /** What the model is to be and do. */
+  /** The system prompt. */
   readonly instructions?: string
   /** Commands that the model may call. */
   readonly tools?: readonly Tool[]

@@ -26,7 +26,7 @@ export interface ModelTool {
 }
 
 export interface ModelRequest {
-  /** What the model is to be and do; undefined unless given to the assistant. */
+  /** The system prompt, if the assistant has one. */
   readonly instructions: string | undefined
   /** The oldest first. */
   readonly messages: readonly ModelMessage[]

@@ -9,11 +9,11 @@ export interface OpenAiOptions {
   readonly url: string
   /** The model's name. */
   readonly model: string
-  /** The API's key; none where it needs none. No error shows it. */
+  /** The API key, if the API needs one. No error shows it. */
   readonly key?: string
   /** Sends the requests. (default: the platform's own) */
   readonly fetch?: typeof fetch
-  /** How often a request is sent while the API says that it has too many. (default: 3) */
+  /** How often a request is sent if the API answers 429. (default: 3) */
   readonly attempts?: number
 }
 

@@ -52,9 +52,9 @@ export interface BotOptions {
   /** What the bot is called in the log. */
   readonly name?: string
   /**
-   * What the bot says by itself: help, corrections, refusals, questions, failures; and the words that people say to it,
-   * such as `cancel`. One of the languages of `earshot/sentences`, some sentences of your own, or a function that chooses
-   * for each message. (default: English)
+   * The built-in texts: help, corrections, refusals, questions, failures, and the words that the bot understands, such as
+   * `cancel`. A language of `earshot/sentences`, texts of your own, or a function that chooses for each message.
+   * (default: English)
    */
   readonly sentences?: SentencesOption
 }

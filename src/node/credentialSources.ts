@@ -37,7 +37,7 @@ export function tellWarnings(warnings: readonly ConfigurationProblem[], log: Log
 export interface CredentialsFileOptions {
   /** Which section to read, by its name or by the bot's address: `api`, or the only one, when not given. */
   readonly section?: string
-  /** Hears of options that nobody reads, and of a file that others may read. */
+  /** Gets warnings about unknown options, and about a file that others can read. */
   readonly log?: Log
 }
 

@@ -122,17 +122,17 @@ export function storageName(address: StorageAddress): string {
 /** Where deliveries wait for their handlers, and where bots remember. */
 export interface StoreOptions {
   /**
-   * Where deliveries wait for their handlers. `inline`: nowhere, each is handled as it comes, and those that are under way
-   * are lost when the process dies. `sqlite('bots.db')` and `redis('redis://…')`, or the texts `sqlite:bots.db` and
-   * `redis://…`, keep them until they are dealt with; a `Queue` that is given stays open. `EARSHOT_QUEUE`, or `inline`, when not given.
+   * Where deliveries wait for their handlers. `inline` handles each at once; those being handled are lost if the process
+   * dies. `sqlite('bots.db')` and `redis('redis://…')`, or the strings `sqlite:bots.db` and `redis://…`, keep them until
+   * they are handled. A `Queue` isn't closed. (default: `EARSHOT_QUEUE`, or `inline`)
    */
   readonly queue?: string | Store | Queue
   /**
-   * Where bots remember: a store, or a text as for `queue`. A `Storage` that is given stays open. When not given, `EARSHOT_STORAGE`, else the same store as the
-   * queue's, else the memory of this process.
+   * Where sessions, questions and schedules are kept: a store, or a string as for `queue`. A `Storage` isn't closed.
+   * (default: `EARSHOT_STORAGE`, or the queue's store, or memory)
    */
   readonly storage?: string | Store | Storage
-  /** Milliseconds for which the start waits for a Redis that is not there yet. 10,000. */
+  /** Milliseconds to wait at the start for a Redis that isn't up yet. (default: 10,000) */
   readonly storeTimeout?: number
 }
 

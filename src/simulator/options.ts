@@ -27,7 +27,7 @@ export interface SimulatorOptions {
   readonly randomSeed?: string | number
   /** From 0 to the newest. (default: `EARSHOT_FEATURE_LEVEL` of the environment, else the newest) */
   readonly featureLevel?: number
-  /** Is told of each thing that is used of the service, such as an endpoint, when it is used first. */
+  /** Called when an endpoint, parameter or field of the service is used for the first time. */
   readonly onUse?: (use: Use) => void
   /** The names that the server uses on the wire. (default: the spec's own) */
   readonly dialect?: DialectName | Dialect
@@ -36,7 +36,7 @@ export interface SimulatorOptions {
    * going on, and then goes at once to the next thing that is due. (default: `real`)
    */
   readonly clock?: ClockKind | Clock
-  /** Answers to what the spec leaves open, where they are to differ from the defaults. */
+  /** Assumptions about what the spec leaves open that differ from the defaults. */
   readonly assumptions?: Partial<Assumptions>
   /** How addresses of bots are reached. (default: a socket, with the server's own headers) */
   readonly fetch?: typeof globalThis.fetch
@@ -50,7 +50,7 @@ export interface SimulatorOptions {
   readonly keepJournal?: number
   /** Leaves tokens and keys in the records of deliveries, and in the journal. */
   readonly showSecrets?: boolean
-  /** What is to go wrong from the start: sentences such as `every third call answers 503`, or data. */
+  /** Faults from the start on: sentences such as `every third call answers 503`, or objects. */
   readonly faults?: readonly (string | FaultData)[]
   /**
    * Hosts that deliveries may go to besides this machine: names or addresses, with `*.example.com` for every host below
@@ -62,7 +62,7 @@ export interface SimulatorOptions {
    * at `/sim` too: whoever does can do everything there that you can.
    */
   readonly controlHosts?: readonly string[]
-  /** Takes conversations that are saved as tests, where somebody keeps them. */
+  /** Saves and runs transcripts for the playground. (default: it offers neither) */
   readonly transcripts?: TranscriptKeeper
   /** How many calls an account may make. (default: any number) */
   readonly rateLimit?: RateLimit

@@ -21,7 +21,7 @@ interface FakeToolCall {
 }
 
 export interface FakeModelApiOptions {
-  /** One for each request; the last one is the answer to all that follow. */
+  /** One for each request; the last one is repeated for all further requests. */
   readonly answers: readonly FakeModelAnswer[]
   /** Waits for so many milliseconds. (default: it doesn't wait) */
   readonly wait?: (milliseconds: number) => Promise<void>

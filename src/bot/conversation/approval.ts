@@ -11,13 +11,13 @@ import { checkQuestion, timeoutOf, unusable, usablePeople } from './ask.js'
 
 /** How an approval is asked for. */
 export interface ApproveOptions {
-  /** Whose answers count. Never that of the sender, who has asked for it, nor those of bots. */
+  /** Who can approve. Bots and the sender of the request can't. */
   readonly by: People
-  /** How many of them have to approve; one who rejects is enough to end it. (default: 1) */
+  /** How many of them have to approve; a single rejection ends it. (default: 1) */
   readonly quorum?: number
-  /** How long to wait: milliseconds, or a text such as `'2h'`; a year at most. (default: a day) */
+  /** How long to wait: milliseconds, or a string such as `'2h'`; at most a year. (default: a day) */
   readonly timeout?: Duration
-  /** Tells the approval from others of the handler, so that a bot that was changed notices. */
+  /** Identifies the approval among those of the handler, in case the bot's code changes while it waits. */
   readonly name?: string
 }
 

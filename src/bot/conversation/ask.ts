@@ -10,8 +10,8 @@ import { isWord } from '../sentences/words.js'
 /** How a question is asked. */
 export interface AskOptions<Choice extends string = string> {
   /**
-   * What may be answered. Case does not matter; a beginning that only one of them has will do, and so does its number,
-   * from 1. Clients that can, draw them as buttons; others show the question as it is, so let it name them.
+   * The allowed answers. Case doesn't matter, and an unambiguous prefix or the number of a choice (from 1) is enough.
+   * Clients with widgets draw them as buttons; others show only the question, so name the choices there.
    */
   readonly choices?: readonly Choice[]
   /** Whether the choices are drawn as buttons. A button shows the question without its Markdown. (default: true) */
@@ -19,11 +19,11 @@ export interface AskOptions<Choice extends string = string> {
   /** How long to wait: milliseconds, or a string such as `'5m'`. (default: ten minutes) */
   readonly timeout?: number | string
   /**
-   * Whose answer counts: the one of whoever wrote the message, of anyone who writes to the bot in the same place, or of
-   * any of these people, as the server knows them when they answer. (default: `'sender'`)
+   * Who can answer: the message's sender, anyone who writes to the bot in the same place, or any of these people,
+   * looked up when they answer. (default: `'sender'`)
    */
   readonly from?: 'sender' | 'anyone' | People
-  /** Tells the question from others of the handler, so that a bot that was changed notices. */
+  /** Identifies the question among those of the handler, in case the bot's code changes while it waits. */
   readonly name?: string
 }
 

@@ -16,13 +16,13 @@ import {
 export interface SessionOptions<Name extends string, Schema extends z.ZodType, Key extends SessionKey = SessionKey> {
   /** Its name on the context and in the storage. */
   readonly name: Name
-  /** Whom it belongs to: `user`, `topic`, `direct`, `conversation`, or the string that a function returns. */
+  /** What each session belongs to: `user`, `topic`, `direct`, `conversation`, or the string that a function returns. */
   readonly key: Key
-  /** What it holds: anything that JSON can represent, if need be by codecs. */
+  /** Schema of the value, which must be representable as JSON; use codecs for other types. */
   readonly schema: Schema
   /** Returns the initial value. */
   readonly initial: () => z.output<Schema>
-  /** How long after the last write it is forgotten: milliseconds, or a string such as `'7d'`. (default: never) */
+  /** How long after the last write it expires: milliseconds, or a string such as `'7d'`. (default: never) */
   readonly expiresIn?: Duration
   /**
    * Converts a value that an earlier version of the bot stored; called only for values that don't fit the schema. The

@@ -18,7 +18,7 @@ export interface StreamOptions {
   /** Characters after which the text is cut off. (default: 50,000) */
   readonly maxLength?: number
   /**
-   * Makes the rest of a text whose process was killed, given the text so far. Without it the message says that it was cut
+   * Continues a text after the process was killed, given the text so far. Without it, the message says that it was cut
    * off.
    */
   readonly resume?: (soFar: string) => TextSource | Promise<TextSource>

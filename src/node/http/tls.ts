@@ -6,7 +6,7 @@ import type { ConfigurationProblem } from '../errors.js'
 
 /** Files in PEM format. */
 export interface TlsFiles {
-  /** The certificate, with those between it and its authority. */
+  /** The certificate, with the intermediate certificates. */
   readonly cert: string
   /** Its private key. */
   readonly key: string

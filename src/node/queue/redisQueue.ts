@@ -10,14 +10,14 @@ import type { RedisQueueClient } from './redisQueueClient.js'
 import { workOnLanes } from './redisWork.js'
 
 export interface RedisQueueOptions extends QueueOptions {
-  /** What the names of all its keys begin with; `earshot`. Queues that share nothing take different ones. */
+  /** Prefix of all keys. Queues that share nothing need different ones. (default: `earshot`) */
   readonly prefix?: string
   /**
-   * Queues of BullMQ among which the conversations are divided; at most so many deliveries are worked on at once in all
-   * processes. 32. It is the same for all who share the queue: when not given, what the first of them said.
+   * Number of BullMQ queues over which conversations are spread, and so the most deliveries that all processes together
+   * handle at once. It must be the same in every process. (default: that of the first process, or 32)
    */
   readonly lanes?: number
-  /** Milliseconds for which a delivery is known after it came, should it come once more. A day. */
+  /** Milliseconds after a delivery's arrival for which repeats of it are recognised. (default: a day) */
   readonly remember?: number
 }
 

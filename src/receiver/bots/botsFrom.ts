@@ -18,7 +18,7 @@ export interface BotsFromOptions {
   readonly unknownAge?: Duration
   /** How long a delivery waits for the bots. (default: `5s`) */
   readonly timeout?: Duration
-  /** How long bots go on that were found before, if they can't be asked for any more. (default: `1h`) */
+  /** How long known bots keep working when the lookup fails. (default: `1h`) */
   readonly outage?: Duration
   /** Maximum number of bots, and of unknown addresses, that a lookup remembers. (default: 10,000) */
   readonly entries?: number

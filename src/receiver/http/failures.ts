@@ -8,11 +8,11 @@ import { Refusal } from './refusal.js'
  * however many others fail from the same address.
  */
 export interface FailureLimits {
-  /** Of one IPv4 address, or of one IPv6 network of 64 bits. 60. */
+  /** Failing requests from one IPv4 address, or one IPv6 /64 network. (default: 60) */
   readonly perAddress: number
-  /** With a wrong token, for one bot's address, whether there is such a bot or not. 60. */
+  /** Requests with a wrong token for one bot's address, whether or not that bot exists. (default: 60) */
   readonly perBot: number
-  /** Milliseconds. 60,000. */
+  /** The window in milliseconds. (default: 60,000) */
   readonly window: number
 }
 

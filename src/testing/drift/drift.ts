@@ -11,14 +11,14 @@ import { refusalQuestions } from './refusals.js'
 import { sideOf } from './side.js'
 
 export interface DriftOptions {
-  /** Credentials of a person on the server, best of an owner of the organisation, and what reaches it. */
+  /** Credentials of a person on the server, ideally an owner of the organisation, and how to reach it. */
   readonly account: ClientOptions
   /**
-   * Also asks what takes writing: messages, a file and a scheduled message in a private channel, which is archived at
-   * the end, and its topic deleted. (default: false)
+   * Also runs checks that write: messages, a file and a scheduled message in a private channel. At the end its topic is
+   * deleted and the channel archived. (default: false)
    */
   readonly write?: boolean
-  /** Leaves out what takes a minute: heartbeats. (default: false) */
+  /** Skips the check of heartbeats, which takes a minute. (default: false) */
   readonly quick?: boolean
   /**
    * The server's own OpenAPI 3 description, parsed, such as that of its version: each answer that can be read must be as
@@ -27,7 +27,7 @@ export interface DriftOptions {
   readonly openApi?: unknown
   /** Called after each question. */
   readonly onFinding?: (finding: DriftFinding) => void
-  /** Ends the questions; what was created is deleted all the same. */
+  /** Stops the checks; what they created is still deleted. */
   readonly signal?: AbortSignal
 }
 

@@ -30,17 +30,17 @@ export interface ExploreOptions {
   readonly account?: string
   /** The rights of the account (default: those that it has). */
   readonly role?: string
-  /** To whom it belongs; gives the bot their credentials, for `ctx.owner`. */
+  /** The account's owner, whose credentials the bot gets, for `ctx.owner`. */
   readonly owner?: string
   /** The organisation (default: the bakery). */
   readonly organisation?: OrganisationSeed
   /** Feature levels of the server (default: one of each behaviour). */
   readonly levels?: readonly number[]
-  /** How long an answer may take where nothing goes wrong (default: one minute). */
+  /** How long an answer may take if there are no faults (default: one minute). */
   readonly within?: Duration
   /** Rules that don't hold for this bot. */
   readonly without?: readonly RuleName[]
-  /** A rule of your own, looked at after each step: throw an error if it doesn't hold. */
+  /** A rule of your own, checked after each step: throw an error if it is broken. */
   readonly always?: (world: ExploreWorld) => unknown
   /** How the bot gets its messages (default: that of the environment's `EARSHOT_BY`, or else `webhook`). */
   readonly by?: Way
