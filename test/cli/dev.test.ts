@@ -119,7 +119,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
     running.type('hello?')
     await running.until('The bot is not loaded')
     running.type('/nope')
-    await running.until('There is no /nope; /help says what there is')
+    await running.until('There is no /nope; /help lists the commands')
     running.type('/as nobody')
     await running.until('There is nobody called "nobody"')
     running.type('/level 5000')

@@ -62,12 +62,12 @@ describe('earshot doctor, where all is well', () => {
     expect(of('configuration')[0]?.message).toContain('the environment')
     expect(of('owner')).toMatchObject([{ status: 'ok', message: expect.stringContaining('Iago owns the bot') }])
     expect(of('storage')).toMatchObject([
-      { status: 'skipped', message: expect.stringContaining('made when the bot starts') },
+      { status: 'skipped', message: expect.stringContaining('creates it when it starts') },
     ])
     expect(of('token')).toMatchObject([{ status: 'ok', bot: echo.email }])
     expect(of('address')).toMatchObject([
       { status: 'ok' },
-      { status: 'warning', message: 'The bot that runs knows 1 of the 2 tokens' },
+      { status: 'warning', message: 'The running bot knows 1 of the 2 tokens' },
     ])
     expect({ code, result }).toEqual({ code: 0, result: 'warning' })
   })
@@ -97,7 +97,7 @@ describe('earshot doctor and the configuration', () => {
       'failed   configuration  FILE, [api], line 5: tokn is no option of Earshot, so it is not read',
       '                        → Did you mean token?',
       '',
-      'The rest was not tried: fix the configuration first.',
+      'The other checks were skipped: fix the configuration first.',
       '',
     ])
     expect(code).toBe(2)
@@ -148,7 +148,7 @@ describe('earshot doctor and the configuration', () => {
         status: 'failed',
         bot: night.email,
         message: expect.stringContaining('deactivated'),
-        advice: expect.stringContaining('reactivated'),
+        advice: expect.stringContaining('reactivate'),
       },
     ])
     expect((await diagnosed({ config, section: 'echo' })).of('credentials')).toHaveLength(1)
@@ -194,7 +194,7 @@ describe('earshot doctor and the queue', () => {
     await queue.put(entry(1))
     await queue.close()
     const { lines, storage } = await about(`sqlite:${path}`)
-    expect(lines).toMatchObject([{ status: 'ok', message: expect.stringContaining('1 waits, 0 are worked on') }])
+    expect(lines).toMatchObject([{ status: 'ok', message: expect.stringContaining('1 waits, 0 are being handled') }])
     expect(storage).toMatchObject([{ status: 'ok', message: expect.stringContaining('bots.db can be written to') }])
   })
 
@@ -274,16 +274,16 @@ describe('earshot doctor and the chat server', () => {
     [
       'it speaks plain HTTP',
       async () => (await page(200)).replace('http:', 'https:'),
-      'does not speak HTTPS',
+      "doesn't speak HTTPS",
       'http://',
     ],
-    ['it is a web site', () => page(200), 'no chat server', 'at which people open the chat'],
-    ['it has no such page', () => page(404), 'no chat server', 'at which people open the chat'],
-    ['it is behind a proxy that does not reach it', () => page(502), 'in trouble', 'Try again later'],
+    ['it is a web site', () => page(200), 'supported chat server', 'where people open the chat'],
+    ['it has no such page', () => page(404), 'supported chat server', 'where people open the chat'],
+    ['it is behind a proxy that does not reach it', () => page(502), 'is failing', 'Try again later'],
     [
       'it sends on',
       () => page(301, { location: 'https://chat.example.com/' }),
-      'sends on to https://chat.example.com',
+      'redirects to https://chat.example.com',
       'Set the site',
     ],
     ['it hangs up', () => something((request) => request.socket.destroy()), 'closed the connection', 'https://'],
@@ -323,10 +323,10 @@ describe('earshot doctor and the chat server', () => {
   })
 
   it.each([
-    ['every call of server.settings answers 503', 'server', 'failed', 'in trouble'],
-    ['every call of users.me answers 500', 'credentials', 'failed', 'could not be asked'],
+    ['every call of server.settings answers 503', 'server', 'failed', 'is failing'],
+    ['every call of users.me answers 500', 'credentials', 'failed', 'request'],
     ['every call by Echo finds the key revoked', 'credentials', 'failed', 'Invalid API key'],
-    ['every call of subscriptions.list answers 500', 'channels', 'skipped', 'could not be asked'],
+    ['every call of subscriptions.list answers 500', 'channels', 'skipped', 'request'],
   ])('tells of the fault: %s', async (fault, check, status, message) => {
     const { simulator, rc } = await bakery()
     simulator.faults.add(fault)
@@ -374,7 +374,7 @@ describe('earshot doctor and the account', () => {
   })
 
   it.each([
-    ['Yeast Counter', 'ok', 'listens'],
+    ['Yeast Counter', 'ok', 'can listen'],
     ['Echo', 'failed', 'its token is missing'],
     ['Timer', 'failed', "can't listen"],
     ['Iago', 'warning', 'a person'],
@@ -444,14 +444,14 @@ describe('earshot doctor and the address of the bot', () => {
 
   it.each([
     ['nothing listens there', nowhere, 'Nothing listens'],
-    ['another bot is there', () => answering(401, '{}'), 'does not know the bot'],
+    ['another bot is there', () => answering(401, '{}'), "doesn't know the bot"],
     ['there is nothing at the path', () => answering(404, ''), 'nothing at this path'],
-    ['it is a page', () => answering(405, ''), 'takes no POST'],
+    ['it is a page', () => answering(405, ''), "doesn't accept POST"],
     ['the bot fails', () => answering(500, ''), 'answers HTTP 500'],
-    ['a proxy does not reach it', () => answering(502, ''), 'a proxy that does not reach the bot'],
-    ['it sends on', () => answering(302, '', { location: '/bot' }), 'sends on to /bot'],
-    ['it answers no JSON', () => answering(200, 'ok'), 'no JSON object'],
-    ['it answers JSON that is no object', () => answering(200, '[]'), 'no JSON object'],
+    ['a proxy does not reach it', () => answering(502, ''), "a proxy that can't reach the bot"],
+    ['it sends on', () => answering(302, '', { location: '/bot' }), 'redirects to /bot'],
+    ['it answers no JSON', () => answering(200, 'ok'), 'other than a JSON object'],
+    ['it answers JSON that is no object', () => answering(200, '[]'), 'other than a JSON object'],
     ['it hangs up', () => something((request) => request.socket.destroy()), 'closed the connection'],
   ])('says that %s', async (_, address, message) => {
     const { rc } = await bakery()
@@ -467,7 +467,7 @@ describe('earshot doctor and the address of the bot', () => {
     const { rc } = await bakery()
     const { of, code } = await diagnosed({ config: rc(), url: new URL(await answering(200, '{}')) })
     expect(of('address').at(-1)).toMatchObject({ status: 'ok' })
-    expect(of('wrong token')).toMatchObject([{ status: 'failed', message: expect.stringContaining('anybody') }])
+    expect(of('wrong token')).toMatchObject([{ status: 'failed', message: expect.stringContaining('anyone') }])
     expect(code).toBe(1)
   })
 
@@ -486,7 +486,7 @@ describe('earshot doctor and the address of the bot', () => {
     expect(user('Iago').is_active).toBe(true)
     const { of } = await diagnosed({ config: rc({ site: shy }) }, { PORT: port })
     expect(of('address')).toMatchObject([
-      { status: 'warning', message: expect.stringContaining('does not run on this machine') },
+      { status: 'warning', message: expect.stringContaining("isn't running on this machine") },
     ])
     expect(of('token')).toMatchObject([{ status: 'skipped', message: expect.stringContaining('Nobody has written') }])
   })
@@ -494,8 +494,8 @@ describe('earshot doctor and the address of the bot', () => {
 
 describe('earshot doctor, as a process', () => {
   it.each([
-    ['a wrong key', { key: 'w'.repeat(32) }, 'failed   credentials', 'The server refuses address and key'],
-    ['a wrong token', { token: 'w'.repeat(32) }, 'failed   token', 'another than the one by which the server posts'],
+    ['a wrong key', { key: 'w'.repeat(32) }, 'failed   credentials', 'The server rejects the address or the key'],
+    ['a wrong token', { token: 'w'.repeat(32) }, 'failed   token', 'The server posts with another token'],
     ['a wrong address of the server', { site: 'http://127.0.0.1:1' }, 'failed   server', 'Nothing listens'],
   ])('ends with 1 for %s', async (_, changes, line, message) => {
     const { rc } = await bakery()

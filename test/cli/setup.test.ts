@@ -31,7 +31,7 @@ describe('earshot setup', () => {
     const { run, config, simulator, key } = await workshop()
     const { code, out, err } = await run('Help Desk', '--channel', 'kitchen')
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('subscribed to kitchen') })
-    expect(out).toContain('which listens')
+    expect(out).toContain('can listen')
     expect(out).toContain('Start it: earshot listen bot.ts')
     expect(statSync(config).mode & 0o777).toBe(0o600)
     const text = readFileSync(config, 'utf8')

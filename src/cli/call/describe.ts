@@ -47,7 +47,7 @@ export const accessWords: Readonly<Record<Access, string>> = {
   human: 'people; no bots',
   member: 'everybody but guests',
   administrator: 'administrators',
-  'administrator over target': 'administrators, and whoever it is about',
+  'administrator over target': 'administrators, and the user themselves',
 }
 
 function parameterRows(endpoint: Endpoint): (readonly [string, string])[] {
@@ -112,7 +112,7 @@ const names: Readonly<Record<string, string>> = {
 
 function defaultWords(schema: z.ZodType): string {
   const { data } = schema.safeParse(undefined)
-  return data === undefined ? 'may be left out' : `${JSON.stringify(data)} unless given`
+  return data === undefined ? 'optional' : `default ${JSON.stringify(data)}`
 }
 
 function examples(endpoint: Endpoint): string[] {

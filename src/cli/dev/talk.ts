@@ -76,7 +76,7 @@ export function createTalk(
       const [, name = '', argument = ''] = /^\/(\w+)(?:\s+(.*))?$/s.exec(text) ?? []
       if (name === '' || name === 'me') speak(text.replace(/^\/\//, '/'))
       else if (Object.hasOwn(commands, name)) await commands[name]?.(argument.trim())
-      else throw new Error(`There is no /${name}; /help says what there is. To say it, type //${name}.`)
+      else throw new Error(`There is no /${name}; /help lists the commands. To say it, type //${name}.`)
       await simulator.idle()
     } catch (error) {
       show({ event: 'said', text: errorMessage(error), isProblem: true })
@@ -85,7 +85,7 @@ export function createTalk(
 
   function speak(text: string): void {
     const bot = listener()
-    if (bot === undefined) throw new Error("The bot is not loaded, so it can't be written to.")
+    if (bot === undefined) throw new Error("The bot is not loaded, so you can't write to it.")
     const isMentioned = /@\*\*/.test(text)
     const where: MessageTarget = topic ?? { to: [bot.id] }
     simulator.say(realm.account(speaker).id, where, topic && !isMentioned ? `@**${bot.fullName}** ${text}` : text)

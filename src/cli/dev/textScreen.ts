@@ -53,7 +53,7 @@ function sentenceFor(event: Noted): string {
       return `${event.who} ${event.op === 'add' ? 'reacts with' : 'takes back'} :${event.emoji}:`
     case 'delivery':
       return event.outcome === 'quiet'
-        ? `${event.bot} has nothing to answer at once`
+        ? `${event.bot} doesn't answer at once`
         : `✗ Delivery ${event.delivery} to ${event.bot}: ${event.outcome}`
     case 'printed':
       return `│ ${event.text}`
@@ -98,7 +98,7 @@ function greeting(
     the server   ${url}   its API: ${url}/docs   to control it: ${url}/sim/docs
     you are      ${paint('name', first)}   ${others.length === 0 ? '' : `or by /as: ${others.join(', ')}`}
 
-  Type a line to talk to the bot, /help for what else there is, /quit to end.
+  Type a message to the bot, /help for the commands, /quit to stop.
 
 `
 }

@@ -10,7 +10,10 @@ export async function checkCredentials(bot: BotCase): Promise<{ finding: Finding
   const { ok, failed } = about('credentials', bot.email)
   try {
     const account = await bot.client.users.me({}, { timeout: callTimeout })
-    return { finding: ok(`The server takes address and key: ${account.full_name}, user ${account.user_id}`), account }
+    return {
+      finding: ok(`The server accepts the address and the key: ${account.full_name}, user ${account.user_id}`),
+      account,
+    }
   } catch (error) {
     return { finding: failed(...refused(error, 'key')), account: undefined }
   }
@@ -26,7 +29,7 @@ export function checkAccount({ is_bot, is_active, bot_type }: Account, email: st
   }
   if (bot_type !== botTypes.outgoingWebhook) {
     return failed(
-      `The bot is of the type ${typeNames[bot_type ?? 0] ?? String(bot_type)}, which the server posts nothing to`,
+      `The bot is of the type ${typeNames[bot_type ?? 0] ?? String(bot_type)}; the server posts only to outgoing webhooks`,
       bot_type === botTypes.generic ? listenOrOther : otherBot,
     )
   }
@@ -39,9 +42,12 @@ export function checkListener({ is_bot, is_active, bot_type }: Account, email: s
   const { ok, warning, failed } = about('account', email)
   if (!is_active) return failed('The account is deactivated', 'Reactivate it in the settings of the chat.')
   if (!is_bot)
-    return warning('The account is a person, in whose name the bot answers', 'Create a bot of the type "Generic bot".')
+    return warning(
+      "The account is a person's, so the bot answers in that person's name",
+      'Create a bot of the type "Generic bot".',
+    )
   if (bot_type === botTypes.generic)
-    return ok('The account is an active generic bot, which listens: run it by `earshot listen`')
+    return ok('The account is an active generic bot, which can listen: run it with `earshot listen`')
   if (bot_type === botTypes.outgoingWebhook) {
     return failed(
       'The server posts to this bot, and its token is missing',
@@ -63,7 +69,7 @@ export async function checkOwner(bot: BotCase, account: Account): Promise<Findin
   try {
     const owner = await bot.owner.users.me({}, { timeout: callTimeout })
     if (owner.user_id === account.bot_owner_id)
-      return ok(`${owner.full_name} owns the bot, and the server takes the key`)
+      return ok(`${owner.full_name} owns the bot, and the server accepts the key`)
     const advice =
       "Give the credentials of the bot's owner: handlers get a client of the owner when that person writes."
     return warning(`${owner.full_name} is not the owner of the bot`, advice)
@@ -74,10 +80,10 @@ export async function checkOwner(bot: BotCase, account: Account): Promise<Findin
 
 export function refused(error: unknown, secret: string): [message: string, advice: string] {
   if (error instanceof ApiError && error.isAuthentication) {
-    return [`The server refuses address and key: ${error.msg} (HTTP ${error.status})`, adviceOn(error, secret)]
+    return [`The server rejects the address or the key: ${error.msg} (HTTP ${error.status})`, adviceOn(error, secret)]
   }
   if (error instanceof CallError) {
-    return [`The server could not be asked: ${error.message}`, 'Try again, and look into its log if this stays so.']
+    return [`The request failed: ${error.message}`, "Try again. If it keeps failing, check the server's log."]
   }
   throw error
 }
@@ -85,13 +91,13 @@ export function refused(error: unknown, secret: string): [message: string, advic
 function adviceOn({ code, msg }: ApiError, secret: string): string {
   if (msg === errors.notForIncomingWebhooks.msg) return otherBot
   if (msg === errors.accountDeactivated.msg || code === 'USER_DEACTIVATED' || code === 'REALM_DEACTIVATED') {
-    return 'Have it reactivated by an administrator of the chat.'
+    return 'Ask an administrator of the chat to reactivate it.'
   }
   return `Copy the ${secret} again from the settings of the chat; regenerating a key invalidates the old one. Check the address too.`
 }
 
 const listenOrOther =
-  'Run it by `earshot listen`, which needs no address, or create another bot, of the type "Outgoing webhook", and use its address, key and token.'
+  'Run it with `earshot listen`, which needs no address, or create another bot, of the type "Outgoing webhook", and use its address, key and token.'
 
 const otherBot =
   'Create another bot, of the type "Outgoing webhook", and use its address, key and token: a bot\'s type can\'t be changed.'

@@ -31,7 +31,7 @@ export async function checkAddress(
   if (answer === undefined) return []
   const finding = judged(answer, bot, at)
   if (finding.status === 'failed' || answer.kind !== 'answer') {
-    return [finding, skipped('The bot does not answer, so this was not tried')]
+    return [finding, skipped("Not checked, because the bot doesn't answer")]
   }
   const [token = ''] = bot.tokens
   const stranger = judgedStranger(await attempt(`${token.slice(1)}${token.slice(0, 1)}!`), bot.email)
@@ -40,8 +40,8 @@ export async function checkAddress(
 
 function outdated({ email, tokens }: BotCase, known: number): Finding {
   return about('address', email).warning(
-    `The bot that runs knows ${known} of the ${tokens.length} tokens`,
-    'Restart it, so that it takes all that are configured.',
+    `The running bot knows ${known} of the ${tokens.length} tokens`,
+    'Restart it, so that it knows them all.',
   )
 }
 
@@ -53,8 +53,8 @@ function judged(answer: TrialAnswer, bot: BotCase, { url, from }: BotAddress): F
     const trouble = networkTrouble(answer.error, url, bot.environment)
     if (trouble.isRefused && from === 'the settings') {
       return warning(
-        `Nothing listens at ${address}, so the bot does not run on this machine`,
-        'Start it and look again, or name its address by --url.',
+        `Nothing listens at ${address}, so the bot isn't running on this machine`,
+        'Start it and run this again, or give its address with --url.',
       )
     }
     return failed(`The bot can't be reached. ${trouble.message}`, trouble.advice)
@@ -62,40 +62,40 @@ function judged(answer: TrialAnswer, bot: BotCase, { url, from }: BotAddress): F
   if (answer.kind === 'late') {
     return failed(
       `The bot gave no answer at ${address} within ${seconds} s, after which the server gives up (users see: ${failureText(failureNotices.unavailable)})`,
-      'Look into its log for what keeps it busy; Earshot itself answers in time, whatever handlers do.',
+      'Check its log. Earshot itself answers in time even if handlers are slow, so something else blocks the process or the way to it.',
     )
   }
   const { status, text, location, took } = answer
   const seen = `users see: ${failureText(failureNotices.status, { status })}`
   if (status >= 300 && status < 400) {
     return failed(
-      `${address} sends on to ${location ?? 'another address'}, on which way a notification loses its content`,
-      'Give the chat server the address that it leads to.',
+      `${address} redirects to ${location ?? 'another address'}, and a redirected notification loses its content`,
+      'Give the chat server the address it redirects to.',
     )
   }
   if (status !== 200) {
     const [says, advice] = explanations[status] ?? [
       `answers HTTP ${status}`,
-      'Look into the log of the bot, and of what stands before it.',
+      'Check the log of the bot, and of any proxy in front of it.',
     ]
     return failed(`${address} ${says} (${seen})`, advice)
   }
   if (!isObject(parseJson(text))) {
     return failed(
-      `${address} answers what is no JSON object (users see: ${failureText(failureNotices.invalidJson)})`,
-      'Check that the address is that of the bot, and not of a page.',
+      `${address} answers with something other than a JSON object (users see: ${failureText(failureNotices.invalidJson)})`,
+      "Check that this is the bot's address, and not a web page.",
     )
   }
   if (took > deliveryRules.timeout / 2) {
     return warning(
-      `The bot answers at ${address}, but takes ${took} ms of the ${deliveryRules.timeout} that the server waits`,
-      'Look at what keeps it, or what stands before it, busy.',
+      `The bot answers at ${address}, but takes ${took} of the ${deliveryRules.timeout} ms that the server waits`,
+      'Check its load, and any proxy in front of it.',
     )
   }
   if (isPrivate(url.hostname) && !isPrivate(new URL(bot.client.site).hostname)) {
     return warning(
-      `The bot answers at ${address}, in ${took} ms, which only this machine or network can reach`,
-      'Look again with --url and the address that the chat server has for the bot.',
+      `The bot answers at ${address}, in ${took} ms, but only this machine or network can reach that address`,
+      'Run this again with --url and the address that the chat server has for the bot.',
     )
   }
   return ok(`The bot answers at ${address}, in ${took} ms`)
@@ -103,39 +103,39 @@ function judged(answer: TrialAnswer, bot: BotCase, { url, from }: BotAddress): F
 
 const explanations: Readonly<Record<number, readonly [says: string, advice: string]>> = {
   401: [
-    'does not know the bot, or its token',
-    'What runs there has another configuration than the one looked at here: restart it with this one, or check that the address is its own.',
+    "doesn't know the bot, or its token",
+    'The process there was started with another configuration: restart it with this one, or check the address.',
   ],
   404: [
     'has nothing at this path',
     "Check the path: Earshot listens at the address's root, unless it is mounted elsewhere.",
   ],
-  405: ['takes no POST', 'Check the path: it is that of a page, and not of the bot.'],
-  407: ['is behind a proxy that wants credentials', 'Let the address past the proxy.'],
-  413: ['refuses the size of a notification', 'Raise the limit of what stands before the bot to 1 MiB.'],
+  405: ["doesn't accept POST", 'Check the path: it belongs to a web page, not to the bot.'],
+  407: ['is behind a proxy that asks for credentials', "Exempt the address from the proxy's authentication."],
+  413: ['rejects a notification as too large', 'Raise the limit of the proxy in front of the bot to 1 MiB.'],
   502: [
-    'is a proxy that does not reach the bot',
-    'Check that the bot runs, and the address that the proxy has for it.',
+    "is a proxy that can't reach the bot",
+    'Check that the bot is running, and the address that the proxy has for it.',
   ],
-  503: ['says that it is not available', 'Wait until it has started, or look into its log.'],
+  503: ['says that it is unavailable', 'Wait until it has started, or check its log.'],
   504: [
-    'is a proxy that the bot does not answer',
-    'Check that the bot runs, and the address that the proxy has for it.',
+    'is a proxy that gets no answer from the bot',
+    'Check that the bot is running, and the address that the proxy has for it.',
   ],
 }
 
 function judgedStranger(answer: TrialAnswer, bot: string): Finding {
   const { ok, warning, failed } = about('wrong token', bot)
-  if (answer.kind !== 'answer') return warning('A wrong token got no answer', 'Look into the log of the bot.')
+  if (answer.kind !== 'answer') return warning('A wrong token got no answer', "Check the bot's log.")
   if (answer.status === 401) return ok('A wrong token is refused, with HTTP 401')
   if (answer.status >= 400)
     return warning(
       `A wrong token is refused, with HTTP ${answer.status} instead of 401`,
-      'Look into the log of the bot: it should say 401.',
+      "Check the bot's log: the answer should be 401.",
     )
   return failed(
-    'A wrong token is taken, so anybody who knows the address can pose as the chat server',
-    'Let the bot compare the token of each notification with its own.',
+    'A wrong token is accepted, so anyone who knows the address can pose as the chat server',
+    "Make the bot compare each notification's token with its own.",
   )
 }
 
@@ -162,7 +162,7 @@ export function addressesOf(
     findings.push(
       failed(
         'The server has no address to post to',
-        'Enter the address of the bot in the settings of the chat, as its "Endpoint URL"; a simulator is told it by --connect.',
+        'Enter the address of the bot in the settings of the chat, as its "Endpoint URL"; for a simulator, pass it with --connect.',
       ),
     )
   }
@@ -170,8 +170,8 @@ export function addressesOf(
     if (posted !== undefined && posted.href !== url.href) {
       findings.push(
         warning(
-          `The server posts to ${posted.origin}${posted.pathname}, and not to the address that was named`,
-          'Look again without --url, or enter the other address in the settings of the chat.',
+          `The server posts to ${posted.origin}${posted.pathname}, not to the address given with --url`,
+          'Run this again without --url, or enter the other address in the settings of the chat.',
         ),
       )
     }
@@ -179,7 +179,9 @@ export function addressesOf(
   }
   if (posted !== undefined) return { address: { url: posted, from: 'the server' }, findings }
   if (settings.port === 0) {
-    findings.push(skipped('The bot takes a free port, so nobody knows where it is; name its address by --url'))
+    findings.push(
+      skipped("The bot listens on a free port, which can't be known from here; give its address with --url"),
+    )
     return { address: undefined, findings }
   }
   return { address: { url: listening(settings), from: 'the settings' }, findings }

@@ -53,7 +53,7 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
     const { apiKey, owner } = credentials
     examination.hide(apiKey, ...tokensOf(credentials), ...(owner === undefined ? [] : [owner.apiKey]))
     const what = tokensOf(credentials).length > 0 ? 'Address, key, token and site' : 'Address, key and site'
-    findings.push(about('configuration', credentials.email).ok(`${what} stand in ${from}`))
+    findings.push(about('configuration', credentials.email).ok(`${what} are set in ${from}`))
   }
   // With unusable settings, the other checks would be about something else than what will run.
   if (problems.length > 0) return diagnosisOf(findings, false)
@@ -91,7 +91,7 @@ async function checkBot(
   const account = asked?.account
   let posting: Awaited<ReturnType<typeof findPosting>>
   if (account === undefined) {
-    const reason = server === undefined ? "The server can't be reached" : 'The server does not take the credentials'
+    const reason = server === undefined ? "The server can't be reached" : 'The server rejects the credentials'
     findings.push(...skippedFor(bot.email, ['account', 'token', 'channels'], reason))
   } else if (bot.tokens.length === 0) {
     const verdict = checkListener(account, bot.email)
@@ -106,7 +106,7 @@ async function checkBot(
     if (verdict.status === 'ok') {
       posting = await findPosting(bot)
       findings.push(await checkToken(bot, posting), await checkChannels(bot))
-    } else findings.push(...skippedFor(bot.email, ['token', 'channels'], 'The server posts nothing to this account'))
+    } else findings.push(...skippedFor(bot.email, ['token', 'channels'], "The server doesn't post to this account"))
   }
   const { address, findings: remarks } = addressesOf(bot.email, { url, posting, settings })
   findings.push(...remarks)
@@ -128,11 +128,11 @@ async function checkChannels(bot: BotCase): Promise<Finding> {
     const more = names.length > shownAtMost ? ` and ${names.length - shownAtMost} more` : ''
     if (names.length > 0) return ok(`The bot is in ${names.slice(0, shownAtMost).join(', ')}${more}`)
     return warning(
-      'The bot is in no channel. In a private channel, a reply that comes late or goes out as a message of its own may be refused, and goes to the sender alone',
-      'Add the bot to the private channels in which it is to answer; in public ones it need not be.',
+      'The bot is in no channel. In private channels, late replies and separate messages may be refused; they then go to the sender only',
+      "Add the bot to the private channels where it should answer; it needn't be in public ones.",
     )
   } catch (error) {
-    if (error instanceof CallError) return skipped(`Its channels could not be asked for: ${error.message}`)
+    if (error instanceof CallError) return skipped(`The request for its channels failed: ${error.message}`)
     throw error
   }
 }
@@ -142,14 +142,14 @@ const shownAtMost = 5
 function checkClock({ answer, sent, received }: Observation, bot: string): Finding {
   const { ok, warning, skipped } = about('clock', bot)
   const date = Date.parse(answer.header('date') ?? '')
-  if (Number.isNaN(date)) return skipped('The server does not say what time it is')
+  if (Number.isNaN(date)) return skipped("The server's answers have no date")
   // The header has whole seconds, so that half a second is what it is off by on average.
   const skew = Math.round((date + 500 - (sent + received) / 2) / 1000)
-  if (Math.abs(skew) < tolerated) return ok(`The clock of this machine goes as the server's, within ${tolerated} s`)
+  if (Math.abs(skew) < tolerated) return ok(`This machine's clock agrees with the server's, within ${tolerated} s`)
   const direction = skew > 0 ? 'behind' : 'ahead of'
   return warning(
-    `The clock of this machine is ${Math.abs(skew)} s ${direction} the server's`,
-    'Let the time be set by NTP: schedules, time-outs of questions and what expires go by this clock.',
+    `This machine's clock is ${Math.abs(skew)} s ${direction} the server's`,
+    "Set the time by NTP: schedules, questions' timeouts and expiry depend on this clock.",
   )
 }
 
@@ -166,11 +166,11 @@ function checkNode(version: string, engines: string): Finding {
 async function checkStorage(address: StorageAddress | undefined): Promise<Finding> {
   const { ok, failed, skipped } = about('storage')
   if (address === undefined || address.kind === 'memory') {
-    return ok('Sessions are kept in memory, unless the code says otherwise: they are lost when the process ends')
+    return ok('Sessions are kept in memory, unless the code sets a storage: they are lost when the process ends')
   }
   const name = storageName(address)
   if (address.kind === 'sqlite' && !existsSync(address.path)) {
-    return skipped(`There is no file ${name} yet; it is made when the bot starts`)
+    return skipped(`There is no file ${name} yet; the bot creates it when it starts`)
   }
   try {
     const storage = await openStorage(address)
@@ -197,26 +197,23 @@ async function checkToken(bot: BotCase, posting: Posting | undefined): Promise<F
   const { ok, failed, skipped } = about('token', bot.email)
   const isKnown = (token: string) => bot.tokens.includes(token)
   if (posting !== undefined && posting.tokens.length > 0) {
-    return posting.tokens.every(isKnown)
-      ? ok('The token is the one that the server has for the bot')
-      : failed(wrong, advice)
+    return posting.tokens.every(isKnown) ? ok('The token is the one the server has for the bot') : failed(wrong, advice)
   }
   try {
     const { token } = await bot.client.outgoingWebhook.latest({}, { timeout: callTimeout })
-    return isKnown(token) ? ok('The token is the one of the latest notification') : failed(wrong, advice)
+    return isKnown(token) ? ok('The token matches the latest notification') : failed(wrong, advice)
   } catch (error) {
     if (error instanceof ApiError && error.msg === errors.noNotificationYet.msg) {
       return skipped('Nobody has written to the bot yet, so the server has posted no token', askOwner)
     }
     if (error instanceof CallError || (error instanceof EarshotError && error.code === 'UNSUPPORTED_BY_SERVER')) {
-      return skipped('The server tells nobody but the owner by which token it posts', askOwner)
+      return skipped("Only the bot's owner can look up the token", askOwner)
     }
     throw error
   }
 }
 
-const wrong = 'The token is another than the one by which the server posts, so its notifications are refused'
-const advice =
-  'Copy it again: the line token=... of the file that the chat server offers for the bot, or the token shown beside it.'
+const wrong = 'The server posts with another token, so its notifications are refused'
+const advice = "Copy it again: it is in the bot's settings, and in the line token=... of the file they offer."
 const askOwner =
-  "Write to the bot and see whether it answers, or configure the owner's address and key, to have it looked up."
+  "Write to the bot and see whether it answers, or configure the owner's address and key, so that doctor can look the token up."

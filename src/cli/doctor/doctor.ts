@@ -59,7 +59,7 @@ function linesOf({ check, status, message, advice }: Finding, paint: Paint): str
 const styles: Readonly<Record<Status, Style>> = { ok: 'good', warning: 'warning', failed: 'bad', skipped: 'faint' }
 
 function conclusion(result: Diagnosis['result'], tried: boolean, findings: readonly Finding[]): string {
-  if (!tried) return 'The rest was not tried: fix the configuration first.'
+  if (!tried) return 'The other checks were skipped: fix the configuration first.'
   const count = (status: Status) => findings.filter((one) => one.status === status).length
   const warnings = count('warning') === 1 ? '1 warning' : `${count('warning')} warnings`
   if (result === 'ok') return 'All is well.'

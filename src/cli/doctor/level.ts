@@ -29,18 +29,18 @@ export function checkLevel(level: number, used: readonly Endpoint[] | undefined,
   const list = missing.map((one) => `${one.name} (from level ${levelOf(one)} on)`).join(', ')
   if (missing.every(hasOlderWay)) {
     return warning(
-      `${says}; ${list} is done in an older way there, where one means the same`,
-      'Upgrade the server to have all of it.',
+      `${says}; ${list} works through an older equivalent where there is one`,
+      'Upgrade the server to use all of it.',
     )
   }
   return failed(
-    `${says}; the bot calls what it does not have: ${list}`,
-    'Upgrade the server, or ask client.supports(…) before the call.',
+    `${says}; the bot calls endpoints that it doesn't have: ${list}`,
+    'Upgrade the server, or check client.supports(…) before the call.',
   )
 }
 
 function enough(calls: number): string {
-  if (calls === 0) return 'and the bot calls no endpoint by its name'
+  if (calls === 0) return 'and no call of an endpoint was found in the bot'
   return `which is enough for the ${calls === 1 ? 'endpoint' : `${calls} endpoints`} that the bot calls`
 }
 

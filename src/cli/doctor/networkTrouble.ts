@@ -3,7 +3,7 @@ export function networkTrouble(error: unknown, url: URL, environment: Readonly<R
   const row = rows.find((one) => one.codes.some((code) => codes.includes(code)))
   const says = row?.says(url.host) ?? `${url.host} can't be reached: ${wordsOf(error)}`
   const proxy = proxyIn(environment, url)
-  const advice = row?.advice ?? 'Check that it runs, its address, and what stands between it and this machine.'
+  const advice = row?.advice ?? 'Check that it is running, its address, and any proxy or firewall in between.'
   return {
     message: says,
     advice: proxy === undefined ? advice : `${advice} ${proxy} is set, and Earshot connects without a proxy.`,
@@ -12,7 +12,7 @@ export function networkTrouble(error: unknown, url: URL, environment: Readonly<R
 }
 
 const certificateAdvice =
-  'Renew it, or install it with its whole chain. For an authority of your own, name its file in NODE_EXTRA_CA_CERTS.'
+  "Renew it, or install it with its whole chain. If it comes from your own authority, set NODE_EXTRA_CA_CERTS to that authority's file."
 
 const rows: readonly { codes: readonly string[]; says: (host: string) => string; advice: string }[] = [
   {
@@ -23,7 +23,7 @@ const rows: readonly { codes: readonly string[]; says: (host: string) => string;
   {
     codes: ['EAI_AGAIN'],
     says: (host) => `DNS gave no answer for ${host}`,
-    advice: 'Check the network of this machine, or try again in a moment.',
+    advice: "Check this machine's network, or try again in a moment.",
   },
   {
     codes: ['ECONNREFUSED'],
@@ -37,18 +37,18 @@ const rows: readonly { codes: readonly string[]; says: (host: string) => string;
   },
   {
     codes: ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO', 'ERR_SSL_HTTP_REQUEST'],
-    says: (host) => `${host} does not speak HTTPS on this port`,
-    advice: 'Write its address with http:// if the network can be trusted, or give the port on which it speaks HTTPS.',
+    says: (host) => `${host} doesn't speak HTTPS on this port`,
+    advice: 'Use http:// if you trust the network, or give its HTTPS port.',
   },
   {
     codes: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
     says: (host) => `The certificate of ${host} is not valid at this time`,
-    advice: `Check the clock of this machine. ${certificateAdvice}`,
+    advice: `Check this machine's clock. ${certificateAdvice}`,
   },
   {
     codes: ['ERR_TLS_CERT_ALTNAME_INVALID'],
     says: (host) => `The certificate of ${host} is for another name`,
-    advice: 'Use the name that the certificate is for.',
+    advice: 'Use the name on the certificate.',
   },
   {
     codes: [
@@ -64,7 +64,7 @@ const rows: readonly { codes: readonly string[]; says: (host: string) => string;
   {
     codes: ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'],
     says: (host) => `${host} closed the connection without an answer`,
-    advice: 'Check that the address begins with https:// where the port speaks HTTPS, and look into its log.',
+    advice: 'Check that the address begins with https:// if the port speaks HTTPS, and check its log.',
   },
   {
     codes: ['HPE_INVALID_CONSTANT', 'HPE_INVALID_VERSION', 'HPE_INVALID_HEADER_TOKEN'],

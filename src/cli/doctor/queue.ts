@@ -9,11 +9,11 @@ const { ok, warning, failed, skipped } = about('queue')
 /** @param now UNIX milliseconds. */
 export async function checkQueue(address: QueueAddress | undefined, now: number): Promise<Finding[]> {
   if (address === undefined || address.kind === 'inline') {
-    return [ok('Each delivery is handled as it comes, unless the code says otherwise: a crash loses what is under way')]
+    return [ok('There is no queue, unless the code sets one: a crash loses the deliveries that are being handled')]
   }
   const store = storeAt(address)
   if (store.kind === 'sqlite' && !existsSync(store.name)) {
-    return [skipped(`There is no file ${store.name} yet; it is made when the bot starts`)]
+    return [skipped(`There is no file ${store.name} yet; the bot creates it when it starts`)]
   }
   const settings: Finding[] = []
   const ignore = () => {}
@@ -46,31 +46,31 @@ function warningFrom(text: string): Finding {
 function findingsOf(name: string, { waiting, working, dead, oldest, capacity }: QueueStatus, now: number): Finding[] {
   const found: Finding[] = []
   const held = waiting + working
-  const numbers = `${count(waiting, 'waits', 'wait')}, ${count(working, 'is worked on', 'are worked on')}`
+  const numbers = `${count(waiting, 'waits', 'wait')}, ${count(working, 'is being handled', 'are being handled')}`
   if (held >= capacity) {
     found.push(
       failed(
         `The queue ${name} is full: ${numbers}`,
-        `No more than ${capacity} are taken unless the code says otherwise. Let more processes work on them, or see why they fail.`,
+        `No more than ${capacity} are accepted, unless the code sets another limit. Start more workers, or find out why handlers fail.`,
       ),
     )
   } else if (held >= capacity * 0.8) {
-    found.push(warning(`The queue ${name} is almost full: ${numbers}`, 'Let more processes work on them.'))
+    found.push(warning(`The queue ${name} is almost full: ${numbers}`, 'Start more workers.'))
   }
   const age = oldest === undefined ? 0 : now - oldest
   if (age >= longAgo) {
     found.push(
       warning(
         `The oldest delivery in the queue ${name} came ${Math.floor(age / 60_000)} minutes ago`,
-        'See whether a process works on the queue, and in its log whether that delivery is tried again and again.',
+        'Check that a worker is running, and whether its log shows that delivery failing again and again.',
       ),
     )
   }
   if (dead > 0) {
     found.push(
       warning(
-        `${count(dead, 'delivery is a dead letter', 'deliveries are dead letters')}: nobody works on them any more`,
-        'Look at them with `npx earshot queue list`, and put them back or take them away.',
+        `${count(dead, 'delivery is a dead letter', 'deliveries are dead letters')}, which won't be tried again`,
+        'Look at them with `npx earshot queue list`, then replay or purge them.',
       ),
     )
   }

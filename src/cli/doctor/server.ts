@@ -15,7 +15,7 @@ export async function checkServer(
     const spoken = dialectSpoken(observation)
     const { dialect } = credentials
     if (spoken !== undefined && typeof dialect === 'string' && spoken.name !== dialect) {
-      const how = 'Remove `dialect` from the section of the bot, and EARSHOT_DIALECT: Earshot finds it out.'
+      const how = 'Remove `dialect` from the section of the bot, and EARSHOT_DIALECT: Earshot detects it.'
       return { finding: failed(`${client.site} speaks the dialect ${spoken.name}`, how) }
     }
     const name = settings.realm_name === undefined ? '' : ` (${settings.realm_name})`
@@ -39,23 +39,23 @@ function troubleOf(error: unknown, url: URL, environment: BotCase['environment']
   if (error instanceof TimeoutError) {
     return {
       message: `${site} gave no answer within ${callTimeout / 1000} s`,
-      advice: 'Look at what keeps it busy, or at what stands before it.',
+      advice: 'Check its load, and any proxy in front of it.',
     }
   }
   if (error instanceof RedirectError) {
-    const advice = 'Set the site to the address that it leads to, without a path of its own.'
-    return { message: `${site} sends on to ${error.to ?? 'another address'}, where the credentials do not go`, advice }
+    const advice = 'Set the site to the address it redirects to, without a path.'
+    return { message: `${site} redirects to ${error.to ?? 'another address'}; credentials aren't sent there`, advice }
   }
   if (error instanceof MalformedAnswerError) {
     const isDown = error.status >= 500
     return isDown
       ? {
-          message: `${site} is in trouble: it answers HTTP ${error.status}`,
-          advice: 'Try again later, or look into its log.',
+          message: `${site} is failing: it answers HTTP ${error.status}`,
+          advice: 'Try again later, or check its log.',
         }
       : {
-          message: `${site} is no chat server of this kind (HTTP ${error.status})`,
-          advice: 'Set the site to the address at which people open the chat, without a path.',
+          message: `${site} isn't a supported chat server (HTTP ${error.status})`,
+          advice: 'Set the site to the address where people open the chat, without a path.',
         }
   }
   if (error instanceof ApiError) {
@@ -63,7 +63,7 @@ function troubleOf(error: unknown, url: URL, environment: BotCase['environment']
       error.status >= 500 || error.status === 429
         ? 'Try again later.'
         : "Set the site to the organisation's own address."
-    return { message: `${site} refused to say what it is: ${error.msg} (HTTP ${error.status})`, advice }
+    return { message: `${site} refused the request for its version: ${error.msg} (HTTP ${error.status})`, advice }
   }
   throw error
 }

@@ -25,7 +25,7 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
   const { simulator: _, ...connection } = await connect(flags, output)
   const account = withoutUndefined(connection)
   const stopping = new AbortController()
-  void output.terminal.endSignal().then(() => stopping.abort(new UsageError('It was stopped before all was asked.')))
+  void output.terminal.endSignal().then(() => stopping.abort(new UsageError('Stopped before all checks had run.')))
   try {
     await checkPerson(new Client(account))
     const report = await drift({
@@ -62,7 +62,7 @@ async function checkPerson(client: Client): Promise<void> {
   const { is_bot: isBot, email } = await client.users.me()
   if (!isBot) return
   throw new UsageError(
-    `${email} is a bot, which may ask for little. Give the credentials file of a person by --config, best an owner of the organisation.`,
+    `${email} is a bot, and bots can call few of the endpoints. Give a person's credentials file with --config, ideally an organisation owner's.`,
   )
 }
 

@@ -58,7 +58,7 @@ function recordingIn(file: string, output: Output): Recording {
   try {
     text = readFileSync(file, 'utf8')
   } catch {
-    throw new UsageError(`There is no recording ${file} that can be read. Give one that earshot record wrote.`)
+    throw new UsageError(`The recording ${file} can't be read. Give one that earshot record wrote.`)
   }
   const recording = readRecording(text, file)
   for (const sentence of recording.missing) output.note(printable(sentence))
@@ -72,7 +72,7 @@ function resultText(
 ): string {
   const outcome =
     result === undefined
-      ? (problem ?? 'It was not played, since there is no bot here.')
+      ? (problem ?? 'It was not run, because no bot was given.')
       : result.passed
         ? paint('good', 'The bot passes it.')
         : `${paint('bad', 'The bot does not pass it:')}\n${failureText(result)}\n`
@@ -81,7 +81,7 @@ function resultText(
     ? []
     : result === undefined
       ? ["Which words it needs can't be told then, so that all were replaced; --keep-texts leaves them."]
-      : [`Words of people that the bot needs, and that were left: ${left}`]
+      : [`Words people wrote that the bot needs, and that were kept: ${left}`]
   const replaced = keepTexts ? 'Names, addresses and IDs' : 'Names, addresses, IDs and texts'
   const withBot = bot === undefined ? '' : ` --bot ${shortPath(bot)}`
   return [

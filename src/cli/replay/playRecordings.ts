@@ -43,7 +43,7 @@ export async function nothingOr<Value>(making: Promise<Value>): Promise<Value> {
   try {
     return await making
   } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`Nothing can be made of this recording. ${error.message}`)
+    if (error instanceof RangeError) throw new UsageError(`This recording can't be used. ${error.message}`)
     throw error
   }
 }

@@ -91,7 +91,7 @@ function one(bots: readonly LoadedBot[], chosen: string | undefined, file: strin
   const found = chosen === undefined ? bots[0] : bots.find(({ name }) => name === chosen)
   if (found !== undefined && (chosen !== undefined || bots.length === 1)) return found
   const problem = chosen === undefined ? 'has several bots' : `has no bot called ${chosen}`
-  throw new UsageError(`${file} ${problem} (there are ${names.join(', ')}). Choose one by --name.`)
+  throw new UsageError(`${file} ${problem} (there are ${names.join(', ')}). Choose one with --name.`)
 }
 
 /** A `fetch` that prints what the bot calls, once, since there is no server. */
@@ -100,7 +100,8 @@ function refusingFetch(output: Output) {
   return async (url: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
     const content = typeof body === 'string' ? new URLSearchParams(body).get('content') : null
     const call = `${method} ${new URL(url).pathname}${content === null ? '' : ` with ${JSON.stringify(content)}`}`
-    if (!printed.has(call)) output.note(`The bot called ${call}, and there is no server here. Name one by --simulator.`)
+    if (!printed.has(call))
+      output.note(`The bot called ${call}, and there is no server here. Give one with --simulator.`)
     printed.add(call)
     throw new Error('there is no server in a replay')
   }

@@ -80,7 +80,7 @@ async function membersOf(client: Client): Promise<readonly Account[]> {
 }
 
 function onlyBot(simulator: SimulatorApi | undefined): Account {
-  const advice = 'Name a bot by --to, or a channel by --channel and --topic.'
+  const advice = 'Name a bot with --to, or a channel with --channel and --topic.'
   if (simulator === undefined) throw new UsageError(`No recipient was given. ${advice}`)
   const bots = webhookBots(simulator.organisation)
   const connected = bots.filter(({ address }) => address !== null)

@@ -11,7 +11,7 @@ import { type Place, placeFor, type SendFlags } from './place.js'
 
 export async function send(text: string, flags: SendFlags, output: Output): Promise<number> {
   const content = text === '-' ? new TextDecoder().decode(await output.terminal.read()).replace(/\n$/, '') : text
-  if (content.trim() === '') throw new UsageError('There is nothing to send: the text is empty. Write it after `send`.')
+  if (content.trim() === '') throw new UsageError('There is nothing to send: the text is empty. Put it after `send`.')
   const connection = await connect(flags, output)
   const client = clientFor(connection)
   try {
@@ -91,7 +91,7 @@ async function whyNoAnswer(
   const bot = webhookBots(simulator.organisation).find((one) => to.some(({ user_id }) => user_id === one.user_id))
   if (delivery === undefined) {
     return bot === undefined
-      ? 'Nobody answered, and nothing was posted to any bot. Mention one, or name it by --to.'
+      ? 'Nobody answered, and nothing was posted to any bot. Mention one, or name it with --to.'
       : `Nobody answered: ${await simulator.why(id, bot.email)}`
   }
   const { bot: called, outcome } = delivery

@@ -33,7 +33,7 @@ export function planFile(path: string, bot: BotLines, shortName: string): Planne
       optionOf(there, 'key', 'api_key', 'apikey') === bot.key && optionOf(there, 'token', 'tokens') === bot.token
     if (isSame) return { change: 'unchanged', section: there.name, write: () => chmodSync(path, 0o600) }
     throw new UsageError(
-      `${path} has other credentials for ${bot.email}, which may be older. Remove its section [${there.name}], or give another file by --config.`,
+      `${path} has other credentials for ${bot.email}, which may be older. Remove its section [${there.name}], or give another file with --config.`,
     )
   }
   const isFirst = sections.length === 0

@@ -26,7 +26,7 @@ export interface SetupFlags {
 export async function setupFromTerminal(name: string, flags: SetupFlags, output: Output): Promise<number> {
   if (flags.ownerFile !== undefined) return setup(name, flags, output, ownerIn(flags.ownerFile, output))
   if (flags.json === true || process.stdin.isTTY !== true) {
-    throw new UsageError('The owner of the bot is missing. Give the credentials file of a person by --owner-file.')
+    throw new UsageError("The bot's owner is missing. Give a person's credentials file with --owner-file.")
   }
   return setup(name, flags, output, await askOwner(process.stdin, process.stderr))
 }
@@ -56,7 +56,7 @@ async function setUp(name: string, flags: SetupFlags, output: Output, owner: Own
   const shortName = shortNameOf(name)
   const bot = (await existing(client, name, type)) ?? undefined
   if (bot !== undefined) step(`${name} is there already: ${bot.email}.`)
-  else step(`Create the bot ${name}, ${kind(type)}, which belongs to ${me.full_name}.`)
+  else step(`Create the bot ${name}, ${kind(type)}, owned by ${me.full_name}.`)
   if (dryRun) {
     if (channels.length > 0) step(`Subscribe it to ${channels.join(', ')}.`)
     step(`Write its credentials into ${config}, which nobody else may read.`)

@@ -38,7 +38,7 @@ function simulatorMeant(flags: ConnectionFlags, { terminal }: Output): string | 
   }
   if (other === undefined) return flags.simulator
   throw new UsageError(
-    `Two servers were given, by --simulator and by --${other}. A simulator has its own people and keys: drop --${other} or --simulator.`,
+    `Two servers were given, with --simulator and --${other}. A simulator has its own people and keys: drop --${other} or --simulator.`,
   )
 }
 
@@ -57,8 +57,8 @@ async function toServer(flags: ConnectionFlags, output: Output): Promise<Connect
   const { as = 'bot', site } = flags
   if (as !== 'bot' && as !== 'owner') {
     throw new UsageError(
-      `--as ${as} needs a simulator, which knows everybody's keys: name it by --simulator. ` +
-        'On a server it is bot or owner; for anybody else, write their credentials into a section of the file and give it by --section.',
+      `--as ${as} needs a simulator, which knows everyone's keys: give its address with --simulator. ` +
+        'On a server it is bot or owner; for anyone else, write their credentials into a section of the file and choose it with --section.',
     )
   }
   const credentials = callerCredentials(flags, output)

@@ -16,7 +16,7 @@ export function botFileFor(transcript: string, given: string | undefined): strin
     if (folder === top || !isBelow || dirname(folder) === folder) break
   }
   throw new UsageError(
-    `There is no bot for ${shortPath(transcript)}: no ${names.slice(0, 2).join(' or ')} beside it or above. Give the file by --bot.`,
+    `There is no bot for ${shortPath(transcript)}: no ${names.slice(0, 2).join(' or ')} beside it or above. Give the file with --bot.`,
   )
 }
 

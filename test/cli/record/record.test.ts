@@ -20,7 +20,7 @@ describe('earshot record', () => {
       await say('Hamlet', { to: ['Standup'] }, text)
     const { code, out } = await end()
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('The bot passes it.') })
-    expect(out).toContain('that were left: join, report, who\n')
+    expect(out).toContain('that were kept: join, report, who\n')
     expect(read('chat')).toMatch(/^\w+: report\nStandup: What have you done since the last time\?/m)
     expect(read('chat') + read('yaml')).not.toMatch(/Hamlet|Cordelia|Baked|Nothing|2345678|hamlet@/)
 
@@ -118,7 +118,7 @@ describe('earshot record', () => {
       '@**Echo** ask **Ada** in #**kitchen>Lovelace again**',
     )
     const { code, out } = await end()
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('were left: none') })
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('were kept: none') })
     const shared = read('chat') + read('yaml')
     expect(shared).not.toMatch(
       /Ada|Lovelace|Zo\u00eb|Quux|bakers|Hamlet|secret|4929|DROP|TABLE|again|kitchen|127\.0\.0\.1/i,
@@ -224,7 +224,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     const { code, err } = await end()
     expect(code).toBe(2)
     expect(err.match(/^The server can't be reached at .*/gm)).toHaveLength(2)
-    expect(err).toContain('Nothing can be made of this recording')
+    expect(err).toContain("This recording can't be used")
   })
 
   it('answers the server with 502 while the bot is down, and leaves that out', async () => {
@@ -239,7 +239,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
       { status: 502 },
     ])
     const { code, out, err } = await end()
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('It was not played') })
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('It was not run') })
     expect(err.match(/^The bot can't be reached at .*/gm)).toHaveLength(1)
     expect(err).toContain('2 messages are left out: the bot failed or was down.')
     expect(read('chat')).toMatch(/soup/)
@@ -298,8 +298,6 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
       'The bot\'s address "bot" is invalid',
     )
     expect(await refused('new', '--keep-texts', '--from', join(folder, 'old.jsonl'))).toContain('is no recording')
-    expect(await refused('new', '--keep-texts', '--from', join(folder, 'none.jsonl'))).toContain(
-      'There is no recording',
-    )
+    expect(await refused('new', '--keep-texts', '--from', join(folder, 'none.jsonl'))).toContain("can't be read")
   })
 })
