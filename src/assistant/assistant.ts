@@ -53,7 +53,7 @@ export function assistant(options: AssistantOptions): (ctx: Context) => Promise<
     }
     throw new ModelError(
       'too_many_calls',
-      `The model called tools ${maxRounds} times and didn't answer. Look whether their results help it, or raise maxRounds.`,
+      `The model called tools ${maxRounds} times and didn't answer. Check whether their results help it, or raise maxRounds.`,
     )
   }
 }

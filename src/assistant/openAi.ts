@@ -121,7 +121,7 @@ async function* eventsOf(response: Response): AsyncGenerator<string> {
   if (!type.includes('text/event-stream') || response.body === null) {
     const text = await response.text().catch(() => '')
     const found = `${type || 'no content type'}: ${shortened(text.trim(), 200)}`
-    throw new ModelError('unreadable', `The model sent no event stream but ${found}. Look whether \`url\` is right.`)
+    throw new ModelError('unreadable', `The model sent ${found} instead of an event stream. Check \`url\`.`)
   }
   try {
     yield* serverSentData(response.body)
@@ -134,7 +134,7 @@ async function* eventsOf(response: Response): AsyncGenerator<string> {
 function chunkOf(data: string): { readonly choices?: unknown; readonly error?: unknown } {
   const chunk = parseJson(data)
   if (isObject(chunk)) return chunk
-  throw new ModelError('unreadable', `The model sent what is no JSON object: ${shortened(data, 200)}`)
+  throw new ModelError('unreadable', `The model sent something other than a JSON object: ${shortened(data, 200)}`)
 }
 
 interface GrowingCall {
@@ -159,7 +159,10 @@ function grow(calls: GrowingCall[], part: unknown): void {
 function callOf({ id, name, json }: GrowingCall): ToolCall {
   const args = parseJson(json === '' ? '{}' : json)
   if (isObject(args)) return { id, name, args }
-  throw new ModelError('unreadable', `The model called ${name} with what is no JSON object: ${shortened(json, 200)}`)
+  throw new ModelError(
+    'unreadable',
+    `The model called ${name} with arguments that aren't a JSON object: ${shortened(json, 200)}`,
+  )
 }
 
 function refusal(status: number, text: string, key: string | undefined): ModelError {

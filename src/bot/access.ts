@@ -20,7 +20,7 @@ function checkAccess(access: Access): void {
   if (rules.length > 0 && wrong === undefined) return
   throw new BotSetupError(
     'invalid_access',
-    `${JSON.stringify(access)} can't say who may use something. Give a role (${Object.keys(roles).join(', ')}), { group: 'its name' }, or a list of these.`,
+    `${JSON.stringify(access)} isn't a valid access rule. Give a role (${Object.keys(roles).join(', ')}), { group: 'its name' }, or a list of these.`,
   )
 }
 
@@ -64,7 +64,7 @@ async function isInOne(rules: readonly { readonly group: string | number }[], ct
   for (const { group } of rules) {
     const members = membersOf(group, user_groups)
     if (members?.has(ctx.sender.id)) return true
-    if (!members) ctx.log.warn({ group }, 'There is no such group in use, so nobody has access by it')
+    if (!members) ctx.log.warn({ group }, 'No active group has this name, so it gives nobody access')
   }
   return false
 }

@@ -46,11 +46,11 @@ export class Failures {
     }
     this.#delivery.failed?.(error)
     if (this.#delivery.again?.(error) === true) {
-      ctx.log.warn(errorFields(error), 'The handler failed; the delivery comes again')
+      ctx.log.warn(errorFields(error), 'The handler failed; the delivery will be retried')
       return
     }
     const answer = await this.#answered(error, [...nearest, ...this.#handlers])
-    if (ctx.signal.aborted) ctx.log.warn(errorFields(error), 'The handler was stopped before it had ended')
+    if (ctx.signal.aborted) ctx.log.warn(errorFields(error), 'The handler was stopped before it finished')
     else ctx.log.error(errorFields(error), 'The handler failed')
     if (this.#isToldOf) return
     this.#isToldOf = true
@@ -73,7 +73,7 @@ export class Failures {
         if (answer !== undefined) return answer
       } catch (another) {
         this.#known.add(another)
-        this.#ctx.log.error(errorFields(another), 'An error handler failed itself')
+        this.#ctx.log.error(errorFields(another), 'An error handler failed')
       }
     }
     return undefined
@@ -86,7 +86,7 @@ export class Failures {
     } catch (error) {
       this.#known.add(error)
       const { name, message } = errorFields(error).error
-      this.#ctx.log.warn({ error: { name, message } }, 'The sender could not be told')
+      this.#ctx.log.warn({ error: { name, message } }, 'Failed to tell the sender')
     }
   }
 }

@@ -24,7 +24,7 @@ export async function underLock<Result>(
   if (unknown) throw unusable(`it has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
   const milliseconds = readDuration(wait ?? Number.POSITIVE_INFINITY)
   if (milliseconds === undefined) {
-    throw unusable(`\`wait\` is ${JSON.stringify(wait)}`, "Give milliseconds, or a text such as '10s'")
+    throw unusable(`\`wait\` is ${JSON.stringify(wait)}`, "Give milliseconds, or a string such as '10s'")
   }
   const own = `${email.toLowerCase()} ${sendable(name)}`
   const left = over.then(() => undefined)

@@ -7,7 +7,7 @@ export async function sleep(clock: Clock, time: number | string, signal: AbortSi
   if (milliseconds === undefined || milliseconds === Number.POSITIVE_INFINITY) {
     throw new HandlerError(
       'invalid_duration',
-      `ctx.sleep can't sleep for ${JSON.stringify(time)}. Give milliseconds, or a text such as '15s' or '1h30m'.`,
+      `ctx.sleep can't sleep for ${JSON.stringify(time)}. Give milliseconds, or a string such as '15s' or '1h30m'.`,
     )
   }
   await pause(clock, milliseconds, signal, { sleeping: true })

@@ -71,7 +71,11 @@ function severalBots(called: string, bots: ServedBots): Served {
   if (Array.isArray(bots) && bots.every((one: Partial<ServedBot> | undefined) => isBot(one?.bot))) return bots
   if (isSource(bots)) return bots
   if (typeof bots === 'function' || isListable(bots)) return botsRead(bots, bindingOfFound)
-  throw misused(called, 'has `bots` that are no list of bots', `Write \`${called}({ bots: [{ bot, credentials }] })\`.`)
+  throw misused(
+    called,
+    'has `bots` that is not a list of bots',
+    `Write \`${called}({ bots: [{ bot, credentials }] })\`.`,
+  )
 }
 
 /** What is wrong with one is said where it is checked. */

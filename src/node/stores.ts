@@ -193,7 +193,7 @@ function meant<Given extends object>(
   if (address) return 'path' in address || 'url' in address ? storeAt(address) : null
   if (given === undefined) return undefined
   const advice = `Give \`${option === 'queue' ? 'inline' : 'memory'}\`, \`sqlite:bots.db\` or \`redis://…\`.`
-  const problem = `is ${quoted(given)}, which names no ${option}`
+  const problem = `is ${quoted(given)}, which isn't a ${option}`
   throw new ConfigurationError([{ where: 'the options', option, problem, advice }])
 }
 
@@ -216,7 +216,7 @@ async function openWithin<T>(
       const mayCome = store.kind === 'redis' && (error as { code?: unknown }).code === 'failed'
       if (!mayCome || clock.now() + betweenTries > until) throw error
       const facts = { store: store.name, ...errorFields(error) }
-      if (isFirst) log.warn(facts, 'The store is not there yet; it is waited for')
+      if (isFirst) log.warn(facts, 'Waiting for the store, which is not reachable yet')
     }
     await pause(clock, betweenTries)
   }

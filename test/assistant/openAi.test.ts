@@ -98,8 +98,8 @@ describe('a model behind an API like OpenAI’s', () => {
     ['breaks off', { text: 'Soup, as ever', cutOffAfter: 1 }, 'cut_off', /was cut off: terminated/],
     ['sends nothing', { garbage: '' }, 'cut_off', /was cut off/],
     ['sends a page', { garbage: '<html>Hi', contentType: 'text/html' }, 'unreadable', /text\/html: <html>Hi/],
-    ['sends no JSON', { garbage: 'data: soup\n\n' }, 'unreadable', /no JSON object: soup/],
-    ['sends a list', { garbage: 'data: []\n\n' }, 'unreadable', /no JSON object: \[\]/],
+    ['sends no JSON', { garbage: 'data: soup\n\n' }, 'unreadable', /other than a JSON object: soup/],
+    ['sends a list', { garbage: 'data: []\n\n' }, 'unreadable', /other than a JSON object: \[\]/],
     ['stops with an error', { garbage: 'data: {"error":{"message":"full"}}\n\n' }, 'refused', /stopped: full/],
     ['sends a line without end', { garbage: `data: ${'x'.repeat(1_100_000)}` }, 'unreadable', /without end/],
     [
@@ -109,7 +109,7 @@ describe('a model behind an API like OpenAI’s', () => {
           'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"menu","arguments":"{day"}}]},"finish_reason":"tool_calls"}]}\n\n',
       },
       'unreadable',
-      /called menu with what is no JSON object: \{day/,
+      /called menu with arguments that aren't a JSON object: \{day/,
     ],
   ])('says what is wrong when it %s', async (_, answer, code, says) => {
     const { model } = modelThat(answer)

@@ -139,13 +139,13 @@ describe('a delivery', () => {
       ctx.reply('hello')
     })
     const { lines } = await say(bot, 'hi', { onReply: refused })
-    expect(errorLines(lines)).toEqual([expect.objectContaining({ message: 'A reply could not be sent' })])
+    expect(errorLines(lines)).toEqual([expect.objectContaining({ message: 'Failed to send a reply' })])
   })
 
   it('logs each failure once', async () => {
     const { lines } = await say(failing(), 'hi', { onReply: refused })
     expect(errorLines(lines).map(({ message }) => message)).toEqual(['The handler failed'])
-    const told = lines.find(({ message }) => message === 'The sender could not be told')
+    const told = lines.find(({ message }) => message === 'Failed to tell the sender')
     expect(told).toMatchObject({ level: 'warn', fields: { error: { message: 'not sent' } } })
     expect(told?.fields).not.toHaveProperty('error.stack')
   })

@@ -396,9 +396,9 @@ describe('a source that fails', () => {
   })
 
   it.each<[what: string, source: unknown, code: string, says: RegExp]>([
-    ['yields nothing', () => atOnce(), 'empty_message', /What a source gave has no text/],
-    ['yields NUL', () => atOnce('\0'), 'empty_message', /What a source gave has no text/],
-    ['yields blanks', () => atOnce('', ' \n'), 'empty_message', /What a source gave has no text/],
+    ['yields nothing', () => atOnce(), 'empty_message', /What a source gave has no visible text/],
+    ['yields NUL', () => atOnce('\0'), 'empty_message', /What a source gave has no visible text/],
+    ['yields blanks', () => atOnce('', ' \n'), 'empty_message', /What a source gave has no visible text/],
     ['is a text', 'Hello', 'invalid_stream', /is a text as a whole\. Send it with ctx\.send/],
     ['is a list', ['Hello'], 'invalid_stream', /is a list of 1\. Give an async iterable/],
     ['is nothing', undefined, 'invalid_stream', /is undefined/],

@@ -80,7 +80,7 @@ describe('a call that JavaScript lets people make', () => {
       /has its bot among its options\. Write `serve\(bot\)`/,
       () => call(serve, { bot, credentials: account }),
     ],
-    ['serve({ bots: bot })', /has `bots` that are no list of bots/, () => call(serve, { bots: bot })],
+    ['serve({ bots: bot })', /has `bots` that is not a list of bots/, () => call(serve, { bots: bot })],
     ['work("bot")', /the call of work has no bot/, () => call(work, 'bot')],
     ['createReceiver({})', /`bots` is not an array/, () => call(createReceiver, {})],
     ['bot.start()', /call serve\(bot\)/, () => call(() => bot.start(undefined as never))],
@@ -102,7 +102,7 @@ describe('a call that JavaScript lets people make', () => {
 
   it('takes the text of a queue as the command line does, and refuses another', async () => {
     await expect(serve(bot, { credentials: { ...account, token: 't'.repeat(32) }, queue: 'mysql:x' })).rejects.toThrow(
-      /queue is "mysql:x", which names no queue\. Give `inline`, `sqlite:bots\.db` or `redis:/,
+      /queue is "mysql:x", which isn't a queue\. Give `inline`, `sqlite:bots\.db` or `redis:/,
     )
     const serving = await serve(bot, {
       credentials: { ...account, token: 't'.repeat(32) },

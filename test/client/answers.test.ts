@@ -100,7 +100,7 @@ describe('an answer that can’t be read', () => {
     ['no text', bare('{"result":"success","complete":true}'), 200, 'msg', 'is not as declared'],
     ['a mistyped field', () => success({ complete: 'yes' }), 200, 'complete', 'expected boolean, received string'],
     ['a missing field', () => success(), 200, 'complete', 'expected boolean, received undefined'],
-    ['an error without a text', bare('{"result":"error"}'), 200, 'msg', 'is missing or no text'],
+    ['an error without a text', bare('{"result":"error"}'), 200, 'msg', 'is missing or not a string'],
     ['a success that is none', () => success({ complete: true }, { status: 400 }), 400, 'result', 'is not `error`'],
   ])('is named: %s', async (_, reply, status, path, problem) => {
     const { client, fails } = stage([reply], once)
@@ -224,7 +224,7 @@ describe('a refusal', () => {
     })
     expect((error as Error).message).toBe(
       'users.get was refused: No such user (BAD_REQUEST, HTTP 400, sent once). ' +
-        'Change the call as the text asks; sent again as it is, it will be refused again.',
+        'Change the call; repeating it unchanged will fail again.',
     )
   })
 

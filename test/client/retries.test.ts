@@ -232,9 +232,7 @@ describe('a call and its time', () => {
     const error = await fails(client.users.me())
     expect(error).toBeInstanceOf(TimeoutError)
     expect(error).toMatchObject({ attempts: 2, timeout: 12_000, mayHaveTakenEffect: false })
-    expect((error as Error).message).toMatch(
-      /^users\.me got no answer in time: 12000 ms are up \(sent 2 times\)\. Give it/,
-    )
+    expect((error as Error).message).toMatch(/^users\.me timed out after 12000 ms \(sent 2 times\)\. Set/)
     expect(time.now() - began).toBe(12_000)
     expect(sent).toHaveLength(2)
   })

@@ -289,7 +289,7 @@ describe.skipIf(!hasRedis)('a bot that is served with a queue in Redis', () => {
     const restarted = server.restart(700)
     const { lines } = await serving(simulator, echo(), { queue: redis(server.address), storeTimeout: 15_000 })
     await restarted
-    expect(lines.map(({ message }) => message)).toContain('The store is not there yet; it is waited for')
+    expect(lines.map(({ message }) => message)).toContain('Waiting for the store, which is not reachable yet')
     simulator.say('Iago', kitchen, '@**Echo** buns')
     await eventually(() => expect(answers(simulator)).toEqual(['You said buns']))
   })

@@ -101,7 +101,7 @@ describe('a file of SQLite', () => {
 
   it('is refused where there is no folder for it, and where one stands', async () => {
     await expect(sqliteStorage(join(folder, 'nowhere', 'bot.sqlite'))).rejects.toThrow(
-      'Check that its folder is there and may be written to.',
+      'Check that its folder exists and is writable.',
     )
     mkdirSync(join(folder, 'a-folder'))
     await expect(sqliteStorage(join(folder, 'a-folder'))).rejects.toMatchObject({ code: 'failed' })

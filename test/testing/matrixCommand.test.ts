@@ -70,8 +70,8 @@ if (msg !== '') throw new Error(msg)
   })
 
   it.each([
-    ['ends with a code', 'process.exit(3)', 'It ended with code 3, without a word.'],
-    ['is killed', "process.kill(process.pid, 'SIGTERM')", 'It ended with SIGTERM, without a word.'],
+    ['ends with a code', 'process.exit(3)', 'It ended with code 3, without any output.'],
+    ['is killed', "process.kill(process.pid, 'SIGTERM')", 'It ended with SIGTERM, without any output.'],
   ])('that %s in silence is quoted so', async (_, then, why) => {
     const { results } = await matrix(commandRun(command(then)), { from: 496 })
     expect(results[0]?.why).toBe(why)

@@ -102,7 +102,7 @@ export function createCommand(
     if (words.some(({ kind }) => kind !== 'word')) {
       throw new BotSetupError(
         'invalid_pattern',
-        `The alias '${alias}' of the command '${pattern}' can't be used: it has an argument. Give its words alone.`,
+        `The alias '${alias}' of the command '${pattern}' can't be used: it has an argument. Give only words.`,
       )
     }
     return called([...words, ...tail], true)
@@ -133,7 +133,7 @@ export function addCommands<Added extends Command>(list: Added[], added: readonl
     if (list.some((other) => other.pattern === command.pattern)) {
       throw new BotSetupError(
         'duplicate_command',
-        `The command '${command.pattern}' is there already. Give this one another pattern.`,
+        `There is already a command '${command.pattern}'. Give this one another pattern.`,
       )
     }
     list.push(command)

@@ -68,7 +68,7 @@ function readPart(text: string, pattern: string): PatternPart {
     return { kind: 'argument', name, isOptional: open === '[', takesRest, written: text, type: kind }
   }
   if (/^[^<>[\]`@*]+$/.test(text)) return { kind: 'word', word: text }
-  const forms = '<name>, [name], <name:type>, <name...> or [name...], its name of letters, digits and _'
+  const forms = '<name>, [name], <name:type>, <name...> or [name...], with a name of letters, digits and _'
   throw new BotSetupError(
     'invalid_pattern',
     `${said(pattern)}: '${text}' is neither a plain word nor an argument. Write an argument as ${forms}.`,
@@ -82,7 +82,7 @@ function readType(type: string, part: string, pattern: string): ArgumentKind {
     if (isTold && new Set(choices.map((choice) => choice.toLowerCase())).size === choices.length) {
       return choiceKind(choices)
     }
-    const problem = `'${part}' has a choice that is empty, there twice, or ends in a comma. Give it different words.`
+    const problem = `'${part}' has an empty or repeated choice, or ends in a comma. Give it different words.`
     throw new BotSetupError('invalid_pattern', `${said(pattern)}: ${problem}`)
   }
   if (Object.hasOwn(argumentKinds, type)) return argumentKinds[type as keyof ArgumentTypes]
@@ -91,7 +91,7 @@ function readType(type: string, part: string, pattern: string): ArgumentKind {
   const question = meant === undefined ? '' : ` Did you mean '${meant}'?`
   throw new BotSetupError(
     'invalid_pattern',
-    `${said(pattern)}: '${part}' has the type '${type}', which there is not.${question} There are: ${names.join(', ')}, and choices such as yes|no.`,
+    `${said(pattern)}: '${part}' has the type '${type}', which doesn't exist.${question} There are: ${names.join(', ')}, and choices such as yes|no.`,
   )
 }
 
@@ -105,7 +105,7 @@ const rules: readonly [Rule, (part: string) => string][] = [
   ],
   [
     (part, at, parts) => isOptional(parts[at - 1]) && !isOptional(part),
-    (part) => `${part} comes after an optional argument. Put what is optional last.`,
+    (part) => `${part} comes after an optional argument. Put optional arguments last.`,
   ],
   [
     (part, at, parts) => part.kind === 'argument' && parts.slice(0, at).some((other) => isNamed(other, part.name)),

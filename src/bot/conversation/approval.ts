@@ -73,7 +73,8 @@ interface AskedApproval {
 }
 
 export function checkedApproval(question: string, options: ApproveOptions): AskedApproval {
-  if (typeof options !== 'object' || options === null) throw unusable('approve', 'it has no `by`', 'Say who may answer')
+  if (typeof options !== 'object' || options === null)
+    throw unusable('approve', 'it has no `by`', 'Say who can approve')
   const unknown = unknownOption(options, approveOptions)
   if (unknown) throw unusable('approve', `it has no option \`${unknown.name}\``, unknown.advice)
   const { quorum = 1, timeout = '1d', name } = options

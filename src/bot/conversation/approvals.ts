@@ -125,7 +125,7 @@ export async function refusalOf(
   try {
     if (await isOneOf(from, senderOf(delivery.notification).id, delivery)) return undefined
   } catch (error) {
-    log.error(errorFields(error), 'It could not be looked up whether the sender may answer')
+    log.error(errorFields(error), 'Failed to look up whether the sender may answer')
     return sentences.rightUnknown
   }
   return sentences.onlyTheyMayAnswer('users' in from ? undefined : peopleText(from, sentences))

@@ -74,7 +74,7 @@ export function timeoutOf(method: Asks, timeout: unknown): number {
   throw unusable(
     method,
     `its timeout is ${JSON.stringify(timeout)}`,
-    "Give milliseconds, or a text such as '5m', of at most a year",
+    "Give milliseconds, or a string such as '5m', of at most a year",
   )
 }
 
@@ -83,7 +83,7 @@ const longestWait = 366 * 86_400_000
 
 function checkChoices(choices: readonly string[]): void {
   if (!Array.isArray(choices) || choices.length === 0 || choices.some((choice) => !isChoice(choice))) {
-    throw unusable('ask', 'its choices are no list of texts', "Give at least one, such as ['yes', 'no']")
+    throw unusable('ask', 'its choices are not a list of strings', "Give at least one, such as ['yes', 'no']")
   }
   const seen = new Set<string>()
   for (const choice of choices) {

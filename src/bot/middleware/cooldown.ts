@@ -60,7 +60,7 @@ export function spanOf(span: Duration): number {
   if (read !== undefined && read > 0 && read <= longestDuration) return read
   throw new BotSetupError(
     'invalid_duration',
-    `${JSON.stringify(span)} is no span of time. Give milliseconds, or a text such as '30s' or '1h30m'.`,
+    `${JSON.stringify(span)} is no span of time. Give milliseconds, or a string such as '30s' or '1h30m'.`,
   )
 }
 

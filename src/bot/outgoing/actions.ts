@@ -146,7 +146,7 @@ export function createActions(delivery: Delivery, clientOf: () => Client, replie
 
   async function posted(given: unknown, whose: string, most?: number): Promise<number[]> {
     const ids = await replies.post(replyOf(given, whose), most)
-    if (ids.length === 0) throw emptyMessage(whose, 'Say something, or nothing at all.')
+    if (ids.length === 0) throw emptyMessage(whose, 'Give some text, or do not call it.')
     return ids
   }
 }

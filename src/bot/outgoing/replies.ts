@@ -67,8 +67,8 @@ export class Replies {
     for (const error of this.#failures) {
       if (isKnown(error)) continue
       if (this.#delivery.again?.(error)) {
-        this.#log.warn(errorFields(error), 'A reply could not be sent; the delivery comes again')
-      } else this.#log.error(errorFields(error), 'A reply could not be sent')
+        this.#log.warn(errorFields(error), 'Failed to send a reply; the delivery will be retried')
+      } else this.#log.error(errorFields(error), 'Failed to send a reply')
     }
   }
 

@@ -27,7 +27,7 @@ export async function sendTo(
     const { id } = await client.messages.send({ ...address, ...outgoing })
     ids.push(id)
   }
-  if (ids.length === 0) throw emptyMessage('What ctx.send was given', 'Say something, or nothing at all.')
+  if (ids.length === 0) throw emptyMessage('What ctx.send was given', 'Give some text, or do not call it.')
   return sentMessage(client, log, ids)
 
   function textParts(text: string): Outgoing[] {

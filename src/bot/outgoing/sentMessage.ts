@@ -31,7 +31,7 @@ export interface SentMessage {
 export function sentMessage(client: Client, log: Log, sent: readonly number[]): SentMessage {
   const [id] = sent
   if (id === undefined || !sent.every((one) => Number.isSafeInteger(one))) {
-    throw new HandlerError('invalid_message', 'A message is known by its ID, a number, or by what ctx.send gave.')
+    throw new HandlerError('invalid_message', 'Give a message ID (a number), or what ctx.send returned.')
   }
   let ids = sent
   return markSent({
@@ -41,7 +41,7 @@ export function sentMessage(client: Client, log: Log, sent: readonly number[]): 
     },
     async edit(text) {
       const parts = messageParts(replyText(text, 'What a message is edited to'), log, ids.length)
-      if (parts.length === 0) throw emptyMessage('An edit', 'To take a message away, call its delete().')
+      if (parts.length === 0) throw emptyMessage('An edit', 'To delete a message, call its delete().')
       for (const [at, part] of parts.entries()) {
         const message_id = ids[at]
         if (message_id !== undefined) await client.messages.edit({ message_id, content: part })
@@ -59,7 +59,7 @@ export function sentMessage(client: Client, log: Log, sent: readonly number[]): 
 }
 
 export function emptyMessage(what: string, advice: string): HandlerError {
-  return new HandlerError('empty_message', `${what} has no text that anybody could see. ${advice}`)
+  return new HandlerError('empty_message', `${what} has no visible text. ${advice}`)
 }
 
 /** The server has read the call and said no, and would again; nothing was changed. */
@@ -83,7 +83,7 @@ export function reactable({ type, id }: Message, what: string): number {
   throw new HandlerError(
     'no_reaction_here',
     `${what} works in channels only: the server keeps no copy of a direct message for the bots that it calls. ` +
-      'Reply instead, or ask ctx.isChannelMessage() first.',
+      'Reply instead, or check ctx.isChannelMessage() first.',
   )
 }
 

@@ -38,7 +38,7 @@ function readInterval(words: string): Phrase | undefined {
   if (unit === undefined || (given === undefined && !isInterval(unit))) return undefined
   const count = Number(given ?? 1)
   if (!isInterval(unit)) {
-    return { problem: `It counts ${unit}s, from a day that it does not name; name the days instead` }
+    return { problem: `It counts ${unit}s without saying from which day; name the days instead` }
   }
   if (unit === 'minute' && count === 60) return { patterns: ['0 * * * *'] }
   const most = whole[unit]
@@ -96,7 +96,7 @@ function readDatesOfMonth(text: string, month: string): Dates {
 }
 
 const noDayOfMonth = (word: string) => ({
-  problem: `'${word}' is no day of a month; say '1st' to '31st', or 'last day'`,
+  problem: `'${word}' isn't a day of the month; say '1st' to '31st', or 'last day'`,
 })
 
 function ordinalOf(word: string, most: number): number | undefined {

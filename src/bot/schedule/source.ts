@@ -58,12 +58,12 @@ async function runDue(
   const facts = { schedule: schedule.name, scheduledAt: new Date(time).toISOString() }
   if (now - time > schedule.patience) {
     if (await write(schedule, runtime, standing, { ...kept, last: time })) {
-      runtime.log.warn({ ...facts, late: now - time }, 'A time of a schedule was missed, and is left out')
+      runtime.log.warn({ ...facts, late: now - time }, 'Skipped a missed run of a schedule')
     }
     return
   }
   if (waitsUntil(schedule, kept, now) !== undefined) {
-    runtime.log.warn(facts, 'A time of a schedule has come while the one before is still being run; it waits')
+    runtime.log.warn(facts, 'A schedule is due while its previous run is still going; the new run waits')
     return
   }
   if (await claim(schedule, runtime, standing, time)) waitUntil(perform(schedule, runtime, time, errorHandlers))
@@ -87,7 +87,7 @@ async function perform(
   const begun = ctx.clock.now()
   try {
     await schedule.handler(ctx)
-    ctx.log.info({ duration: ctx.clock.now() - begun }, 'A schedule was run')
+    ctx.log.info({ duration: ctx.clock.now() - begun }, 'Ran a schedule')
   } catch (error) {
     await tell(error, ctx, errorHandlers)
   }
@@ -95,13 +95,13 @@ async function perform(
 }
 
 async function tell(error: unknown, ctx: ScheduleContext, handlers: readonly ScheduleErrorHandler[]): Promise<void> {
-  if (ctx.signal.aborted) ctx.log.warn(errorFields(error), 'A schedule was stopped before it had ended')
+  if (ctx.signal.aborted) ctx.log.warn(errorFields(error), 'A schedule was stopped before it finished')
   else ctx.log.error(errorFields(error), 'A schedule failed')
   for (const handler of handlers) {
     try {
       await handler(error, ctx)
     } catch (another) {
-      ctx.log.error(errorFields(another), 'An error handler of schedules failed itself')
+      ctx.log.error(errorFields(another), 'An error handler of schedules failed')
     }
   }
 }

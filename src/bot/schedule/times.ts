@@ -28,7 +28,7 @@ export function timesOf(phrase: string, timezone: string): Times {
     next: (after) => least(crons.flatMap((cron) => cron.nextRun(new Date(after)) ?? [])),
     latest: (upTo) => greatest(crons.flatMap((cron) => cron.previousRuns(1, secondAfter(upTo)))),
   }
-  if (times.next(someMonday) === undefined) throw unusable(phrase, 'No such day ever comes')
+  if (times.next(someMonday) === undefined) throw unusable(phrase, 'There is no such day')
   return times
 }
 

@@ -52,7 +52,7 @@ export function storageKey(session: string, key: SessionKey, ctx: Context): stri
     const what = typeof key === 'function' ? 'its key is undefined' : `it is one for each ${places[key]}`
     throw new SessionError(
       'no_session_here',
-      `The session '${session}' is not there for this message: ${what}. ` +
+      `The session '${session}' isn't available for this message: ${what}. ` +
         "Ask ctx.isChannelMessage() first, or give the session the key 'conversation' or 'user'.",
       { session },
     )
@@ -112,9 +112,9 @@ const places = {
 const subjects = {
   user: '{ user }, the ID of a person',
   topic: '{ channel, topic }, with the ID of the channel',
-  direct: '{ people }, the IDs of everybody in the conversation',
+  direct: '{ people }, the IDs of everyone in the conversation',
   conversation: '{ channel, topic } or { people }, with IDs',
-  own: '{ key }, a text',
+  own: '{ key }, a string',
 } as const
 
 function ownKey(key: (ctx: Context) => string | undefined, ctx: Context): readonly string[] | undefined {

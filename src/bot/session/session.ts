@@ -175,7 +175,7 @@ function lifetime({ name, expiresIn }: SessionOptions<string, z.ZodType>): numbe
   throw unusable(
     name,
     `its expiresIn is ${expiresIn}`,
-    "Give milliseconds, or a text such as '30m' or '7d'; leave it out if it stays",
+    "Give milliseconds, or a string such as '30m' or '7d'; leave it out if it stays",
   )
 }
 

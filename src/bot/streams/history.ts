@@ -72,7 +72,7 @@ async function messagesBefore(ctx: Context, anchor: number, count: number): Prom
     return messages.filter(({ id }) => id < anchor).sort((one, other) => one.id - other.id)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error
-    log.debug(errorFields(error), 'What was said before may not be read')
+    log.debug(errorFields(error), 'The bot may not read the earlier messages')
     return []
   }
 }

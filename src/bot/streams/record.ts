@@ -69,7 +69,7 @@ export class StreamRecord {
       this.#version = await storage.set(key, JSON.stringify(written), { onlyIf: this.#version, expiresIn: keptFor })
     } catch (error) {
       if (error instanceof StorageConflictError) throw error
-      log.warn(errorFields(error), 'How far a text has got could not be stored')
+      log.warn(errorFields(error), 'Failed to store the progress of a stream')
     }
   }
 }

@@ -42,7 +42,7 @@ export class StopSign {
     try {
       return await work(await this.#key)
     } catch (error) {
-      this.#log.debug(errorFields(error), 'Whether a text is to be stopped could not be looked up')
+      this.#log.debug(errorFields(error), 'Failed to look up whether to stop a stream')
       return undefined
     }
   }

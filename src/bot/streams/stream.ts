@@ -145,7 +145,7 @@ class Streaming {
       if (kind === 'failed') this.#noteFailure(error, writer)
       if (kind === 'aborted' && writer.ids.length === 0) throw signal.reason
       if (kind === 'complete' && sendable(this.#text).trim() === '') {
-        throw emptyMessage('What a source gave', 'Look why it ended without a text, or answer something else then.')
+        throw emptyMessage('What a source gave', 'Find out why it ended without text, or answer something else then.')
       }
       return await this.#finished(writer, kind, this.#noteOn(kind, error))
     } finally {

@@ -30,7 +30,7 @@ export function objectOf(
   const json = parseJson(answer.text)
   if (json === undefined) throw malformed('', `is not JSON${typeOf(answer)}`)
   if (!isObject(json)) throw malformed('', `is ${kindOf(json)}, not an object`)
-  if (json.result === 'error') throw refusal(answer, facts, settings) ?? malformed('msg', 'is missing or no text')
+  if (json.result === 'error') throw refusal(answer, facts, settings) ?? malformed('msg', 'is missing or not a string')
   if (!succeeded(status)) throw malformed('result', 'is not `error`, though the status says that the call failed')
   return json
 }

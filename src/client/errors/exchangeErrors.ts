@@ -33,7 +33,7 @@ export function soFar({ attempts, mayHaveTakenEffect }: CallFacts): string {
 
 /** What to do about a call that may have taken effect, or may not. */
 function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
-  return mayHaveTakenEffect ? ' Look whether it took effect before you send it again.' : ''
+  return mayHaveTakenEffect ? ' Check whether it took effect before you send it again.' : ''
 }
 
 /** No answer came: the server could not be reached, or the connection broke. `cause` has the platform's own error. */
@@ -56,8 +56,8 @@ export class TimeoutError extends CallError {
   constructor(facts: CallFacts, timeout: number) {
     super(
       'TIMEOUT',
-      `${facts.endpoint} got no answer in time: ${timeout} ms are up (${soFar(facts)}). ` +
-        `Give it a longer \`timeout\`, or look at what keeps the server busy.${beforeRepeating(facts)}`,
+      `${facts.endpoint} timed out after ${timeout} ms (${soFar(facts)}). ` +
+        `Set a longer \`timeout\`, or check the server's load.${beforeRepeating(facts)}`,
       facts,
     )
     this.timeout = timeout
@@ -91,8 +91,8 @@ export class MalformedAnswerError extends CallError {
 
 function advice(status: number): string {
   if (status === 404) return 'Check the path, that `site` is a chat server, and its version.'
-  if (status >= 500) return 'The server, or a proxy before it, is in trouble; try again later.'
-  return 'Check what stands between this client and the server, and which version the server runs.'
+  if (status >= 500) return 'The server, or a proxy in front of it, is failing; try again later.'
+  return 'Check for a proxy between this client and the server, and which version the server runs.'
 }
 
 /** The answer sends the client elsewhere. It never goes: the credentials belong to one address alone. */
@@ -184,8 +184,8 @@ function adviceOn({ code, status, retryAfter }: Refusal): string {
   if (status === 429) {
     return retryAfter === undefined ? 'Send fewer calls.' : `Send fewer calls, and none for ${retryAfter / 1000} s.`
   }
-  if (status >= 500) return "Look into the server's log."
-  return 'Change the call as the text asks; sent again as it is, it will be refused again.'
+  if (status >= 500) return "Check the server's log."
+  return 'Change the call; repeating it unchanged will fail again.'
 }
 
 nameErrors({ CallError, NetworkError, TimeoutError, MalformedAnswerError, RedirectError, ApiError })

@@ -80,7 +80,7 @@ export function strayVariables(environment: Environment): ConfigurationProblem[]
             {
               where,
               option: name,
-              problem: 'is no variable of Earshot, so it is not read',
+              problem: 'is not a variable that Earshot reads',
               advice: `Did you mean ${meant}?`,
             },
           ]

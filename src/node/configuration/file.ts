@@ -18,7 +18,7 @@ export function readConfigFile(path: string, problems: ConfigurationProblem[]): 
   const advice = "Write a line [api] above the bot's options; the file that the chat server offers for the bot has it."
   problems.push({
     ...placeOf(path, undefined),
-    problem: text.trim() === '' ? 'is empty: it has no section' : 'has no section of a bot',
+    problem: text.trim() === '' ? 'is empty: it has no section' : 'has no section for a bot',
     advice,
   })
   return undefined
@@ -32,13 +32,12 @@ function textOf(path: string, problems: ConfigurationProblem[]): string | undefi
     if (!text.includes('\0')) return text
   } catch (error) {
     if (!(error instanceof TypeError)) {
-      const advice =
-        'Download it from the chat server, where the bot was created, or say with EARSHOT_CONFIG where it is.'
+      const advice = 'Download it from the chat server, where the bot was created, or set EARSHOT_CONFIG to its path.'
       problems.push({ ...place, problem: `can't be read: ${whyUnread(error)}`, advice })
       return undefined
     }
   }
-  problems.push({ ...place, problem: 'is no text in UTF-8', advice: 'Save it as UTF-8, or download it anew.' })
+  problems.push({ ...place, problem: 'is not UTF-8 text', advice: 'Save it as UTF-8, or download it again.' })
   return undefined
 }
 
@@ -47,7 +46,7 @@ export function openToOthers(path: string): ConfigurationProblem[] {
   if (process.platform === 'win32') return []
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) === 0) return []
-  const problem = `may be read by others (its mode is ${mode.toString(8)}), and it holds the bot's secrets`
+  const problem = `can be read by others (its mode is ${mode.toString(8)}), and it holds the bot's secrets`
   return [{ ...placeOf(path, undefined), problem, advice: `Run: chmod 600 ${path}` }]
 }
 

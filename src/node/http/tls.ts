@@ -45,7 +45,7 @@ function whyUnusable(material: TlsMaterial): string | undefined {
     return undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH' ? 'they do not belong together' : (code ?? 'they are no PEM')
+    return code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH' ? 'they do not match' : (code ?? 'they are not in PEM format')
   }
 }
 

@@ -38,7 +38,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
     const reason = errorMessage(error)
     throw new StorageError(
       'failed',
-      `The database can't be opened: "${path}", ${reason}. Check that its folder is there and may be written to.`,
+      `The database can't be opened: "${path}", ${reason}. Check that its folder exists and is writable.`,
       { cause: error },
     )
   }
@@ -148,7 +148,7 @@ async function ofPackage(): Promise<SqliteModule> {
   } catch (error) {
     throw new StorageError(
       'missing_package',
-      `There is no SQLite: Node ${process.versions.node} comes without, and @photostructure/sqlite can't be loaded. ` +
+      `SQLite is missing: Node ${process.versions.node} doesn't include it, and @photostructure/sqlite can't be loaded. ` +
         'Run `npm install @photostructure/sqlite@1`, or use Node 22.13 or newer.',
       { cause: error },
     )

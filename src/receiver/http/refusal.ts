@@ -22,35 +22,34 @@ interface Claim {
 
 /** Why a request is refused before a bot sees it. `{limit}` and the like are the facts. */
 const texts = {
-  NOT_FOUND: 'There is nothing at this path. The receiver was asked for another one. Check the address of the bot.',
+  NOT_FOUND: 'There is nothing at this path. The receiver has another one. Check the address of the bot.',
   METHOD_NOT_ALLOWED:
     'This path does not take {method}. It takes {allow}. Give it to the chat server as the address of the bot, and open healthz below it to see whether it is alive.',
   TOO_LARGE: 'The body is too large. At most {limit} bytes are read. Raise maxBodyBytes if the chat server sends more.',
-  UNREADABLE_BODY: 'The body did not arrive whole. The connection ended before it did. Send the request again.',
-  EMPTY_BODY: 'The body is empty. A notification in JSON was expected. Check what stands before the receiver.',
-  INVALID_UTF8: 'The body is not UTF-8. A notification in JSON was expected. Check what stands before the receiver.',
+  UNREADABLE_BODY: 'The body is incomplete. The connection ended early. Send the request again.',
+  EMPTY_BODY: 'The body is empty. A notification in JSON was expected. Check any proxy in front of the receiver.',
+  INVALID_UTF8: 'The body is not UTF-8. A notification in JSON was expected. Check any proxy in front of the receiver.',
   INVALID_JSON:
     'The body is not JSON. A notification in JSON was expected. If the bot was set up with the Slack-compatible interface, choose the generic one.',
-  TOO_DEEP: 'The JSON is nested too deeply. At most {limit} levels are read. Check what stands before the receiver.',
+  TOO_DEEP: 'The JSON is nested too deeply. At most {limit} levels are read. Check any proxy in front of the receiver.',
   TOO_MANY_VALUES:
-    'The JSON has too many values. At most {limit} are read. Raise maxJsonValues if the chat server sends more, else check what stands before the receiver.',
-  NOT_AN_OBJECT: 'The JSON is not an object. A notification was expected. Check what stands before the receiver.',
+    'The JSON has too many values. At most {limit} are read. Raise maxJsonValues if the chat server sends more, else check any proxy in front of the receiver.',
+  NOT_AN_OBJECT: 'The JSON is not an object. A notification was expected. Check any proxy in front of the receiver.',
   INVALID_NOTIFICATION:
     "The notification can't be acted on. At {path}: {problem}. Check that the chat server and this version of Earshot fit together.",
   UNAUTHORIZED:
     "The bot or its token is not known here. No bot of this receiver has that address and that token. Compare bot_email and token with the bot's credentials; both are in the file downloaded from the server.",
   TOO_MANY_FAILURES:
-    'Too many requests from here, or for this bot, were refused. What is right is still taken, but not this. Correct the request, and send it in {retryAfter} seconds to hear what is wrong with it.',
-  FAILED:
-    'The bot failed. Its handler ended with an error that nothing caught. See the log, by the id of the delivery.',
-  INTERNAL: 'The receiver failed. Something went wrong that it did not foresee. See the log, and report it.',
+    'Too many requests from this address, or for this bot, were refused. Valid requests are still accepted. Correct this one, and send it in {retryAfter} seconds to see what is wrong with it.',
+  FAILED: 'The bot failed. Its handler threw an error that nothing caught. Find the delivery in the log by its ID.',
+  INTERNAL: 'The receiver failed. Something unexpected went wrong. See the log, and report it.',
   BOTS_UNAVAILABLE:
-    'The bots could not be looked up. The delivery is kept nowhere. Look at what the bots are kept in; the log has its error.',
+    'The bots could not be looked up. The delivery was not kept. Check where the bots are stored; the log has the error.',
   QUEUE_FULL:
-    'The queue is full. As many deliveries wait as may. Run more workers, look why they are slow, or raise its capacity.',
+    'The queue is full. The delivery was not kept. Run more workers, find out why they are slow, or raise its capacity.',
   QUEUE_UNAVAILABLE:
-    'The queue could not be reached. The delivery is kept nowhere. Look at what the queue stands on; the log has its error.',
-  SHUTTING_DOWN: 'The receiver is shutting down. It takes no more notifications. Send it again in a moment.',
+    'The queue could not be reached. The delivery was not kept. Check the store behind the queue; the log has the error.',
+  SHUTTING_DOWN: 'The receiver is shutting down. It accepts no more notifications. Send it again in a moment.',
 } as const
 
 /** 400 for the others. */

@@ -23,9 +23,9 @@ const reading = (ask: Ask): Way => ({ ask })
 const writing = (ask: Ask): Way => ({ ask, writes: true })
 
 const needsWebhook = 'It takes an outgoing webhook at an address that the server reaches.'
-const needsDays = 'It takes longer than anybody waits.'
-const changesPeople = 'It would change or deactivate somebody.'
-const byTheContract = 'The questions of the contract ask for it.'
+const needsDays = 'It takes too long.'
+const changesPeople = 'It would change or deactivate an account.'
+const byTheContract = 'The checks of the contract cover it.'
 
 const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   httpStatuses: reading(async (side) => ({
@@ -166,7 +166,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   deliveryTimeout: needsWebhook,
   failureNotices: needsWebhook,
   rateLimit: 'It would use up the limit of the account.',
-  otherErrors: 'The questions about refusals ask for it.',
+  otherErrors: 'The checks of refusals cover it.',
 }
 
 /** A field of an answer. */

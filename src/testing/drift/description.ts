@@ -21,7 +21,7 @@ export async function descriptionQuestions(
   dialect: Dialect,
 ): Promise<readonly Question[]> {
   if (!isObject(document) || !/^3\./.test(String(document.openapi)) || !isObject(document.paths)) {
-    throw new DescriptionError('It is no description of OpenAPI 3: it has no "openapi: 3.…" and "paths".')
+    throw new DescriptionError('This is not an OpenAPI 3 description: it has no "openapi: 3.…" and "paths".')
   }
   const places = placesOf(document.paths)
   const compile = await compilerOf(document)
@@ -58,7 +58,7 @@ const keyOf = (method: string, path: string) => `${method.toUpperCase()} ${path.
 /** Returns what makes a check of the schema at a place. @throws {CannotAsk} if none is there, or it can't be read. */
 async function compilerOf(document: Json): Promise<(place: readonly string[]) => ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js').catch(() => {
-    throw new DescriptionError('Answers are held against a description by the package ajv. Run: npm install ajv@8')
+    throw new DescriptionError('Checking answers against a description needs the package ajv. Run: npm install ajv@8')
   })
   const ajv = new Ajv2020({
     strict: false,

@@ -182,7 +182,7 @@ function checked(options: ExploreOptions) {
 function spanOf(name: string, value: Duration): number {
   const milliseconds = readDuration(value)
   if (milliseconds !== undefined && milliseconds > 0) return milliseconds
-  throw new RangeError(`explore: \`${name}\` is ${value}. Give milliseconds, or a text such as '5m'.`)
+  throw new RangeError(`explore: \`${name}\` is ${value}. Give milliseconds, or a string such as '5m'.`)
 }
 
 /** What can be tried with a bot: found out in a first organisation. */

@@ -5,13 +5,13 @@ import { type BotMessage, isSamePlace, type World } from './world.js'
 
 /** What holds for every bot, in the order in which it is looked at. */
 export const rules = {
-  'no crash': 'no handler throws anything but a refusal, and no promise is left to fail',
-  sessions: 'what is stored fits its schema, and no change is lost',
-  plain: 'people read no stack and no internal error',
-  wildcards: 'the bot mentions everybody for nobody who may not',
-  rights: 'nobody gets by the bot what their role may not',
+  'no crash': 'handlers throw nothing but refusals, and no rejection is left unhandled',
+  sessions: 'stored values match their schema, and no change is lost',
+  plain: 'people see no stack traces and no internal errors',
+  wildcards: 'the bot mentions everyone only for people who may do so',
+  rights: 'the bot does nothing for people that their role may not do',
   once: 'nothing is said twice in answer to one message',
-  answered: 'whoever is heard gets an answer, and in time',
+  answered: 'every message that is handled gets an answer, in time',
   always: "the author's own rule",
 } as const
 

@@ -46,7 +46,8 @@ export function commandRun(command: readonly string[], options: CommandRunOption
       const uses = await usesIn(usageFile)
       for (const use of uses) simulator.onUse?.(use)
       if (ended.tookTooLong) throw new Error(`It was stopped after ${timeout / 1000} s.`)
-      if (ended.code !== 0) throw new Error(firstFailure(ended.output) ?? `It ended with ${ended.how}, without a word.`)
+      if (ended.code !== 0)
+        throw new Error(firstFailure(ended.output) ?? `It ended with ${ended.how}, without any output.`)
       if (!uses.some((use) => 'level' in use && use.level === level)) throw nothingTried(command, level)
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -58,7 +59,7 @@ function nothingTried(command: readonly string[], level: number): MatrixError {
   return new MatrixError(
     'NOTHING_TRIED',
     `"${command.join(' ')}" passed without starting a simulator of level ${level}, so it says nothing of that level. ` +
-      'Let some tests make their simulator without `featureLevel`, so that it heeds EARSHOT_FEATURE_LEVEL.',
+      'Let some tests make their simulator without `featureLevel`, so that EARSHOT_FEATURE_LEVEL applies to it.',
   )
 }
 

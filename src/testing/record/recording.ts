@@ -72,7 +72,7 @@ export function readRecording(text: string, file = 'the recording'): Recording {
   const head = headIn(lines[0] ?? '')
   if (head === undefined) {
     throw new RecordingError(
-      `${file} is no recording: its first line doesn't say so. Give a file that earshot record wrote.`,
+      `${file} is not a recording: its first line doesn't say so. Give a file that earshot record wrote.`,
     )
   }
   const missing: string[] = []
@@ -81,7 +81,7 @@ export function readRecording(text: string, file = 'the recording'): Recording {
     const entry = parseJson(line)
     if (isEntry(entry)) return [entry]
     if (at < rest.length - 1) {
-      throw new RecordingError(`${file}:${at + 2} can't be read: it is no entry of a recording. Remove the line.`)
+      throw new RecordingError(`${file}:${at + 2} can't be read: it is not an entry of a recording. Remove the line.`)
     }
     missing.push(`Line ${at + 2} of ${file} is cut off in the middle: that entry is missing.`)
     return []
@@ -89,7 +89,7 @@ export function readRecording(text: string, file = 'the recording'): Recording {
   const traffic = entries.filter((entry) => entry.kind !== 'end')
   if (traffic.length === entries.length) {
     const last = new Date(entries.at(-1)?.at ?? head.at).toISOString()
-    missing.push(`The recording was not ended: whatever happened after ${last} is missing.`)
+    missing.push(`The recording is cut off: what happened after ${last} is missing.`)
   }
   for (const [asked, answered, what, who] of pairs) {
     const done = new Set(traffic.flatMap(({ kind, id }) => (kind === answered ? [id] : [])))

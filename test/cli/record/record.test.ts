@@ -200,7 +200,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     const { code, out, err } = await earshot(['record', '--from', cut, '--bot', bot])
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('cut.chat: 1 thing that people did') })
     expect(err).toMatch(/^Line \d+ of .*cut\.jsonl is cut off in the middle: that entry is missing\.$/m)
-    expect(err).toMatch(/^The recording was not ended: whatever happened after 20\S+ is missing\.$/m)
+    expect(err).toMatch(/^The recording is cut off: what happened after 20\S+ is missing\.$/m)
     expect(err).toContain("1 delivery without the bot's reply.")
     expect(err).toContain('1 message is left out: the bot failed or was down.')
     writeFileSync(cut, whole.replace(/"kind":"reply"/, '"kind":"rep'))

@@ -347,7 +347,7 @@ describe('a file that is no queue', () => {
 
   it('is refused where there is no folder for it, and where one stands', async () => {
     const nowhere = join(folder, 'nowhere', 'bots.db')
-    await expect(sqliteQueue(nowhere)).rejects.toThrow('Check that its folder is there and may be written to.')
+    await expect(sqliteQueue(nowhere)).rejects.toThrow('Check that its folder exists and is writable.')
     expect(existsSync(nowhere)).toBe(false)
     mkdirSync(join(folder, 'a-folder'))
     await expect(sqliteQueue(join(folder, 'a-folder'))).rejects.toMatchObject({ name: 'QueueError', code: 'failed' })

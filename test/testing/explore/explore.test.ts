@@ -112,7 +112,9 @@ describe('explore', () => {
     await expect(tried({ sead: 1 })).rejects.toThrow('explore has no option `sead`. Did you mean')
     await expect(tried({ runs: 0 })).rejects.toThrow('`runs` is 0')
     await expect(tried({ seed: 1.5 })).rejects.toThrow('`seed` is 1.5')
-    await expect(tried({ time: 'soon' })).rejects.toThrow("`time` is soon. Give milliseconds, or a text such as '5m'.")
+    await expect(tried({ time: 'soon' })).rejects.toThrow(
+      "`time` is soon. Give milliseconds, or a string such as '5m'.",
+    )
     await expect(tried({ without: ['manners'] })).rejects.toThrow('there is no rule manners. There are: no crash,')
     await expect(tried({ role: 'king' })).rejects.toThrow('expected one of owner, administrator')
   })
