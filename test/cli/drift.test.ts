@@ -39,7 +39,7 @@ describe('earshot drift', () => {
   })
 
   it.each([
-    ['swagger: "2.0"\npaths: {}\n', 'is no description of OpenAPI 3'],
+    ['swagger: "2.0"\npaths: {}\n', 'is not an OpenAPI 3 description'],
     ['paths: [', "it can't be read"],
   ])('refuses what is no description: %j', async (text, says) => {
     const { code, err } = await asked('Desdemona', '--openapi', file(text, 'server.yaml'))

@@ -232,7 +232,7 @@ describe('earshot serve', () => {
     const environment = environmentOf(createSimulator())
     const EARSHOT_STORAGE = 'redis://me:hush@127.0.0.1:1'
     const running = inProcess.startEarshot(['serve', bot], { environment: { ...environment, EARSHOT_STORAGE } })
-    await running.until('it is waited for')
+    await running.until('Waiting for the store')
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
     const { code, out, err } = await running.ended

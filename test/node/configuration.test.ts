@@ -212,7 +212,7 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'UTF-16',
       Buffer.from(`\ufeff${zuliprc}`, 'utf16le'),
-      'earshotrc is no text in UTF-8. Save it as UTF-8, or download it again.',
+      'earshotrc is not UTF-8 text. Save it as UTF-8, or download it again.',
     ],
     [
       'several bots',

@@ -176,7 +176,7 @@ describe('credentials in a file', () => {
   it.each([
     ['line 1 has an option above the first section', zuliprc.replace('[api]\n', '')],
     ['is empty: it has no section', ''],
-    ['is no text', '\0\u0001 not an ini file'],
+    ['is not UTF-8 text', '\0\u0001 not an ini file'],
     ['has several bots', zuliprc.replace('[api]', '[one]') + zuliprc.replace('[api]', '[two]')],
   ])('say that the file %s', async (problem, text) => {
     expect((await refusalOf(() => credentialsFromFile(file(text)))).message).toContain(problem)

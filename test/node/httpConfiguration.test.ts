@@ -134,7 +134,7 @@ describe('what protects the server is checked before it starts', () => {
     const { files } = tlsFiles()
     const other = tlsFiles()
     const [line] = await refused({ tls: { cert: files.cert, key: other.files.key } })
-    expect(line).toMatch(/can't be used for TLS with its key: they do not belong together\. Check that/)
+    expect(line).toMatch(/can't be used for TLS with its key: they do not match\. Check that/)
   })
 
   it('comes from the environment as well, with a secret in a file of its own', async () => {

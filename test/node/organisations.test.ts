@@ -99,9 +99,9 @@ describe('organisations that come while bots are served', () => {
     // @ts-expect-error Nobody knows which bots there are to listen for.
     await expect(listen({ ...listening, bots: lookup })).rejects.toThrow(/is a lookup/)
     // @ts-expect-error Its bots have no credentials.
-    await expect(serve({ ...options, bots: [{}] })).rejects.toThrow(/no list of bots/)
+    await expect(serve({ ...options, bots: [{}] })).rejects.toThrow(/not a list of bots/)
     const begun = (async function* () {})()
     await expect(serve({ ...options, bots: begun })).rejects.toThrow(/can be read only once/)
-    await expect(serve({ ...options, bots: null as never })).rejects.toThrow(/no list of bots/)
+    await expect(serve({ ...options, bots: null as never })).rejects.toThrow(/not a list of bots/)
   })
 })

@@ -205,7 +205,7 @@ describe('a queue', () => {
     ['only receiving', { work: false }, /`work: false` nobody would handle what is taken/],
     ['a queue that is none', { queue: {} as Queue }, /`queue` is not a queue/],
     ['one that is being opened', { queue: Promise.resolve() as unknown as Queue }, /Add `await` where it is opened/],
-    ['a folder that is not there', { queue: sqlite('nowhere/at/all/bots.db') }, /Check that its folder is there/],
+    ['a folder that is not there', { queue: sqlite('nowhere/at/all/bots.db') }, /Check that its folder exists/],
     ['no sense', { queue: sqlite(':memory:', { capacity: -1 }) }, /capacity/],
   ])('is refused before anything listens: %s', async (_name, options, says) => {
     const { options: account } = common(await started())

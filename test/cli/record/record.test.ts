@@ -206,7 +206,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     writeFileSync(cut, whole.replace(/"kind":"reply"/, '"kind":"rep'))
     expect(await earshot(['replay', cut, '--bot', bot])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/cut\.jsonl:\d+ can't be read: it is no entry of a recording/),
+      err: expect.stringMatching(/cut\.jsonl:\d+ can't be read: it is not an entry of a recording/),
     })
   })
 
@@ -297,7 +297,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     expect(await refused('new', '--keep-texts', ...site, '--to', 'bot')).toContain(
       'The bot\'s address "bot" is invalid',
     )
-    expect(await refused('new', '--keep-texts', '--from', join(folder, 'old.jsonl'))).toContain('is no recording')
+    expect(await refused('new', '--keep-texts', '--from', join(folder, 'old.jsonl'))).toContain('is not a recording')
     expect(await refused('new', '--keep-texts', '--from', join(folder, 'none.jsonl'))).toContain("can't be read")
   })
 })
