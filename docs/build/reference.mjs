@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import {
   changeOf,
   endpoints,
   errors,
+  exampleCalls,
   featureLevels,
   featureRow,
   isInPath,
@@ -100,21 +102,32 @@ function endpointPage(endpoint, { parameters, answers }) {
   ]
 }
 
-/** The call with what it needs, and what is mostly wanted of its answer. */
-function exampleOf({ name, params, response }) {
-  const needed = Object.keys(params).filter((parameter) => !isOptional(params[parameter]))
+/** A call that succeeds in the simulator's bakery, and the first fields of its answer. */
+function exampleOf({ name, response }) {
   const fields = Object.keys(response).slice(0, 3)
-  const given = needed.length === 0 ? '' : `{ ${needed.join(', ')} }`
+  const { params } = exampleCalls[name]
+  const given = Object.keys(params).length === 0 ? '' : literal(params)
   return `${fields.length === 0 ? '' : `const { ${fields.join(', ')} } = `}await client.${name}(${given})`
 }
 
+/** Parameters as they stand in a program. */
+function literal(params) {
+  const withFiles = Object.entries(params).map(([name, value]) => [
+    name,
+    value instanceof File ? fileInCode(value) : value,
+  ])
+  return inspect(Object.fromEntries(withFiles), { depth: null, breakLength: 100, maxStringLength: null })
+}
+
+const fileInCode = ({ name }) => ({ [inspect.custom]: () => `new File(['…'], '${name}')` })
+
 const accessWords = {
-  public: 'everybody, without credentials',
+  public: 'everyone, without credentials',
   account: 'every account',
   human: 'people; no bots',
-  member: 'everybody but guests',
+  member: 'everyone but guests',
   administrator: 'administrators',
-  'administrator over target': 'whoever may administer the user',
+  'administrator over target': 'administrators, and the user themselves',
 }
 
 const sinceWords = ({ since }) =>
@@ -159,7 +172,10 @@ const answerRows = ({ name, response }, says) =>
   ])
 
 function refusalRows({ errors: rows }) {
-  return [...new Set(rows)].map(({ code, msg }) => [`\`${code}\``, `\`${msg}\``])
+  return [...new Set(rows)].map((id) => [
+    `\`${errors[id].code ?? `HTTP_${errors[id].status}`}\``,
+    `\`${errors[id].msg}\``,
+  ])
 }
 
 function entityPage({ entities: purposes, fields }) {

@@ -1,20 +1,19 @@
 import type { Client } from 'earshot/client'
-import { type Endpoint, encodeRequest, endpoints } from 'earshot/protocol'
-import { valid } from './valid.js'
+import { type Endpoint, encodeRequest, endpoints, exampleCalls } from 'earshot/protocol'
 import type { World } from './worlds.js'
 
 /** Every endpoint with somebody who may call it and parameters that work. */
 export const everyEndpoint = endpoints.map((declared) => ({
   name: declared.name,
   endpoint: declared as Endpoint,
-  as: valid[declared.name].as,
-  params: valid[declared.name].params as Record<string, unknown>,
+  as: exampleCalls[declared.name].as,
+  params: exampleCalls[declared.name].params as Record<string, unknown>,
 }))
 
 export type EndpointCase = (typeof everyEndpoint)[number]
 
 /** What some endpoints need to have happened before they can succeed. */
-export async function prepare(world: World, name: string): Promise<void> {
+export async function prepare(world: Pick<World, 'simulator' | 'as'>, name: string): Promise<void> {
   if (name === 'messages.edit') world.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
   if (name === 'events.get' || name === 'events.deleteQueue') await world.as('hamlet').events.register()
   if (name === 'invites.revokeLink') await world.as('iago').invites.createLink()

@@ -2,7 +2,7 @@ import { type Endpoint, isInPath } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { type EndpointCase, everyEndpoint, prepare, wire } from './calls.js'
-import { inEachWorld } from './worlds.js'
+import { inEachWorld, type World } from './worlds.js'
 
 interface ParameterCase extends EndpointCase {
   readonly parameter: string
@@ -58,7 +58,7 @@ function innermost(schema: z.ZodType): string | undefined {
   return schema.def.type in mistyped ? schema.def.type : undefined
 }
 
-async function send(world: Parameters<typeof prepare>[0], example: EndpointCase, change: Record<string, string>) {
+async function send(world: World, example: EndpointCase, change: Record<string, string>) {
   await prepare(world, example.name)
   const { path, fields } = wire(example)
   return world.raw(example.as, example.endpoint.method, path, { ...fields, ...change })

@@ -3,6 +3,8 @@ import {
   type Access,
   changeOf,
   type Endpoint,
+  type EndpointName,
+  exampleCalls,
   featureLevels,
   featureRow,
   isInPath,
@@ -35,17 +37,17 @@ export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
     since === undefined ? '  Every server has it.' : `  There since level ${featureRow(since).level}.`,
     ...levelRows(name),
     '',
-    paint('strong', 'Example'),
-    `  earshot call ${[name, ...examples(endpoint)].join(' ')}`,
+    paint('strong', 'Example, in the simulator'),
+    `  ${exampleOf(endpoint)}`,
     '',
   ].join('\n')
 }
 
 export const accessWords: Readonly<Record<Access, string>> = {
-  public: 'everybody, without credentials',
+  public: 'everyone, without credentials',
   account: 'every account',
   human: 'people; no bots',
-  member: 'everybody but guests',
+  member: 'everyone but guests',
   administrator: 'administrators',
   'administrator over target': 'administrators, and the user themselves',
 }
@@ -115,23 +117,18 @@ function defaultWords(schema: z.ZodType): string {
   return data === undefined ? 'optional' : `default ${JSON.stringify(data)}`
 }
 
-function examples(endpoint: Endpoint): string[] {
-  return Object.entries(endpoint.params)
-    .filter(([, schema]) => !isOptional(schema))
-    .map(([name, schema]) => {
-      const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Json
-      return `${name}=${exampleOf(name, json)}`
-    })
+/** A call that succeeds in the simulator's bakery, as it is typed in a shell. */
+export function exampleOf({ name }: Endpoint): string {
+  const { as, params } = exampleCalls[name as EndpointName]
+  const typed = Object.entries(params).map(([parameter, value]) => `${parameter}=${inShell(typedValue(value))}`)
+  return ['earshot call', name, ...typed, `--as ${inShell(as)}`].join(' ')
 }
 
-function exampleOf(name: string, json: Json): string {
-  if (json.enum !== undefined) return String(json.enum[0])
-  if (json.const !== undefined) return String(json.const)
-  if (json.anyOf !== undefined) return exampleOf(name, json.anyOf[0] ?? {})
-  if (json.type === 'array') return "'[1, 2]'"
-  if (json.type === 'object') return "'{}'"
-  if (json.type === 'integer') return '7'
-  if (json.type === 'boolean') return 'true'
-  if (json.type === undefined) return '@picture.png'
-  return name.includes('email') ? 'iago@example.com' : 'lunch'
+function typedValue(value: unknown): string {
+  if (value instanceof File) return `@${value.name}`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function inShell(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

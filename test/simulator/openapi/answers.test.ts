@@ -1,14 +1,13 @@
 import { Client } from 'earshot/client'
-import { endpointsAt, featureLevels, newestFeatureLevel } from 'earshot/protocol'
+import { endpointsAt, exampleCalls, featureLevels, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { prepare } from '../../conformance/calls.js'
-import { valid } from '../../conformance/valid.js'
 import type { World } from '../../conformance/worlds.js'
 import { documentOf, endpointsOf, levelsOf, url } from './documents.js'
 import { type Tool, toolFor } from './tool.js'
 
-const cases = Object.entries(valid) as [string, { as: string; params: Record<string, unknown> }][]
+const cases = Object.entries(exampleCalls) as [string, { as: string; params: Record<string, unknown> }][]
 const methods = new Map(endpointsAt(newestFeatureLevel).map((declared) => [declared.name, declared.method]))
 
 const opened: { close(): Promise<void> }[] = []
