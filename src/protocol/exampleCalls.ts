@@ -44,7 +44,10 @@ export const exampleCalls: { readonly [Name in EndpointName]: { readonly as: str
     'streams.get': { as: 'hamlet', params: { stream_id: 2 } },
     'files.upload': {
       as: 'hamlet',
-      params: { file: /* @__PURE__ */ new File(['Rye'], 'rye.txt', { type: 'text/plain' }) },
+      // Made when read, since not every platform has a File.
+      get params() {
+        return { file: new File(['Rye'], 'rye.txt', { type: 'text/plain' }) }
+      },
     },
     'files.temporaryUrl': { as: 'iago', params: { realm_id_str: 2, filename: 'ab/oven-manual/oven-manual.txt' } },
     'scheduledMessages.list': { as: 'iago', params: {} },
@@ -145,9 +148,9 @@ export const exampleCalls: { readonly [Name in EndpointName]: { readonly as: str
     'linkifiers.delete': { as: 'iago', params: { filter_id: 2 } },
     'emoji.upload': {
       as: 'hamlet',
-      params: {
-        emoji_name: 'sourdough',
-        filename: /* @__PURE__ */ new File(['a picture'], 'sourdough.png', { type: 'image/png' }),
+      get params() {
+        const filename = new File(['a picture'], 'sourdough.png', { type: 'image/png' })
+        return { emoji_name: 'sourdough', filename }
       },
     },
     'emoji.deactivate': { as: 'hamlet', params: { emoji_name: 'baguette' } },
