@@ -1,41 +1,23 @@
+import { shortDuration } from '../text/duration.js'
+
 /** A time of the simulator's as clocks of this machine show it: `10:02:07.250`. */
-export function timeText(milliseconds: number): string {
-  const time = new Date(milliseconds)
-  const [hours, minutes, seconds] = [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits)
-  return `${hours}:${minutes}:${seconds}.${String(time.getMilliseconds()).padStart(3, '0')}`
-}
+export const timeText = (milliseconds: number): string => dayAndTimeText(milliseconds).slice(11)
 
-/** The same with its day. */
+/** The same with its day: `2026-03-02 10:02:07.250`. */
 export function dayAndTimeText(milliseconds: number): string {
-  const time = new Date(milliseconds)
-  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())} ${timeText(milliseconds)}`
+  const offset = new Date(milliseconds).getTimezoneOffset() * 60_000
+  return new Date(milliseconds - offset).toISOString().slice(0, 23).replace('T', ' ')
 }
 
-/** How long something took: `38 ms`, `1.25 s`, `3 min 5 s`, `31 d 8 h`. */
+/** How long something took, as exactly as a reader wants it: `38ms`, `1.25s`, `3m5s`, `31d8h`. */
 export function durationText(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds * 10) / 10} ms`
-  if (milliseconds < 60_000) return `${Math.round(milliseconds / 10) / 100} s`
-  let left = Math.round(milliseconds / 1000)
-  const parts = units.map(([length, name]) => {
-    const count = Math.floor(left / length)
-    left %= length
-    return count === 0 ? '' : `${count} ${name}`
-  })
-  const first = parts.findIndex((part) => part !== '')
-  return parts
-    .slice(first, first + 2)
-    .join(' ')
-    .trim()
+  const exact = steps.find(([to]) => milliseconds < to)?.[1] ?? 3_600_000
+  return shortDuration(Math.floor(milliseconds / exact) * exact)
 }
 
-/** With their seconds. */
-const units = [
-  [86_400, 'd'],
-  [3_600, 'h'],
-  [60, 'min'],
-  [1, 's'],
+const steps = [
+  [1000, 1],
+  [60_000, 10],
+  [3_600_000, 1000],
+  [86_400_000, 60_000],
 ] as const
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, '0')
-}

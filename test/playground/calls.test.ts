@@ -49,13 +49,13 @@ describe('the list of calls', () => {
     expect(sixth).toMatchObject({ status: 503, isFaulted: true, isError: true, code: '' })
   })
 
-  it('comes to the same in whatever order and however often it is told', async () => {
+  it('comes to the same in whatever parts and however often it is told', async () => {
     const entries = await someCalls()
     const expected = noted(entries).rows.all
     fc.assert(
-      fc.property(fc.shuffledSubarray([...entries], { minLength: entries.length }), (shuffled) => {
-        const calls = noted(shuffled)
-        calls.note(entries)
+      fc.property(fc.nat(entries.length), fc.nat(entries.length), (end, again) => {
+        const calls = noted(entries.slice(0, end))
+        calls.note(entries.slice(Math.min(end, again)))
         expect(calls.rows.all).toEqual(expected)
       }),
     )

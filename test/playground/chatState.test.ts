@@ -44,7 +44,6 @@ const registers = {
 }
 
 const places: readonly Place[] = [
-  { kind: 'all' },
   { kind: 'channel', channelId: 2 },
   { kind: 'topic', channelId: 2, topic: 'lunch' },
   { kind: 'topic', channelId: 1, topic: '' },

@@ -9,7 +9,7 @@ const unicode = [
   { code: '1f1e9-1f1ea', names: ['germany'] },
 ]
 const own = (id: number, name: string, deactivated = false) => ({
-  ...{ id: String(id), name, deactivated, source_url: `/${name}.png` },
+  ...{ id: String(id), name, deactivated, source_url: `/${name}.png`, still_url: null },
 })
 const names = (query: string) => searchEmoji(emojiList(unicode, [own(1, 'bobcat')]), query, 100).map(({ name }) => name)
 

@@ -54,14 +54,14 @@ describe('the list of events that bots took', () => {
     expect(reply?.number).toBeGreaterThan(first?.answer ?? Number.POSITIVE_INFINITY)
   })
 
-  it('comes to the same in whatever order and however often it is told', async () => {
+  it('comes to the same in whatever parts and however often it is told', async () => {
     const entries = await journalOfListener()
     const expected = noted(entries).rows.all
     expect(expected.length).toBeGreaterThan(1)
     fc.assert(
-      fc.property(fc.shuffledSubarray([...entries], { minLength: entries.length }), (shuffled) => {
-        const handedOut = noted(shuffled)
-        handedOut.note(entries)
+      fc.property(fc.nat(entries.length), fc.nat(entries.length), (end, again) => {
+        const handedOut = noted(entries.slice(0, end))
+        handedOut.note(entries.slice(Math.min(end, again)))
         expect(handedOut.rows.all).toEqual(expected)
       }),
       { numRuns: 20 },

@@ -17,7 +17,6 @@ describe('what the page asks to be saved as a test', () => {
   })
 
   it('is everything where several conversations are looked at', () => {
-    expect(requestFor({ userId: 8, place: { kind: 'all' } }, {})).toEqual({})
     expect(requestFor({ userId: 8, place: { kind: 'channel', channelId: 2 } }, {})).toEqual({})
   })
 })

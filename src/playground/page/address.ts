@@ -19,13 +19,13 @@ export const choice = (name: string): ReadonlySignal<string> => computed(() => c
 
 /** Goes to a screen with these choices. The way back leads to where the reader was. */
 export function goTo(screen: string, choices: Readonly<Record<string, string>> = {}): void {
-  location.hash = hashOf(screen, without('', choices))
+  location.hash = hashOf(screen, made(choices))
 }
 
 /** Changes choices of the screen that is shown; `''` takes one back. Leaves no step on the way back. */
 export function choose(changes: Readonly<Record<string, string>>): void {
   const { screen, choices } = current.value
-  const next = { screen, choices: without('', { ...choices, ...changes }) }
+  const next = { screen, choices: made({ ...choices, ...changes }) }
   history.replaceState(history.state, '', hashOf(screen, next.choices))
   current.value = next
 }
@@ -41,6 +41,4 @@ function readPlace(hash: string): Place {
   return { screen: path === '' ? 'chat' : path, choices: Object.fromEntries(new URLSearchParams(query)) }
 }
 
-function without(value: string, choices: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(choices).filter(([, one]) => one !== value))
-}
+const made = (choices: Place['choices']) => Object.fromEntries(Object.entries(choices).filter(([, one]) => one !== ''))

@@ -1,5 +1,5 @@
 import type { Answer, Params, Routes } from '../../protocol/endpoints/index.js'
-import { type Caller, callAs, type Method, Refused } from './simulator.js'
+import { type Caller, callAs, type Method } from './simulator.js'
 
 type Route = keyof Routes
 type Given<At extends Route> = Params<Routes[At]>
@@ -35,14 +35,4 @@ export function callRoute<Answer>(
     return encodeURIComponent(value)
   })
   return callAs(caller, method as Method, path, rest, client)
-}
-
-/** The answer, or nothing if the service refuses it. */
-export async function unlessRefused<Value>(answer: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof Refused) return undefined
-    throw error
-  }
 }

@@ -83,15 +83,7 @@ function reopen(): void {
 
 function open(): void {
   source?.close()
-  const followed = [...queues].map(
-    ([
-      id,
-      {
-        followed: { userId },
-        last,
-      },
-    ]) => `${userId}/${id}/${last}`,
-  )
+  const followed = [...queues.values()].map(({ followed: { userId, id }, last }) => `${userId}/${id}/${last}`)
   const query = new URLSearchParams({
     since: String(newest),
     ...(followed.length > 0 && { queues: followed.join(',') }),

@@ -1,6 +1,7 @@
 import { Bot, silent } from 'earshot'
 import { createWorker, memoryQueue } from 'earshot/queue'
 import { createReceiver } from 'earshot/receiver'
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { violationsOf } from './axe.js'
 import { hasBrowser } from './browser.js'
@@ -39,6 +40,16 @@ function queueBeforeEcho({ simulator }: Playground) {
   }
 }
 
+/** Presses a button, and answers the question that comes then; gives its text. */
+async function pressAndAnswer(page: Page, name: string, answer: 'accept' | 'dismiss'): Promise<string> {
+  const asked = page.waitForEvent('dialog')
+  const pressed = page.getByRole('button', { name }).click()
+  const question = await asked
+  await question[answer]()
+  await pressed
+  return question.message()
+}
+
 describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
   it('are seen with why they are dead, replayed to the bot that was mended, and purged', async ({ playground }) => {
     const { simulator } = playground
@@ -68,12 +79,9 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     await expect.poll(() => simulator.messages(lunch).at(-1)?.content).toContain('Served: soup')
 
     await letters.click()
-    await page.getByRole('button', { name: 'Purge' }).click()
-    const question = page.getByRole('dialog', { name: 'Purge the dead letter?' })
-    await question.getByRole('button', { name: 'Leave it' }).click()
+    expect(await pressAndAnswer(page, 'Purge', 'dismiss')).toContain('Purge the dead letter?')
     expect((await echo.queue.status()).dead).toBe(1)
-    await page.getByRole('button', { name: 'Purge' }).click()
-    await question.getByRole('button', { name: 'Purge' }).click()
+    await pressAndAnswer(page, 'Purge', 'accept')
     await page.getByText('whatever is delivered is dealt with').waitFor()
     expect((await echo.queue.status()).dead).toBe(0)
     await page.getByRole('button', { name: '← Deliveries' }).click()
@@ -95,10 +103,9 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     playground.simulator.showQueue(queue)
     const page = await playground.open('#/deliveries?dead=a%2Fb')
     await page.getByText('between sending something and knowing').waitFor()
-    await page.getByRole('button', { name: 'Replay' }).click()
-    await page.getByText('it may be answered a second time').waitFor()
+    expect(await pressAndAnswer(page, 'Replay', 'dismiss')).toContain('it may be answered a second time')
     expect((await queue.status()).dead).toBe(1)
-    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+    await pressAndAnswer(page, 'Replay', 'accept')
     await page.getByText('It is worked on again.').waitFor()
     expect(await queue.status()).toMatchObject({ dead: 0, waiting: 1 })
   })

@@ -1,13 +1,14 @@
 import type { Channel } from '../../../protocol/index.js'
 import { choose } from '../address.js'
-import { api, unlessRefused } from '../api.js'
+import { api } from '../api.js'
 import { useLive } from '../live.js'
+import { attempt } from '../notices.js'
 import { accountOptions, nameOf } from '../organisation.js'
-import { Fold, Moment, named } from '../ui/parts.js'
+import { Fold, Moment, named, Press } from '../ui/parts.js'
+import { Select } from '../ui/Select.js'
 import { type Acting, saying } from './acting.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
-import { Tokens } from './Tokens.js'
 
 /** The channels that whoever acts can see, archived ones among them. */
 export function Channels({ actor }: Acting) {
@@ -89,21 +90,48 @@ function detailOf(channel: Channel, actor: Acting['actor']): Detail {
   }
 }
 
-/** Who reads a channel. */
+/** As many as a reader looks through, and a browser draws at once. */
+const mostShown = 200
+
+/** Who reads a channel: each can be taken out, and others put in. */
 function Subscribers({ channel: { stream_id, name }, actor }: Acting & { channel: Channel }) {
-  const ask = () => unlessRefused(api(actor, 'GET /streams/{stream_id}/members', { stream_id }))
+  const ask = () => api(actor, 'GET /streams/{stream_id}/members', { stream_id })
   const { subscribers = [] } = useLive(ask, /^subscription/, [stream_id, actor.api_key])?.value ?? {}
-  return (
-    <Tokens
-      title="Subscribers"
-      empty="Nobody is subscribed."
-      those={subscribers.map((id) => [id, nameOf(id)])}
-      options={accountOptions()}
-      onChange={(id, isIn) =>
+  const others = accountOptions().filter(([id]) => !subscribers.includes(id))
+  const change = (id: number, isIn: boolean): Promise<unknown> =>
+    saying(
+      `${nameOf(id)} is ${isIn ? 'in' : 'out'}.`,
+      () =>
         isIn
           ? api(actor, 'POST /users/me/subscriptions', { subscriptions: [{ name }], principals: [id] })
-          : api(actor, 'DELETE /users/me/subscriptions', { subscriptions: [name], principals: [id] })
-      }
-    />
+          : api(actor, 'DELETE /users/me/subscriptions', { subscriptions: [name], principals: [id] }),
+      () => change(id, !isIn),
+    )()
+  return (
+    <section class="tokens stack" aria-label="Subscribers">
+      <h4>
+        Subscribers <span class="chip">{subscribers.length}</span>
+      </h4>
+      {subscribers.length === 0 && <p class="small quiet-text">Nobody is subscribed.</p>}
+      <ul class="in-a-row">
+        {subscribers.slice(0, mostShown).map((id) => (
+          <li key={id} class="chip">
+            {nameOf(id)}
+            <Press tone="quiet" label={`Take ${nameOf(id)} out`} onPress={() => change(id, false)}>
+              ×
+            </Press>
+          </li>
+        ))}
+      </ul>
+      {subscribers.length > mostShown && <p class="small quiet-text">and {subscribers.length - mostShown} more</p>}
+      {others.length > 0 && (
+        <Select
+          aria-label="Add a subscriber"
+          options={[['', 'Add …'], ...others.slice(0, 2000)]}
+          chosen=""
+          onChoose={(id) => void attempt(() => change(Number(id), true))}
+        />
+      )}
+    </section>
   )
 }

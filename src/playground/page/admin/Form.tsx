@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import { choice } from '../address.js'
 import { attemptIn } from '../notices.js'
 import { Problem } from '../ui/Problem.js'
-import { Select } from '../ui/Select.js'
+import { type Options, Select } from '../ui/Select.js'
 
 /** Something that is filled in, by the name of the parameter that it becomes. */
 export type Field = {
@@ -17,7 +17,6 @@ export type Field = {
   | { readonly kind: 'file' }
 )
 
-export type Options<Value = string | number> = readonly (readonly [value: Value, shown: string])[]
 export type Fields = Readonly<Record<string, Field>>
 
 type Value<One> = One extends { kind: 'choice'; options: Options<infer Chosen> }

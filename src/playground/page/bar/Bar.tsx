@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks'
 import { hashOf } from '../address.js'
 import { holds } from '../deliveries/live.js'
 import { armed, disarm } from '../faults/plan.js'
@@ -12,9 +11,6 @@ import { TimeControls } from './TimeControls.js'
 /** Below every screen: the simulator's time, what waits, and what is out of the ordinary with it. */
 export function Bar() {
   const dangers = armed.value.length
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-faulty', dangers > 0)
-  }, [dangers > 0])
   return (
     <section class="time-bar" aria-label="Time and state">
       <TimeControls />
@@ -23,7 +19,7 @@ export function Bar() {
         <CheckpointsPopup />
         <Holding />
         <LevelPopup />
-        <a class={`chip ${dangers > 0 ? 'bad' : ''}`} href={hashOf('faults')}>
+        <a class={`chip ${dangers > 0 ? 'bad faulty' : ''}`} href={hashOf('faults')}>
           {dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}
         </a>
         {dangers > 0 && (

@@ -24,7 +24,7 @@ export async function makeCheckpoint(name: string): Promise<boolean> {
 export async function restore(name: string): Promise<void> {
   const isUndoing = name === beforeGoingBack
   const says = isUndoing ? 'It is again as before.' : `It is again as at “${name}”.`
-  await goBack(says, !isUndoing, () => control('POST', restorePath(name)))
+  await goBack(says, !isUndoing, () => control('POST', `/checkpoints/${encodeURIComponent(name)}/restore`))
 }
 
 /** A checkpoint is forgotten; how everything is stays. */
@@ -48,5 +48,3 @@ async function goBack(says: string, canUndo: boolean, work: () => Promise<unknow
   await made.refresh()
   tell('done', says, canUndo ? () => void restore(beforeGoingBack) : undefined)
 }
-
-const restorePath = (name: string) => `/checkpoints/${encodeURIComponent(name)}/restore`

@@ -31,12 +31,7 @@ export const clock: ReadonlySignal<ClockState | undefined> = computed(() => {
 const pending = kept('/clock/pending?limit=50', /./, { pending: [], total: 0 }, (answer: Due) => answer)
 export const due: ReadonlySignal<Due> = pending.value
 
-const serverLevel = kept(
-  '/level',
-  /^level/,
-  undefined,
-  ({ featureLevel }: { featureLevel: number }): number | undefined => featureLevel,
-)
+const serverLevel = kept('/level', /^level/, undefined, (answer: { featureLevel?: number }) => answer.featureLevel)
 /** The server's feature level. */
 export const level = computed(() => serverLevel.value.value ?? health.value?.featureLevel)
 

@@ -36,30 +36,18 @@ export interface CallRow {
 /** Every call of the service's API that the page knows of. */
 export function createCalls(most = 100_000) {
   const rows = liveRows<CallRow>(most)
-  /** Answers that were heard of before their calls, while older entries are still being read. */
-  const early = new Map<number, Answer>()
-
   return {
     rows,
-    /** Takes on entries of the journal, in any order. */
+    /** Takes on entries of the journal, in their order; some may come twice. */
     note(entries: readonly JournalEntry[]): void {
       for (const entry of entries) {
-        if (entry.kind === 'call') {
-          const answer = early.get(entry.number)
-          const row = rows.find(entry.number) ?? rowOf(entry)
-          early.delete(entry.number)
-          rows.put(answer === undefined ? row : answered(row, answer))
-        } else if (entry.kind === 'answer') {
-          const row = rows.find(entry.call)
-          if (row !== undefined) rows.put(answered(row, entry))
-          else if (early.size < mostEarly) early.set(entry.call, entry)
-        }
+        const row = entry.kind === 'answer' && rows.find(entry.call)
+        if (row) rows.put(answered(row, entry))
+        else if (entry.kind === 'call' && !rows.find(entry.number)) rows.put(rowOf(entry))
       }
     },
   }
 }
-
-const mostEarly = 10_000
 
 /** What calls can be searched by. */
 export const callFields: Fields<CallRow> = {

@@ -3,6 +3,7 @@ import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
 import { organisation } from '../organisation.js'
 import { saveAsTest } from '../saving/saving.js'
 import { marks } from '../ui/chip.js'
+import { Select } from '../ui/Select.js'
 import { Checklist } from './Checklist.js'
 import {
   activateColumn,
@@ -161,21 +162,13 @@ function Add({ state, userIds }: { state: ChatState; userIds: readonly number[] 
     ({ user_id, is_active, isSystem }) => is_active && !isSystem && !userIds.includes(user_id),
   )
   return (
-    <select
+    <Select
       class="add quiet"
       aria-label="Add somebody"
-      value=""
-      onChange={({ currentTarget: { value } }) =>
-        openConversation(state.ownId, directPlace([...userIds, Number(value)], state.ownId))
-      }
-    >
-      <option value="">+</option>
-      {others.map(({ user_id, full_name }) => (
-        <option key={user_id} value={user_id}>
-          {full_name}
-        </option>
-      ))}
-    </select>
+      options={[['', '+'], ...others.map(({ user_id, full_name }) => [user_id, full_name] as const)]}
+      chosen=""
+      onChoose={(id) => openConversation(state.ownId, directPlace([...userIds, Number(id)], state.ownId))}
+    />
   )
 }
 

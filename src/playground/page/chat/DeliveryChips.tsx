@@ -11,12 +11,12 @@ export function DeliveryChips({ messageId }: { messageId: number }) {
   return (
     <>
       {those.map((delivery) => {
-        const { kind, sign, text, says } = deliveryWords(delivery)
+        const { tone, sign, text, says } = deliveryWords(delivery)
         return (
           <button
             key={delivery.id}
             type="button"
-            class={`chip code ${kind}`}
+            class={`chip code ${tone}`}
             title={says}
             onClick={() => openDelivery(delivery.id)}
           >

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { Message } from '../../../protocol/index.js'
 import { chip } from '../ui/chip.js'
-import { Avatar } from './Avatar.js'
 import { DeliveryChips } from './DeliveryChips.js'
 import { dateAndTime, timeOfDay } from './dates.js'
 import { EditMessage, MessageActions } from './MessageActions.js'
-import { senderOf } from './names.js'
+import { initials, type Named, senderOf } from './names.js'
 import type { Place } from './place.js'
 import { Reactions } from './Reactions.js'
 import { Rendered } from './Rendered.js'
@@ -71,6 +70,18 @@ export function MessageView({ message, isFirst, session, place, state }: Message
         <MessageActions {...acted} onEdit={() => (isEdited.value = true)} />
       )}
     </article>
+  )
+}
+
+/** Degrees from one to the next: those who came after each other look different. */
+const hueStep = 137
+
+/** The first letters of somebody's name. Who is there by name already needs no second one. */
+function Avatar({ id, who }: { id: number; who: Named }) {
+  return (
+    <span class="avatar" style={{ '--hue': id * hueStep }} aria-hidden="true">
+      {initials(who.name)}
+    </span>
   )
 }
 

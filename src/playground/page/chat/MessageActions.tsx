@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
-import { attempt, attemptIn, tell } from '../notices.js'
+import { attempt, attemptIn } from '../notices.js'
 import { saveAsTest } from '../saving/saving.js'
 import { Menu, type MenuItem } from '../ui/Menu.js'
 import { Problem } from '../ui/Problem.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
-import { type Place, placeOfMessage } from './place.js'
+import type { Place } from './place.js'
 import { toggleReaction } from './Reactions.js'
 import { openWhy } from './SidePanel.js'
-import { deleteMessage, editContent, rawContent, sendMessage } from './service.js'
+import { deleteMessage, editContent, rawContent } from './service.js'
 import { sessionOf } from './session.js'
 
 /** A message, whoever acts on it, and the place in which they see it. */
@@ -26,11 +26,12 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   const open = useSignal<'menu' | 'emoji' | undefined>(undefined)
   const more = useRef<HTMLButtonElement>(null)
   const close = () => (open.value = undefined)
+  const remove = () => attempt(() => deleteMessage(sessionOf(userId).call, message.id))
   const items: readonly MenuItem[] = [
     { says: 'React …', run: () => (open.value = 'emoji') },
     { says: message.sender_id === userId ? 'Edit' : 'See what was written', run: onEdit },
     { says: 'Save as a test from here …', run: () => saveAsTest({ userId, place, from: message.id }) },
-    { says: 'Delete', isDangerous: true, run: () => void remove(acted) },
+    { says: 'Delete', isDangerous: true, run: () => void remove() },
   ]
   return (
     <div class={`message-actions ${open.value ? 'is-open' : ''}`}>
@@ -123,21 +124,4 @@ export function EditMessage({ userId, message, onClose }: Acted & { onClose(): v
       </div>
     </form>
   )
-}
-
-/** Deletes a message. Taking that back sends it anew. */
-async function remove({ userId, message }: Acted): Promise<void> {
-  const { call } = sessionOf(userId)
-  await attempt(async () => {
-    // Nobody can write in another's name.
-    const content = message.sender_id === userId ? await rawContent(call, message.id) : undefined
-    await deleteMessage(call, message.id)
-    const target = placeOfMessage(message, userId)
-    if (content === undefined || (target.kind !== 'topic' && target.kind !== 'direct')) {
-      return tell('done', 'The message is deleted.')
-    }
-    tell('done', 'The message is deleted. Undo sends it anew.', () => {
-      void attempt(() => sendMessage(call, target, content))
-    })
-  })
 }

@@ -185,13 +185,6 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
   )
 }
 
-interface RowProps {
-  readonly row: MessageRow
-  readonly session: Session
-  readonly place: Place
-  readonly state: ChatState
-}
-
 /** A message is drawn anew when it, or whom it names, has changed: not with every other message that comes. */
 class Message extends Component<MessageProps> {
   override shouldComponentUpdate({ state, ...next }: MessageProps): boolean {
@@ -204,7 +197,7 @@ class Message extends Component<MessageProps> {
   }
 }
 
-function Row({ row, session, place, state }: RowProps) {
+function Row({ row, session, place, state }: Pick<MessageProps, 'session' | 'place' | 'state'> & { row: MessageRow }) {
   switch (row.kind) {
     case 'message':
       return <Message {...{ session, place, state }} message={row.message} isFirst={row.isFirst} />

@@ -1,5 +1,15 @@
 import { useId } from 'preact/hooks'
-import { choicesOf, type Message, newOption, newTask, pollResult, taskListOf } from '../../../protocol/index.js'
+import {
+  choicesOf,
+  type Message,
+  newOption,
+  newTask,
+  type PollResult,
+  pollResult,
+  type TaskList,
+  taskListOf,
+  type WidgetChange,
+} from '../../../protocol/index.js'
 import { attempt } from '../notices.js'
 import { LineForm } from '../ui/LineForm.js'
 import { Press } from '../ui/parts.js'
@@ -9,13 +19,8 @@ import { attachChange, sendMessage, type Target } from './service.js'
 import { sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
-interface WidgetProps {
-  readonly message: Message
-  readonly state: ChatState
-}
-
 /** The buttons, poll or list of tasks that a message has, to be used by whoever reads it; undefined where it has none. */
-export function widgetOf({ message, state }: WidgetProps) {
+export function widgetOf({ message, state }: { message: Message; state: ChatState }) {
   if (message.submessages.length === 0) return undefined
   const { ownId } = state
   const { call } = sessionOf(ownId)
@@ -46,15 +51,9 @@ export function widgetOf({ message, state }: WidgetProps) {
 }
 
 /** Attaches a change to the message. Undefined if it is refused, which the reader is told. */
-type Change = (data: Parameters<typeof attachChange>[2]) => Promise<true | undefined>
+type Change = (data: WidgetChange) => Promise<true | undefined>
 
-interface PollProps {
-  readonly poll: NonNullable<ReturnType<typeof pollResult>>
-  readonly state: ChatState
-  readonly change: Change
-}
-
-function Poll({ poll, state, change }: PollProps) {
+function Poll({ poll, state, change }: { poll: PollResult; state: ChatState; change: Change }) {
   const { ownId } = state
   return (
     <fieldset class="widget barred stack">
@@ -88,13 +87,7 @@ function Poll({ poll, state, change }: PollProps) {
   )
 }
 
-interface TasksProps {
-  readonly list: NonNullable<ReturnType<typeof taskListOf>>
-  readonly ownId: number
-  readonly change: Change
-}
-
-function Tasks({ list, ownId, change }: TasksProps) {
+function Tasks({ list, ownId, change }: { list: TaskList; ownId: number; change: Change }) {
   const id = useId()
   return (
     <fieldset class="widget barred stack">

@@ -21,17 +21,11 @@ export function readColumn(text: string): Column | undefined {
 
 /** The columns that the address names, in order. */
 export function readColumns(choices: Readonly<Record<string, string>>): readonly Column[] {
-  return numbers.flatMap((number) => readColumn(choices[`c${number}`] ?? '') ?? [])
+  return [choices.c1, choices.c2].flatMap((text) => readColumn(text ?? '') ?? [])
 }
 
 /** What of the address says which columns there are. */
 export function choicesOf(columns: readonly Column[]): Record<string, string> {
-  return Object.fromEntries(
-    numbers.map((number, index) => {
-      const column = columns[index]
-      return [`c${number}`, column === undefined ? '' : columnText(column)]
-    }),
-  )
+  const [c1 = '', c2 = ''] = columns.map(columnText)
+  return { c1, c2 }
 }
-
-const numbers = Array.from({ length: mostColumns }, (_, index) => index + 1)

@@ -1,27 +1,20 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { Organisation } from '../../../simulator/organisation.js'
-import { place as address, choose, goTo } from '../address.js'
+import { place as address, choice, choose, goTo } from '../address.js'
 import { organisation } from '../organisation.js'
-import { type Column, choicesOf, columnText, mostColumns, readColumns } from './columnText.js'
-import { type Place, placeText, turned } from './place.js'
+import { type Column, choicesOf, mostColumns, readColumns } from './columnText.js'
+import { directPlace, type Place, placeText, turned } from './place.js'
 import { keepSessions, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
 /** The conversations that are open, in the order in which they stand; they are in the page's address. */
 export const columns: ReadonlySignal<readonly Column[]> = computed(() => {
-  const written = readColumns(address.value.choices).map(sameAsBefore)
-  return address.value.screen === 'chat' && written.length > 0 ? written : last.value
+  const written = readColumns({ c1: c1.value, c2: c2.value })
+  return isChat.value && written.length > 0 ? written : last.value
 })
 
-/** A column that has been there before, so that whoever holds on to it, or to its place, can tell that it is the same. */
-function sameAsBefore(column: Column): Column {
-  const text = columnText(column)
-  const known = seen.get(text) ?? column
-  seen.set(text, known)
-  return known
-}
-
-const seen = new Map<string, Column>()
+const [c1, c2] = [choice('c1'), choice('c2')]
+const isChat = computed(() => address.value.screen === 'chat')
 const last = signal<readonly Column[]>([])
 const active = signal(0)
 
@@ -120,7 +113,7 @@ export function addColumn(): void {
   const partner = place.kind === 'direct' ? others.find(({ user_id }) => place.userIds.includes(user_id)) : undefined
   const next = partner ?? others[0]
   if (next === undefined) return
-  const where = place.kind === 'direct' && partner === undefined ? { kind: 'all' as const } : place
+  const where = place.kind === 'direct' && !partner ? directPlace([], next.user_id) : place
   openConversation(next.user_id, turned(where, column.userId, next.user_id), { beside: true })
 }
 
@@ -136,10 +129,10 @@ export function firstBot() {
   return connected.find(({ full_name }) => full_name === 'Echo') ?? connected[0]
 }
 
-/** Where somebody begins: with a bot, or else in the first channel. */
-function firstPlace({ channels, people }: ChatState): Place {
+/** Where somebody begins: with a bot, or else in the first channel, or with themselves. */
+function firstPlace({ ownId, channels, people }: ChatState): Place {
   const bot = firstBot()
   if (bot !== undefined && people.has(bot.user_id)) return { kind: 'direct', userIds: [bot.user_id] }
   const first = [...channels.values()].find(({ isSubscribed, isArchived }) => isSubscribed && !isArchived)
-  return first === undefined ? { kind: 'all' } : { kind: 'channel', channelId: first.id }
+  return first === undefined ? directPlace([], ownId) : { kind: 'channel', channelId: first.id }
 }

@@ -9,10 +9,7 @@ export function dateAndTime(seconds: number): string {
 }
 
 /** The same for all times of one day. */
-export function dayOf(seconds: number): string {
-  const time = new Date(seconds * 1000)
-  return `${time.getFullYear()}-${time.getMonth()}-${time.getDate()}`
-}
+export const dayOf = (seconds: number): string => new Date(seconds * 1000).toDateString()
 
 /** A day with its date. */
 export const dayWords = (seconds: number): string => day.format(seconds * 1000)

@@ -25,7 +25,7 @@ export interface Reading {
 /** Messages as lines, oldest first. */
 export function messageRows(messages: readonly Message[], { place, ownId, dayOf }: Reading): readonly MessageRow[] {
   const rows: MessageRow[] = []
-  const isOfSeveral = place.kind === 'all' || place.kind === 'channel'
+  const isOfSeveral = place.kind === 'channel'
   let before: Message | undefined
   let day = ''
   let where = ''

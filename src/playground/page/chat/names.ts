@@ -1,6 +1,6 @@
 import type { Message } from '../../../protocol/index.js'
 import type { Place } from './place.js'
-import type { ChatState, Person } from './state.js'
+import type { ChatState } from './state.js'
 
 /** How somebody is called, and what is to be known of them. */
 export interface Named {
@@ -10,14 +10,12 @@ export interface Named {
 
 /** Who wrote a message, also where the reader may not know them. */
 export function senderOf(state: ChatState, message: Message): Named {
-  const person = state.people.get(message.sender_id)
-  const { name, ...rest } = namedFrom(person, message.sender_id)
-  return { ...rest, name: person === undefined ? message.sender_full_name || name : name }
+  const { sender_id: id, sender_full_name: name } = message
+  return state.people.has(id) || !name ? named(state, id) : { name, marks: [] }
 }
 
-export const named = (state: ChatState, id: number): Named => namedFrom(state.people.get(id), id)
-
-function namedFrom(person: Person | undefined, id: number): Named {
+export function named(state: ChatState, id: number): Named {
+  const person = state.people.get(id)
   if (person === undefined) return { name: `User ${id}`, marks: [] }
   return {
     name: person.full_name,
@@ -41,8 +39,6 @@ export function initials(name: string): string {
 /** What a place is called, in parts: a channel and its topic, or people. */
 export function placeWords(state: ChatState, place: Place): { readonly title: string; readonly topic?: string } {
   switch (place.kind) {
-    case 'all':
-      return { title: 'All messages' }
     case 'channel':
       return { title: channelWords(state, place.channelId) }
     case 'topic':

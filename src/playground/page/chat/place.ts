@@ -1,19 +1,16 @@
 import type { Message } from '../../../protocol/index.js'
 
-/** A conversation, or several of them, that a column shows. */
+/** A conversation, or those of a channel, that a column shows. */
 export type Place =
-  | { readonly kind: 'all' }
   | { readonly kind: 'channel'; readonly channelId: number }
   /** The empty topic is one too. */
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   /** The others in it, lowest first; oneself alone for what one writes to oneself. */
   | { readonly kind: 'direct'; readonly userIds: readonly number[] }
 
-/** A place in the page's address: `all`, `channel/3`, `channel/3/lunch`, `dm/8,10`. */
+/** A place in the page's address: `channel/3`, `channel/3/lunch`, `dm/8,10`. */
 export function placeText(place: Place): string {
   switch (place.kind) {
-    case 'all':
-      return 'all'
     case 'channel':
       return `channel/${place.channelId}`
     case 'topic':
@@ -25,7 +22,6 @@ export function placeText(place: Place): string {
 
 /** A place that is written so; undefined where it is none. */
 export function readPlace(text: string): Place | undefined {
-  if (text === 'all') return { kind: 'all' }
   const [, id, topic] = /^channel\/(\d+)(?:\/(.*))?$/s.exec(text) ?? []
   if (id !== undefined) {
     const channelId = Number(id)
@@ -59,7 +55,6 @@ export function turned(place: Place, from: number, to: number): Place {
 
 /** Whether what is in one place is shown in the other too. */
 export function isIn(inner: Place, outer: Place): boolean {
-  if (outer.kind === 'all') return true
   if (outer.kind === 'channel') return 'channelId' in inner && inner.channelId === outer.channelId
   if (outer.kind === 'topic') {
     return inner.kind === 'topic' && inner.channelId === outer.channelId && sameTopic(inner.topic, outer.topic)
@@ -75,8 +70,6 @@ export function sameTopic(one: string, other: string): boolean {
 /** How the service is asked for the messages of a place. */
 export function narrowOf(place: Place): readonly { readonly operator: string; readonly operand: unknown }[] {
   switch (place.kind) {
-    case 'all':
-      return []
     case 'channel':
       return [{ operator: 'stream', operand: place.channelId }]
     case 'topic':

@@ -171,11 +171,9 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       const { place, count, messages } = known
       try {
         const num_before = Math.min(mostMessages, Math.max(count, messages.peek()?.list.length ?? 0))
-        const range = { anchor: 'newest', num_before, num_after: 0, narrow: narrowOf(place) }
-        const how = { apply_markdown: true, allow_empty_topic_name: true }
         const read = await call<{ messages: Message[]; found_oldest?: boolean }>('GET', '/messages', {
-          ...range,
-          ...how,
+          ...{ anchor: 'newest', num_before, num_after: 0, narrow: narrowOf(place) },
+          ...{ apply_markdown: true, allow_empty_topic_name: true },
         })
         const hasOldest = read.found_oldest ?? false
         messages.value = known.meanwhile.reduce((so, event) => reduceMessages(so, place, userId, event), {
@@ -319,12 +317,8 @@ function typingPlace(event: ChatEvent, ownId: number): Place | undefined {
 }
 
 const capabilities = {
-  notification_settings_null: true,
   bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
   stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
   archived_channels: true,
   empty_topic_name: true,
 }

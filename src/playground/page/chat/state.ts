@@ -50,25 +50,12 @@ export interface Limits {
 }
 
 /** Types whose data are fetched, and whose events are wanted. */
-export const fetchedTypes = [
-  'message',
-  'realm',
-  'realm_user',
-  'realm_emoji',
-  'subscription',
-  'update_message_flags',
-] as const
+export const fetchedTypes = 'message realm realm_user realm_emoji subscription update_message_flags'.split(' ')
 
 /** Types of the events that change the state, or messages. */
-export const followedTypes = [
-  ...fetchedTypes,
-  'stream',
-  'update_message',
-  'delete_message',
-  'reaction',
-  'submessage',
-  'typing',
-] as const
+export const followedTypes = fetchedTypes.concat(
+  'stream update_message delete_message reaction submessage typing'.split(' '),
+)
 
 /** The state as it was when an event queue was registered. */
 export function stateFrom(answer: Wire): ChatState {
@@ -87,7 +74,7 @@ export function stateFrom(answer: Wire): ChatState {
     ownId,
     people: new Map(users.map((person) => [person.user_id, person])),
     channels: new Map(channels.map((channel) => [channel.id, channel])),
-    emoji: emojiFrom(answer.realm_emoji),
+    emoji: new Map(Object.entries(wireOf(answer.realm_emoji)) as [string, CustomEmoji][]),
     unread: unreadFrom(wireOf(answer.unread_msgs), ownId),
     topics: new Map(),
     conversations: new Map(),
@@ -121,11 +108,11 @@ export function withConversations(state: ChatState, found: readonly Conversation
   return { ...state, conversations }
 }
 
-export function personFrom(user: Wire, isSystem = user.is_system_bot === true): Person {
+function personFrom(user: Wire, isSystem = user.is_system_bot === true): Person {
   return { delivery_email: null, is_imported_stub: false, ...user, isSystem } as unknown as Person
 }
 
-export function channelFrom(one: Wire, isSubscribed: boolean): Channel {
+function channelFrom(one: Wire, isSubscribed: boolean): Channel {
   return {
     id: numberOf(one.stream_id),
     name: textOf(one.name),
@@ -133,10 +120,6 @@ export function channelFrom(one: Wire, isSubscribed: boolean): Channel {
     isArchived: one.is_archived === true,
     isSubscribed,
   }
-}
-
-export function emojiFrom(emoji: unknown): ReadonlyMap<string, CustomEmoji> {
-  return new Map(Object.entries(wireOf(emoji)) as [string, CustomEmoji][])
 }
 
 function unreadFrom(unread: Wire, ownId: number): ReadonlyMap<number, Unread> {

@@ -13,7 +13,7 @@ import { Log } from './Log.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { deliveries, deliveryChanges } from './live.js'
 import { Overview } from './Overview.js'
-import { outcomeTones } from './outcomes.js'
+import { outcomes } from './outcomes.js'
 import { Attempts, Difference, Request, Response, readDelivery } from './sides.js'
 import { copyCurl, copyFixture, copyTest, keepHar } from './takeAway.js'
 
@@ -74,7 +74,7 @@ export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
       title={
         <>
           Delivery {id} to <bdi>{bot.full_name}</bdi>{' '}
-          {hasThrown ? chip('handler threw', 'bad') : chip(outcome, outcomeTones[outcome])}
+          {hasThrown ? chip('handler threw', 'bad') : chip(outcome, outcomes[outcome].tone)}
         </>
       }
       line={

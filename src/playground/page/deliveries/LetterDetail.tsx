@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals'
 import type { ListedLetter, WholeLetter } from '../../../simulator/control/endpoints/queue.js'
 import { dayAndTimeText } from '../../timeText.js'
 import { Act } from '../inspector/Inspected.js'
 import { useAnswer } from '../inspector/requests.js'
 import { control } from '../simulator.js'
 import { chip } from '../ui/chip.js'
-import { Dialog } from '../ui/Dialog.js'
 import { Payload } from '../ui/Payload.js'
 import { Facts } from '../ui/parts.js'
 import { ConversationLink } from './ConversationLink.js'
@@ -16,10 +14,8 @@ import { messageIn } from './writtenMessage.js'
 /** A dead letter with all that is known of it, and what can be done with it. */
 export function LetterDetail({ letter }: { letter: ListedLetter }) {
   const { id, bot, messageId, reason, attempts, arrived, died } = letter
-  const asks = useSignal<Question | undefined>(undefined)
   const replay = () => deal(() => control('POST', `${letterPath(id)}/replay`), 'It is worked on again.')
   const purge = () => deal(() => control('DELETE', letterPath(id)), 'It is forgotten.')
-  const ask = (name: string, says: string, run: () => unknown) => (asks.value = { name, says, run })
   return (
     <>
       <header class="detail-head stack">
@@ -32,15 +28,14 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
         <div class="actions in-a-row">
           <Act
             name="Replay"
-            run={() => (reason === 'uncertain' ? ask('Replay', mayRepeat, replay) : replay())}
+            run={() => (reason !== 'uncertain' || confirm(mayRepeat)) && replay()}
             title="Its handler runs again; what is known to have been sent is not sent again"
             isMain
           />
-          <Act name="Purge" run={() => ask('Purge', 'It is forgotten for good: there is no way back.', purge)} />
+          <Act name="Purge" run={() => confirm('Purge the dead letter? There is no way back.') && purge()} />
         </div>
       </header>
       <Whole id={id} />
-      {asks.value && <Confirm {...asks.value} onClose={() => (asks.value = undefined)} />}
     </>
   )
 }
@@ -81,34 +76,4 @@ function Whole({ id }: { id: string }) {
   )
 }
 
-const mayRepeat = 'Nobody knows whether its bot has answered. Replayed, it may be answered a second time.'
-
-interface Question {
-  /** What would be done, on the button too. */
-  readonly name: string
-  readonly says: string
-  run(): unknown
-}
-
-function Confirm({ name, says, run, onClose }: Question & { onClose(): void }) {
-  return (
-    <Dialog title={`${name} the dead letter?`} onClose={onClose}>
-      <p>{says}</p>
-      <div class="in-a-row ends">
-        <button type="button" onClick={onClose}>
-          Leave it
-        </button>
-        <button
-          type="button"
-          class="serious"
-          onClick={() => {
-            onClose()
-            run()
-          }}
-        >
-          {name}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
+const mayRepeat = 'Replay the dead letter? Nobody knows whether its bot answered: it may be answered a second time.'

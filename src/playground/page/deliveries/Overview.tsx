@@ -7,8 +7,7 @@ import { LongText } from '../ui/LongText.js'
 import { Facts } from '../ui/parts.js'
 import { ConversationLink } from './ConversationLink.js'
 import type { ListedDelivery } from './listedDelivery.js'
-import { outcomeTones } from './outcomes.js'
-import { noResponse, resultText } from './results.js'
+import { noResponse, outcomes, resultText } from './outcomes.js'
 import { messageIn } from './writtenMessage.js'
 
 export const whyOf = (message: number, bot: number): Promise<Why> =>
@@ -84,7 +83,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       </section>
       <section aria-label="Outcome">
         <h3>Outcome</h3>
-        <p class={`verdict in-a-row ${outcomeTones[outcome]}`}>
+        <p class={`verdict in-a-row ${outcomes[outcome].tone}`}>
           <strong>{outcome}</strong> <span>{says}</span>
         </p>
         <Outcome delivery={delivery} />

@@ -2,7 +2,7 @@ import { column, figure, shortTime, time, took } from '../inspector/cells.js'
 import type { Room } from '../room.js'
 import { chip, marks } from '../ui/chip.js'
 import type { Column } from '../ui/RowList.js'
-import { outcomeTones } from './outcomes.js'
+import { outcomes } from './outcomes.js'
 import type { DeliveryRow } from './store.js'
 
 type Cells = Column<DeliveryRow>
@@ -27,7 +27,7 @@ const status: Cells = column('Status', '5.25rem', ({ status: code, failure }) =>
 )
 const outcome: Cells = column('Outcome', 'minmax(6rem, 1.25fr)', (row) => (
   <>
-    {row.hasThrown ? chip('handler threw', 'bad') : chip(row.outcome, outcomeTones[row.outcome])}
+    {row.hasThrown ? chip('handler threw', 'bad') : chip(row.outcome, outcomes[row.outcome].tone)}
     {marks(row.isResent && 'resent', row.isEdited && 'edited', row.isFaulted && 'fault')}
   </>
 ))

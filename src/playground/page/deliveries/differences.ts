@@ -1,8 +1,10 @@
 /** Where two pieces of JSON differ. What is only on one side has no value on the other. */
-export type Difference =
-  | { readonly kind: 'added'; readonly path: string; readonly after: unknown }
-  | { readonly kind: 'removed'; readonly path: string; readonly before: unknown }
-  | { readonly kind: 'changed'; readonly path: string; readonly before: unknown; readonly after: unknown }
+export interface Difference {
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly path: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
 
 /** Every place at which one differs from the other, in their order: `message.reactions[0].user_id`. */
 export function differences(before: unknown, after: unknown, path = ''): readonly Difference[] {

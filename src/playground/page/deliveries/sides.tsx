@@ -7,7 +7,7 @@ import { Facts, Moment } from '../ui/parts.js'
 import { DifferenceList } from './DifferenceList.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { deliveries } from './live.js'
-import { noResponse, resultText } from './results.js'
+import { noResponse, resultText } from './outcomes.js'
 import { bodyIn } from './writtenMessage.js'
 
 export const readDelivery = (id: number) => control<ListedDelivery>('GET', `/deliveries/${id}`)

@@ -119,18 +119,8 @@ export const deliveryFields: Fields<DeliveryRow> = {
 }
 
 /** What a word is looked for in. */
-export function wordsOfDelivery({
-  id,
-  bot,
-  trigger,
-  sender,
-  conversation,
-  topic,
-  text,
-  outcome,
-  name,
-}: DeliveryRow): string {
-  return `${id} ${bot.full_name} ${trigger} ${sender} ${conversation} ${topic} ${text} ${outcome} ${name}`
+export function wordsOfDelivery({ id, bot, trigger, conversation, topic, outcome, ...row }: DeliveryRow): string {
+  return `${id} ${bot.full_name} ${trigger} ${row.sender} ${conversation} ${topic} ${row.text} ${outcome} ${row.name}`
 }
 
 /** What a row is made of. */

@@ -27,36 +27,22 @@ export interface EventRow {
 export function createHandedOut(most = 100_000) {
   const rows = liveRows<EventRow>(most)
   const asked = new Map<number, Call>()
-  /** Answers that were heard of before their calls, while older entries are still being read. */
-  const early = new Map<number, Answer>()
-
-  const pair = (call: Call, answer: Answer) => {
-    asked.delete(call.number)
-    early.delete(call.number)
-    if (call.client === 'playground') return
-    for (const [place, event] of eventsIn(answer).entries()) rows.put(rowOf(event, place, call, answer))
-  }
-
   return {
     rows,
-    /** Takes on entries of the journal, in any order. */
+    /** Takes on entries of the journal, in their order; some may come twice. */
     note(entries: readonly JournalEntry[]): void {
       for (const entry of entries) {
-        if (entry.kind === 'call' && entry.endpoint === 'events.get') {
-          const answer = early.get(entry.number)
-          if (answer !== undefined) pair(entry, answer)
-          else asked.set(entry.number, entry)
-        } else if (entry.kind === 'answer') {
-          const call = asked.get(entry.call)
-          if (call !== undefined) pair(call, entry)
-          else if (early.size < mostEarly && eventsIn(entry).length > 0) early.set(entry.call, entry)
+        if (entry.kind === 'call' && entry.endpoint === 'events.get' && entry.client !== 'playground') {
+          asked.set(entry.number, entry)
         }
+        const call = entry.kind === 'answer' && asked.get(entry.call)
+        if (!call) continue
+        asked.delete(call.number)
+        for (const [place, event] of eventsIn(entry).entries()) rows.put(rowOf(event, place, call, entry))
       }
     },
   }
 }
-
-const mostEarly = 10_000
 
 /** What events can be searched by. */
 export const eventFields: Fields<EventRow> = {

@@ -59,13 +59,8 @@ function isWrong(reading: ReadFault | undefined, sentence: string): boolean {
   return problem != null && sentence.trim() !== '' && (problem.place?.start ?? 0) < sentence.trimEnd().length
 }
 
-interface UnderstoodProps {
-  readonly of: string
-  readonly reading: ReadFault | undefined
-  onCorrect(sentence: string): void
-}
-
-function Understood({ of, reading, onCorrect }: UnderstoodProps) {
+function Understood(props: { of: string; reading: ReadFault | undefined; onCorrect(sentence: string): void }) {
+  const { of, reading, onCorrect } = props
   if (of.trim() === '') return <p class="quiet-text">Write a sentence, or take a fault below.</p>
   if (reading?.sentence != null) {
     return (

@@ -50,12 +50,16 @@ export function watched({ read, note }: WatchedParts): Watched {
 
 /** What a list makes of entries of the journal, of calls and their answers. */
 export function watchedCallsIn(list: { note(entries: readonly JournalEntry[]): void }): Watched {
+  /** What happens while older entries are still being read, which go first. */
+  let meanwhile: readonly JournalEntry[] | undefined
   return watched({
     note(entries) {
-      list.note(entries)
+      if (meanwhile) meanwhile = [...meanwhile, ...entries]
+      else list.note(entries)
       return entries.some(({ kind }) => kind === 'call' || kind === 'answer')
     },
     async read(changed) {
+      meanwhile = []
       for (let since = 0, isDone = false; !isDone; ) {
         const page = await control<{ entries: JournalEntry[]; next: number; last: number }>(
           'GET',
@@ -66,6 +70,8 @@ export function watchedCallsIn(list: { note(entries: readonly JournalEntry[]): v
         isDone = page.next <= since || page.next >= page.last
         since = page.next
       }
+      list.note(meanwhile)
+      meanwhile = undefined
     },
   })
 }

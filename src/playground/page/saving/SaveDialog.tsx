@@ -41,15 +41,9 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
   const asked = messages.value
     ? requestFor({ ...rest, ...(from.value !== undefined && { from: from.value }) }, { bot, channel })
     : undefined
-  const key = JSON.stringify(asked ?? '')
-  const answer = useAnswer(
-    key,
-    async () => asked && { key, transcript: await control<WrittenTranscript>('POST', '/transcript', asked) },
-    0,
-  ).value
-  // The text before is shown until there is a new one, but can't be kept.
-  const written = typeof answer === 'object' ? answer.transcript : undefined
-  const isCurrent = typeof answer === 'object' && answer.key === key
+  const ask = async () => asked && control<WrittenTranscript>('POST', '/transcript', asked)
+  const answer = useAnswer(JSON.stringify(asked ?? ''), ask).value
+  const written = typeof answer === 'object' ? answer : undefined
   return (
     <Dialog title="Save as a test" onClose={stopSaving}>
       <p class="quiet-text">
@@ -69,10 +63,10 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
         rows={14}
         spellcheck={false}
         aria-label="The transcript"
-        aria-busy={!isCurrent}
+        aria-busy={!written}
         value={written?.text ?? ''}
       />
-      {written && <Buttons transcript={written} isCurrent={isCurrent} />}
+      {written && <Buttons transcript={written} />}
     </Dialog>
   )
 }
@@ -81,13 +75,13 @@ const lineOf = ({ sender_full_name: who, content }: Message) =>
   `${who}: ${shortened(content.replace(/\s+/g, ' ').trim(), 60)}`
 
 /** What can be done with a transcript: run it, take it away, or have it written beside the bot and run. */
-function Buttons({ transcript, isCurrent }: { transcript: WrittenTranscript; isCurrent: boolean }) {
+function Buttons({ transcript }: { transcript: WrittenTranscript }) {
   const { text, organisation, beside, canRun, bot, actions } = transcript
   const name = useSignal(transcript.name)
   const tried = useSignal<(TranscriptRun & Partial<KeptTranscript>) | undefined>(undefined)
   const problem = useSignal('')
   const isBusy = useSignal(false)
-  const canKeep = actions > 0 && isCurrent
+  const canKeep = actions > 0
   const fileName = `${name.value.trim().replace(/\.chat$/, '')}.chat`
   const told = { text, ...(organisation && { organisation }) }
   const attempt = (path: string, body: object) =>

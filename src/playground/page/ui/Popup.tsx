@@ -1,46 +1,41 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
-import { Popover } from './Popover.js'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface PopupProps {
   readonly title: string
   readonly button: ComponentChildren
-  /** How the button looks (default: quiet). */
-  readonly tone?: 'armed' | ''
+  readonly tone?: 'quiet' | 'armed' | ''
   children(close: () => void): ComponentChildren
 }
 
 /** A button, and what it shows beside itself until Escape or a click elsewhere. */
-export function Popup({ title, button, tone, children }: PopupProps) {
-  const beside = useSignal<HTMLElement | undefined>(undefined)
-  // A click elsewhere closes it, also one on the button.
-  const wasOpen = useRef(false)
-  const close = () => (beside.value = undefined)
+export function Popup({ title, button, tone = 'quiet', children }: PopupProps) {
+  const id = useId()
+  const popup = useRef<HTMLDivElement>(null)
+  const isOpen = useSignal(false)
+  useLayoutEffect(() => popup.current?.querySelector<HTMLElement>('input, button')?.focus(), [isOpen.value])
   return (
     <>
-      <button
-        type="button"
-        class={tone ?? 'quiet'}
-        aria-expanded={beside.value !== undefined}
-        onPointerDown={() => (wasOpen.current = beside.value !== undefined)}
-        onClick={({ currentTarget }) => {
-          if (!wasOpen.current) {
-            beside.value = currentTarget
-          }
-          wasOpen.current = false
-        }}
-      >
+      <button type="button" class={tone} popovertarget={id}>
         {button}
       </button>
-      {beside.value && (
-        <Popover label={title} beside={beside.value} class="bar-popup" onClose={close}>
+      <div
+        ref={popup}
+        id={id}
+        popover="auto"
+        class="popup bar-popup"
+        role="dialog"
+        aria-label={title}
+        onBeforeToggle={({ newState }) => (isOpen.value = newState === 'open')}
+      >
+        {isOpen.value && (
           <div class="stack">
             <h2>{title}</h2>
-            {children(close)}
+            {children(() => popup.current?.hidePopover())}
           </div>
-        </Popover>
-      )}
+        )}
+      </div>
     </>
   )
 }

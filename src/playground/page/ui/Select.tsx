@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 
 /** Values with what is shown for them. */
-export type Options = readonly (readonly [value: string | number, shown: string])[]
+export type Options<Value = string | number> = readonly (readonly [value: Value, shown: string])[]
 
 export interface SelectProps {
   readonly options: Options
@@ -12,6 +12,7 @@ export interface SelectProps {
   readonly label?: string
   readonly id?: string
   readonly name?: string
+  readonly class?: string
   readonly multiple?: boolean
   readonly 'aria-label'?: string
 }

@@ -14,15 +14,13 @@ import { TextField } from './TextField.js'
 export function Compose({ userId, place, isActive }: { userId: number; place: Place; isActive: boolean }) {
   const state = sessionOf(userId).state.value
   if (state === undefined) return null
-  if (place.kind === 'all') return <p class="chat-note quiet-text">Open a conversation to write in it.</p>
   return <Form composer={composerFor(userId, place)} state={state} isActive={isActive} />
 }
 
 function Form({ composer, state, isActive }: { composer: Composer; state: ChatState; isActive: boolean }) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { place, problem, text, topic, uploads } = composer
-  const target = targetOf(composer)
+  const { place, problem, text, uploads } = composer
   const room = roomLeft(text.value, state.limits.message)
   const me = state.people.get(state.ownId)?.full_name ?? 'yourself'
   const isChannel = place.kind === 'channel'
@@ -60,7 +58,7 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
         text={text}
         field={field}
         state={state}
-        label={`Message ${target ? placeName(state, { ...target, ...(isChannel && { topic: topic.value }) }) : ''}`}
+        label={`Message ${placeName(state, targetOf(composer))}`}
         isForChannel={place.kind !== 'direct'}
         describedBy={problem.value === '' ? undefined : `${id}-problem`}
         onSend={() => void send(composer)}
@@ -77,13 +75,8 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
   )
 }
 
-interface ToolsProps {
-  readonly composer: Composer
-  readonly room: string | undefined
-  onFiles(files: readonly File[]): void
-}
-
-function Tools({ composer, room, onFiles }: ToolsProps) {
+function Tools(props: { composer: Composer; room: string | undefined; onFiles(files: readonly File[]): void }) {
+  const { composer, room, onFiles } = props
   const file = useRef<HTMLInputElement>(null)
   return (
     <div class="compose-tools in-a-row">

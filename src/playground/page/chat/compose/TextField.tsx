@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { organisation } from '../../organisation.js'
 import { emojiList } from '../emoji/emojiList.js'
-import { askForEmoji, unicodeEmoji } from '../emoji/unicode.js'
+import { unicodeEmoji } from '../emoji/unicode.js'
 import type { ChatState } from '../state.js'
 import { type Candidate, candidatesFor, type Known } from './candidates.js'
 import { type Completing, completingAt } from './completing.js'
@@ -29,7 +29,6 @@ export function TextField(props: TextFieldProps) {
   const candidates = completing.value ? candidatesFor(completing.value, knownIn(state, isForChannel)) : []
   const at = Math.min(active.value, candidates.length - 1)
 
-  useEffect(() => void askForEmoji(), [])
   useLayoutEffect(() => {
     const { current } = field
     if (current === null) return

@@ -1,5 +1,6 @@
 import { type Emoji, emojiText, searchEmoji } from '../emoji/emojiList.js'
 import type { Completing } from './completing.js'
+import { ranked } from './ranked.js'
 
 /** What can be completed: as much as the writer can see of the organisation. */
 export interface Known {
@@ -37,7 +38,7 @@ export function candidatesFor({ kind, query }: Completing, known: Known, most = 
   if (kind === 'emoji') return searchEmoji(known.emoji, query, most).map(emojiCandidate)
   // What has one of these in its name cannot be written.
   const writable = known.channels.filter(({ name }) => !/[*>]/.test(name))
-  return ranked(writable, query, ({ isSubscribed }) => (isSubscribed ? 0 : 1))
+  return found(writable, query, ({ isSubscribed }) => (isSubscribed ? 0 : 1))
     .slice(0, most)
     .map(({ id, name, isSubscribed }) => ({
       ...{ key: `channel ${id}`, label: name, sign: { text: '#' }, insert: `#**${name}** ` },
@@ -58,24 +59,18 @@ export function mentionOf(
   return isAmbiguous ? `@**${name}|${id}**` : `@**${name}**`
 }
 
-/** Rows whose name the query finds: beginnings of names, then of words, then anywhere; then by who leads; then by name. */
-export function ranked<Row extends { readonly name: string }>(
+/** Those that the query finds by name; of several that it finds alike, first who leads, then by name. */
+const found = <Row extends { readonly name: string }>(
   rows: readonly Row[],
   query: string,
   lead: (row: Row) => number,
-): readonly Row[] {
-  const wanted = query.trim().toLowerCase()
-  return rows
-    .flatMap((row) => {
-      const name = row.name.toLowerCase()
-      const at = name.indexOf(wanted)
-      if (at < 0) return []
-      const isWord = at > 0 && /[\s_.'-]/.test(name[at - 1] ?? '')
-      return [{ row, name, rank: (at === 0 ? 0 : isWord ? 1 : 2) * 10 + lead(row) }]
-    })
-    .sort((one, other) => one.rank - other.rank || (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
-    .map(({ row }) => row)
-}
+) =>
+  ranked(
+    rows.toSorted((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1)),
+    query,
+    ({ name }) => [name],
+    lead,
+  )
 
 function mentions(query: string, { people, isForChannel }: Known): readonly Candidate[] {
   const leadOf = (one: KnownPerson | Wildcard) => {
@@ -83,7 +78,7 @@ function mentions(query: string, { people, isForChannel }: Known): readonly Cand
     if (!one.isActive) return 9
     return one.isBot ? (one.isConnected ? 0 : 4) : 2
   }
-  return ranked<KnownPerson | Wildcard>([...people, ...(isForChannel ? wildcards : [])], query, leadOf).map((one) => {
+  return found<KnownPerson | Wildcard>([...people, ...(isForChannel ? wildcards : [])], query, leadOf).map((one) => {
     if ('says' in one) return { key: one.name, label: one.name, detail: one.says, insert: `@**${one.name}** ` }
     const detail = detailOf(one, people)
     const insert = `${mentionOf(one, people)} `

@@ -41,9 +41,8 @@ export function composerFor(userId: number, place: Place): Composer {
   return composer
 }
 
-/** Where the message goes; undefined where several conversations are shown, and none is named. */
-export function targetOf({ place, topic, userId }: Composer): Target | undefined {
-  if (place.kind === 'all') return undefined
+/** Where the message goes. */
+export function targetOf({ place, topic, userId }: Composer): Target {
   if (place.kind === 'direct') return directPlace(place.userIds, userId)
   return { kind: 'topic', channelId: place.channelId, topic: topic.value }
 }
@@ -51,8 +50,7 @@ export function targetOf({ place, topic, userId }: Composer): Target | undefined
 /** Sends what is written. After a refusal, the text is there again. */
 export async function send(composer: Composer): Promise<void> {
   const { text, problem, isSending, uploads, userId } = composer
-  const target = targetOf(composer)
-  if (isSending.value || target === undefined) return
+  if (isSending.value) return
   if (uploads.value.length > 0) {
     problem.value = 'A file is still being uploaded.'
     return
@@ -63,7 +61,7 @@ export async function send(composer: Composer): Promise<void> {
   // The next message can be begun at once.
   text.value = ''
   try {
-    await sendMessage(sessionOf(userId).call, target, written)
+    await sendMessage(sessionOf(userId).call, targetOf(composer), written)
   } catch (error) {
     text.value = text.value === '' ? written : `${written}\n${text.value}`
     problem.value = messageOf(error)

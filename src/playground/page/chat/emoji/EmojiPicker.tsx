@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import type { CustomEmoji } from '../../../../protocol/index.js'
 import { Popover } from '../../ui/Popover.js'
 import { EmojiSign } from './EmojiSign.js'
-import { type CustomEmoji, type Emoji, emojiList, searchEmoji } from './emojiList.js'
-import { askForEmoji, unicodeEmoji } from './unicode.js'
+import { type Emoji, emojiList, searchEmoji } from './emojiList.js'
+import { unicodeEmoji } from './unicode.js'
 
-export interface EmojiPickerProps {
+interface EmojiPickerProps {
   readonly custom: readonly CustomEmoji[]
   readonly beside: HTMLElement
   onChoose(emoji: Emoji): void
@@ -15,7 +15,6 @@ export interface EmojiPickerProps {
 /** Emoji to choose from, found by their names; Enter takes the first. */
 export function EmojiPicker({ custom, beside, onChoose, onClose }: EmojiPickerProps) {
   const typed = useSignal('')
-  useEffect(() => void askForEmoji(), [])
   const found = searchEmoji(emojiList(unicodeEmoji.value, custom), typed.value, 200)
   const choose = (emoji: Emoji | undefined) => {
     if (emoji === undefined) return

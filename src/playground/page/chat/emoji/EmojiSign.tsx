@@ -1,4 +1,5 @@
-import { type CustomEmoji, type Emoji, emojiText } from './emojiList.js'
+import type { CustomEmoji } from '../../../../protocol/index.js'
+import { type Emoji, emojiText } from './emojiList.js'
 
 type Shown = Pick<Emoji, 'name' | 'code' | 'type' | 'source'>
 

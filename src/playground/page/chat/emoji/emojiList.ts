@@ -1,3 +1,6 @@
+import type { CustomEmoji } from '../../../../protocol/index.js'
+import { ranked } from '../compose/ranked.js'
+
 /** An emoji that can be written and reacted with. */
 export interface Emoji {
   /** The name that is shown. */
@@ -10,19 +13,12 @@ export interface Emoji {
   readonly source?: string
 }
 
-/** The organisation's own emoji, as the service lists them. */
-export interface CustomEmoji {
-  readonly id: string
-  readonly name: string
-  readonly source_url: string
-  readonly still_url?: string | null | undefined
-  readonly deactivated: boolean
-}
+export type Unicode = readonly { readonly code: string; readonly names: readonly string[] }[]
 
-type Unicode = readonly { readonly code: string; readonly names: readonly string[] }[]
+type OwnEmoji = Pick<CustomEmoji, 'id' | 'name' | 'source_url' | 'still_url' | 'deactivated'>
 
 /** The list of all that can be used: the organisation's own go before Unicode's of the same name. */
-export function emojiList(unicode: Unicode, custom: readonly CustomEmoji[]): readonly Emoji[] {
+export function emojiList(unicode: Unicode, custom: readonly OwnEmoji[]): readonly Emoji[] {
   const own = custom
     .filter(({ deactivated }) => !deactivated)
     .map(({ id, name, source_url, still_url }) => ({
@@ -49,27 +45,10 @@ export function emojiText({ code, type }: Pick<Emoji, 'code' | 'type'>): string 
   return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined
 }
 
-/** Those that the letters find, best first: whole names, beginnings, beginnings of words, then anywhere. */
+/** Those that the letters find, best first; or the character itself. */
 export function searchEmoji(emoji: readonly Emoji[], query: string, most: number): readonly Emoji[] {
-  const wanted = query.trim().replaceAll(' ', '_').replace(/^:|:$/g, '').toLowerCase()
+  const name = query.trim().replaceAll(' ', '_').replace(/^:|:$/g, '')
   const characters = query.trim().replaceAll('\u{fe0f}', '')
-  return emoji
-    .flatMap((one) => {
-      if (characters !== '' && emojiText(one) === characters) return [{ one, rank: 0 }]
-      const rank = Math.min(...one.names.map((name) => rankOf(name.toLowerCase(), wanted)))
-      return rank === none ? [] : [{ one, rank }]
-    })
-    .sort((left, right) => left.rank - right.rank)
-    .slice(0, most)
-    .map(({ one }) => one)
-}
-
-const none = 100
-
-function rankOf(name: string, wanted: string): number {
-  if (wanted === '') return 10
-  if (name === wanted) return 1
-  if (name.startsWith(wanted)) return 10
-  if (name.includes(`_${wanted}`)) return 20
-  return name.includes(wanted) ? 30 : none
+  const same = emoji.filter((one) => characters !== '' && emojiText(one) === characters)
+  return [...same, ...ranked(emoji, name, ({ names }) => names)].slice(0, most)
 }
