@@ -79,6 +79,7 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     await expect.poll(() => simulator.messages(lunch).at(-1)?.content).toContain('Served: soup')
 
     await letters.click()
+    playground.expectProblem(/^dialogue: Purge/)
     expect(await pressAndAnswer(page, 'Purge', 'dismiss')).toContain('Purge the dead letter?')
     expect((await echo.queue.status()).dead).toBe(1)
     await pressAndAnswer(page, 'Purge', 'accept')
@@ -101,6 +102,7 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     await working.idle()
     await working.stop()
     playground.simulator.showQueue(queue)
+    playground.expectProblem(/^dialogue: Replay/)
     const page = await playground.open('#/deliveries?dead=a%2Fb')
     await page.getByText('between sending something and knowing').waitFor()
     expect(await pressAndAnswer(page, 'Replay', 'dismiss')).toContain('it may be answered a second time')

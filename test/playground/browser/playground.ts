@@ -75,7 +75,8 @@ function watch(page: Page, home: string, note: (line: string) => void): void {
   })
   page.on('dialog', (dialog) => {
     note(`dialogue: ${dialog.message()}`)
-    void dialog.dismiss()
+    // A test that waits for one answers it.
+    if (page.listenerCount('dialog') === 1) void dialog.dismiss()
   })
   page.on('request', (request) => {
     const url = request.url()
