@@ -128,7 +128,7 @@ const handEvents = inFrames<{ readonly followed: Followed; readonly event: ChatE
 const kinds = ['call', 'answer', 'event', 'delivery', 'clock', 'level', 'fault', 'memory', 'notice', 'change'] as const
 const provesEvery = 15_000
 const triesEvery = 1_000
-const mostInFrame = 30
+const mostInFrame = 20
 
 const handEntries = inFrames<JournalEntry>((entries) => {
   for (const listener of listeners) listener(entries)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
 import { columnOf } from './chat.js'
-import { connected, inOnePage, it } from './playground.js'
+import { connected, inOnePage, it, openPlayground } from './playground.js'
 
 const itInOnePage = inOnePage()
 
@@ -29,6 +29,23 @@ describe.skipIf(!hasBrowser)('a page that is open while', () => {
     await page.evaluate(`location.hash = '#/chat?c1=10:channel/2/lunch'`)
     await columnOf(page).say('and salt')
     await columnOf(page).message('and salt').waitFor()
+  })
+
+  it('a message of 10 MB is written shows its beginning, and goes on', async ({ browser }) => {
+    const playground = await openPlayground(browser, {
+      simulator: { assumptions: { messageLength: 20_000_000 } },
+    })
+    const { simulator } = playground
+    const page = await playground.open('#/chat?c1=10:channel/2/lunch')
+    simulator.say('iago', { channel: 'kitchen', topic: 'lunch' }, 'flour '.repeat(1_700_000))
+    await page.getByText('This message is too long to be formatted').waitFor()
+    expect(await page.evaluate<number>('document.body.innerText.length')).toBeLessThan(10_000)
+    await columnOf(page).say('and salt')
+    await columnOf(page).message('and salt').waitFor()
+    await page.reload()
+    await page.getByText('This message is too long to be formatted').waitFor()
+    await columnOf(page).message('and salt').waitFor()
+    await playground.close()
   })
 
   it('the organisation is replaced goes on with the new one', async ({ playground }) => {

@@ -3,12 +3,31 @@ import { attempt } from '../notices.js'
 import { accounts } from '../organisation.js'
 import { headersOf } from '../simulator.js'
 import { keepFile } from '../takeAway.js'
+import { Payload } from '../ui/Payload.js'
 import { openLink } from './openLink.js'
 import { narrowAddress, renderedNodes } from './render.js'
 import type { ChatState } from './state.js'
 
-/** A message's HTML, as the server made it. */
-export function Rendered({ html, state }: { html: string; state: Pick<ChatState, 'ownId' | 'emoji'> }) {
+interface RenderedProps {
+  readonly html: string
+  readonly state: Pick<ChatState, 'ownId' | 'emoji'>
+}
+
+/** Characters of HTML, more than which would hold the browser up for seconds. */
+const most = 500_000
+
+/** A message's HTML, as the server made it; the source of one that is too long for that. */
+export function Rendered({ html, state }: RenderedProps) {
+  if (html.length <= most) return <Drawn html={html} state={state} />
+  return (
+    <div class="rendered">
+      <p class="small quiet-text">This message is too long to be formatted. Its HTML:</p>
+      <Payload text={html} />
+    </div>
+  )
+}
+
+function Drawn({ html, state }: RenderedProps) {
   const box = useRef<HTMLDivElement>(null)
   const { ownId, emoji } = state
   useLayoutEffect(() => {

@@ -81,7 +81,7 @@ function onlyStars(md: MarkdownIt): void {
  * makes of it, at a small part of the cost. Undefined for everything in which any other rule might find something.
  */
 function plainHtml(environment: Environment, content: string): string | undefined {
-  if (!oneLine.test(content) || content.endsWith(' ')) return undefined
+  if (content.length > longest || !oneLine.test(content) || content.endsWith(' ')) return undefined
   let html = ''
   for (let at = 0; at < content.length; ) {
     const mention = content[at] === '@' ? mentionAt(environment, content, at) : undefined
@@ -93,6 +93,9 @@ function plainHtml(environment: Environment, content: string): string | undefine
   }
   return `<p>${html}</p>`
 }
+
+/** Characters, more than which would be too much for `plain`; servers take no more unless they are told to. */
+const longest = 10_000
 
 /** Characters that begin lists, rules, quotes or code do so only at the start of a line. */
 const oneLine = /^[A-Za-z0-9@].*$/
