@@ -32,6 +32,7 @@ export async function openPlayground(browser: Browser, options: TestBotOptions =
   await simulator.listen()
   const problems: string[] = []
   const expected: RegExp[] = []
+  const isExpected = (line: string) => expected.some((one) => one.test(line))
   const contexts: (() => Promise<void>)[] = []
 
   const blank: Playground['blank'] = async (asked = {}, home = simulator.url) => {
@@ -39,7 +40,10 @@ export async function openPlayground(browser: Browser, options: TestBotOptions =
     contexts.push(() => context.close())
     context.setDefaultTimeout(40_000)
     const page = await context.newPage()
-    watch(page, home, (line) => problems.push(line))
+    watch(page, home, (line) => {
+      problems.push(line)
+      return isExpected(line)
+    })
     return page
   }
 
@@ -58,7 +62,7 @@ export async function openPlayground(browser: Browser, options: TestBotOptions =
     async close() {
       await Promise.all(contexts.map((closeContext) => closeContext()))
       await chat.close()
-      const unexpected = problems.filter((problem) => !expected.some((line) => line.test(problem)))
+      const unexpected = problems.filter((problem) => !isExpected(problem))
       if (unexpected.length > 0) throw new Error(`The page has problems:\n${unexpected.join('\n')}`)
     },
   }
@@ -67,16 +71,15 @@ export async function openPlayground(browser: Browser, options: TestBotOptions =
 /** What says that the page is connected, when it is. */
 export const connected = (page: Page) => page.getByRole('status').filter({ hasText: /^connected/ })
 
-/** Notes what must not happen in any page: errors, breaches of its policy, dialogues, requests to anybody else. */
-function watch(page: Page, home: string, note: (line: string) => void): void {
+/** Notes what must not happen in any page, unless it is expected: errors, breaches of its policy, dialogues, requests to anybody else. */
+function watch(page: Page, home: string, note: (line: string) => boolean): void {
   page.on('pageerror', (error) => note(`error: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     if (/^(error|warning)$/.test(message.type())) note(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('dialog', (dialog) => {
-    note(`dialogue: ${dialog.message()}`)
-    // A test that waits for one answers it.
-    if (page.listenerCount('dialog') === 1) void dialog.dismiss()
+    // A test that expects one answers it.
+    if (!note(`dialogue: ${dialog.message()}`)) void dialog.dismiss()
   })
   page.on('request', (request) => {
     const url = request.url()

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import type { ListedBot, ListedUser } from '../../../simulator/organisation.js'
 import { organisation } from '../organisation.js'
-import { saveAsTest } from '../saving/saving.js'
+import { saving } from '../saving/saving.js'
 import { marks } from '../ui/chip.js'
 import { Select } from '../ui/Select.js'
 import { Checklist } from './Checklist.js'
@@ -88,7 +88,7 @@ function ColumnHead(props: { column: Column; index: number; session: Session; is
       </label>
       {state && <Where state={state} place={place} userId={userId} />}
       <span class="column-do small">
-        <button type="button" class="quiet" aria-label="Save as a test" onClick={() => saveAsTest({ userId, place })}>
+        <button type="button" class="quiet" aria-label="Save as a test" onClick={() => (saving.value = column)}>
           Test
         </button>
         {columns.value.length < mostColumns && (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../../protocol/index.js'
 import { attempt, attemptIn } from '../notices.js'
-import { saveAsTest } from '../saving/saving.js'
+import { saving } from '../saving/saving.js'
 import { Menu, type MenuItem } from '../ui/Menu.js'
 import { Problem } from '../ui/Problem.js'
 import { TextField } from './compose/TextField.js'
@@ -10,7 +10,7 @@ import { EmojiPicker } from './emoji/EmojiPicker.js'
 import type { Place } from './place.js'
 import { toggleReaction } from './Reactions.js'
 import { openWhy } from './SidePanel.js'
-import { deleteMessage, editContent, rawContent } from './service.js'
+import { rawContent } from './service.js'
 import { sessionOf } from './session.js'
 
 /** A message, whoever acts on it, and the place in which they see it. */
@@ -26,11 +26,11 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   const open = useSignal<'menu' | 'emoji' | undefined>(undefined)
   const more = useRef<HTMLButtonElement>(null)
   const close = () => (open.value = undefined)
-  const remove = () => attempt(() => deleteMessage(sessionOf(userId).call, message.id))
+  const remove = () => attempt(() => sessionOf(userId).call('DELETE', `/messages/${message.id}`))
   const items: readonly MenuItem[] = [
     { says: 'React …', run: () => (open.value = 'emoji') },
     { says: message.sender_id === userId ? 'Edit' : 'See what was written', run: onEdit },
-    { says: 'Save as a test from here …', run: () => saveAsTest({ userId, place, from: message.id }) },
+    { says: 'Save as a test from here …', run: () => (saving.value = { userId, place, from: message.id }) },
     { says: 'Delete', isDangerous: true, run: () => void remove() },
   ]
   return (
@@ -89,7 +89,7 @@ export function EditMessage({ userId, message, onClose }: Acted & { onClose(): v
     attemptIn(
       problem,
       async () => {
-        await editContent(call, message.id, text.value)
+        await call('PATCH', `/messages/${message.id}`, { content: text.value })
         onClose()
       },
       isBusy,

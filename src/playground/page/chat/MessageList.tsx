@@ -7,7 +7,7 @@ import { type Drawn, newest, withNewer, withOlder } from './drawn.js'
 import { type MessageProps, MessageView } from './Message.js'
 import { type MessageRow, messageRows } from './messageRows.js'
 import { placeName } from './names.js'
-import { endSearch, sought } from './openLink.js'
+import { sought } from './openLink.js'
 import { type Place, placeText } from './place.js'
 import { useReading } from './reading.js'
 import type { Session } from './session.js'
@@ -73,7 +73,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
     if (at >= 0 && !element && (at < drawn.start || at >= drawn.end)) {
       return hold({ start: Math.max(0, at - 40), end: Math.min(list.length, at + 40) })
     }
-    endSearch()
+    sought.value = undefined
     if (!element) return
     hold(drawn)
     element.scrollIntoView({ block: 'center' })

@@ -3,7 +3,6 @@ import { attempt } from '../notices.js'
 import { EmojiSign, pictured } from './emoji/EmojiSign.js'
 import type { Emoji } from './emoji/emojiList.js'
 import { named } from './names.js'
-import { react } from './service.js'
 import { type Session, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
@@ -54,5 +53,8 @@ export async function toggleReaction(
   const isThere = message.reactions.some(
     (one) => one.user_id === userId && one.emoji_code === emoji.code && one.reaction_type === emoji.type,
   )
-  await attempt(() => react(sessionOf(userId).call, message.id, emoji, isThere))
+  const { name: emoji_name, code: emoji_code, type: reaction_type } = emoji
+  const path = `/messages/${message.id}/reactions`
+  const { call } = sessionOf(userId)
+  await attempt(() => call(isThere ? 'DELETE' : 'POST', path, { emoji_name, emoji_code, reaction_type }))
 }

@@ -13,8 +13,8 @@ interface RenderedProps {
   readonly state: Pick<ChatState, 'ownId' | 'emoji'>
 }
 
-/** Characters of HTML, more than which would hold the browser up for seconds. */
-const most = 500_000
+/** Characters of HTML, more than which would hold the browser up for seconds. 10,000 emoji are a million. */
+const most = 2_000_000
 
 /** A message's HTML, as the server made it; the source of one that is too long for that. */
 export function Rendered({ html, state }: RenderedProps) {

@@ -15,7 +15,7 @@ import { LineForm } from '../ui/LineForm.js'
 import { Press } from '../ui/parts.js'
 import { named } from './names.js'
 import { placeOfMessage } from './place.js'
-import { attachChange, sendMessage, type Target } from './service.js'
+import { sendMessage, type Target } from './service.js'
 import { sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
@@ -24,7 +24,12 @@ export function widgetOf({ message, state }: { message: Message; state: ChatStat
   if (message.submessages.length === 0) return undefined
   const { ownId } = state
   const { call } = sessionOf(ownId)
-  const change: Change = (data) => attempt(() => attachChange(call, message.id, data).then(() => true))
+  const change: Change = (data) =>
+    attempt(async () => {
+      const content = JSON.stringify(data)
+      await call('POST', '/submessage', { message_id: message.id, msg_type: 'widget', content })
+      return true as const
+    })
   const poll = pollResult(message)
   if (poll !== undefined) return <Poll poll={poll} state={state} change={change} />
   const list = taskListOf(message)

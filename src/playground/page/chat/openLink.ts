@@ -39,7 +39,3 @@ export function followAddress(): void {
   history.replaceState(history.state, '', '#/chat')
   untracked(() => openLink(userId, hash))
 }
-
-export function endSearch(): void {
-  sought.value = undefined
-}

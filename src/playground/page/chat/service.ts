@@ -1,5 +1,3 @@
-import type { WidgetChange } from '../../../protocol/index.js'
-import type { Emoji } from './emoji/emojiList.js'
 import type { Place } from './place.js'
 import type { Session } from './session.js'
 
@@ -28,24 +26,3 @@ export async function rawContent(call: Call, id: number): Promise<string> {
   })
   return message.content
 }
-
-export const editContent = (call: Call, id: number, content: string) => call('PATCH', `/messages/${id}`, { content })
-
-export const deleteMessage = (call: Call, id: number) => call('DELETE', `/messages/${id}`)
-
-/** Adds a reaction, or takes it back. */
-export const react = (
-  call: Call,
-  id: number,
-  { name, code, type }: Pick<Emoji, 'name' | 'code' | 'type'>,
-  isThere: boolean,
-) =>
-  call(isThere ? 'DELETE' : 'POST', `/messages/${id}/reactions`, {
-    emoji_name: name,
-    emoji_code: code,
-    reaction_type: type,
-  })
-
-/** Votes, ticks off, or adds to what a message has to be voted in or ticked off. */
-export const attachChange = (call: Call, id: number, change: WidgetChange) =>
-  call('POST', '/submessage', { message_id: id, msg_type: 'widget', content: JSON.stringify(change) })

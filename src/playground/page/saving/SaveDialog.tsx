@@ -15,10 +15,9 @@ import { Dialog } from '../ui/Dialog.js'
 import { Problem } from '../ui/Problem.js'
 import { Select } from '../ui/Select.js'
 import { requestFor, type Saving } from './request.js'
-import { stopSaving } from './saving.js'
 
 /** What is saved of a conversation, and the text that it makes. */
-export function SaveDialog({ of: saving }: { of: Saving }) {
+export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): void }) {
   const { userId, place } = saving
   const session = useMemo(() => sessionOf(userId), [userId])
   const messages = useSignal<readonly Message[] | undefined>(undefined)
@@ -45,7 +44,7 @@ export function SaveDialog({ of: saving }: { of: Saving }) {
   const answer = useAnswer(JSON.stringify(asked ?? ''), ask).value
   const written = typeof answer === 'object' ? answer : undefined
   return (
-    <Dialog title="Save as a test" onClose={stopSaving}>
+    <Dialog title="Save as a test" onClose={onClose}>
       <p class="quiet-text">
         A transcript: people say it again, and the bot has to do again what it did. <code>earshot test</code> runs it.
       </p>

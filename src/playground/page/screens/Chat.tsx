@@ -15,7 +15,9 @@ export function Chat() {
       <Sidebar />
       <ColumnsView />
       <SidePanel />
-      {saved !== undefined && <SaveDialog key={`${saved.userId} ${saved.from}`} of={saved} />}
+      {saved && (
+        <SaveDialog key={`${saved.userId} ${saved.from}`} of={saved} onClose={() => (saving.value = undefined)} />
+      )}
     </div>
   )
 }
