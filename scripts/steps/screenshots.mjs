@@ -5,16 +5,21 @@ import { findChromium } from './chromium.mjs'
 import { inRoot } from './paths.mjs'
 
 const desk = { width: 1440, height: 900 }
+const tablet = { width: 1024, height: 768 }
 const phone = { width: 400, height: 800 }
 
 const said = (text) => (page) => page.getByRole('log').getByText(text).last()
 const beside = '#/chat?c1=10:channel/1/greetings&d=newest'
+const kitchen = '#/chat?c1=10:channel/2/lunch'
 
 /** What is taken: the name of the file, the place in the page, what shows that it is there, and how it is seen. */
 export const pictures = [
   { name: 'chat', place: beside, ready: said('is 12 in bakers') },
   { name: 'chat-dark', place: beside, ready: said('is 12 in bakers'), theme: 'dark' },
-  { name: 'chat-narrow', place: '#/chat?c1=10:channel/2/lunch', ready: said('forty rolls at noon'), size: phone },
+  { name: 'chat-medium', place: beside, ready: said('is 12 in bakers'), size: tablet },
+  { name: 'chat-medium-dark', place: beside, ready: said('is 12 in bakers'), size: tablet, theme: 'dark' },
+  { name: 'chat-narrow', place: kitchen, ready: said('forty rolls at noon'), size: phone },
+  { name: 'chat-narrow-dark', place: kitchen, ready: said('forty rolls at noon'), size: phone, theme: 'dark' },
   {
     name: 'deliveries',
     place: '#/deliveries?d=4&tab=log',

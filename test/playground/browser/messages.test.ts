@@ -116,6 +116,12 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     expect(simulator.messages(lunch).some((one) => one.id === id)).toBe(false)
   })
 
+  it('sees a formula as it was written', async ({ shared: { playground, page, goTo } }) => {
+    await goTo(asHamlet)
+    playground.simulator.say('iago', lunch, 'Yeast grows: $$2^{n}$$')
+    await columnOf(page).messages.getByText('2^{n}', { exact: true }).waitFor()
+  })
+
   it('sees the columns of a table aligned as they were written', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     playground.simulator.say('iago', lunch, '| loaf | price |\n|:-:|--:|\n| rye | 3.20 |')
