@@ -23,7 +23,7 @@ const release = [
   ...['test/cli/completion/**/*.test.ts', 'test/cli/mcp/process.test.ts', 'test/scripts/screenshots.test.ts'],
   // The examples of the documentation, which `npm test` only compiles.
   'test/docs/run.test.ts',
-  // Every level's description, and bursts of messages.
+  // Every level's description, bursts of messages, and messages of 10 MB.
   ...['test/simulator/openapi/{answers,openApi}.test.ts', 'test/playground/browser/storm.test.ts'],
 ]
 /** The site of the documentation, once it is built. */
@@ -60,6 +60,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Importing the sources anew for each file takes as long as the tests.
     isolate: false,
+    // What was compiled for the run before need not be again.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     setupFiles: ['test/seed.ts', 'test/leftRunning.ts'],
     projects: [

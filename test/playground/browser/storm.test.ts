@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { hasBrowser } from './browser.js'
 import { columnOf } from './chat.js'
-import { it } from './playground.js'
+import { it, openPlayground } from './playground.js'
 
 const storm = { channel: 'kitchen', topic: 'storm' }
 /** Many times what is drawn, which is 240 messages or 60 rows, in either size. */
@@ -75,6 +75,47 @@ describe.skipIf(!hasBrowser)('in a storm', () => {
       .filter({ hasText: new RegExp(`^${many}$`) })
       .waitFor()
     expect(await rows(page).count()).toBeLessThanOrEqual(60)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a message', () => {
+  it('of 10 MB that is delivered is shown by its beginning', async ({ playground }) => {
+    const { simulator, chat } = playground
+    const page = await playground.open('#/deliveries')
+    simulator.faults.add('the next delivery carries 10000000 characters of content')
+    await chat.as('hamlet').say('@**Echo** flour')
+    await page.getByRole('option').first().waitFor()
+    for (const tab of ['', 'request', 'response', 'diff']) {
+      await page.evaluate(`location.hash = '#/deliveries?d=1&tab=${tab}'`)
+      await page.getByRole('heading', { name: 'Delivery 1 to Echo' }).waitFor()
+      const length = await page.evaluate<number>('document.body.innerText.length')
+      expect([tab, length < 500_000]).toEqual([tab, true])
+    }
+    await page.evaluate(`location.hash = '#/deliveries?d=1&tab=request'`)
+    await page
+      .getByRole('button', { name: /more characters/ })
+      .first()
+      .waitFor()
+    await page.evaluate(`location.hash = '#/chat?c1=10:channel/2/lunch'`)
+    await columnOf(page).say('and salt')
+    await columnOf(page).message('and salt').waitFor()
+  })
+
+  it('of 10 MB that somebody wrote is shown by its beginning', async ({ browser }) => {
+    const playground = await openPlayground(browser, {
+      simulator: { assumptions: { messageLength: 20_000_000 } },
+    })
+    const { simulator } = playground
+    const page = await playground.open('#/chat?c1=10:channel/2/lunch')
+    simulator.say('iago', { channel: 'kitchen', topic: 'lunch' }, 'flour '.repeat(1_700_000))
+    await page.getByText('This message is too long to be formatted').waitFor()
+    expect(await page.evaluate<number>('document.body.innerText.length')).toBeLessThan(10_000)
+    await columnOf(page).say('and salt')
+    await columnOf(page).message('and salt').waitFor()
+    await page.reload()
+    await page.getByText('This message is too long to be formatted').waitFor()
+    await columnOf(page).message('and salt').waitFor()
+    await playground.close()
   })
 })
 
