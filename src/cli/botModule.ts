@@ -95,11 +95,11 @@ function listed(bots: unknown, file: string): LoadedBot[] {
 }
 
 function noBot(file: string, exported: object): BotModuleError {
-  const names = Object.entries(exported).map(([name, value]) => `${name}, ${kindOf(value)}`)
+  const names = Object.entries(exported).map(([name, value]) => `\`${name}\`, ${kindOf(value)}`)
   return new BotModuleError(
     'NO_BOT',
-    `There is no bot in what ${file} exports: ${names.length === 0 ? 'nothing' : names.join('; ')}. ` +
-      'Write `export` before it: export const bot = new Bot()',
+    `${file} exports no bot, but ${names.length === 0 ? 'nothing' : names.join('; ')}. ` +
+      'Export your bot: export const bot = new Bot()',
     { file },
   )
 }

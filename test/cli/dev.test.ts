@@ -114,7 +114,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
     const running = startEarshot(['dev', write('bot.mjs', 'export const bot = 1'), '--level', '169'])
     const out = await running.until('save a change to try again')
     expect(out).toContain('at feature level 169')
-    expect(out).toMatch(/✗ .*bot\.mjs {2}There is no bot in what .* exports: bot, which is a number\./)
+    expect(out).toMatch(/✗ .*bot\.mjs {2}\S+bot\.mjs exports no bot, but `bot`, which is a number\./)
     expect(out).toContain('There is no bot until this is fixed')
     running.type('hello?')
     await running.until('The bot is not loaded')

@@ -75,7 +75,7 @@ describe('earshot explore', () => {
 
   it.each([
     ['throws.mjs', [], "The bot can't be loaded."],
-    ['none.mjs', [], 'There is no bot in what'],
+    ['none.mjs', [], 'exports no bot'],
     ['nowhere.mjs', [], 'There is no file'],
     ['good.mjs', ['--without', 'manners'], 'There is no rule manners. There are: no crash,'],
     ['good.mjs', ['--by', 'pigeon'], 'Allowed choices are webhook, events'],

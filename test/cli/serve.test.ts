@@ -204,7 +204,7 @@ describe('earshot serve', () => {
     const tried = [
       [['serve'], /missing required argument 'file'/],
       [['serve', join(folder, 'nowhere.ts')], /There is no file/],
-      [['serve', file('empty.mjs', '')], /There is no bot in what .* exports: nothing/],
+      [['serve', file('empty.mjs', '')], /exports no bot, but nothing/],
       [['serve', bot, '--port', '65536'], /Give a number from 0 to 65535/],
       [['serve', bot, '--log', 'loud'], /Allowed choices are json, text/],
       [['serve', bot, '--storage', 'disk'], /Earshot knows no such kind of storage/],

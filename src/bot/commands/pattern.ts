@@ -91,7 +91,7 @@ function readType(type: string, part: string, pattern: string): ArgumentKind {
   const question = meant === undefined ? '' : ` Did you mean '${meant}'?`
   throw new BotSetupError(
     'invalid_pattern',
-    `${said(pattern)}: '${part}' has the type '${type}', which doesn't exist.${question} There are: ${names.join(', ')}, and choices such as yes|no.`,
+    `${said(pattern)}: '${part}' has the type '${type}', which doesn't exist.${question} The types are ${names.join(', ')}, and choices such as yes|no.`,
   )
 }
 

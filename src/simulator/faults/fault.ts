@@ -101,7 +101,7 @@ export const DeliveryEffect = z.discriminatedUnion('kind', [
   /** One field is missing, optional or not. */
   z.strictObject({
     kind: z.literal('without'),
-    field: z.string().refine((field) => fields.includes(field), 'is no field of a notification'),
+    field: z.string().refine((field) => fields.includes(field), "isn't a field of a notification"),
   }),
   /** The message has a content of this length. */
   z.strictObject({ kind: z.literal('huge'), characters: z.int().min(1).max(mostCharacters) }),
@@ -114,7 +114,7 @@ export const DeliveryEffect = z.discriminatedUnion('kind', [
       .max(longestSpan)
       .refine(
         (skew) => skew !== 0 && skew % 1000 === 0,
-        'is no whole number of seconds, and messages are dated by these',
+        'is not a whole number of seconds, in which messages are dated',
       ),
   }),
 ])

@@ -112,7 +112,7 @@ export const slots = {
         () => (reader.word('twice') === 'twice' ? 2 : 0),
         () => {
           const times = readCount(reader, 100)
-          if (times < 2) reader.refuse('is not more often than usual; give 2 or more')
+          if (times < 2) reader.refuse('is too few; give 2 or more')
           reader.word('times')
           return times
         },
@@ -136,7 +136,7 @@ export const slots = {
   field: {
     read(reader) {
       const field = reader.name('a field such as message.subject')
-      return fields.includes(field) ? field : reader.refuse('is no field of a notification', nearest(field, fields))
+      return fields.includes(field) ? field : reader.refuse("isn't a field of a notification", nearest(field, fields))
     },
     print: (field: string) => field,
   },
@@ -145,7 +145,7 @@ export const slots = {
   skew: {
     read(reader) {
       const time = readTime(reader)
-      if (time % 1000 !== 0) reader.refuse('is no whole number of seconds, and messages are dated by these')
+      if (time % 1000 !== 0) reader.refuse('is not a whole number of seconds, in which messages are dated')
       return reader.word('ahead', 'behind') === 'ahead' ? time : -time
     },
     print: (skew: number) => `${shortDuration(Math.abs(skew))} ${skew < 0 ? 'behind' : 'ahead'}`,
@@ -180,7 +180,7 @@ function amount(most: number, [one, many]: readonly [one: string, many: string],
 function readTime(reader: Reader): number {
   const milliseconds = reader.read(readDuration, 'a time such as 250ms, 1.5s, 5m or 3h')
   if (milliseconds > longestSpan) reader.refuse(`is too long; a fault lasts ${shortDuration(longestSpan)} at most`)
-  if (milliseconds < 1) reader.refuse('is no time at all; give one above 0')
+  if (milliseconds < 1) reader.refuse('is too short; give more than 0')
   return milliseconds
 }
 
@@ -190,7 +190,7 @@ export function readCount(reader: Reader, most: number): number {
     const at = cardinals.indexOf(word.toLowerCase())
     return at >= 0 ? at + 1 : /^\d{1,15}$/.test(word) ? Number(word) : undefined
   }, 'a number')
-  if (count < 1) reader.refuse('is no number to count with; they begin at 1')
+  if (count < 1) reader.refuse('is too small; give 1 or more')
   if (count > most) reader.refuse(`is too many; at most ${most} can be counted`)
   return count
 }
@@ -202,7 +202,7 @@ function readOrdinal(reader: Reader): number {
     return at >= 0 ? at + 2 : (/^(\d{1,9})(?:st|nd|rd|th)$/i.exec(word)?.[1] ?? undefined)
   }
   const nth = Number(reader.read(read, 'second', 'third', 'a number such as 12th'))
-  return nth < 1 ? reader.refuse('is no number to count with; they begin at 1') : nth
+  return nth < 1 ? reader.refuse('is too small; give 1 or more') : nth
 }
 
 function printOrdinal(nth: number): string | undefined {
@@ -234,12 +234,15 @@ function readEndpoint(reader: Reader): EndpointName {
       const found = known.find((one) => one.path === path)
       if (found !== undefined) return found.name
       const paths = known.map((one) => one.path)
-      return reader.refuse(`is no path of an endpoint for ${method}`, nearest(path, paths))
+      return reader.refuse(`isn't the path of an endpoint for ${method}`, nearest(path, paths))
     },
     () => {
       const name = reader.name('the name of an endpoint')
       const found = endpointNames.find((one) => one === name)
-      return found ?? reader.refuse('is no name of an endpoint such as messages.send', nearest(name, endpointNames))
+      return (
+        found ??
+        reader.refuse("isn't an endpoint; endpoints have names such as messages.send", nearest(name, endpointNames))
+      )
     },
   )
 }
