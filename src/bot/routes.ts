@@ -63,14 +63,12 @@ export interface Route {
  * others, with triggers of its own: these are nothing to be answered unasked.
  */
 export function findRoute(routes: Routes, ctx: Context, notification: Notification): Route | undefined {
-  const overhearing = routes.overheard.find(notification)
-  const last = overhearing && { ...overhearing, run: () => overhearing.run(ctx, eventOf(notification)) }
-  if (isOverheard(notification)) return last
-  for (const step of steps) {
+  for (const step of isOverheard(notification) ? [] : steps) {
     const route = step(routes, ctx)
     if (route) return route
   }
-  return last
+  const overhearing = routes.overheard.find(notification)
+  return overhearing && { ...overhearing, run: () => overhearing.run(ctx, eventOf(notification)) }
 }
 
 export function isCommandText({ commands }: Routes, text: string, sentences: Sentences): boolean {

@@ -74,7 +74,7 @@ describe('the bots of a file', () => {
       ],
     ])
     const [none] = await load({ 'none.cjs': 'exports.rota = 1' })
-    expect(none).toMatchObject({ code: 'NO_BOT', message: expect.stringContaining('rota, which is a number') })
+    expect(none).toMatchObject({ code: 'NO_BOT', message: expect.stringContaining('`rota`, which is a number') })
   })
 
   it('are one, though it has two names', async () => {
@@ -111,14 +111,14 @@ describe('a mistake in the file', () => {
   })
 
   it.each([
-    ['nothing', 'const bot = 1', /exports: nothing\. Write `export` before it/],
-    ['a class', 'export class Bot {}', /Bot, which is a class/],
-    ['a function', 'export function createBot() {}', /createBot, which is a function \(call it/],
-    ['a promise', 'export const bot = Promise.resolve()', /bot, which is a promise \(write `await`/],
+    ['nothing', 'const bot = 1', /exports no bot, but nothing\. Export your bot: export const bot = /],
+    ['a class', 'export class Bot {}', /`Bot`, which is a class/],
+    ['a function', 'export function createBot() {}', /`createBot`, which is a function \(call it/],
+    ['a promise', 'export const bot = Promise.resolve()', /`bot`, which is a promise \(write `await`/],
     [
       'something else',
       'export const bot = { hello: 1 }, x = null',
-      /bot, .* without a method `handle`; x, which is null/,
+      /`bot`, .* without a method `handle`; `x`, which is null/,
     ],
     ['a list of bots', 'export const bots = []', /bots of .* can't be used: it has which is a list/],
     ['a bad bot among bots', 'export const bots = { a: 7 }', /bots\.a, which is a number/],
