@@ -89,6 +89,8 @@ export interface LedgerLine {
   readonly outcome?: string
   /** When it was begun, in UNIX milliseconds; there until it has an outcome. */
   readonly begun?: number
+  /** Of a reply, until it has an outcome: the ID of a message of its conversation that was there before it. */
+  readonly after?: number
 }
 
 export type JobEnd =

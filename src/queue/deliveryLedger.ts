@@ -7,13 +7,24 @@ import { Count } from './workLoop.js'
 interface Messenger {
   /** Sends a reply. If the conversation refuses it, awaits `refused` and sends it to the sender. */
   send(outgoing: Outgoing, refused: () => Promise<void>): Promise<number>
-  /** Looks for a reply that may have been sent. @param known IDs of messages that are other replies. */
-  find(place: ReplyPlace, digest: string, known: ReadonlySet<number>): Promise<number | 'absent' | 'unknown'>
+  /** Looks for a reply that may have been sent. */
+  find(reply: SoughtReply): Promise<number | 'absent' | 'unknown'>
+  /** The ID of a message that any reply sent from now on comes after. */
+  lastBefore(): Promise<number>
   onSent(id: number): Promise<void>
   /** Called with the last reply of earlier attempts, whose `onSent` may not have run. Must not fail. */
   onResumed(id: number): Promise<void>
   /** Milliseconds after which a call that sends a reply has certainly ended. */
   readonly callsEndWithin: number
+}
+
+export interface SoughtReply {
+  readonly place: ReplyPlace
+  readonly digest: string
+  /** IDs of messages that are other replies. */
+  readonly known: ReadonlySet<number>
+  /** The ID of a message that was there before it, if that was stored. */
+  readonly after: number | undefined
 }
 
 /**
@@ -22,8 +33,8 @@ interface Messenger {
 export const apologies = { failed: 'failure', uncertain: 'uncertain', retrying: 'retrying' } as const
 
 type Known =
-  /** `begun`: UNIX milliseconds. */
-  | { readonly kind: 'open'; readonly begun: number | undefined }
+  /** `begun`: UNIX milliseconds. `after`: the ID of a message that was there before this reply. */
+  | { readonly kind: 'open'; readonly begun: number | undefined; readonly after?: number | undefined }
   | { readonly kind: 'not done' }
   | { readonly kind: 'done'; readonly value: unknown }
 
@@ -186,8 +197,10 @@ export class DeliveryLedger {
 
   async #find(key: string): Promise<number | 'absent' | 'unknown'> {
     const [, how, , digest] = replyKey.exec(key) ?? []
-    if (digest === undefined) return 'unknown'
-    return this.#messenger.find(how === 'direct' ? 'sender' : 'conversation', digest, this.#sentIds())
+    const known = this.#lines.get(key)
+    if (digest === undefined || known?.kind !== 'open') return 'unknown'
+    const place = how === 'direct' ? 'sender' : 'conversation'
+    return this.#messenger.find({ place, digest, known: this.#sentIds(), after: known.after })
   }
 
   /** Steps with an unknown outcome, except apologies. */
@@ -199,10 +212,12 @@ export class DeliveryLedger {
 
   /** Stores the start time again if storing it took long, since the call only begins now. */
   async #noteBegun(key: string): Promise<void> {
+    // Read now: until it is looked for, an earlier message that came late may get a reply that stands after this one.
+    const after = isLookedFor(key) ? await this.#messenger.lastBefore() : undefined
     let begun: number
     do {
       begun = this.#clock.now()
-      await this.#note(key, { kind: 'open', begun })
+      await this.#note(key, { kind: 'open', begun, after })
     } while (this.#clock.now() - begun > this.#messenger.callsEndWithin / 10)
   }
 
@@ -271,14 +286,19 @@ function nameIn(key: string): string | undefined {
 /** The parts of one that is split are numbered. */
 const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\d+)? /
 
-function knownOf({ outcome, begun }: LedgerLine): Known {
-  if (outcome === undefined) return { kind: 'open', begun }
+const isLookedFor = (key: string) => replyKey.test(key) && !apologyKey.test(key)
+
+function knownOf({ outcome, begun, after }: LedgerLine): Known {
+  if (outcome === undefined) return { kind: 'open', begun, after }
   const { done, value }: { done: boolean; value?: unknown } = JSON.parse(outcome)
   return done ? { kind: 'done', value } : { kind: 'not done' }
 }
 
 function writtenOf(known: Known): Omit<LedgerLine, 'key'> {
-  if (known.kind === 'open') return known.begun === undefined ? {} : { begun: known.begun }
+  if (known.kind === 'open') {
+    const { begun, after } = known
+    return { ...(begun !== undefined && { begun }), ...(after !== undefined && { after }) }
+  }
   return { outcome: JSON.stringify(known.kind === 'done' ? { done: true, value: known.value } : { done: false }) }
 }
 

@@ -78,16 +78,16 @@ export class HandlerRun {
     this.ledger = new DeliveryLedger(job, settings.clock, {
       send: (outgoing, onRefused) =>
         sendToConversation(this.#clients.client, notification, outgoing, log, { timeout, onRefused }),
-      find: async (place, digest, known) =>
+      find: async ({ known, after = job.entry.message, ...reply }) =>
         findReply({
+          ...reply,
           client: this.#clients.client,
           notification,
-          place,
-          digest,
-          known,
-          after: await last.read(),
+          known: new Set([...known, await last.read()]),
+          after,
           notice: (await this.#sentences()).tryingAgain,
         }),
+      lastBefore: last.read,
       onSent: last.note,
       onResumed: last.noteAtLeast,
       callsEndWithin: timeout * untilSettled,

@@ -82,9 +82,8 @@ const most = 1_000
  * while messages wait, the reply to the first comes after the second.
  */
 export function lastReplies(storage: Storage, { bot, conversation, message }: QueueEntry, log: Log) {
-  // Most handlers send nothing that is looked for.
   const key = async () => `queue/last/${await sha256(`${bot} ${conversation}`)}`
-  /** The ID of a message before which none of this delivery's replies can be, but for those that are known. */
+  /** The ID of the last reply, or of the message that is answered: what is sent from now on comes after it. */
   const read = async (): Promise<number> => {
     const entry = await storage.get(await key())
     return Math.max(message, Number(entry?.value ?? 0))

@@ -668,6 +668,33 @@ describe('a worker', () => {
     expect(await dead()).toEqual([])
   })
 
+  it('finds a reply that stands before the one to an earlier message, whose delivery came late', async () => {
+    let isLost = true
+    const { start, say, settle, said, dead, engine, simulator } = await opened({
+      async through(request, send) {
+        const response = await send()
+        if (request.method !== 'POST' || !isLost) return response
+        isLost = false
+        process.die()
+        throw reset()
+      },
+    })
+    const bot = new Bot().onMention((ctx) => `${ctx.text}!`)
+    await say('one')
+    const now = simulator.clock.now()
+    const [late] = await engine.take(now + 1, now)
+    if (late) await engine.settle(late.lease, { kind: 'done' }, { rememberUntil: 0 }, now)
+    await say('two')
+    const process = start(bot)
+    await turns()
+    await simulator.clock.advance(31_000)
+    if (late) await engine.put(late.entry, { capacity: 10 }, simulator.clock.now())
+    start(bot)
+    await settle()
+    expect(said()).toEqual(['two!', 'one!'])
+    expect(await dead()).toEqual([])
+  })
+
   it('sends again what certainly was not sent', async () => {
     let refusals = 4
     const { start, say, settle, said, dead } = await opened({
