@@ -110,13 +110,25 @@ describe('a request that cannot be read', () => {
       expect(response.status).toBe(401)
     })
 
-    it('may be as deep as it likes', async () => {
+    it.each([
+      ['PATCH', '/realm/linkifiers', 'ordered_linkifier_ids', {}],
+      ['POST', '/register', 'client_capabilities', {}],
+      ['POST', '/realm/profile_fields', 'field_data', { name: 'Town', field_type: '1' }],
+      ['PUT', '/bot_storage', 'storage', {}],
+    ])('is refused for JSON that is nested too deeply: %s %s, and the next one is served', async (...row) => {
       const { call } = await open()
-      const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-      expect(await call('iago', 'PATCH', '/realm/linkifiers', { ordered_linkifier_ids: deep })).toMatchObject({
-        status: 400,
-        body: { msg: 'ordered_linkifier_ids[0] is not an integer' },
-      })
+      const [method, path, name, fields] = row
+      for (const [opening, closing] of [
+        ['[', ']'],
+        ['{"a":', '}'],
+      ] as const) {
+        const deep = `${opening.repeat(100_000)}1${closing.repeat(100_000)}`
+        expect(await call('iago', method, path, { ...fields, [name]: deep })).toMatchObject({
+          status: 400,
+          body: { msg: `${name} is not valid JSON` },
+        })
+      }
+      expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
     })
 
     it('may speak of prototypes', async () => {
