@@ -244,15 +244,25 @@ describe('widgets', () => {
 
   it.each([
     [form({ type: 'grid' }), 'Widgets: unknown zform type: grid'],
-    [form({ type: 'choices', choices: [] }), 'Widgets: extra_data["heading"] is not a string'],
-    [form({ type: 'choices', heading: 'x' }), 'Widgets: extra_data["choices"] is not a list'],
+    [form({}), 'Widgets: zform is missing type field'],
+    [form({ type: 'choices', choices: [] }), 'Widgets: heading key is missing from extra_data'],
+    [form({ type: 'choices', heading: 1, choices: [] }), 'Widgets: extra_data["heading"] is not a string'],
+    [form({ type: 'choices', heading: 'x' }), 'Widgets: choices key is missing from extra_data'],
+    [form({ type: 'choices', heading: 'x', choices: {} }), 'Widgets: extra_data["choices"] is not a list'],
+    [form({ type: 'choices', heading: 'x', choices: ['A'] }), 'Widgets: extra_data["choices"][0] is not a dict'],
     [
       form({ type: 'choices', heading: 'x', choices: [choice, {}] }),
-      'Widgets: extra_data["choices"][1]["short_name"] is not a string',
+      'Widgets: short_name key is missing from extra_data["choices"][1]',
     ],
-    [form(3), 'Widgets: extra_data is not in message'],
-    ['[]', 'Widgets: API programmer sent invalid JSON content'],
-    ['{}', 'Widgets: widget_type is not in message'],
+    [
+      form({ type: 'choices', heading: 'x', choices: [{ ...choice, reply: 1 }] }),
+      'Widgets: extra_data["choices"][0]["reply"] is not a string',
+    ],
+    [form(3), 'Widgets: extra_data is not a dict'],
+    ['{', 'Widgets: API programmer sent invalid JSON content'],
+    ['[]', 'Widgets: widget_content is not a dict'],
+    ['{}', 'Widgets: widget_type is not in widget_content'],
+    ['{"widget_type":"zform"}', 'Widgets: extra_data is not in widget_content'],
   ])('are refused as %s', (widget_content, msg) => {
     const params = { type: 'channel', to: 2, topic: 'x', content: 'x', widget_content } as const
     expect(openBakery().as('echo').refused('messages.send', params).msg).toBe(msg)

@@ -16,27 +16,34 @@ export function widgetOf(content: string, widgetContent: string | undefined): Wi
 
 function readWidget(text: string): WidgetContent {
   const widget = parseJson(text)
-  if (!isObject(widget)) refuse('invalidWidget', { reason: 'API programmer sent invalid JSON content' })
+  if (widget === undefined) invalid('API programmer sent invalid JSON content')
+  if (!isObject(widget)) invalid('widget_content is not a dict')
   const { widget_type: type, extra_data: data } = widget
-  if (typeof type !== 'string') refuse('invalidWidget', { reason: 'widget_type is not in message' })
-  if (!isObject(data)) refuse('invalidWidget', { reason: 'extra_data is not in message' })
-  if (type !== 'zform') refuse('invalidWidget', { reason: `unknown widget type: ${type}` })
-  checkChoices(data)
+  if (type === undefined) invalid('widget_type is not in widget_content')
+  if (data === undefined) invalid('extra_data is not in widget_content')
+  if (!isObject(data)) invalid('extra_data is not a dict')
+  if (type !== 'zform') invalid(`unknown widget type: ${String(type)}`)
+  if (data.type === undefined) invalid('zform is missing type field')
+  if (data.type !== 'choices') invalid(`unknown zform type: ${String(data.type)}`)
+  checkText(data, 'heading', 'extra_data')
+  if (data.choices === undefined) invalid('choices key is missing from extra_data')
+  if (!Array.isArray(data.choices)) invalid('extra_data["choices"] is not a list')
+  data.choices.forEach((choice: unknown, at) => {
+    const place = `extra_data["choices"][${at}]`
+    if (!isObject(choice)) invalid(`${place} is not a dict`)
+    for (const field of choiceFields) checkText(choice, field, place)
+  })
   // The fields were looked at.
   return { widget_type: type, extra_data: data } as unknown as WidgetContent
 }
 
-function checkChoices(data: Readonly<Record<string, unknown>>): void {
-  const { type, heading, choices } = data
-  if (type !== 'choices') refuse('invalidWidget', { reason: `unknown zform type: ${String(type)}` })
-  if (typeof heading !== 'string') refuse('invalidWidget', { reason: 'extra_data["heading"] is not a string' })
-  if (!Array.isArray(choices)) refuse('invalidWidget', { reason: 'extra_data["choices"] is not a list' })
-  choices.forEach((choice: unknown, place) => {
-    for (const field of choiceFields) {
-      if (isObject(choice) && typeof choice[field] === 'string') continue
-      refuse('invalidWidget', { reason: `extra_data["choices"][${place}]["${field}"] is not a string` })
-    }
-  })
+function checkText(object: Readonly<Record<string, unknown>>, field: string, place: string): void {
+  if (object[field] === undefined) invalid(`${field} key is missing from ${place}`)
+  if (typeof object[field] !== 'string') invalid(`${place}["${field}"] is not a string`)
+}
+
+function invalid(reason: string): never {
+  refuse('invalidWidget', { reason })
 }
 
 /** A question, and one option per line, with or without a bullet. */
