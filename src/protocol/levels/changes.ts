@@ -54,6 +54,7 @@ const changes: Readonly<Record<FeatureId, string>> = {
   readReceipts: 'Who has read a message can be asked for.',
   savedSnippets: 'Snippets of text can be saved.',
   editSavedSnippet: 'Saved snippets can be edited.',
+  listUsersById: 'A list of users can be of certain users only.',
   attachmentTimesInSeconds: 'Times of attachments are in seconds; before, in milliseconds.',
   attachmentMessageIds: '`message_ids` replaced `messages`, which had IDs and times.',
   directNarrows:

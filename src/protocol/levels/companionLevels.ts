@@ -16,6 +16,9 @@ export const companionLevels = {
   editSavedSnippet: {
     at: { level: 368, kind: 'endpoint', endpoint: 'savedSnippets.edit' },
   },
+  listUsersById: {
+    at: { level: 384, kind: 'parameter', endpoint: 'users.list', parameter: 'user_ids' },
+  },
   attachmentTimesInSeconds: {
     at: { level: 443, kind: 'field', entity: 'Attachment', field: 'create_time' },
   },

@@ -200,6 +200,18 @@ export const ruleCases = {
     before: ['(no topic)', 'general chat'],
     since: ['', ''],
   },
+  listUsersById: {
+    level: 384,
+    see: async (service) => {
+      const { body } = await service.call('hamlet', 'GET', '/users?user_ids=[20,8,99]')
+      return {
+        ignored: body.ignored_parameters_unsupported,
+        ids: (body.members as { user_id: number }[]).map(({ user_id }) => user_id),
+      }
+    },
+    before: { ignored: ['user_ids'], ids: [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25] },
+    since: { ignored: undefined, ids: [8, 20] },
+  },
   botsInGroupCheck: {
     level: 458,
     see: (service) => answerTo(service, 'hamlet', 'GET', '/user_groups/20/members/20'),

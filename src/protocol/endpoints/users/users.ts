@@ -75,7 +75,11 @@ export const userEndpoints = [
     upgrade: upgrade['users.me'],
   }),
   endpoint('users.list', 'GET /users', {
-    params: presentation,
+    params: {
+      ...presentation,
+      /** Only these users. (default: all of them) */
+      user_ids: z.optional(z.array(id)),
+    },
     response: { members: z.array(User) },
     upgrade: upgrade['users.list'],
   }),

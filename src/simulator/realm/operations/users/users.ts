@@ -35,12 +35,15 @@ export const userOperations = {
     max_message_id: lastMessageId(world.state),
   }),
 
-  'users.list': ({ world, caller, params }) => ({
-    members: [...world.state.accounts.values()]
+  'users.list': ({ world, caller, params }) => {
+    const only = world.has('listUsersById') ? params.user_ids : undefined
+    const members = [...world.state.accounts.values()]
       .filter((account) => !account.isSystem && mayAccessUser(world, caller, account))
+      .filter(({ id }) => only?.includes(id) ?? true)
       .sort((one, other) => one.id - other.id)
-      .map((account) => userShape(world, caller, account, presentation(params))),
-  }),
+      .map((account) => userShape(world, caller, account, presentation(params)))
+    return { members }
+  },
 
   'users.setStatus': ({ world, caller, params }) => {
     if (isBot(caller) && !world.has('statusForBots')) refuse('notForBots')
