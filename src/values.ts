@@ -21,6 +21,20 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * The value of a text in JSON that somebody else wrote; undefined where it is none, or nested more than 200 deep: servers
+ * read no more, and it couldn't even be written down again.
+ */
+export function parseForeignJson(text: string): unknown {
+  const value = parseJson(text)
+  return isDeeper(value, 200) ? undefined : value
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
+}
+
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseJson } from '../../values.js'
+import { parseForeignJson } from '../../values.js'
 import { type Endpoint, isInPath } from '../endpoint.js'
 import { type ErrorFacts, type ErrorId, type ErrorRow, errors } from '../errors/errors.js'
 import { codePoints, limits } from '../rules/limits.js'
@@ -106,17 +106,9 @@ function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
 
 function parseText(kind: WireKind, text: string): { readonly value: unknown } | undefined {
   if (kind === 'text') return { value: text }
-  const value = parseJson(withFractions(text))
-  if (value !== undefined && !isDeeper(value, deepest)) return { value }
+  const value = parseForeignJson(withFractions(text))
+  if (value !== undefined) return { value }
   return kind === 'either' ? { value: text } : undefined
-}
-
-/** Levels of nesting. The server's own parser takes no more, and what is far deeper couldn't even be written down again. */
-const deepest = 200
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
 }
 
 /** The server tells `1.0` and `1e0` from an integer, which JSON.parse does not: another fraction takes their place. */

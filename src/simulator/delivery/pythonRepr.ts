@@ -8,20 +8,15 @@ export function pythonStr(value: unknown): string {
   return typeof value === 'string' ? value : pythonRepr(value)
 }
 
-/**
- * `repr(value)` of a value that came as JSON. A number is written as JavaScript reads it, so `1.0` becomes `1`.
- *
- * @throws {RangeError} when the value is nested too deeply
- */
-export function pythonRepr(value: unknown, depth = 0): string {
-  if (depth > deepest) throw new RangeError(`A value is nested more than ${deepest} deep.`)
+/** `repr(value)` of a value that came as JSON. A number is written as JavaScript reads it, so `1.0` becomes `1`. */
+export function pythonRepr(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (value === true) return 'True'
   if (value === false) return 'False'
   if (typeof value === 'string') return quoted(value, unprintable)
   if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return `[${value.map((item) => pythonRepr(item, depth + 1)).join(', ')}]`
-  const items = Object.entries(value).map(([key, item]) => `${pythonRepr(key)}: ${pythonRepr(item, depth + 1)}`)
+  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`
+  const items = Object.entries(value).map(([key, item]) => `${pythonRepr(key)}: ${pythonRepr(item)}`)
   return `{${items.join(', ')}}`
 }
 
@@ -38,8 +33,6 @@ export function pythonTruth(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
   return Boolean(value)
 }
-
-const deepest = 900
 
 const unprintable = /[\p{C}\p{Z}\\]/gu
 const outsideAscii = /[^ -[\]-~]/g

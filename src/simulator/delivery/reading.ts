@@ -1,4 +1,5 @@
 import { failureNotices } from '../../protocol/index.js'
+import { parseForeignJson } from '../../values.js'
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { pythonStr, pythonTruth } from './pythonRepr.js'
 
@@ -24,12 +25,8 @@ export type QuietReason = 'response_not_required' | 'an empty string' | 'no cont
  * @see spec 6.2
  */
 export function readAnswer(text: string, format: ReplyFormat = 'content or response_string'): Reading {
-  let answer: unknown
-  try {
-    answer = JSON.parse(text)
-  } catch {
-    return { kind: 'unusable', notice: failureNotices.invalidJson }
-  }
+  const answer = parseForeignJson(text)
+  if (answer === undefined) return { kind: 'unusable', notice: failureNotices.invalidJson }
   if (answer === '') return { kind: 'quiet', because: 'an empty string' }
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     return { kind: 'unusable', notice: failureNotices.invalidFormat }
@@ -44,13 +41,7 @@ export function readAnswer(text: string, format: ReplyFormat = 'content or respo
 }
 
 function reply(from: ReplyField, value: unknown, widget: unknown): Reading {
-  let content: string
-  try {
-    content = pythonStr(value)
-  } catch {
-    // Nested too deeply for the server's own parser.
-    return { kind: 'unusable', notice: failureNotices.invalidJson }
-  }
+  const content = pythonStr(value)
   if (content.trim() === '') return { kind: 'quiet', because: 'blank content' }
   return { kind: 'reply', from, content, widget: widget === null ? undefined : widget }
 }

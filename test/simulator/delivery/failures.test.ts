@@ -142,6 +142,20 @@ describe('a bot that answers', () => {
     expect((await kitchen.mention())[0]).toContain('*ResponseTooLarge*')
   })
 
+  it.each(['widget_content', 'widget_content in a string', 'unknown'])(
+    'JSON that is nested too deeply, as %s, is refused, and the next one is served',
+    async (field) => {
+      const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
+      const value = field.endsWith('string') ? JSON.stringify(deep) : deep
+      const bad = text(`{"content": "Hi", "${field.split(' ', 1).join('')}": ${value}}`)
+      const { mention } = open(inTurn(bad, says('Soup.')))
+      expect(await mention()).toEqual([
+        expect.stringMatching(/^Failure! (?:Invalid JSON in response|Widgets: API programmer sent)/),
+      ])
+      expect((await mention()).at(-1)).toBe('Soup.')
+    },
+  )
+
   it('a reply that may not be posted tells why', async () => {
     const { simulator } = open(() => {
       simulator.realm.call('users.deactivate', simulator.realm.account('desdemona'), { user_id: 20 })

@@ -44,14 +44,17 @@ describe('reading an answer', () => {
     ['JSON that is cut off', '{"content": "Hi"', unusable('Invalid JSON in response')],
     ['JSON behind a byte order mark', '\ufeff{"content": "Hi"}', unusable('Invalid JSON in response')],
     ['keys of prototypes', '{"__proto__": {"content": "Hi"}}', quiet('no content')],
-    [
-      'content that is nested too deeply',
-      `{"content": ${'['.repeat(5000)}${']'.repeat(5000)}}`,
-      unusable('Invalid JSON in response'),
-    ],
   ])('understands %s', (_, text, reading) => {
     expect(readAnswer(text)).toEqual(reading)
   })
+
+  it.each(['content', 'response_string', 'widget_content', 'response_not_required', 'unknown'])(
+    'refuses an answer with %s that is nested too deeply',
+    (field) => {
+      const text = `{"content": "Hi", "${field}": ${'['.repeat(5000)}${']'.repeat(5000)}}`
+      expect(readAnswer(text)).toEqual(unusable('Invalid JSON in response'))
+    },
+  )
 
   it('hands a widget on as it is, and null as none', () => {
     expect(readAnswer('{"content": "Hi", "widget_content": "{}"}')).toMatchObject({ widget: '{}' })

@@ -1,5 +1,5 @@
 import { changeFieldChecks, choiceFields, type WidgetContent, widgetChanges } from '../../../protocol/index.js'
-import { isObject, parseJson } from '../../../values.js'
+import { isObject, parseForeignJson, parseJson } from '../../../values.js'
 import { refuse } from '../refusal.js'
 import type { Account, StoredMessage } from '../state.js'
 
@@ -15,7 +15,7 @@ export function widgetOf(content: string, widgetContent: string | undefined): Wi
 }
 
 function readWidget(text: string): WidgetContent {
-  const widget = parseJson(text)
+  const widget = parseForeignJson(text)
   if (widget === undefined) invalid('API programmer sent invalid JSON content')
   if (!isObject(widget)) invalid('widget_content is not a dict')
   const { widget_type: type, extra_data: data } = widget
@@ -116,5 +116,5 @@ function widgetType(content: string | undefined): string {
 }
 
 function read(content: string): unknown {
-  return parseJson(content) ?? refuse('submessageNotJson')
+  return parseForeignJson(content) ?? refuse('submessageNotJson')
 }
