@@ -92,6 +92,13 @@ describe('an answer that can’t be read', () => {
     ['a page where JSON was asked for', () => html(200), 200, '', 'is not JSON but text/html'],
     ['nothing', bare(''), 200, '', 'is not JSON, as it is empty'],
     ['half an answer', bare('{"result":"succ'), 200, '', 'is not JSON'],
+    [
+      'half an answer that is marked as JSON',
+      () => new Response('{"result":"succ', { headers: { 'content-type': 'application/json; charset=utf-8' } }),
+      200,
+      '',
+      'is not JSON, although it claims to be application/json',
+    ],
     ['a list', bare('[]'), 200, '', 'is a list, not an object'],
     ['null', bare('null'), 200, '', 'is null, not an object'],
     ['text', bare('"success"'), 200, '', 'is a string, not an object'],

@@ -146,7 +146,8 @@ function kindOf(json: unknown): string {
 function typeOf(answer: WireAnswer): string {
   if (answer.text.trim() === '') return ', as it is empty'
   const type = answer.header('content-type')?.match(/^[\w.+/-]+/)?.[0]
-  return type === undefined ? '' : ` but ${type}`
+  if (type === undefined) return ''
+  return type.includes('json') ? `, although it claims to be ${type}` : ` but ${type}`
 }
 
 function succeeded(status: number): boolean {
