@@ -60,6 +60,8 @@ export const scheduledMessageEndpoints = [
       topic: z.optional(z.string()),
       /** UNIX seconds. */
       scheduled_delivery_timestamp: unixTime,
+      /** Mark it as read for the sender. (default: true) */
+      read_by_sender: z.optional(z.boolean()),
     },
     aliases: { topic: ['subject'] },
     rules: rules['scheduledMessages.create'],

@@ -50,7 +50,7 @@ export const scheduledMessageOperations = {
       due: params.scheduled_delivery_timestamp,
       state: 'pending',
       client: context.client ?? unnamedClient,
-      readBySender: true,
+      readBySender: params.read_by_sender ?? true,
     }
     world.state.scheduled.set(scheduled.id, scheduled)
     setSendTimer(world, scheduled)
