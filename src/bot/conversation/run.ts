@@ -1,7 +1,6 @@
 import type { Client } from '../../client/index.js'
 import { StorageConflictError } from '../../storage/index.js'
 import { shortened } from '../../values.js'
-import { Leaving } from '../compose.js'
 import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
 import { WrappedDelivery } from '../delivery/wrappedDelivery.js'
 import { errorFields, type Log } from '../log.js'
@@ -30,6 +29,7 @@ import {
   type Step,
 } from './conversationStore.js'
 import { checkOnceName, Journal, onceInJson } from './journal.js'
+import { Leaving } from './leaving.js'
 import { Ledger } from './ledger.js'
 import { goesOn, type Stopped } from './stopped.js'
 import { type Asking, whoIsAsked } from './whoMayAnswer.js'
