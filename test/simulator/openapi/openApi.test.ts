@@ -269,8 +269,8 @@ describe('a document of an older server', () => {
     'has $appliesTo.parameter of $appliesTo.endpoint from level $level on',
     ({ level, appliesTo }) => {
       const written = (at: number) => JSON.stringify(operationFor(documentOf(at), String(appliesTo.endpoint)).operation)
-      expect(written(level)).toContain(`"${appliesTo.parameter}":`)
-      expect(written(level - 1)).not.toContain(`"${appliesTo.parameter}":`)
+      expect(written(level)).toContain(`"${appliesTo.parameter}"`)
+      expect(written(level - 1)).not.toContain(`"${appliesTo.parameter}"`)
     },
   )
 
