@@ -11,7 +11,7 @@ import { provideRedis } from '../scripts/steps/redis.mjs'
 import { createLoad } from './lib/load.mjs'
 import { circumstances } from './lib/machine.mjs'
 import { installPeers } from './lib/peers.mjs'
-import { rowsText, tableText, withRows, writeResults } from './lib/report.mjs'
+import { rowsText, tableText, withFigures, withTargets, writeResults } from './lib/report.mjs'
 import { sizes } from './lib/sizes.mjs'
 import { findWrk, provideWrk } from './lib/wrk.mjs'
 import { client } from './parts/client.mjs'
@@ -57,8 +57,13 @@ try {
 }
 writeResults(flags.out, Object.keys(parts), measured)
 if (flags.out === import.meta.dirname) {
-  const readme = join(import.meta.dirname, '..', 'README.md')
-  writeFileSync(readme, withRows(readFileSync(readme, 'utf8'), flags.out))
+  for (const [name, written] of [
+    ['README.md', withFigures],
+    ['docs/reference/benchmarks.md', withTargets],
+  ]) {
+    const page = join(import.meta.dirname, '..', name)
+    writeFileSync(page, written(readFileSync(page, 'utf8'), flags.out))
+  }
 }
 console.log(`\n${rowsText(Object.values(measured).flatMap(({ rows }) => rows))}`)
 console.log(`\nWritten to ${flags.out}: results.md, results.json, charts`)

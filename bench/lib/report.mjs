@@ -28,24 +28,46 @@ export function writeResults(folder, order, parts) {
   }
 }
 
-/** Puts what was reached between two marks in a text, such as the README. */
-export function withRows(text, folder) {
-  const { rows } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
-  const table = markdownTable(
-    ['what', 'measured', 'to be reached', 'reached'],
-    rows.map((row) => {
-      const [name, value, , target, met] = cells(row)
-      return [name, value, target, row.size === 'full' ? met : `${met} (size ${row.size})`]
-    }),
-  )
-  const coarse = rows.some(({ size }) => size !== 'full')
-    ? '\n\nNot of a `full` run: such figures are coarse, and those of a busy machine low; what they were measured under is in `bench/results.md`.'
-    : ''
-  return text.replace(
-    /(<!-- measured -->\n).*?(\n<!-- \/measured -->)/s,
-    (_, before, after) => `${before}${table}${coarse}${after}`,
-  )
+/** The rows that the README shows, in words for people who don't know the benchmarks. */
+const inReadme = {
+  'receiver beside grammY': 'webhooks answered, compared with grammY',
+  'receiver beside Bolt': 'webhooks answered, compared with Bolt',
+  'client call beside undici': 'API calls, compared with undici alone',
+  'client call beside zulip-js': 'API calls, compared with zulip-js',
+  'simulator in process: message in, webhook, bot, reply stored': 'simulator: from a message to the stored reply',
+  'durable path, SQLite: accepted deliveries beside inline': 'messages with a queue in SQLite, compared with no queue',
+  'durable path, Redis, beside BullMQ with as many lanes': 'messages with a queue in Redis, compared with BullMQ alone',
+  'edge bundle of a hello world, gzipped': 'hello world, bundled for the edge, gzipped',
 }
+
+/** The README, with its short table of figures. Throws if one of them is missing in the results. */
+export function withFigures(readme, folder) {
+  const rows = rowsIn(folder)
+  const lines = Object.entries(inReadme).map(([name, words]) => {
+    const row = rows.find((one) => one.name === name)
+    if (row === undefined) throw new Error(`results.json has no row "${name}": name another in bench/lib/report.mjs.`)
+    const [, value, spread] = cells(row)
+    return [words, sized(value, row), spread]
+  })
+  return betweenMarks(readme, markdownTable(['what', 'measured', 'spread'], lines))
+}
+
+/** The page of benchmarks, with all figures and their targets. */
+export function withTargets(page, folder) {
+  const lines = rowsIn(folder).map((row) => {
+    const [name, value, spread, target, met] = cells(row)
+    return [name, sized(value, row), spread, target, met]
+  })
+  return betweenMarks(page, markdownTable(['what', 'measured', 'spread', 'target', 'reached'], lines))
+}
+
+const rowsIn = (folder) => JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).rows
+
+/** Figures of a shorter run are coarse, so they say so. */
+const sized = (value, { size }) => (size === 'full' ? value : `${value} (size ${size})`)
+
+const betweenMarks = (text, table) =>
+  text.replace(/(<!-- measured -->\n).*?(\n<!-- \/measured -->)/s, (_, before, after) => `${before}${table}${after}`)
 
 /** The rows as lines for a terminal. */
 export const rowsText = (rows) =>
