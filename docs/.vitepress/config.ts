@@ -22,7 +22,7 @@ const published = 'https://github.com/earshot-bots/earshot/blob/main/'
 
 export default defineConfig({
   title: 'Earshot',
-  description: 'A framework for chat bots that are called by outgoing webhooks',
+  description: 'A TypeScript framework for chat bots, with a typed client and a simulated server',
   srcDir: '..',
   srcExclude: [
     '**/node_modules/**',
@@ -67,6 +67,7 @@ export default defineConfig({
         text: 'Start',
         items: [
           { text: 'What it is', link: '/' },
+          { text: 'All pages', link: '/docs/README' },
           guide('Tutorial', 'tutorial'),
           guide('The playground', 'playground'),
         ],
@@ -76,7 +77,7 @@ export default defineConfig({
         items: [
           guide('Commands', 'commands'),
           guide('Answering', 'answering'),
-          guide('Streams', 'streams'),
+          guide('Streaming and language models', 'streams'),
           guide('Middleware', 'middleware'),
           guide('The client', 'client'),
           guide('Time in handlers', 'time'),
@@ -85,7 +86,7 @@ export default defineConfig({
           guide('Languages', 'languages'),
           guide('Buttons and polls', 'widgets'),
           guide('Schedules', 'schedules'),
-          { text: 'Bots that come along', link: '/bots/README' },
+          { text: 'The bundled bots', link: '/bots/README' },
         ],
       },
       {
@@ -94,9 +95,9 @@ export default defineConfig({
           guide('Tests', 'testing'),
           guide('Recording conversations', 'recording'),
           guide('Seed files', 'seed-files'),
-          guide('Exploring by chance', 'explore'),
-          guide('Versions of the server', 'versions'),
-          guide('Asking a real server', 'drift'),
+          guide('Random testing', 'explore'),
+          guide('Server versions', 'versions'),
+          guide('Checking against a real server', 'drift'),
           guide('Tools for coding agents', 'agents'),
         ],
       },
