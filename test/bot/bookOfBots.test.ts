@@ -55,7 +55,7 @@ describe('the examples of the guides', () => {
   })
 
   it('about answering do what the page says', async () => {
-    const chat = await testBot(await botUnder('answering', '# Answering'))
+    const chat = await testBot(await botUnder('answering', '# Answering: replies, long texts, Markdown'))
     await chat.as('iago').dm('bake 3')
     expect(chat.conversation({ dm: ['iago', 'echo'] }).map(({ content }) => content)).toEqual([
       'bake 3',
@@ -79,7 +79,7 @@ describe('the examples of the guides', () => {
   })
 
   it('about schedules do what the page says', async () => {
-    const chat = await testBot(await botUnder('schedules', '# Schedules'))
+    const chat = await testBot(await botUnder('schedules', '# Schedules: running at set times'))
     const said = await chat.advance('6h')
     expect(said.map(({ content }) => content)).toEqual(['The rent for March is due.', 'What shall we eat?'])
     await chat.close()
