@@ -147,6 +147,6 @@ describe('a session that no longer fits its schema', () => {
     expect(await chat.as('iago').dm('more')).toHaveReplied('2')
     await chat.restart({ bot: () => counting({ unfit: 'start anew' }) })
     expect(await chat.as('hamlet').dm('more')).toHaveReplied('1')
-    expect(chat.log.some(({ level, message }) => level === 'warn' && /starts anew/.test(message))).toBe(true)
+    expect(chat.log.some(({ level, message }) => level === 'warn' && /starts over/.test(message))).toBe(true)
   })
 })

@@ -17,15 +17,15 @@ describe('logging', () => {
     const { lines } = await say(bot, 'secret', { where: 'channel' })
     expect(lines).toContainEqual(
       expect.objectContaining({
-        message: 'A message came',
+        message: 'Received a message',
         fields: { delivery: 'd-1', message: 1001, sender: 8, trigger: 'mention', channel: 2, length: 6 },
       }),
     )
     const messages = async (text: string) =>
       (await say(bot, text)).lines.filter(({ level }) => level !== 'debug').map(({ message }) => message)
-    expect(await messages('secret')).toEqual(['A message came'])
-    expect(await messages('refused')).toEqual(['A message came', 'The handler refused: No.'])
-    expect(await messages('burnt')).toEqual(['A message came', 'The handler failed'])
+    expect(await messages('secret')).toEqual(['Received a message'])
+    expect(await messages('refused')).toEqual(['Received a message', 'The handler refused: No.'])
+    expect(await messages('burnt')).toEqual(['Received a message', 'The handler failed'])
     expect(JSON.stringify(lines.filter(({ level }) => level === 'info'))).not.toContain('secret')
   })
 })

@@ -87,7 +87,7 @@ describe('a schedule', () => {
       .every('every hour', {}, (ctx) => ctx.send(lunch, 'outer'))
     const chat = await testBot(new Bot().use(outer))
     expect(contents(await chat.advance('1h')).sort()).toEqual(['inner', 'outer'])
-    expect(() => outer.every('every minute', {}, () => {})).toThrow('in use already')
+    expect(() => outer.every('every minute', {}, () => {})).toThrow('already in use')
     await chat.close()
   })
 

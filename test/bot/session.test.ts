@@ -278,7 +278,7 @@ describe('a stored session that no longer fits', () => {
     const { lines, replies } = await say(baker(basketOf('user', { unfit: 'start anew' })), '1', { storage })
     expect(replies).toEqual(['1'])
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([
-      expect.objectContaining({ message: 'A stored session does not fit its schema any more and starts anew' }),
+      expect.objectContaining({ message: 'A stored session no longer fits its schema and starts over' }),
     ])
     expect((await storage.list('')).map(({ value }) => value)).toEqual(['{"loaves":1}'])
   })
@@ -381,14 +381,14 @@ describe('a session that can’t be', () => {
     ['a time without end', { expiresIn: 1e300 }, 'its expiresIn is 1e+300'],
     ['a time in other words', { expiresIn: 'a while' }, 'its expiresIn is a while'],
     ['another end', { unfit: 'ignore' }, "its unfit is 'ignore'"],
-    ['a beginning that does not fit', { initial: () => ({ loaves: -1 }) }, "can't begin"],
-    ['a beginning that throws', { initial: broken }, "can't begin"],
+    ['a beginning that does not fit', { initial: () => ({ loaves: -1 }) }, "can't be used"],
+    ['a beginning that throws', { initial: broken }, "can't be used"],
     [
       'a schema that can’t be written back',
       { schema: z.string().transform(Number), initial: (): number => 1 },
-      "can't begin",
+      "can't be used",
     ],
-    ['a schema without JSON', { schema: z.date(), initial: (): Date => new Date(0) }, "can't begin"],
+    ['a schema without JSON', { schema: z.date(), initial: (): Date => new Date(0) }, "can't be used"],
     ['a beginning of nothing', { schema: z.undefined(), initial: (): undefined => undefined }, 'it has no JSON'],
   ])('is refused for %s', (_, more, problem) => {
     expect(() => basketOf('user', more)).toThrow(expect.objectContaining({ code: 'invalid_session' }))

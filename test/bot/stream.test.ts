@@ -411,7 +411,7 @@ describe('a source that fails', () => {
         for (;;) yield ''
       },
       'invalid_stream',
-      /gave nothing 100000 times in a row/,
+      /gave 100000 empty strings in a row/,
     ],
   ])('is refused when it %s', async (_, source, code, says) => {
     const chat = await testBot(new Bot().onMention(async (ctx) => stream(ctx, source as TextSource)))

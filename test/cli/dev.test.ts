@@ -60,11 +60,11 @@ bot.use(logging()).onDirectMessage((ctx) => {
         earshot(['dev', file, ...more], { input: 'hello\n/quit\n' }),
       ),
     )
-    expect(usual?.out).toMatch(/ {2}A message came {2}sender=\d+ .*\n {2}Ordered {2}dish="rye bread"\n/)
+    expect(usual?.out).toMatch(/ {2}Received a message {2}sender=\d+ .*\n {2}Ordered {2}dish="rye bread"\n/)
     expect(usual?.out).not.toMatch(/Looked|Handled|Listening/)
     expect(all?.out).toMatch(/Looked into the oven\n.*Ordered.*Handled/s)
     expect(few?.out).toContain('Noted')
-    expect(few?.out).not.toMatch(/Ordered|A message came/)
+    expect(few?.out).not.toMatch(/Ordered|Received a message/)
   })
 
   it('goes on with the chat, and with what the bot has stored, as the bot changes', async () => {

@@ -25,7 +25,7 @@ interface Read<What> {
   readonly end: number
 }
 
-/** Reads the longest date that stands there. What exists in no calendar, such as 30 February, is none. */
+/** Reads the longest date at this position; undefined for none, or for one that no calendar has, such as 30 February. */
 export function dateAt(text: string, at: number): Read<WrittenDate> | undefined {
   return instantAt(text, at) ?? spanFrom(text, at) ?? dayFirst(text, at) ?? timeFirst(text, at)
 }
@@ -123,7 +123,7 @@ function dated(
 ): Read<Day> | undefined {
   const year = writtenYear === undefined ? undefined : Number(writtenYear)
   const day = Number(writtenDay)
-  // Without a year, 29 February is one of some year.
+  // Without a year, 29 February is valid: some year has it.
   if ((year ?? leapYear) < firstYear || !isDay(year ?? leapYear, month, day)) return undefined
   return { what: { kind: 'date', year, month, day }, end: at + found[0].length }
 }
@@ -152,29 +152,16 @@ function timeAt(text: string, at: number): Read<Time> | undefined {
   return { what: time, end: at + whole.length }
 }
 
-/** A name in full, or its first three letters and more. */
+/** The index of a name, by at least its first three letters. */
 export function numberOf(names: readonly string[], name: string): number | undefined {
   const at = name.length < 3 ? -1 : names.findIndex((whole) => whole.startsWith(name))
   return at === -1 ? undefined : at
 }
 
-/** Alone, or as a moment is written in the chat so that each reader sees it in their own time zone. */
+/** An ISO instant, alone or in the chat's `<time:…>`, which each reader sees in their own time zone. */
 const instant = /(<time:)?(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)(>)?/iy
 
 const leapYear = 2000
 const firstYear = 1900
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-export const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+export const months = 'january february march april may june july august september october november december'.split(' ')

@@ -37,7 +37,7 @@ const integerKind: ArgumentKind<number> = {
   take(place) {
     const { word, end } = wordAt(place)
     const number = /^[+-]?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
-    // Adding nothing makes -0 the 0 that people mean.
+    // Adding 0 turns -0 into 0.
     return Number.isSafeInteger(number) ? { end, value: () => number + 0 } : undefined
   },
 }
@@ -61,7 +61,7 @@ const urlKind: ArgumentKind<URL> = {
   },
 }
 
-/** One of several words, whatever its case; the handler gets it as it was declared. */
+/** One of several words; case doesn't matter, and the handler gets it as it was declared. */
 export function choiceKind(choices: readonly string[]): ArgumentKind<string> {
   return {
     expected: (sentences) => sentences.oneOf(choices.map(asCode)),
@@ -77,7 +77,7 @@ export function choiceKind(choices: readonly string[]): ArgumentKind<string> {
 
 const closingMarks: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' }
 
-/** What a handler gets for an argument, by the type that stands behind its name in the pattern. */
+/** The value that a handler gets for an argument, by the type after its name in the pattern. */
 export interface ArgumentTypes {
   readonly word: string
   /** One word, or several in quotation marks. */
@@ -102,7 +102,7 @@ const durationKind: ArgumentKind<number> = {
   },
 }
 
-/** A moment, in the sender's time zone where what was typed names none, and counted from when the message was sent. */
+/** A moment. It is in the sender's time zone unless the text names one, and relative to when the message was sent. */
 const dateKind: ArgumentKind<Date> = {
   expected: (sentences) => sentences.aDate(dates.map(asCode)),
   take({ text, at }) {
@@ -134,7 +134,7 @@ async function momentOf(date: WrittenDate, ctx: Context): Promise<number> {
   return momentIn(zoneCalled(user.timezone), date.day, date.time, now)
 }
 
-/** The next moment that fits; a day without a time is its midnight. */
+/** The next moment that fits; a day without a time means its midnight. */
 function momentIn(zone: Zone, day: Day | undefined, time: Time = midnight, now: number): number {
   const today = { ...zone.wallTime(now), ...time }
   const later = (days: number) => zone.instant(runOn({ ...today, day: today.day + days }))
@@ -155,7 +155,7 @@ function nextYear(from: number, { month, day }: { readonly month: number; readon
   return year
 }
 
-/** Days over the end of the month go into the next. */
+/** Days past the end of the month run on into the next. */
 function runOn(wall: WallTime): WallTime {
   const date = new Date(utc(wall))
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }

@@ -8,14 +8,14 @@ import { sentencesOf } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { type ArgumentKind, foundAt, type Place, wordAt } from './place.js'
 
-/** A person or bot that somebody named in a command, by mention, address or ID. */
+/** A person or bot named in a command, by mention, address or ID. */
 export interface UserArgument {
-  /** As it was typed; it may mention somebody, so pass it through `escapeMentions` before you say it again. */
+  /** As it was typed. It may be a mention, so pass it through `escapeMentions` before you repeat it. */
   readonly text: string
   /**
-   * Asks the server who that is, once for all calls.
+   * Looks the account up on the server, once for all calls.
    *
-   * @throws {UserError} when there is nobody like that, or more than one; the sender reads which argument is wrong.
+   * @throws {UserError} if no account or more than one matches; its message tells the sender which argument is wrong.
    */
   lookUp(): Promise<User>
 }
@@ -56,7 +56,7 @@ function userAt(place: Place): { readonly end: number; readonly who: Who } | und
   return /^[^@*`<>]+@[^@*`<>]+$/.test(word) ? { end, who: { by: 'email', email: word } } : undefined
 }
 
-/** IDs have fifteen digits at most, so that each is a number of its own. */
+/** At most fifteen digits, so that a number holds each ID exactly. */
 const idOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
 async function findUser(ctx: Context, who: Who, text: string, argument: string): Promise<User> {
@@ -70,7 +70,7 @@ async function findUser(ctx: Context, who: Who, text: string, argument: string):
     if (error instanceof ApiError && error.msg === noSuchUser.msg) return undefined
     throw error
   })
-  // The server takes a name with another's ID for no mention, and people would read the wrong name.
+  // A name with somebody else's ID is no mention to the server, and people would read the wrong name.
   if (!user || (who.by === 'id' && who.name !== undefined && who.name !== user.full_name)) {
     throw new UserError(sentencesOf(ctx).unknownPerson(asCode(argument), codeSafe(shortened(text)), undefined))
   }
@@ -99,14 +99,14 @@ async function findByName(ctx: Context, name: string, argument: string): Promise
   throw notFound(sentencesOf(ctx).unknownPerson, argument, name, names, (meant) => `@**${meant}**`)
 }
 
-/** A group of users that somebody named in a command, by mention, name or ID. */
+/** A group of users named in a command, by mention, name or ID. */
 export interface GroupArgument {
-  /** As it was typed; it may mention the group, so pass it through `escapeMentions` before you say it again. */
+  /** As it was typed. It may mention the group, so pass it through `escapeMentions` before you repeat it. */
   readonly text: string
   /**
-   * Asks the server which group that is, once for all calls.
+   * Looks the group up on the server, once for all calls.
    *
-   * @throws {UserError} when there is none like that; the sender reads which argument is wrong.
+   * @throws {UserError} if there is no such group; its message tells the sender which argument is wrong.
    */
   lookUp(): Promise<UserGroup>
 }
@@ -140,14 +140,14 @@ async function findGroup(ctx: Context, name: string, argument: string): Promise<
   throw notFound(sentencesOf(ctx).unknownGroup, argument, name, names, (meant) => `@*${meant}*`)
 }
 
-/** The group with this name, or else with this ID, among those that are in use. */
+/** The active group with this name, or else with this ID. */
 export function groupCalled(groups: readonly UserGroup[], name: string): UserGroup | undefined {
   const used = groups.filter(({ deactivated }) => deactivated !== true)
   const byName = used.find((group) => group.name.toLowerCase() === name.toLowerCase())
   return byName ?? used.find(({ id }) => String(id) === name)
 }
 
-/** A topic that somebody linked in a command. */
+/** A topic linked in a command. */
 export interface TopicArgument {
   /** As it was typed. */
   readonly text: string
@@ -156,9 +156,9 @@ export interface TopicArgument {
   /** May be empty. */
   readonly topic: string
   /**
-   * Asks the server which channel that is, once for all calls. A topic needs no messages to be one.
+   * Looks the channel up on the server, once for all calls. The topic may have no messages yet.
    *
-   * @throws {UserError} when the bot can see no channel of that name; the sender reads which argument is wrong.
+   * @throws {UserError} if the bot can see no channel of that name; its message tells the sender which argument is wrong.
    */
   lookUp(): Promise<{ readonly stream_id: number; readonly topic: string }>
 }
@@ -186,12 +186,12 @@ export const topicKind: ArgumentKind<TopicArgument> = {
 async function findChannel(ctx: Context, name: string, argument: string): Promise<number> {
   const { client, signal, message } = ctx
   const isIt = (other: string) => other.toLowerCase() === name.toLowerCase()
-  // The channel that the message is in may be one that a listing does not show to the bot.
+  // The bot may be unable to list the channel that the message is in.
   if (message.type === 'stream' && isIt(message.display_recipient)) return message.stream_id
   const { streams } = await client.streams.list({}, { signal })
   const channel = streams.find((stream) => stream.name === name) ?? streams.find((stream) => isIt(stream.name))
   if (channel) return channel.stream_id
-  // Only what everybody may know of is suggested.
+  // Names of private channels aren't suggested.
   const open = streams.filter(({ invite_only }) => !invite_only).map((stream) => stream.name)
   throw notFound(sentencesOf(ctx).unknownChannel, argument, name, open, (meant) => `#**${meant}**`)
 }
@@ -208,7 +208,7 @@ function notFound(
   return new UserError(sentence(asCode(argument), codeSafe(shortened(name)), asked))
 }
 
-/** Asks when it is first called, and has the answer ready from then on. A failure is no answer: the next call asks again. */
+/** Asks at the first call and keeps the answer. A failure isn't kept: the next call asks again. */
 function lookedUp<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let asked: Promise<Answer> | undefined
   return () => {

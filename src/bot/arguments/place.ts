@@ -4,18 +4,18 @@ import type { Sentences } from '../sentences/sentences.js'
 export interface Place {
   readonly text: string
   readonly at: number
-  /** Whether what stands there is code, in which nobody is mentioned and nothing linked. */
+  /** Whether this position is in code, where nothing is a mention or a link. */
   isCode(at: number): boolean
 }
 
 export interface ArgumentKind<Value = unknown> {
-  /** What it is, for `argumentIs` and others. */
+  /** Describes a valid argument, for `argumentIs` and other sentences. */
   expected(sentences: Sentences): string
-  /** Reads one at this place; undefined where there is none. It never looks further than the argument goes. */
+  /** Reads an argument at this place; undefined if there is none. It never looks past the argument's end. */
   take(place: Place): Taken<Value> | undefined
-  /** Whether it is one of several words, which its pattern names. */
+  /** Whether the pattern lists the allowed words. */
   readonly isChoice?: boolean
-  /** What a word that is none was perhaps meant to be. */
+  /** The value that an invalid word was perhaps meant to be. */
   meant?(word: string): string | undefined
 }
 
@@ -23,7 +23,7 @@ export interface ArgumentKind<Value = unknown> {
 export interface Taken<Value> {
   /** Where it ends. */
   readonly end: number
-  /** What the handler gets. The argument goes by this name where people read of it, such as `<who>`. */
+  /** What the handler gets. `argument` is the name that error messages use, such as `<who>`. */
   value(ctx: Context, argument: string): Value | Promise<Value>
 }
 
@@ -34,14 +34,14 @@ export function wordAt({ text, at }: Place): { readonly word: string; readonly e
   return { word: whole.slice(0, length), end: at + length }
 }
 
-/** Over the marks that set the direction of a text, which nobody sees. */
+/** Skips the invisible marks that set the direction of text. */
 export function afterMarks(text: string, at: number): number {
   let next = at
   while (isMark(text[next])) next += 1
   return next
 }
 
-/** Where an argument that ended here is over: behind one comma or the like; undefined in the middle of a word. */
+/** The end of an argument that was read up to here, with one trailing comma or the like; undefined within a word. */
 export function argumentEnd(text: string, at: number): number | undefined {
   const marked = afterMarks(text, at)
   const end = afterMarks(text, /[,;:]/.test(text[marked] ?? '') ? marked + 1 : marked)
@@ -52,7 +52,7 @@ const isMark = (character: string | undefined) => character !== undefined && dir
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const isLoose = (character: string | undefined) => isMark(character) || /[,;:]/.test(character ?? '')
 
-/** What a pattern with the flag `y` finds right there. */
+/** The match of a sticky pattern (flag `y`) at this index. */
 export function foundAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at
   return pattern.exec(text) ?? undefined

@@ -1,4 +1,4 @@
-/** A date and time as a clock on the wall shows it; months from 1. */
+/** A local date and time; months from 1. */
 export interface WallTime {
   readonly year: number
   readonly month: number
@@ -11,27 +11,20 @@ export interface WallTime {
 export interface Zone {
   wallTime(milliseconds: number): WallTime
   /**
-   * UNIX milliseconds of a wall time. Of a time that comes twice, as clocks are put back, the first; a time that is left
-   * out, as they are put forward, counts from before that.
+   * UNIX milliseconds of a wall time. If it occurs twice because clocks go back, the first; if it is skipped because they
+   * go forward, the offset before the change applies.
    */
   instant(wall: WallTime): number
 }
 
-/** The zone with an IANA name such as `Europe/Rome`; UTC for a name that this platform does not know. */
+/** The zone with an IANA name such as `Europe/Rome`; UTC for a name that this platform doesn't know. */
 export function zoneCalled(name: string): Zone {
   const format = formatOf(name) ?? formatOf('UTC')
 
   function wallTime(milliseconds: number): WallTime {
-    const parts = new Map(format?.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)]))
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
-    return {
-      year: part('year'),
-      month: part('month'),
-      day: part('day'),
-      hour: part('hour'),
-      minute: part('minute'),
-      second: part('second'),
-    }
+    const parts = (format?.formatToParts(milliseconds) ?? []).map(({ type, value }) => [type, Number(value)] as const)
+    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = Object.fromEntries(parts)
+    return { year, month, day, hour, minute, second }
   }
 
   return {
@@ -47,11 +40,14 @@ export function zoneCalled(name: string): Zone {
   }
 }
 
-/** The wall time read as if it were UTC; days and hours over the end of their month and day run on. */
+/** The wall time as if it were UTC; days past the end of the month run on into the next, and hours into the next day. */
 export const utc = ({ year, month, day, hour, minute, second }: WallTime): number =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
 const aDay = 86_400_000
+
+/** Whether this platform knows an IANA time zone of this name. */
+export const isTimezone = (name: string): boolean => formatOf(name) !== undefined
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {

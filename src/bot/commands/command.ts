@@ -6,7 +6,7 @@ import { BotSetupError } from '../errors.js'
 import { commandCooldown } from '../middleware/cooldown.js'
 import { type PatternPart, readPattern, usageText } from './pattern.js'
 
-/** What people are told of a command, and who may use it how often. */
+/** How `help` describes a command, who may use it, and how often. */
 export interface CommandDetails {
   /** One line for the list that `help` shows. */
   readonly description: string
@@ -14,19 +14,19 @@ export interface CommandDetails {
   readonly examples?: readonly string[]
   /** Other names of the command, such as `['rm']` for `delete topic <name>`. */
   readonly aliases?: readonly string[]
-  /** Leaves it out of `help`, "did you mean" and lists of commands; whoever knows it can use it. (default: false) */
+  /** Leaves it out of `help`, "did you mean" and lists of commands; it can still be used. (default: false) */
   readonly hidden?: boolean
   /** Who may use it, looked up each time. (default: everybody) */
   readonly access?: Access
   /** How long one person has to wait before using it again: `'30s'`, or milliseconds. */
   readonly cooldown?: Duration
-  /** Whether a queue runs it again when it fails. With `false` the sender is told at the first failure. (default: true) */
+  /** Whether a queue retries it when it fails. If `false`, the sender is told at the first failure. (default: true) */
   readonly retry?: boolean
 }
 
-/** What a bot says of one of its commands. */
+/** A command as `bot.commands` lists it. */
 export interface CommandSummary {
-  /** As it was declared, with types; of an alias, with the alias's words. */
+  /** As it was declared, with types; for an alias, with the alias's words. */
   readonly pattern: string
   /** The pattern as people are shown it. */
   readonly usage: string
@@ -50,14 +50,14 @@ export interface Command extends CommandDetails {
   /** The pattern as people are shown it: without types but for choices, and never an alias. */
   readonly usage: string
   readonly parts: readonly PatternPart[]
-  /** The words that the pattern begins with, in lower case: what the command is known by. */
+  /** The leading words of the pattern, in lower case. */
   readonly head: readonly string[]
   readonly isAlias: boolean
-  /** Everybody that `help` names as those who may use it: all of them have to agree. */
+  /** All access rules that apply, as `help` lists them. */
   readonly accesses: readonly Access[]
-  /** What stands around the handler, the outermost first. */
+  /** Middleware around the handler, the outermost first. */
   readonly layers: readonly Layer[]
-  /** Who is told of errors before the bot's own error handlers, the nearest first. */
+  /** Error handlers that run before the bot's own, the innermost first. */
   readonly boundaries: readonly ErrorHandler[]
   readonly handler: Handler<CommandContext<Args>>
 }
@@ -67,10 +67,7 @@ export type Args = Readonly<Record<string, unknown>>
 /** The context of a command, with its arguments. */
 export type CommandContext<Arguments> = Context & { readonly args: Arguments }
 
-/**
- * The ways to call a command, its pattern first.
- * @throws {BotSetupError} when the pattern, an alias, or the cool-down can't be read.
- */
+/** The command by its pattern, then by each alias. @throws {BotSetupError} for an invalid pattern, alias or cool-down */
 export function createCommand(
   pattern: string,
   details: CommandDetails,

@@ -23,9 +23,9 @@ import {
 import { type ArgsOf, readPattern } from './pattern.js'
 
 export interface CommandsOptions {
-  /** Words that are typed before each of the commands: with `topic`, the command `list` is `topic list`. */
+  /** Words before each of the commands: with `topic`, the command `list` is `topic list`. */
   readonly prefix?: string
-  /** Who may use the commands, besides what each of them asks for. */
+  /** Who may use the commands, in addition to each command's own `access`. */
   readonly access?: Access
   /** How long one person has to wait after any of the commands: `'30s'`, or milliseconds. */
   readonly cooldown?: Duration
@@ -33,24 +33,24 @@ export interface CommandsOptions {
 
 const commandsOptions: OptionNames<CommandsOptions> = { prefix: true, access: true, cooldown: true }
 
-/** Commands that a bot, or other commands, can take over. `Needs` is what they want to find in the context. */
+/** Commands that a bot or another module can include. `Needs` is what they expect in the context. */
 export interface CommandModule<Needs = unknown> {
-  /** Never there; it carries the type of what is needed. */
+  /** Never set; it carries the type. */
   readonly needs?: (needs: Needs) => void
-  /** Hands the commands over; from then on the module takes no more of them. */
+  /** Returns the commands; afterwards the module accepts no more. */
   handOver(): readonly Command[]
-  /** Hands the schedules over that belong to the commands. */
+  /** Returns the schedules; afterwards the module accepts no more. */
   handOverSchedules?(): readonly Schedule[]
 }
 
 /**
- * A group of commands as a module: with middleware that stands around these commands alone, and error handlers that
- * hear of their errors first. A bot takes it over with `bot.use(commands)`, after everything is in it.
+ * A group of commands as a module, with middleware for these commands alone, and error handlers that get their errors
+ * first. Include it with `bot.use(commands)` once it is complete.
  *
  * @example
  * const topics = new Commands({ prefix: 'topic', access: 'moderator' })
  * topics.command('close <where:topic>', { description: 'Close a topic' }, (ctx) => close(ctx.args.where))
- * topics.catch(() => 'The topics are out of order today.')
+ * topics.catch(() => 'Topics are out of order today.')
  * bot.use(topics) // topic close #**kitchen>lunch**
  */
 export class Commands<Needs = unknown, Added = Needs> implements CommandModule<Needs> {
@@ -93,14 +93,14 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
     return this
   }
 
-  /** Takes over the commands of another module: they stand inside everything that stands around these. */
+  /** Includes the commands of another module; this module's middleware runs around them. */
   use(commands: CommandModule<Added>): this
-  /** Adds middleware around those of these commands that are declared after it, and around nothing else. */
+  /** Adds middleware around the commands of this module that are declared after it. */
   use<Adds = unknown>(middleware: Middleware<Added, Adds>): Commands<Needs, Added & Adds>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     this.#refuseHandedOver()
     if (typeof added === 'function') {
-      // What the middleware needs, those before it have added.
+      // Earlier middleware has added what this one needs.
       this.#layers.push(added as Layer)
       return this
     }
@@ -110,8 +110,8 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
   }
 
   /**
-   * Is told of what these commands and their middleware throw, before the bot's own error handlers. A text that it
-   * returns is the reply; where it returns none, the next one is asked.
+   * Handles what these commands and their middleware throw, before the bot's own error handlers. A string that it returns
+   * is the reply; otherwise the next error handler gets the error.
    */
   catch(handler: ErrorHandler): this {
     this.#refuseHandedOver()
@@ -137,7 +137,7 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
     )
   }
 
-  /** What it is known by in every process that runs the bot; asked when its commands are all there. */
+  /** The same name in every process that runs the bot; read once all commands are declared. */
   #name(): string {
     return ['module', this.#prefix ?? '', this.#commands[0]?.usage ?? ''].join(' ')
   }
@@ -151,7 +151,7 @@ export class Commands<Needs = unknown, Added = Needs> implements CommandModule<N
     if (!this.#isHandedOver) return
     throw new BotSetupError(
       'module_in_use',
-      'These commands are in use already, and would not get to know what is added now. Add it before bot.use(commands).',
+      'These commands are already in use, so what is added now would have no effect. Add it before bot.use(commands).',
     )
   }
 }

@@ -49,14 +49,14 @@ export function suggestionFor(known: readonly Command[], text: string, speech: S
 
 const helpCommand = (word: string) => createCommand(`${word} [command...]`, { description: '' }, () => {})[0]
 
-/** `topics` finds all commands that begin with it, and `topics follow lunch` the one that it is a use of. */
+/** `topics` finds all commands that begin with it, and `topics follow lunch` the command that it calls. */
 function beginningWith(commands: readonly Command[], topic: string): Command[] {
   const words = wordsOf(topic.toLowerCase())
   const found = commands.filter(({ head }) => {
     const shared = Math.min(head.length, words.length)
     return head.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')
   })
-  // By two of its names a command is found twice.
+  // A command that is found by its name and an alias is listed once.
   return found.filter(
     ({ usage, isAlias }) => !isAlias || !found.some((other) => !other.isAlias && other.usage === usage),
   )
@@ -66,7 +66,7 @@ const visible = (commands: readonly Command[]): Command[] => commands.filter(({ 
 const nameOf = ({ head }: Command): string => head.join(' ')
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** Writes a command as somebody has to type it where this message came from: in a channel, with the mention. */
+/** Writes a command as it has to be typed where this message came from: in a channel, with the mention. */
 interface Speech {
   readonly sentences: Sentences
   typed(command: string): string

@@ -5,10 +5,10 @@ import { type ArgumentPart, type PatternPart, partText } from './pattern.js'
 
 type CommandMatch<Known extends Command = Command> =
   | { readonly kind: 'match'; readonly command: Known; readonly args: readonly ReadArgument[] }
-  /** The text begins like these commands, but its arguments fit none; the mistake is the first one's. */
+  /** The text begins like these commands, but its arguments fit none of them; `mistake` is about the first. */
   | { readonly kind: 'mistake'; readonly commands: readonly Known[]; readonly mistake: Mistake }
 
-/** An argument of a command that fits; without `taken` where it may be missing and is. */
+/** An argument of a matching command; `taken` is undefined if it is optional and missing. */
 export interface ReadArgument {
   readonly name: string
   readonly usage: string
@@ -22,8 +22,8 @@ export type Mistake =
   | { readonly kind: 'too much'; readonly text: string }
 
 /**
- * Finds the command that a text is. Of the commands that it begins like, those count which begin with the most words;
- * of these, the first whose arguments fit. Case matters in arguments alone.
+ * Finds the command that a text calls: among those with the longest matching head, the first whose arguments fit. Case
+ * matters in arguments only.
  */
 export function matchCommand<Known extends Command>(
   commands: readonly Known[],
@@ -52,7 +52,7 @@ function firstWords(text: string, count: number): string[] {
   return words
 }
 
-/** Looks for code when it is first asked. */
+/** Finds code spans at the first call only. */
 function codeIn(text: string): (at: number) => boolean {
   let spans: ReturnType<typeof codeSpans> | undefined
   return (at) => {

@@ -14,19 +14,19 @@ export interface ArgumentPart {
   readonly kind: 'argument'
   readonly name: string
   readonly isOptional: boolean
-  /** Takes all of the remaining text rather than a word. */
+  /** Takes all the remaining text rather than a word. */
   readonly takesRest: boolean
   /** As it stands in the pattern. */
   readonly written: string
-  /** How it is read; undefined where its pattern names no type, so that any text will do. */
+  /** How it is read; undefined if the pattern names no type: then any text will do. */
   readonly type: ArgumentKind | undefined
 }
 
 /**
- * Reads a pattern such as `remind <who> [text...]`: words to be typed as they are, `<name>` for a word that must be
- * there, `[name]` for one that may be missing, and `...` behind a name for all of the remaining text. A type may stand
- * behind the name: `<who:user>`, or `<answer:yes|no>` for one of several words.
- * @throws {BotSetupError} when the pattern can't be read, or is one that no text could be told by.
+ * Reads a pattern such as `remind <who> [text...]`: literal words, `<name>` for a required word, `[name]` for an optional
+ * one, and `...` after a name for all the remaining text. A type may follow the name: `<who:user>`, or `<answer:yes|no>`
+ * for one of several words.
+ * @throws {BotSetupError} if the pattern can't be read, or is ambiguous.
  */
 export function readPattern(pattern: string): PatternPart[] {
   const parts = pattern
@@ -48,7 +48,7 @@ export function partText(part: PatternPart): string {
   return part.isOptional ? `[${inner}]` : `<${inner}>`
 }
 
-/** The same with the words that it is one of: `<priority:low|high>`. */
+/** The same, with the choices: `<priority:low|high>`. */
 export function usageText(part: PatternPart): string {
   return part.kind === 'argument' && part.type?.isChoice ? part.written : partText(part)
 }
@@ -142,7 +142,7 @@ type NameIn<Inner extends string> = Inner extends `${infer Name}...`
 
 type ValueIn<Inner extends string> = Inner extends `${string}:${infer Type}` ? ValueOf<Type> : string
 
-/** A type that there is not has no value: the pattern is refused when the bot is put together. */
+/** An unknown type has no value: the pattern is refused when the bot is set up. */
 type ValueOf<Type extends string> = Type extends keyof ArgumentTypes
   ? ArgumentTypes[Type]
   : Type extends `${infer Choice}|${infer Others}`

@@ -4,12 +4,12 @@ import { findEndpoint } from '../../protocol/endpoints/index.js'
 type Calling = (call: CallName, work: () => Promise<unknown>) => Promise<unknown>
 
 interface CallName {
-  /** The endpoint, who acts, and the parameters but for texts. */
+  /** Who acts, the endpoint, and the parameters without texts. */
   readonly key: string
   readonly isRepeatable: boolean
 }
 
-/** The same client, whose writes go through `calling`. Reads, and what changes nothing that lasts, go as they are. */
+/** The same client with its writes passed through `calling`. Reads and short-lived notices are made directly. */
 export function actingClient(client: Client, who: 'bot' | 'owner', calling: Calling): Client {
   const request = async (call: RawCall): Promise<unknown> => {
     const { method, path, params, repeatable = method === 'GET' } = call
@@ -22,7 +22,7 @@ export function actingClient(client: Client, who: 'bot' | 'owner', calling: Call
     get(target, name) {
       if (name === 'request') return request
       const value: unknown = Reflect.get(target, name, target)
-      // What the client keeps to itself is there for the client alone.
+      // Private fields work on the client itself only.
       if (typeof value === 'function') return value.bind(target)
       return typeof value === 'object' && value !== null ? actingNamespace(value, String(name), who, calling) : value
     },
@@ -43,16 +43,16 @@ function actingNamespace(namespace: object, name: string, who: string, calling: 
   })
 }
 
-/** What people see while it lasts, and no longer. */
+/** Endpoints without a lasting effect. */
 const passing = new Set(['typing.send'])
 
 const goesAsItIs = (endpoint: string) => passing.has(endpoint) || findEndpoint(endpoint)?.method === 'GET'
 
-/** A topic whose messages are gone stays without; that method is made of others, and declared nowhere. */
+/** `deleteWholeTopic` is composed of other calls, so no declaration says that it can be repeated. */
 const isRepeatable = (endpoint: string) =>
   endpoint === 'streams.deleteWholeTopic' || findEndpoint(endpoint)?.repeatable === 'always'
 
-/** Texts often tell of what was read, which may be something else by now; the rest of a call has to be the same. */
+/** Texts may contain data that has changed since the first run; the rest of a call has to be the same. */
 const texts: ReadonlySet<string> = new Set(['content', 'widget_content'])
 
 function keyOf(who: string, endpoint: string, params: unknown): string {

@@ -4,7 +4,7 @@ import { type Approval, notApproved } from './approval.js'
 import { NoAnswer } from './ask.js'
 import type { Question } from './conversationStore.js'
 
-/** What a question was answered with. @throws {NoAnswer} if it wasn't */
+/** The answer to a question. @throws {NoAnswer} if there is none */
 export function answerTo({ answer }: Question, sentences: Sentences): string {
   if (answer === undefined) throw notInOrder()
   if ('none' in answer) throw new NoAnswer(answer.none, sentences)
@@ -22,7 +22,7 @@ export function approvalOf({ answer, answers = [], quorum = 1 }: Question, sente
 export function notInOrder(): HandlerError {
   return new HandlerError(
     'asked_out_of_order',
-    'A handler asks one question after the other, and ends after the last. It asked while another question was open, or ' +
-      'had ended already. Write `await` before ctx.ask, and use it in no Promise.all.',
+    'A handler has to ask one question at a time, and to end after the last. This one asked while another question was ' +
+      'open, or after it had ended. Write `await` before ctx.ask, and don’t use it in Promise.all.',
   )
 }

@@ -21,11 +21,11 @@ export interface ApproveOptions {
   readonly name?: string
 }
 
-/** What somebody said to an approval. */
+/** A person's answer to an approval request. */
 export interface ApprovalAnswer {
   readonly user: { readonly id: number; readonly name: string }
   readonly answer: 'approved' | 'rejected'
-  /** ID of the message that said so. */
+  /** ID of the message with the answer. */
   readonly messageId: number
   /** UNIX milliseconds. */
   readonly time: number
@@ -33,25 +33,25 @@ export interface ApprovalAnswer {
 
 /** An approval that was given. */
 export interface Approval {
-  /** Who said what, in the order in which they did. */
+  /** In the order in which they came. */
   readonly answers: readonly ApprovalAnswer[]
 }
 
 export type NotApprovedCode =
-  /** Somebody who may has rejected it. */
+  /** One of the approvers has rejected it. */
   | 'rejected'
-  /** Whoever had asked for it said `cancel`. */
+  /** The requester said `cancel`. */
   | 'cancelled'
-  /** The time for it is up. */
+  /** The time is up. */
   | 'timed_out'
 
 /**
- * What `ctx.approve` throws when something is not approved. Left uncaught, it is read in the conversation, as the message
- * of any `UserError`; catch it to clean up, or to say something else.
+ * What `ctx.approve` throws if something isn't approved. If it isn't caught, its message is posted in the conversation,
+ * as with any `UserError`; catch it to clean up, or to say something else.
  */
 export class NotApproved extends UserError {
   declare readonly code: NotApprovedCode
-  /** Who said what until then, in the order in which they did. */
+  /** The answers until then, in the order in which they came. */
   readonly answers: readonly ApprovalAnswer[]
 
   constructor(code: NotApprovedCode, answers: readonly ApprovalAnswer[], text: string) {
@@ -89,26 +89,26 @@ export function checkedApproval(question: string, options: ApproveOptions): Aske
   return { by, quorum, timeout: timeoutOf('approve', timeout), name }
 }
 
-/** What may be an answer to an approval that waits: a word, and which of several is meant, if that was said. */
+/** A possible answer to a pending approval: a word, and the approval's number if one was given. */
 export interface Said {
   readonly word: string
   readonly number: string | undefined
 }
 
-/** Undefined for what is more than that. */
+/** Undefined for a longer text. */
 export function readSaid(text: string): Said | undefined {
   const [word = '', number, ...more] = text.trim().toLowerCase().split(/\s+/)
   return more.length > 0 ? undefined : { word, number }
 }
 
-/** Nothing is approved by a beginning of a word, or by some other word that may mean it. */
+/** Only the exact words count, so that nothing is approved by accident. */
 export function meaningOf(word: string, sentences: Sentences): 'approved' | 'rejected' | 'cancelled' | undefined {
   if (isWord(sentences, 'approveWord', word)) return 'approved'
   if (isWord(sentences, 'rejectWord', word)) return 'rejected'
   return isWord(sentences, 'cancelWord', word) ? 'cancelled' : undefined
 }
 
-/** The words of buttons are English, which is understood in every language. */
+/** Buttons reply in English, which is understood in every language. */
 export function approvalButtons(number: string, sentences: Sentences): readonly Button[] {
   return (['approveWord', 'rejectWord'] as const).map((name) => ({
     label: sentences[name],
@@ -116,7 +116,7 @@ export function approvalButtons(number: string, sentences: Sentences): readonly 
   }))
 }
 
-/** Tells the approvals of a place apart, also those of one handler. */
+/** The number by which people tell the approvals of a place apart. */
 export const approvalNumber = (conversation: number, question: number): string =>
   question === 0 ? String(conversation) : `${conversation}-${question + 1}`
 
@@ -125,7 +125,7 @@ export function approvalText(question: string, quorum: number, people: string, s
   return `${question}\n\n${sentences.approvalNeeded(quorum, people, asCode(approveWord), asCode(rejectWord))}`
 }
 
-/** Why it wasn't approved, for people to read. */
+/** The error that tells people why it wasn't approved. */
 export function notApproved(
   code: NotApprovedCode,
   answers: readonly ApprovalAnswer[],

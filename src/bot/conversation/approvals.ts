@@ -12,15 +12,15 @@ import { isOneOf, peopleText } from './whoMayAnswer.js'
 type Answer = NonNullable<Question['answer']>
 
 interface Going {
-  /** Of whoever has answered. */
+  /** For the person who answered. */
   readonly sentences: Sentences
-  /** Of whoever has asked. */
+  /** For the person who asked. */
   readonly sentencesOf: (record: GoingRecord) => Promise<Sentences>
-  /** A message that was delivered before. */
+  /** Handles a message that was delivered before. */
   readonly again: (found: Found) => Promise<boolean>
-  /** One that can't be read. */
+  /** Handles a record that can't be read. */
   readonly lost: (found: Found) => Promise<boolean>
-  /** Ends the wait and goes on; false when somebody else has. */
+  /** Stores the answer and resumes the handler; false if another process already has. */
   readonly conclude: (found: Found, record: GoingRecord, answer: Answer) => Promise<boolean>
 }
 
@@ -33,7 +33,7 @@ interface Waiting {
 
 type Meaning = NonNullable<ReturnType<typeof meaningOf>>
 
-/** Takes what somebody said as an answer to an approval that waits in the same place; false where there is none. */
+/** Takes a message as an answer to a pending approval in the same place; false if there is none. */
 export async function answerApproval(said: Said, delivery: Delivery, log: Log, going: Going): Promise<boolean> {
   for (;;) {
     const all = await storeOf(delivery).approvalsAt(delivery.notification.message)
@@ -63,7 +63,7 @@ interface Meant {
   readonly meaning: Meaning
 }
 
-/** What was said means it, in English or in the language of whoever answers or has asked; else nothing. */
+/** The meaning of a word, in English or in the language of the person who answers or asked; empty if it has none. */
 async function meaningFor(
   waiting: Waiting,
   { word, number }: Said,
@@ -78,7 +78,7 @@ async function meaningFor(
   return [{ waiting, meaning }]
 }
 
-/** False when somebody else has answered meanwhile; then what it means is another matter. */
+/** False if somebody else has answered meanwhile: then it has to be judged again. */
 async function answer(
   meaning: Meaning,
   waiting: Waiting,
@@ -114,7 +114,7 @@ async function answer(
   return reply(delivery, sentences.approvalNoted, sentences.approvalsSoFar(answers.length, quorum))
 }
 
-/** Why somebody's answer doesn't count, in words for them; undefined where it does. */
+/** Tells the sender why their answer doesn't count; undefined if it does. */
 export async function refusalOf(
   { from }: Question,
   delivery: Delivery,

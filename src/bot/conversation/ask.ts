@@ -105,8 +105,8 @@ type Reading =
   | { readonly kind: 'none' }
 
 /**
- * Reads a message, without the bot's mention, as an answer. A choice is meant by itself whatever its case, by its number,
- * or by a beginning that no other choice has; in that order, so that a choice called `2` is never the second one.
+ * Reads a message, without the bot's mention, as an answer. A choice matches by its text in any case, by its number, or by
+ * a unique prefix; in that order, so that the choice `2` wins over the second one.
  */
 export function readAnswer(text: string, choices: readonly string[] | undefined, sentences: Sentences): Reading {
   const said = text.trim()
@@ -118,7 +118,7 @@ export function readAnswer(text: string, choices: readonly string[] | undefined,
   }
   const meant = said === '' ? undefined : choiceMeant(alike, choices, isCancelled)
   if (meant !== undefined) return { kind: 'answer', text: meant }
-  // A choice of that name is meant first.
+  // A choice called `cancel` was matched above.
   return { kind: isCancelled ? 'cancelled' : 'none' }
 }
 
@@ -140,15 +140,15 @@ export function choicesText(choices: readonly string[] | undefined, sentences: S
 }
 
 export type NoAnswerCode =
-  /** They said `cancel`. */
+  /** The person said `cancel`. */
   | 'cancelled'
-  /** The time for it is up. */
+  /** The time is up. */
   | 'timed_out'
-  /** The bot asked them something else in the same place. */
+  /** The bot asked another question in the same place. */
   | 'replaced'
 
 /**
- * What `ctx.ask` throws when there is no answer. Left uncaught, the sender reads its message, as that of any `UserError`;
+ * What `ctx.ask` throws if there is no answer. If it isn't caught, the sender gets its message, as with any `UserError`;
  * catch it to clean up, or to say something else.
  *
  * @example

@@ -7,16 +7,16 @@ import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
 import { fitting, joined, placeOf } from '../storageKey.js'
 
-/** A conversation as it was found: with its version, so that of two who change it one does. */
+/** A stored conversation, with its version for compare-and-set. */
 export interface Found {
   readonly id: number
   readonly version: Version
-  /** Undefined if it can't be read; then there is a problem. */
+  /** Undefined if it can't be read: then `problem` says why. */
   readonly record?: Record
   readonly problem?: string
 }
 
-/** The way from a place and a person to the question that waits there. */
+/** Points from a place and a person to the pending question there. */
 export interface Pointer {
   readonly key: string
   readonly version: Version
@@ -24,21 +24,22 @@ export interface Pointer {
 }
 
 /**
- * The conversations of one bot in the storage. Under `of/` each by the message that began it; under `at/` which question
- * waits where, for whom; under `due/` when somebody has to look after which, in the order of time.
+ * The conversations of one bot in the storage. Keys under `of/` hold each conversation, by the message that began it; those
+ * under `at/` the pending question for a place and person; those under `due/` when a conversation needs attention, in order.
  */
 export class ConversationStore {
   readonly #storage: Storage
-  readonly #bot: string
+  /** What all keys of a bot begin with. */
+  readonly #folder: string
 
   constructor(storage: Storage, botEmail: string) {
     this.#storage = storage
-    this.#bot = botEmail.toLowerCase()
+    this.#folder = `${joined('conversation', botEmail.toLowerCase())}/`
   }
 
-  /** Whether there may be any; false where it is known at once that there is none. */
+  /** False if it is certain, without asking the storage, that there is none. */
   get mayHold(): boolean {
-    return this.#storage.mayHold?.(folderOf(this.#bot)) ?? true
+    return this.#storage.mayHold?.(this.#folder) ?? true
   }
 
   async find(id: number): Promise<Found | undefined> {
@@ -72,7 +73,7 @@ export class ConversationStore {
     return before?.target
   }
 
-  /** The approvals that wait in a place, and some that have ended. Several wait side by side. */
+  /** The pending approvals of a place, and some that have ended. Several can be pending at once. */
   async approvalsAt(message: Message): Promise<readonly Found[]> {
     const entry = await this.#storage.get(await this.#pointerKey(message, 'approvals'))
     const found = await Promise.all(targetsIn(entry?.value).map(({ conversation }) => this.find(conversation)))
@@ -131,28 +132,15 @@ export class ConversationStore {
     return fitting(this.#key('at', ...placeOf(message), from === 'sender' ? String(message.sender_id) : from))
   }
 
-  /** Of equal length, so that the order of texts is that of times. */
+  /** Padded, so that keys sort by time. */
   #reminderKey(due: number, id: number): string {
     return this.#key('due', String(Math.ceil(due)).padStart(15, '0'), String(id))
   }
 
   #key(...parts: readonly string[]): string {
-    return folderOf(this.#bot) + joined(...parts)
+    return this.#folder + joined(...parts)
   }
 }
-
-/** What all keys of a bot begin with; asked for with every message, mostly for the same few bots. */
-function folderOf(bot: string): string {
-  let folder = folders.get(bot)
-  if (folder === undefined) {
-    folder = `${joined('conversation', bot)}/`
-    if (folders.size < mostFolders) folders.set(bot, folder)
-  }
-  return folder
-}
-
-const folders = new Map<string, string>()
-const mostFolders = 1_000
 
 export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)
 
@@ -164,10 +152,8 @@ function targetsIn(value = ''): readonly Target[] {
   return z.array(Target).safeParse(parseJson(value)).data ?? []
 }
 
-export type Record = GoingRecord | EndedRecord
+export type Record = GoingRecord | Ended
 export type GoingRecord = Omit<Going, 'notification'> & { notification: Notification }
-type EndedRecord = Ended
-type HeldReply = Reply
 
 function readRecord(text: string): { readonly record: Record } | { readonly problem: string } {
   try {
@@ -185,7 +171,7 @@ function readRecord(text: string): { readonly record: Record } | { readonly prob
   }
 }
 
-/** The first record of a conversation that a message begins. The bot's secret, which is in a notification, is not kept. */
+/** The first record of a conversation that a message begins, without the bot's token. */
 export function newRecord(notification: Notification, turn: GoingRecord['turn']): GoingRecord {
   return {
     format: 1,
@@ -198,17 +184,17 @@ export function newRecord(notification: Notification, turn: GoingRecord['turn'])
   }
 }
 
-/** What the handler says from here on is said in the answer to this message, if there is one. */
+/** A turn that a message began, or a time-out if there is none. */
 export function newTurn(message: number | undefined): GoingRecord['turn'] {
   return message === undefined ? { replies: [], isSent: false } : { message, replies: [], isSent: false }
 }
 
-/** The reply that was held to be the webhook's own answer. A server that delivers the message again has not seen it. */
-export function heldReply({ turn }: Record): HeldReply | undefined {
+/** The reply that was kept for the webhook's own answer. If the server delivers the message again, it hasn't got it. */
+export function heldReply({ turn }: Record): Reply | undefined {
   return turn.replies.length === 1 && !turn.isSent ? turn.replies[0] : undefined
 }
 
-export function endedRecord(record: GoingRecord): EndedRecord {
+export function endedRecord(record: GoingRecord): Ended {
   const { notification, turn } = record
   return { format: 1, state: 'ended', data: notification.data, messages: messagesOf(record), turn }
 }
@@ -240,14 +226,14 @@ const Outcome = z.union([
   z.object({ kind: z.literal('error'), name: z.string(), message: z.string(), code: z.optional(z.string()) }),
 ])
 
-/** Something that a handler did. Without an outcome it was begun, and nobody knows whether it was done. */
+/** A step of a handler. Without an outcome it was begun, and may or may not have been done. */
 export type Step = z.infer<typeof Step>
 const Step = z.object({
   kind: z.enum(['call', 'message', 'once', 'session']),
   key: z.string(),
-  /** How many questions had been asked before it. */
+  /** The number of questions asked before it. */
   at: z.number(),
-  /** The `ctx.once` that were under way when it was begun, one of which most likely did it. */
+  /** The `ctx.once` calls that were running when it began; it most likely belongs to one of them. */
   within: z.optional(z.string()),
   outcome: z.optional(Outcome),
 })
@@ -261,7 +247,7 @@ const ApprovalAnswer = z.object({
 
 export type Question = z.infer<typeof Question>
 const Question = z.object({
-  /** What has to be the same when the handler runs again. */
+  /** Has to be the same when the handler runs again. */
   key: z.string(),
   choices: z.optional(z.array(z.string())),
   from: z.union([
@@ -270,7 +256,7 @@ const Question = z.object({
     z.object({ role: z.enum(Object.keys(roles) as RoleName[]) }),
     z.object({ users: z.readonly(z.array(z.union([z.string(), z.number()]))) }),
   ]),
-  /** Of an approval: the beginning of what is asked, how many have to approve, and who said what. */
+  /** For an approval: the start of the question, how many have to approve, and the answers so far. */
   about: z.optional(z.string()),
   quorum: z.optional(z.number()),
   answers: z.optional(z.array(ApprovalAnswer)),
@@ -287,12 +273,12 @@ const Question = z.object({
 type Reply = z.infer<typeof Reply>
 const Reply = z.object({ content: z.string(), widgetContent: z.optional(z.string()) })
 
-/** One run of the handler from a message, or from a time that was up, to the next question. */
+/** One run of the handler from a message or a time-out to the next question. */
 const Turn = z.object({
-  /** The message that began it; none where a time was up. */
+  /** The message that began it; undefined after a time-out. */
   message: z.optional(z.number()),
   replies: z.array(Reply),
-  /** Whether the first reply has gone as a message; one alone is held, to be the webhook's own answer. */
+  /** Whether the first reply was sent as a message; a single reply is kept for the webhook's own answer. */
   isSent: z.boolean(),
 })
 
@@ -301,15 +287,15 @@ const Going = z.object({
   format: z.literal(1),
   state: z.enum(['running', 'waiting']),
   notification: z.unknown(),
-  /** In the order in which they were begun; those of one time may have changed places. */
+  /** In the order in which they began; the order of concurrent ones may vary. */
   steps: z.array(Step),
   questions: z.array(Question),
   turn: Turn,
-  /** UNIX milliseconds: when somebody has to look after it. */
+  /** UNIX milliseconds: when it needs attention. */
   due: z.number(),
 })
 
-/** Kept for a while, so that a message which is delivered again is known. */
+/** Kept for a while, to recognize a message that is delivered again. */
 type Ended = z.infer<typeof Ended>
 const Ended = z.object({
   format: z.literal(1),
@@ -321,11 +307,11 @@ const Ended = z.object({
 
 const Stored = z.union([Going, Ended])
 
-/** The question that waits at a place: of which conversation, and which of its questions. */
+/** A pending question: its conversation, and its index there. */
 export type Target = z.infer<typeof Target>
 export const Target = z.object({ conversation: z.number(), question: z.number() })
 
-/** What was thrown, to be kept. The service's refusals and a `UserError` come back as they were; others by name and code. */
+/** An error for the record. An `ApiError` or a `UserError` is restored as it was; others by name, message and code. */
 export function failedWith(error: unknown): Outcome {
   if (error instanceof ApiError) {
     const { endpoint, attempts, mayHaveTakenEffect, status, code, msg, extra, retryAfter } = error

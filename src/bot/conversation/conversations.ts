@@ -1,5 +1,6 @@
 import { type Notification, triggers } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
+import { withoutUndefined } from '../../values.js'
 import type { BotRuntime, Delivery } from '../delivery/delivery.js'
 import { ownText } from '../delivery/deliveryContext.js'
 import { errorFields, type Log } from '../log.js'
@@ -26,19 +27,19 @@ import { Run } from './run.js'
 import type { Stopped } from './stopped.js'
 
 interface ConversationsOptions {
-  /** Runs the handler of a delivery with what stands around it. Never fails. */
+  /** Runs the handler of a delivery with its middleware. Never throws. */
   readonly work: (run: Run, log: Log) => Promise<void>
-  /** Whether a text is something else that was asked of the bot, for which the question can wait. */
+  /** Whether a text is a command, which is no answer: the question stays open. */
   readonly isCommand: (text: string, sentences: Sentences) => boolean
-  /** What the bot says by itself to whoever wrote a message. */
+  /** The built-in sentences for the author of a message. */
   readonly sentencesFor: ChooseSentences
-  /** A question waits whose time is up at some time. */
+  /** Called when a question with a time-out is stored. */
   readonly onWaiting: () => void
 }
 
 /**
- * Says of each message what it is: the answer to a question that waits, a message that was delivered before, or a new one.
- * Runs the handler accordingly.
+ * Decides what each message is (the answer to a pending question, a message that was delivered before, or a new one), and
+ * runs the handler accordingly.
  */
 export class Conversations implements TimedSource {
   readonly #options: ConversationsOptions
@@ -70,7 +71,7 @@ export class Conversations implements TimedSource {
       const record = goingRecord(found)
       const isClaimed =
         found && record && record.due <= now && (await this.#lookAfter(found, record, runtime, waitUntil))
-      // Whoever claims it sets another.
+      // A claim sets another reminder.
       if (!isClaimed) await store.forgetReminder(id, due)
     }
   }
@@ -85,12 +86,12 @@ export class Conversations implements TimedSource {
     } catch (error) {
       log.error(
         errorFields(error),
-        'It could not be looked up whether the message answers a question; it is taken for a new one',
+        'Failed to look up whether the message answers a question; handling it as a new one',
       )
       return false
     }
     if (own && !own.record) return this.#lost(own, delivery, log)
-    // Edited since, it is another message.
+    // An edited message is a new one.
     if (own?.record && dataOf(own.record) !== delivery.notification.data) return false
     if (own) return this.#again(own, delivery, log)
     const said = readSaid(await ownText(delivery, log))
@@ -104,7 +105,7 @@ export class Conversations implements TimedSource {
         conclude: (found, record, answer) => this.#conclude(found, record, answer, delivery, log),
       })
     }
-    // Buttons name what they are for; a word alone is rather for a question that was asked later.
+    // A number, as buttons send, names the approval; a word alone is for a question first.
     if (said?.number !== undefined && (await toApproval())) return true
     for (const pointer of pointers) if (await this.#isFor(pointer, delivery, log)) return true
     return said?.number === undefined && toApproval()
@@ -150,19 +151,19 @@ export class Conversations implements TimedSource {
       return this.#conclude(found, record, { none: 'cancelled', message }, delivery, log)
     }
     if (question.choices && this.#options.isCommand(said, sentences)) return false
-    log.debug({ conversation: found.id }, 'It is none of the choices')
+    log.debug({ conversation: found.id }, 'The answer is none of the choices')
     await delivery.reply(choicesText(question.choices, sentences))
     return true
   }
 
-  /** Gives the last question its answer and goes on; false when somebody else has. */
+  /** Stores the answer to the last question and resumes the handler; false if another process already has. */
   async #conclude(found: Found, record: GoingRecord, answer: Answer, delivery: Delivery, log: Log): Promise<boolean> {
     const run = await this.#claim(found, answered(record, answer), delivery, log)
     if (run) await this.#run(run, delivery, log)
     return run !== undefined
   }
 
-  /** A message that was delivered before, since the server did not hear the answer, or twice for no reason. */
+  /** Handles a message that was delivered before, perhaps since the answer got lost. */
   async #again(found: Found, delivery: Delivery, log: Log): Promise<boolean> {
     const underWay = this.#running.get(nameOf(delivery, found.id))?.until
     if (underWay) await underWay
@@ -175,11 +176,10 @@ export class Conversations implements TimedSource {
       if (run) await this.#run(run, delivery, log)
       return true
     }
-    // The process may have died before it had said where the question waits.
+    // The process may have died before it stored the pointer.
     if (record.state === 'waiting') await storeOf(delivery).point(record, keptFor(record, delivery.clock.now()))
     const held = heldReply(record)
-    if (held)
-      await delivery.reply(held.content, held.widgetContent === undefined ? {} : { widgetContent: held.widgetContent })
+    if (held) await delivery.reply(held.content, withoutUndefined({ widgetContent: held.widgetContent }))
     return true
   }
 
@@ -217,7 +217,7 @@ export class Conversations implements TimedSource {
   async #stopped(stopped: Stopped, run: Run, delivery: Delivery, log: Log): Promise<void> {
     if (stopped.kind !== 'waiting')
       return sayStopped(stopped, delivery, await this.#options.sentencesFor(delivery), log)
-    log.debug({ conversation: run.id }, 'The handler waits for an answer')
+    log.debug({ conversation: run.id }, 'The handler is waiting for an answer')
     this.#options.onWaiting()
     const { replaced } = stopped
     if (replaced && replaced.conversation !== run.id) await this.#replace(replaced.conversation, delivery, log)
@@ -230,8 +230,8 @@ export class Conversations implements TimedSource {
   }
 
   /**
-   * Claims a question whose time is up, or a handler that has written nothing for so long that its process must be gone.
-   * Says whether it will be looked after anew.
+   * Claims a question whose time is up, or a handler whose lease has expired because its process died. Returns whether it
+   * claimed it.
    */
   async #lookAfter(found: Found, record: GoingRecord, runtime: BotRuntime, waitUntil: WaitUntil): Promise<boolean> {
     const { log } = runtime
@@ -241,34 +241,37 @@ export class Conversations implements TimedSource {
       return false
     }
     if (record.state === 'running') {
-      log.warn({ conversation: found.id }, 'A conversation stood still; its process must have died. It goes on here')
+      log.warn(
+        { conversation: found.id },
+        'The lease of a conversation expired, so its process has died; resuming it here',
+      )
     }
     const ready = record.state === 'waiting' ? answered(record, { none: 'timed_out' }) : record
     const run = await this.#claim(found, ready, delivery, log)
-    if (run) waitUntil(Promise.resolve(this.#run(run, delivery, log)))
+    if (run) waitUntil(this.#run(run, delivery, log))
     return run !== undefined
   }
 
-  /** What is said to whoever began a conversation. */
+  /** The built-in sentences for the person who began a conversation. */
   #sentencesOf({ notification }: GoingRecord, { storage, log }: Delivery): Promise<Sentences> {
     return this.#options.sentencesFor({ notification, storage, log })
   }
 
   async #lost(found: Found | undefined, delivery: Delivery, log: Log): Promise<true> {
     if (found) await this.#drop(found, storeOf(delivery), log)
-    else log.error({}, 'What points to a question can’t be read; it is dropped')
+    else log.error({}, "A stored pointer to a question can't be read; dropping it")
     const { conversationLost } = await this.#options.sentencesFor(delivery)
     await delivery.reply(conversationLost)
     return true
   }
 
   async #drop(found: Found, store: ConversationStore, log: Log): Promise<void> {
-    log.error({ conversation: found.id, problem: found.problem }, "A stored conversation can't be read; it is dropped")
+    log.error({ conversation: found.id, problem: found.problem }, "A stored conversation can't be read; dropping it")
     await quietly(log, () => store.remove(found))
   }
 }
 
-/** What a map leaves behind when it grows must not hold all that belongs to a run that has ended. */
+/** `until` is cleared at the end: a map may keep removed values alive when it grows. */
 interface Running {
   until: Promise<void> | undefined
 }
@@ -291,7 +294,7 @@ function goingRecord(found: Found | undefined): GoingRecord | undefined {
   return record?.state === 'ended' ? undefined : record
 }
 
-/** A delivery for what no message has brought about: replies go as messages. */
+/** A delivery that no message brought: replies are sent as messages. */
 function deliveryFor({ notification }: GoingRecord, runtime: BotRuntime): Delivery {
   const { client, owner, ownEmails, storage, clock, log, signal } = runtime
   return {
@@ -305,21 +308,16 @@ function deliveryFor({ notification }: GoingRecord, runtime: BotRuntime): Delive
     log,
     signal,
     reply: (content, { widgetContent } = {}) =>
-      sendToConversation(
-        client,
-        notification,
-        { content, ...(widgetContent !== undefined && { widget_content: widgetContent }) },
-        log,
-      ),
+      sendToConversation(client, notification, withoutUndefined({ content, widget_content: widgetContent }), log),
   }
 }
 
-/** Does what is no more than tidy. */
+/** Cleans up; a failure is only logged. */
 async function quietly(log: Log, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    log.warn(errorFields(error), 'Something that is of no use any more could not be taken away')
+    log.warn(errorFields(error), 'Failed to clean up after a conversation')
   }
 }
 
@@ -330,20 +328,20 @@ async function sayStopped(
   log: Log,
 ): Promise<void> {
   const say = (text: string) => delivery.reply(text, { name: 'stopped' })
-  if (why.kind === 'comes again') log.debug({}, 'The delivery comes again')
-  else if (why.kind === 'taken over') log.info({}, 'The conversation goes on elsewhere')
+  if (why.kind === 'comes again') log.debug({}, 'The delivery will be retried')
+  else if (why.kind === 'taken over') log.info({}, 'Another process has taken over the conversation')
   else if (why.kind === 'changed') {
     const { expected, found } = why
     log.error(
       { expected, found },
-      'The handler did not do again what it did before the question; the conversation is ended. If the bot was not ' +
-        'changed in between, what decides is not the same each time: put it into ctx.once',
+      'The handler did not repeat what it did before the question, so the conversation is ended. If the bot was not ' +
+        'changed in between, its code depends on something that varies: read that in ctx.once',
     )
     await say(sentences.conversationOutdated)
   } else {
     log.error(
       { step: why.step },
-      'The process died in the middle of a step, which may be done or not; the conversation is ended',
+      'The process died in the middle of a step, which may or may not be done; the conversation is ended',
     )
     await say(sentences.conversationInterrupted)
   }

@@ -7,8 +7,8 @@ interface StepName {
 }
 
 /**
- * What a handler did so far, while it runs, perhaps once more. Until it has got to where it was left, steps are found
- * here; by what they are rather than by their order, since those that go on side by side may change places.
+ * The steps of a running handler. When it runs again, its steps are found here until it gets to where it was left; by what
+ * they are rather than by their order, since the order of concurrent ones may vary.
  */
 export class Journal {
   readonly #steps: Step[]
@@ -22,7 +22,7 @@ export class Journal {
     this.#questions = questions
   }
 
-  /** How many questions were asked so far. */
+  /** The number of questions asked so far. */
   get asked(): number {
     return this.#asked
   }
@@ -36,8 +36,8 @@ export class Journal {
   }
 
   /**
-   * The next step like this one that was begun before, after the same question. What a `ctx.once` did itself is not done
-   * again, and nothing else may be taken for it.
+   * The next recorded step with this name after the same question. Steps within a `ctx.once` come second, since it doesn't
+   * run them again.
    */
   find({ kind, key }: StepName): Step | undefined {
     const alike = this.#steps.filter(
@@ -63,8 +63,8 @@ export class Journal {
   }
 
   /**
-   * What tells a step from all others after the same question: its number among those like it. Those of a `ctx.once` are
-   * counted apart, since they are not there when it is not done again.
+   * A name that is unique after the same question: numbered among steps like it. Those within a `ctx.once` are counted
+   * apart, since they are missing when it isn't run again.
    */
   nameOf(step: Step): string {
     const { kind, key, at, within } = step
@@ -85,7 +85,7 @@ export class Journal {
     this.#open.delete(step)
   }
 
-  /** The next question that was asked before; the handler gets past it by taking its answer. */
+  /** The next recorded question, if there is one. */
   question(): Question | undefined {
     return this.#questions[this.#asked]
   }
@@ -95,7 +95,7 @@ export class Journal {
   }
 }
 
-/** Runs what `ctx.once` is given, and gives the value as it is kept, so that a test shows what is lost. @throws {HandlerError} */
+/** Runs the work of a `ctx.once`. Its value goes through JSON at once, so that tests show what is lost. @throws {HandlerError} */
 export async function onceInJson(name: string, work: () => unknown): Promise<unknown> {
   const value = await work()
   if (value === undefined) return undefined
@@ -103,15 +103,15 @@ export async function onceInJson(name: string, work: () => unknown): Promise<unk
     const text: string | undefined = JSON.stringify(value)
     if (text !== undefined) return JSON.parse(text)
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new HandlerError(
     'invalid_step',
-    `What ctx.once('${name}') made can't be kept: it has no JSON. It was done. Return plain data, or nothing.`,
+    `The result of ctx.once('${name}') can't be stored as JSON, though the work was done. Return plain data, or nothing.`,
   )
 }
 
 export function checkOnceName(name: unknown): void {
   if (typeof name === 'string' && name !== '') return
-  throw new HandlerError('invalid_step', 'ctx.once needs a name for what it does. It was given none. Give a text.')
+  throw new HandlerError('invalid_step', 'ctx.once needs a name for what it does, but got none. Give a string.')
 }

@@ -1,12 +1,12 @@
 /**
- * Leaves a handler behind while it waits for an answer, perhaps for days: the promise that it waits for never settles, and
- * what stands around it goes on as if it had ended, so that middleware can clean up.
+ * Abandons a handler that waits for an answer, perhaps for days: the promise that it awaits never settles, and its
+ * middleware goes on as if it had ended, to clean up.
  */
 export class Leaving {
-  /** How to leave the layers that are under way, the innermost last. */
+  /** Functions that abandon the running layers, the innermost last. */
   readonly #layers: (() => void)[] = []
 
-  /** Runs a layer. Gives what it gives; where it is left behind, nothing. */
+  /** Runs a layer. Returns its result, or undefined if it is abandoned. */
   async run<T>(work: () => T | Promise<T>): Promise<T | undefined> {
     let leave = () => {}
     const left = new Promise<undefined>((resolve) => {
@@ -21,7 +21,7 @@ export class Leaving {
     }
   }
 
-  /** Leaves the innermost layer behind, which is the one that has called this and waits for it. */
+  /** Abandons the innermost layer, which is the caller. */
   leave(): Promise<never> {
     this.#layers.pop()?.()
     return new Promise(() => {})

@@ -12,15 +12,15 @@ import {
 } from './conversationStore.js'
 
 /**
- * Keeps one conversation in the storage while its handler runs. Each write compares versions: as soon as somebody else
- * has taken the conversation over, or ended it, writes fail, and this run has to do nothing more.
+ * Keeps one conversation in the storage while its handler runs. Each write compares versions: once another process has
+ * taken over the conversation, or ended it, writes fail, and this run has to stop.
  */
 export class Ledger {
   readonly record: GoingRecord
   readonly #store: ConversationStore
   readonly #delivery: Delivery
   #version: Version | undefined
-  /** What the storage was last told of when to look after it. */
+  /** The time of the last stored reminder. */
   #reminder: number | undefined
   #last: Promise<unknown> = Promise.resolve()
   #hasBegun: boolean
@@ -28,7 +28,7 @@ export class Ledger {
   #isOver = false
   #lease: Lease | undefined
 
-  /** @param version The version that was found; undefined for a conversation that isn't stored yet. */
+  /** @param version The stored version; undefined if the conversation isn't stored yet. */
   constructor(delivery: Delivery, record: GoingRecord, version?: Version) {
     this.record = record
     this.#store = storeOf(delivery)
@@ -46,13 +46,13 @@ export class Ledger {
     return this.#version !== undefined
   }
 
-  /** Stores the conversation for the first time, so that from here on it survives the process. */
+  /** Stores the conversation for the first time; from then on it survives the process. */
   async begin(): Promise<void> {
     this.#hasBegun = true
     await this.#inOrder(async () => {
       if (this.isStored || this.#isClosed) return
       const found = await this.#store.find(this.id)
-      // A message that was edited since is another one: what it began before is over.
+      // An edited message begins a new conversation in place of the old one.
       if (found && (!found.record || dataOf(found.record) === dataOf(this.record))) {
         throw new StorageConflictError(`the conversation of message ${this.id}`, 'absent')
       }
@@ -81,7 +81,7 @@ export class Ledger {
     void this.#lease?.stop()
   }
 
-  /** Lets a question wait for its answer, and gives the one that waited there before. Without success it is not asked. */
+  /** Stores a pending question; returns the one that it replaces. If that fails, the question isn't recorded. */
   async wait(question: Question): Promise<Target | undefined> {
     return this.#inOrder(async () => {
       const { record } = this
@@ -98,7 +98,7 @@ export class Ledger {
     })
   }
 
-  /** Ends it, if it was stored. What is left is for messages that are delivered again. @throws {StorageConflictError} */
+  /** Ends it, if it was stored, and keeps `left` for repeated deliveries. @throws {StorageConflictError} */
   async end(left: Record): Promise<void> {
     const end = async () => {
       this.#isClosed = true
@@ -120,7 +120,7 @@ export class Ledger {
 
   async #renew(): Promise<boolean> {
     const { signal, log } = this.#delivery
-    // A handler that ignores that it was told to stop may be taken over.
+    // A handler that ignores its abort signal may be taken over.
     if (signal.aborted) return false
     try {
       await this.#inOrder(async () => {
@@ -129,12 +129,12 @@ export class Ledger {
       return true
     } catch (error) {
       if (error instanceof StorageConflictError) return false
-      log.warn(errorFields(error), 'A running conversation could not renew its lease')
+      log.warn(errorFields(error), 'Failed to renew the lease of a running conversation')
       throw error
     }
   }
 
-  /** Stores it, to be looked after in so many milliseconds. The reminder comes first: one of nothing does no harm. */
+  /** Stores it as due in so many milliseconds. The reminder comes first: one without a conversation does no harm. */
   async #writeDue(milliseconds: number, onlyIf?: Version | 'absent'): Promise<void> {
     const before = this.#reminder
     const due = Math.ceil(this.#now + milliseconds)
@@ -160,7 +160,7 @@ export class Ledger {
   }
 }
 
-/** Milliseconds that a conversation is kept in the storage, should nobody ever look after it. */
+/** Milliseconds until a conversation that nobody attends to expires in the storage. */
 export function keptFor({ due }: GoingRecord, now: number): number {
   return Math.max(0, due - now) + keptAfter
 }
@@ -169,10 +169,10 @@ export function dataOf(record: Record): string {
   return record.state === 'ended' ? record.data : record.notification.data
 }
 
-/** Milliseconds after its last renewal when a run counts as dead, with its process. */
+/** Milliseconds without a renewal after which a run counts as dead. */
 export const lease = 15 * 60_000
 
-/** Milliseconds that a conversation is kept beyond the time at which somebody has to look after it, where nobody looks after it. */
+/** Milliseconds that an unattended conversation is kept after it is due. */
 const keptAfter = 7 * 86_400_000
 
 /** Milliseconds; a server delivers a message again within seconds, a queue within minutes. */

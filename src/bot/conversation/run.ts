@@ -38,44 +38,44 @@ interface DoOnce {
   readonly kind: Step['kind']
   readonly key: string
   readonly isRepeatable: boolean
-  /** Whether it changes nothing, and is kept only so that it gives the same again. */
+  /** Whether it changes nothing, and is recorded only so that it returns the same again. */
   readonly isReading?: boolean
 }
 
 /**
- * One run of a handler. Everything that it does goes through here: it is done, or was done in an earlier run and is taken
- * from there. Once the conversation is stored, what it does is written down before and after.
+ * One run of a handler. Each of its steps goes through here: it is done, or taken from the record of an earlier run. Once
+ * the conversation is stored, each step is recorded before and after.
  */
 export class Run {
   readonly isResumed: boolean
   readonly leaving = new Leaving()
-  /** The delivery as the handler has it: with the message that began the conversation. */
+  /** The delivery that the handler sees, with the message that began the conversation. */
   readonly delivery: Delivery
   readonly over: Promise<void>
-  /** What the bot says by itself to whoever began it. */
+  /** The built-in sentences for the person who began it. */
   readonly sentences: Sentences
   readonly #delivery: Delivery
   readonly #log: Log
   readonly #turn: GoingRecord['turn']
-  /** Ends the names by which the delivery knows replies and steps, so that those of two conversations differ. */
+  /** A suffix for the names of replies and steps, so that those of two conversations differ. */
   readonly #suffix: string
   #ledger: Ledger | undefined
   #journal: Journal | undefined
   #seenReplies: number
   #isAsking = false
-  /** What the last layer that has ended returned or threw, in words, while the handler is not where it was left. */
+  /** The replies with which the last layer ended, while the handler has not caught up with its record. */
   #lastWord: { readonly content: string; readonly options: DeliveryReplyOptions }[] | undefined
   #isSayingLastWord = false
   #hasEnded = false
   #stopped: Stopped | undefined
   #noteOver: () => void = () => {}
   #replies = 0
-  /** Settles when a question waits for its answer, or could not be made to. */
+  /** Settles when a question is stored as pending, or that failed. */
   #waiting: Promise<unknown> | undefined
 
   /**
-   * @param delivery What brought it about; it carries the replies.
-   * @param ledger Of a conversation that goes on; a new one has none until there is something to be written down.
+   * @param delivery The delivery that caused the run; it carries the replies.
+   * @param ledger Of an existing conversation; a new one has none until there is something to record.
    */
   constructor(delivery: Delivery, sentences: Sentences, log: Log, ledger?: Ledger, { isDeliveredAgain = false } = {}) {
     this.#delivery = delivery
@@ -109,7 +109,7 @@ export class Run {
     return this.#stopped
   }
 
-  /** Most runs write nothing down, and need no record. */
+  /** Created on demand: most runs record nothing. */
   get #record(): { readonly ledger: Ledger; readonly journal: Journal } {
     this.#ledger ??= new Ledger(this.#delivery, newRecord(this.#delivery.notification, this.#turn))
     this.#journal ??= new Journal(this.#ledger.record)
@@ -124,24 +124,24 @@ export class Run {
     return this.#ledger?.isStored === true
   }
 
-  /** Whether the delivery may come more than once, as the same one. */
+  /** Whether the delivery may be retried. */
   get mayComeAgain(): boolean {
     return this.#delivery.again !== undefined
   }
 
-  /** Whether what it does may be looked for in another run. */
+  /** Whether another run may have to repeat its steps. */
   get mayRunAgain(): boolean {
     return this.mayComeAgain || this.#isStored
   }
 
-  /** A layer has returned or thrown something: what is said from now on is that. */
+  /** A layer has returned or thrown: replies from now on are its last word. */
   beginLastWord(): void {
     if (this.isBehind) this.#lastWord = []
   }
 
   /**
-   * Says what the handler has ended with, if it has not got to where it was left. It had gone on to ask then, so that is
-   * news, and whoever answered hears why the answer is of no use any more.
+   * Sends the last replies of a handler that ended before it caught up with its record. Last time it went on to ask, so
+   * this is new, and tells the person who answered why.
    */
   async sayLastWord(): Promise<void> {
     if (!this.isBehind || this.#isOver) return
@@ -167,7 +167,7 @@ export class Run {
     const known = journal.find(name)
     if (known?.outcome) return outcomeAgain(known.outcome)
     if (known !== undefined) {
-      // A delivery that comes again knows itself what was done for it.
+      // A delivery that is retried keeps its own record of what was done.
       const mayGoOn = name.isRepeatable || (this.#delivery.once !== undefined && !journal.isBehind)
       return mayGoOn ? this.#carryOut(known, name, work) : this.#stop({ kind: 'uncertain', step: name.key })
     }
@@ -179,7 +179,7 @@ export class Run {
     return this.#carryOut(journal.begin(name), name, work)
   }
 
-  /** Asks, through `post`, and gives the answer; in a later run. @throws {NoAnswer} when there is none */
+  /** Asks, through `post`; a later run returns the answer. @throws {NoAnswer} if there is none */
   async ask(
     question: string,
     options: AskOptions | undefined,
@@ -194,7 +194,7 @@ export class Run {
     return answerTo(known, this.sentences)
   }
 
-  /** Asks others to approve, through `post`; in a later run. @throws {NotApproved} when they don't */
+  /** Asks others to approve, through `post`; a later run returns the approval. @throws {NotApproved} if they don't */
   async approve(
     question: string,
     options: ApproveOptions,
@@ -202,7 +202,7 @@ export class Run {
   ): Promise<Approval> {
     const { by, quorum, timeout, name } = checkedApproval(question, options)
     const who = await this.#whoIsAsked({ people: by, needed: quorum, sender: false })
-    // What was approved has to be what is done.
+    // The question is part of the key, since what is done has to be what was approved.
     const key = JSON.stringify(['approve', name ?? null, question, by, quorum])
     const number = approvalNumber(this.id, this.#record.journal.asked)
     const buttons = approvalButtons(number, this.sentences)
@@ -217,7 +217,7 @@ export class Run {
     return String(await this.do(name, () => whoIsAsked(asked, this.delivery, this.sentences, this.#log)))
   }
 
-  /** Lets a question that is posted wait. Gives it as it was left by its answers, in a later run. */
+  /** Posts a question and stores it as pending; a later run returns it with its answers. */
   async #question(waiting: Omit<Question, 'until'>, timeout: number, post: () => Promise<void>): Promise<Question> {
     const { key } = waiting
     if (this.#isOver) return this.leaving.leave()
@@ -246,7 +246,7 @@ export class Run {
     }
   }
 
-  /** Nothing that is begun meanwhile is in the record that waits: it would look as if it had been interrupted. */
+  /** Steps wait until it is stored: one in the stored record would look interrupted. */
   async #wait(question: Question): Promise<never> {
     const stored = this.#record.ledger
       .wait(question)
@@ -256,7 +256,7 @@ export class Run {
     return this.leaving.leave()
   }
 
-  /** The handler has ended, or was left. Writes down what that means for the conversation. */
+  /** Records the end of a handler that has ended or was abandoned. */
   async end(): Promise<void> {
     this.#ledger?.stopRenewing()
     if (this.#stopped && goesOn.has(this.#stopped.kind)) return
@@ -265,7 +265,7 @@ export class Run {
       if (this.#ledger) await this.#ledger.end(endedRecord(this.#ledger.record))
     } catch (error) {
       if (error instanceof StorageConflictError) return
-      this.#log.error(errorFields(error), 'The end of a conversation could not be written down')
+      this.#log.error(errorFields(error), 'Failed to store the end of a conversation')
     }
   }
 
@@ -279,7 +279,7 @@ export class Run {
     return this.#stopped !== undefined
   }
 
-  /** Ends the run. The handler is left where it is, with a promise that never settles. */
+  /** Ends the run and abandons the handler, with a promise that never settles. */
   #stop(why: Stopped): Promise<never> {
     this.#noteStopped(why)
     return this.leaving.leave()
@@ -307,7 +307,7 @@ export class Run {
       value = await this.#doOnce(step, name, work)
       journal.close(step, { kind: 'value', value })
     } catch (error) {
-      // What failed only because the delivery was cut off would fail no more.
+      // It failed only because the delivery was cut off, and may succeed next time.
       if (this.#delivery.isCutOff?.() && this.#comesAgain(error)) return this.leaving.leave()
       failure = { error }
       journal.close(step, failedWith(error))
@@ -317,24 +317,24 @@ export class Run {
     return value
   }
 
-  /** A delivery that comes again keeps what was done for it even while the conversation is not stored. */
+  /** A delivery that may be retried records steps even while the conversation isn't stored. */
   #doOnce(step: Step, { kind, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     const { once } = this.#delivery
     if (!once || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
     return once({ kind, key: this.#record.journal.nameOf(step) + this.#suffix }, work)
   }
 
-  /** What was done is done: if it can't be written down now, it is with what comes next. */
+  /** The step is done: if it can't be recorded now, the next step records it. */
   async #noteDone(): Promise<void> {
     try {
       await this.#ledger?.save()
     } catch (error) {
       if (error instanceof StorageConflictError) return
-      this.#log.warn(errorFields(error), 'A step of a conversation could not be written down; the next one tries again')
+      this.#log.warn(errorFields(error), 'Failed to store a step of a conversation; the next step tries again')
     }
   }
 
-  /** Answers the webhook with the first reply, where nothing has to be waited for or written down before. */
+  /** Answers the webhook with the first reply, if nothing has to be awaited or recorded before. */
   #answer(content: string): boolean {
     const isFirst = this.#seenReplies === 0 && this.#turn.replies.length === 0
     if (!isFirst || this.#waiting || this.#isOver || this.isBehind || this.#isStored) return false
@@ -346,7 +346,7 @@ export class Run {
 
   async #reply(content: string, options: DeliveryReplyOptions = {}): Promise<number | undefined> {
     if (this.#waiting) await this.#waiting
-    // What middleware says after its handler was left is said when the handler has ended.
+    // What middleware says after its handler was abandoned is said once the handler has ended.
     if (this.#isOver) return undefined
     const turn = this.#turn
     const isSaidAgain = this.isBehind && !this.#isSayingLastWord
@@ -374,7 +374,7 @@ export class Run {
     return this.#delivery.reply(content, named)
   }
 
-  /** Stores a reply before it is sent, so that whoever takes over doesn't repeat it. The first is sent even if that fails. */
+  /** Stores a reply before it is sent, so that another process doesn't repeat it. The first is sent even if that fails. */
   async #noteReply(): Promise<void> {
     const isFirst = this.#turn.replies.length === 1
     try {
@@ -382,7 +382,7 @@ export class Run {
     } catch (error) {
       if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
       if (!isFirst) throw error
-      this.#log.warn(errorFields(error), 'A reply could not be stored before it was sent')
+      this.#log.warn(errorFields(error), 'Failed to store a reply before sending it')
     }
   }
 }

@@ -1,16 +1,16 @@
 import type { Target } from './conversationStore.js'
 
-/** Why a run of a handler went no further. */
+/** Why a run of a handler stopped early. */
 export type Stopped =
-  /** It waits for an answer; `replaced` is the question that waited in its place before. */
+  /** It waits for an answer; `replaced` is the pending question that this one replaces. */
   | { readonly kind: 'waiting'; readonly replaced: Target | undefined }
-  /** The delivery comes again, and its handler runs once more. */
+  /** The delivery will be retried, and its handler run again. */
   | { readonly kind: 'comes again' }
-  /** Somebody else has the conversation. */
+  /** Another process has the conversation. */
   | { readonly kind: 'taken over' }
   | { readonly kind: 'changed'; readonly expected: string | undefined; readonly found: string }
-  /** The process died in the middle of something that must not be done twice. */
+  /** The process died during a step that must not be done twice. */
   | { readonly kind: 'uncertain'; readonly step: string }
 
-/** What is written down stays as it is for whoever goes on. */
+/** The record stays as it is for the next run. */
 export const goesOn: ReadonlySet<Stopped['kind']> = new Set(['waiting', 'taken over', 'comes again'])

@@ -9,7 +9,7 @@ import type { Log } from '../log.js'
 import type { People } from '../people.js'
 import type { Sentences } from '../sentences/sentences.js'
 
-/** Whether a user is one of them, as the server knows it now. */
+/** Whether a user is one of them; looked up on the server each time. */
 export async function isOneOf(people: People, user_id: number, { client, signal }: Delivery): Promise<boolean> {
   const { user } = await client.users.get({ user_id }, { signal })
   return (await meaning(people, client, signal)).includes(user)
@@ -17,15 +17,15 @@ export async function isOneOf(people: People, user_id: number, { client, signal 
 
 export interface Asking {
   readonly people: People
-  /** How many of them have to answer. */
+  /** The number of answers needed. */
   readonly needed: number
   /** Whether the sender's answer counts. */
   readonly sender: boolean
 }
 
 /**
- * Who is asked, in words for them to read.
- * @throws {UserError} `nobody_to_answer` where a group or a user is unknown, or fewer can answer than have to.
+ * Describes who is asked, for them to read.
+ * @throws {UserError} `nobody_to_answer` if a group or user is unknown, or too few people can answer.
  */
 export async function whoIsAsked(
   { people, needed, sender }: Asking,
@@ -40,7 +40,7 @@ export async function whoIsAsked(
   const unknown =
     'users' in people ? people.users.find((one) => !members.some((user) => isCalled(user, one))) : undefined
   const all = members.filter(includes)
-  // In a direct conversation only those who are there can read the question.
+  // In a direct conversation only its participants can read the question.
   const here = message.type === 'private' ? new Set(message.display_recipient.map(({ id }) => id)) : undefined
   const able = all.filter(({ user_id }) => (sender || user_id !== message.sender_id) && here?.has(user_id) !== false)
   const nobody = (facts: object, text: string) => {
@@ -55,7 +55,7 @@ export async function whoIsAsked(
   return 'users' in people ? sentences.allOf(all.map(silentMention)) : peopleText(people, sentences)
 }
 
-/** Users have no names here: say who they are by what `whoIsAsked` gave. */
+/** Names users by ID or address only; `whoIsAsked` knows their names. */
 export function peopleText(people: People, sentences: Sentences): string {
   if ('users' in people) return sentences.allOf(people.users.map((one) => asCode(String(one))))
   return accessText('role' in people ? people.role : people, sentences)
@@ -63,7 +63,7 @@ export function peopleText(people: People, sentences: Sentences): string {
 
 interface Meaning {
   readonly includes: (user: User) => boolean
-  /** False for a group that isn't there, or isn't in use. */
+  /** False for a group that doesn't exist or is deactivated. */
   readonly isKnown: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Message, WidgetChange } from '../../protocol/index.js'
 import type { Context, ContextOf } from '../context.js'
 
-/** A reaction that was added to the message, or taken away. */
+/** A reaction that was added to the message, or removed. */
 export interface HeardReaction {
   readonly op: 'add' | 'remove'
   readonly emojiName: string
@@ -10,13 +10,13 @@ export interface HeardReaction {
   readonly reactionType: string
 }
 
-/** A new text of the message, which `ctx.message` has. */
+/** An edit of the message; `ctx.message` has the new text. */
 export interface HeardEdit {
   /** The text before, as Markdown. */
   readonly before: string
 }
 
-/** Messages that went to another topic, another channel or both. */
+/** Messages that were moved to another topic, another channel, or both. */
 export interface HeardMove {
   readonly from: TopicOfChannel
   readonly to: TopicOfChannel
@@ -30,24 +30,24 @@ export interface TopicOfChannel {
   readonly topic: string
 }
 
-/** Messages that are gone. The server doesn't say who deleted them. */
+/** Deleted messages. The server doesn't say who deleted them. */
 export interface HeardDeletion {
   readonly messageIds: readonly number[]
   /** Where they were; undefined for direct messages. */
   readonly place: TopicOfChannel | undefined
 }
 
-/** What somebody did to a poll or a list of tasks; what no such widget understands passes as the server sent it. */
+/** A change to a poll or a to-do list; data that no such widget understands is passed on as the server sent it. */
 export type HeardVote = WidgetChange | { readonly type: 'other'; readonly data: unknown }
 
-/** No message came that could be an answer, so an event's handler can't ask. */
+/** An event brings no message that could be an answer, so its handler can't ask. */
 interface WithoutAsking {
   readonly madeWithout: 'messages'
 }
 
 /**
- * What handlers of events about a message have: the message as it is now, and whoever did it as `sender`. `ctx.reply`
- * writes where the message is.
+ * The context of an event about a message: the message as it is now, with the person who did it as `sender`. `ctx.reply`
+ * writes to the conversation of the message.
  */
 export type EventContextOf<Facts> = Context & WithoutAsking & Facts
 
@@ -56,7 +56,7 @@ export type EditContext = EventContextOf<{ readonly change: HeardEdit }>
 export type TopicMovedContext = EventContextOf<{ readonly move: HeardMove }>
 export type VoteContext = EventContextOf<{ readonly vote: HeardVote }>
 
-/** What handlers of events about no message have. */
+/** The context of an event that isn't about a message. */
 export interface EventContext
   extends Pick<
     ContextOf<Message>,
@@ -72,15 +72,15 @@ export interface SubscribedContext extends EventContext {
   readonly channel: { readonly id: number; readonly name: string }
 }
 
-/** Handles an event about no message: nobody waits for an answer. */
+/** Handles an event that isn't about a message; it has no reply. */
 export type EventHandler<C extends EventContext> = (ctx: C) => void | Promise<void>
 
-/** Which messages `onMessage` takes; all that is given has to fit. */
+/** Which messages `onMessage` takes; every given filter has to match. */
 export interface MessageFilter {
   /** The channel, by name or ID. */
   readonly channel?: string | number
   /** The topic; the case of letters doesn't matter. */
   readonly topic?: string
-  /** Something in the text. */
+  /** Found anywhere in the text. */
   readonly text?: RegExp
 }

@@ -1,7 +1,7 @@
 import type { Notification } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
 
-/** What brings a bot what it overhears: messages that aren't for it, and events. By events of the server alone. */
+/** Triggers that only the server's event queue brings: messages that aren't for the bot, and events. */
 export type OverheardTrigger = 'message' | 'reaction' | 'edit' | 'delete' | 'topic_moved' | 'subscribed' | 'vote'
 
 interface Doer {
@@ -12,17 +12,17 @@ interface Doer {
 
 /** An event in a notification, as a queue keeps it. */
 export interface HeardEvent {
-  /** Tells it from all other events of the bot. */
+  /** Unique among the bot's events. */
   readonly key: string
-  /** Who did it; undefined where the server doesn't say, and the message then has no sender either. */
+  /** Who did it; undefined if the server doesn't say: then the message has no sender either. */
   readonly by?: Doer | undefined
-  /** What is added to the context. */
+  /** Added to the context. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
 /**
- * A notification of an event. `message` is what it is about; of what is gone, or is no message, it has the place alone,
- * since queues and logs know a delivery by its message.
+ * A notification of an event. `message` is the message that it is about. If that is deleted, or if there is none, it has
+ * only the place, since queues and logs identify a delivery by its message.
  */
 export interface EventNotification extends Notification {
   readonly event: HeardEvent
@@ -34,7 +34,7 @@ export function eventOf(notification: Notification): HeardEvent | undefined {
   return isObject(event) && isObject(event.facts) && typeof event.key === 'string' ? event : undefined
 }
 
-/** Whether nobody addressed the bot: nobody waits for an answer, and nobody is told when it fails. */
+/** Whether the bot wasn't addressed: then nobody expects an answer, and a failure is only logged. */
 export function isOverheard(notification: Notification): boolean {
   return notification.trigger === 'message' || eventOf(notification) !== undefined
 }

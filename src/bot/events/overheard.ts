@@ -4,10 +4,10 @@ import { BotSetupError, refuseSecond } from '../errors.js'
 import type { EventContext, MessageFilter } from './events.js'
 import { type HeardEvent, isOverheard, type OverheardTrigger } from './notification.js'
 
-/** What a bot is to hear besides the messages that are for it. Only an event queue brings it that. */
+/** The handlers of what only an event queue brings: messages that aren't for the bot, and events. */
 export interface Overhears {
   readonly handlers: readonly OverhearingHandler[]
-  /** The handler that takes it. */
+  /** The handler of a notification. */
   find(notification: Notification): OverhearingHandler | undefined
 }
 
@@ -15,41 +15,39 @@ export interface Overhears {
 export interface OverhearingHandler {
   /** The method that declared it, such as `onReaction`. */
   readonly name: string
-  /** What the notifications are called that it takes. */
+  /** The trigger of the notifications that it takes. */
   readonly trigger: OverheardTrigger
-  /** Its file, line and column; undefined where the platform doesn't say. */
+  /** Its file, line and column; undefined if the platform doesn't say. */
   readonly at: string | undefined
 }
 
-/** A handler with what is needed to run it. */
-export interface Declaration extends OverhearingHandler {
+interface Declaration extends OverhearingHandler {
   readonly around: readonly Layer[]
   readonly filter: MessageFilter
   run(ctx: Context, event: HeardEvent | undefined): HandlerResult
 }
 
-/** The handlers of messages that aren't for the bot, and of events. */
 export class Overheard implements Overhears {
   readonly handlers: Declaration[] = []
 
-  /** @throws {BotSetupError} for a filter that can't be used, and for a second handler of all messages. */
+  /** @throws {BotSetupError} for an invalid filter, and for a second handler of all messages. */
   addMessages(filter: MessageFilter, handler: Handler, around: readonly Layer[]): void {
     checkFilter(filter)
     this.#add('onMessage', 'message', around, handler, filter)
   }
 
-  /** Handlers of events get the context with the event's facts, as far as its type goes. @throws {BotSetupError} */
+  /** @throws {BotSetupError} for a second handler of the same kind of event. */
   addEvents<C extends EventContext>(
     name: string,
     trigger: OverheardTrigger,
     handler: (ctx: C) => HandlerResult,
     around: readonly Layer[] = [],
   ): void {
-    // The facts are what the listener made of the event.
+    // The listener has read the facts from the event, so the type holds.
     this.#add(name, trigger, around, (ctx, event) => handler(Object.assign(ctx, event?.facts) as unknown as C))
   }
 
-  /** Who takes it: the first whose filter lets it through. */
+  /** The first handler whose filter matches. */
   find(notification: Notification): Declaration | undefined {
     const trigger = isOverheard(notification) ? notification.trigger : 'message'
     return this.handlers.find((one) => one.trigger === trigger && passes(one.filter, notification.message))
@@ -74,7 +72,7 @@ function passes({ channel, topic, text }: MessageFilter, message: Message): bool
   const isThere =
     channel === undefined || isSame(channel, name) || ('stream_id' in message && channel === message.stream_id)
   if (!isThere || (topic !== undefined && !isSame(topic, subject))) return false
-  // Unlike `test`, it always begins at the beginning.
+  // Unlike `test`, `search` always starts at the beginning.
   return text === undefined || message.content.search(text) >= 0
 }
 

@@ -11,17 +11,18 @@ import type {
 } from './events.js'
 import { Overheard } from './overheard.js'
 
-/** The part of a bot that hears what isn't for it. */
+/** The part of a bot that handles messages that aren't for it, and events. */
 export abstract class OverhearingBot<Added> {
-  /** @internal What it hears besides the messages that are for it. */
+  /** @internal The handlers of what only an event queue brings. */
   readonly overhears = new Overheard()
-  /** @internal The middleware around what is declared now. */
+  /** @internal The middleware around what is declared next. */
   protected abstract readonly layers: readonly Layer[]
 
   /**
-   * Takes messages of the bot's channels that aren't for it, and those for it that nothing else takes; of several filters
-   * that fit, the first. Needs an event queue: `listen`.
-   * @throws {BotSetupError} for a wrong filter, and the second time without one. @example bot.onMessage({ channel: 'kitchen', text: /burnt/ }, (ctx) => ctx.react('fire'))
+   * Handles messages in the bot's channels that aren't for it, and those for it that nothing else handles. If several
+   * filters match, the first wins. Needs an event queue: `listen`.
+   * @throws {BotSetupError} for an invalid filter, and the second time without one.
+   * @example bot.onMessage({ channel: 'kitchen', text: /burnt/ }, (ctx) => ctx.react('fire'))
    */
   onMessage(handler: Handler<Context & Added>): this
   onMessage(filter: MessageFilter, handler: Handler<Context & Added>): this
@@ -32,7 +33,7 @@ export abstract class OverhearingBot<Added> {
   }
 
   /**
-   * Takes reactions, added and removed. @throws {BotSetupError} the second time.
+   * Handles reactions, added and removed. @throws {BotSetupError} the second time.
    * @example bot.onReaction((ctx) => (ctx.reaction.emojiName === 'eyes' ? `${ctx.sender.name} looks at it.` : undefined))
    */
   onReaction(handler: Handler<ReactionContext & Added>): this {
@@ -40,31 +41,31 @@ export abstract class OverhearingBot<Added> {
     return this
   }
 
-  /** Takes edits of texts; `ctx.message` has the new one. @throws {BotSetupError} the second time. */
+  /** Handles edits; `ctx.message` has the new text. @throws {BotSetupError} the second time. */
   onEdit(handler: Handler<EditContext & Added>): this {
     this.overhears.addEvents('onEdit', 'edit', handler, this.layers)
     return this
   }
 
-  /** Takes moves to another topic or channel; `ctx.message` is the first. @throws {BotSetupError} the second time. */
+  /** Handles moves to another topic or channel; `ctx.message` is the first. @throws {BotSetupError} the second time. */
   onTopicMoved(handler: Handler<TopicMovedContext & Added>): this {
     this.overhears.addEvents('onTopicMoved', 'topic_moved', handler, this.layers)
     return this
   }
 
-  /** Takes what people do to polls and lists of tasks. @throws {BotSetupError} the second time. */
+  /** Handles changes to polls and to-do lists. @throws {BotSetupError} the second time. */
   onVote(handler: Handler<VoteContext & Added>): this {
     this.overhears.addEvents('onVote', 'vote', handler, this.layers)
     return this
   }
 
-  /** Takes deletions, whoever made them. Middleware isn't run. @throws {BotSetupError} the second time. */
+  /** Handles deletions by anybody. Middleware isn't run. @throws {BotSetupError} the second time. */
   onDelete(handler: EventHandler<DeleteContext>): this {
     this.overhears.addEvents('onDelete', 'delete', handler)
     return this
   }
 
-  /** Is told when the bot is subscribed to a channel. Middleware isn't run. @throws {BotSetupError} the second time. */
+  /** Runs when the bot is subscribed to a channel. Middleware isn't run. @throws {BotSetupError} the second time. */
   onSubscribed(handler: EventHandler<SubscribedContext>): this {
     this.overhears.addEvents('onSubscribed', 'subscribed', handler)
     return this

@@ -2,7 +2,7 @@ import type { Context, Middleware } from '../context.js'
 import { named } from './named.js'
 
 /**
- * A middleware that adds to the context what a function makes for each message.
+ * A middleware that adds the result of a function to the context of each message.
  *
  * @example
  * const bot = new Bot().use(adding(async (ctx) => ({ role: await ctx.senderRole() })))
@@ -13,7 +13,7 @@ export function adding<Adds extends object, Needs = unknown>(
 ): Middleware<Needs, Adds> {
   return named('adding', async (ctx, next) => {
     const adds = await make(ctx)
-    // What is added is an object, so that `next` takes it; the type can't tell before it knows which.
+    // It is an object, so `next` takes it; the type can't tell while `Adds` is open.
     await (next as (adds: Adds) => Promise<void>)(adds)
   })
 }

@@ -9,8 +9,7 @@ import { named } from './named.js'
 
 export interface CooldownOptions {
   /**
-   * Tells it from other cool-downs of the bot, which are told apart by their spans unless they have names. What has the
-   * same name is waited for together.
+   * Identifies it among the bot's cool-downs; those with the same name share one wait. (default: its time span)
    */
   readonly name?: string
 }
@@ -18,11 +17,11 @@ export interface CooldownOptions {
 const cooldownOptions: OptionNames<CooldownOptions> = { name: true }
 
 /**
- * Lets each person through once in a while; who comes too early reads how long to wait. Kept in the bot's storage, and so
- * by the storage's clock: several processes share it, and it outlives a restart where the storage does. For a single
- * command, its `cooldown` does the same.
+ * Lets each person through once per time span; if they come back too early, they are told how long to wait. It is kept in
+ * the bot's storage, by the storage's clock: several processes share it, and it survives a restart if the storage does.
+ * For a single command, use its `cooldown`.
  *
- * @throws {BotSetupError} for what is no span of time.
+ * @throws {BotSetupError} for an invalid time span.
  */
 export function cooldown(span: Duration, options: CooldownOptions = {}): Middleware {
   checkOptions('cooldown', options, cooldownOptions)
@@ -33,14 +32,14 @@ export function cooldown(span: Duration, options: CooldownOptions = {}): Middlew
 /** The cool-down of a single command, however it is called. */
 export const commandCooldown = (span: Duration): Layer => cooldownLayer(span, (ctx) => `command ${commandOf(ctx)}`)
 
-/** @param nameOf Names what is waited for; the same in every process that runs the bot. */
+/** @param nameOf Names the cool-down; the same in every process that runs the bot. */
 export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string): Layer {
   const wait = spanOf(span)
   return named('cooldown', async (ctx, next) => {
-    // After a question it is the same use that goes on.
+    // After a question the same use continues.
     if (ctx.resumed) return next()
     const last = await claim(ctx, ['cooldown', nameOf(ctx), String(ctx.sender.id)], wait)
-    // A message that is delivered once more does not wait for itself.
+    // A message that is delivered again doesn't wait for itself.
     if (last !== undefined && last.message !== ctx.message.id) {
       refuse(ctx, Math.min(Math.max(last.until - sentAt(ctx), 1), wait))
     }
@@ -49,12 +48,12 @@ export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string):
 }
 
 function refuse(ctx: Context, left: number): never {
-  ctx.log.debug({ left }, 'Somebody came too early')
+  ctx.log.debug({ left }, 'The sender is still in the cool-down')
   const unit = left < anHour ? 1_000 : 60_000
   throw new UserError(sentencesOf(ctx).tooEarly(Math.ceil(left / unit) * unit))
 }
 
-/** Milliseconds. @throws {BotSetupError} for what is no span of time. */
+/** Milliseconds. @throws {BotSetupError} for an invalid time span. */
 export function spanOf(span: Duration): number {
   const read = readDuration(span)
   if (read !== undefined && read > 0 && read <= longestDuration) return read

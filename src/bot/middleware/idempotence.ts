@@ -8,32 +8,32 @@ import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 
 export interface IdempotenceOptions {
-  /** How long a message is remembered: milliseconds, or a text such as `'7d'`. A day unless given. */
+  /** How long a message is remembered: milliseconds, or a string such as `'7d'`. (default: a day) */
   readonly remember?: Duration
-  /** Names what is done once; the message unless given. */
+  /** Identifies what is done once. (default: the message's ID) */
   readonly key?: (ctx: Context) => string
 }
 
 const idempotenceOptions: OptionNames<IdempotenceOptions> = { remember: true, key: true }
 
 /**
- * Lets each message through once, however often it is delivered; a repeat is not answered. Kept in the bot's storage:
- * several processes share it, and it outlives a restart where the storage does. A message counts from when its handling
- * begins, so that one whose process is killed meanwhile is not handled again, but for one that comes out of a queue,
- * which goes on with it; one whose handler failed is forgotten, so that it may come again.
+ * Lets each message through once, however often it is delivered; repeats get no answer. It is kept in the bot's storage:
+ * several processes share it, and it survives a restart if the storage does. A message counts from when its handling
+ * begins: if the process is killed meanwhile, it isn't handled again, unless it comes from a queue, which continues with
+ * it. If its handler failed, it is forgotten and may come again.
  *
- * @throws {BotSetupError} for what is no span of time.
+ * @throws {BotSetupError} for an invalid time span.
  */
 export function idempotence(options: IdempotenceOptions = {}): Middleware {
   checkOptions('idempotence', options, idempotenceOptions)
   const { remember = '1d', key = ownKey } = options
   const time = spanOf(remember)
   return named('idempotence', async (ctx, next) => {
-    // After a question it is the same message that goes on.
+    // After a question the same message continues.
     if (ctx.resumed) return next()
     const what = ['once', key(ctx)]
     const before = await claim(ctx, what, time)
-    // What a queue brings again for the process that died with it was not handled.
+    // A message that a queue brings again after its process died was not handled.
     const isSame = before?.isOwn === true && runOf(ctx)?.mayComeAgain === true
     if (before !== undefined && !isSame) {
       ctx.log.info({ message: ctx.message.id }, 'The message was handled before')

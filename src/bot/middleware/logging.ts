@@ -6,31 +6,31 @@ import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 
 /**
- * Writes a line for each message: who wrote it, where, and what brought it. What became of it is a line of the receiver's.
- * What was written is never in it, as people may tell a bot what is nobody else's business.
+ * Logs a line for each message: who wrote it, where, and its trigger. The receiver logs the outcome. The text is never
+ * logged, since it may be confidential.
  */
 export function logging(): Middleware {
   return named('logging', async (ctx, next) => {
     const { message, trigger, sender } = ctx
     const place = message.type === 'stream' ? { channel: message.stream_id } : { direct: true }
     const fields = { message: message.id, sender: sender.id, trigger, ...place, length: ctx.text.length }
-    ctx.log.info(fields, 'A message came')
+    ctx.log.info(fields, 'Received a message')
     await next()
   })
 }
 
 export interface TimingOptions {
-  /** Is told how many milliseconds everything further in took; a line of the log says it unless given. */
+  /** Gets how many milliseconds the inner middleware and the handler took. (default: it is logged) */
   readonly report?: (milliseconds: number, ctx: Context) => void
-  /** What is slower is a warning in the log: milliseconds, or a text such as `'2s'`. Nothing is unless given. */
+  /** Anything slower is logged as a warning: milliseconds, or a string such as `'2s'`. (default: nothing is) */
   readonly slow?: Duration
-  /** `ctx.clock` unless given. */
+  /** (default: `ctx.clock`) */
   readonly clock?: Pick<Clock, 'now'>
 }
 
 const timingOptions: OptionNames<TimingOptions> = { report: true, slow: true, clock: true }
 
-/** Measures how long everything further in takes. @throws {BotSetupError} for an option that can't be used. */
+/** Measures how long the inner middleware and the handler take. @throws {BotSetupError} for an invalid option. */
 export function timing(options: TimingOptions = {}): Middleware {
   checkOptions('timing', options, timingOptions)
   const { report, slow: limit, clock: given } = options
@@ -41,7 +41,7 @@ export function timing(options: TimingOptions = {}): Middleware {
     await next()
     const milliseconds = Math.max(0, clock.now() - start)
     if (report) report(milliseconds, ctx)
-    else if (milliseconds > slow) ctx.log.warn({ milliseconds, slow }, 'The message took long to handle')
-    else ctx.log.info({ milliseconds }, 'The message was handled')
+    else if (milliseconds > slow) ctx.log.warn({ milliseconds, slow }, 'The message was slow to handle')
+    else ctx.log.info({ milliseconds }, 'Handled the message')
   })
 }

@@ -4,23 +4,24 @@ import type { Duration, OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { errorFields } from '../log.js'
+import { peopleBeside } from '../outgoing/send.js'
 import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 
 export interface TypingOptions {
-  /** How long a handler may take before people see that the bot is typing: milliseconds (default: 500), or a text. */
+  /** How long to wait before people see that the bot is typing: milliseconds, or a string. (default: 500) */
   readonly after?: Duration
-  /** `ctx.clock` unless given. */
+  /** (default: `ctx.clock`) */
   readonly clock?: Clock
 }
 
 const typingOptions: OptionNames<TypingOptions> = { after: true, clock: true }
 
 /**
- * Shows in the conversation that the bot is typing, while everything further in takes its time. It never holds a reply
- * up, and a notice that the server refuses is only a line in the log.
+ * Shows in the conversation that the bot is typing while the inner middleware and the handler run. It never delays a
+ * reply, and if the server refuses the notice, that is only logged.
  *
- * @throws {BotSetupError} when `after` is no span of time.
+ * @throws {BotSetupError} if `after` is an invalid time span.
  */
 export function typing(options: TypingOptions = {}): Middleware {
   checkOptions('typing', options, typingOptions)
@@ -36,13 +37,13 @@ export function typing(options: TypingOptions = {}): Middleware {
   })
 }
 
-/** Shows that the bot is typing, from so many milliseconds on until what it returns is called. Never fails. */
+/** Shows that the bot is typing after `wait` milliseconds. Returns a function that ends it. Never throws. */
 export function showTyping(ctx: Context, clock: Clock, wait: number): () => void {
   const where = conversationOf(ctx)
   let isShown = false
   let last: Promise<void> = Promise.resolve()
   let cancel = () => {}
-  // Nobody waits for a notice: the message's own answer may be one that goes out when its handler has ended.
+  // Notices aren't awaited: the webhook's own answer may go out only once the handler has ended.
   const send = (op: 'start' | 'stop') => {
     last = last.then(() => notify(ctx, { ...where, op }))
   }
@@ -59,7 +60,7 @@ export function showTyping(ctx: Context, clock: Clock, wait: number): () => void
   }
 }
 
-/** Milliseconds; apps take a notice back by themselves when it is not repeated for some 15 seconds. */
+/** Milliseconds; apps hide a notice that isn't repeated for about 15 seconds. */
 const repeatAfter = 10_000
 
 type Notice = Params<'typing.send'>
@@ -68,15 +69,14 @@ async function notify(ctx: Context, notice: Notice): Promise<void> {
   try {
     await ctx.client.typing.send(notice, { timeout: longestNotice })
   } catch (error) {
-    ctx.log.debug(errorFields(error), 'Nobody could be told that the bot is typing')
+    ctx.log.debug(errorFields(error), 'Failed to send a typing notice')
   }
 }
 
-/** Milliseconds; a later notice would tell of what is over. */
+/** Milliseconds; any later, the notice would be out of date. */
 const longestNotice = 5_000
 
 function conversationOf({ message, bot }: Context): Omit<Notice, 'op'> {
   if (message.type === 'stream') return { type: 'stream', stream_id: message.stream_id, topic: message.subject }
-  const others = message.display_recipient.filter(({ email }) => email.toLowerCase() !== bot.email.toLowerCase())
-  return { type: 'direct', to: others.map(({ id }) => id) }
+  return { type: 'direct', to: peopleBeside(message, bot.email) }
 }

@@ -18,14 +18,14 @@ import {
   uploadFile,
 } from './sentMessage.js'
 
-/** What a bot can do about a message besides answering it. */
+/** What a bot can do besides replying. */
 export interface Actions {
   /**
-   * Answers as `reply` does, in the same order with it, and gives what was sent, to be changed later. It costs a call to
-   * the server, which `reply` mostly does not.
+   * Replies as `reply` does, in order with it, and returns the sent message for later changes. Unlike most uses of `reply`,
+   * it costs a call to the server.
    *
-   * @throws {HandlerError} with the code `empty_message` for a text of which nothing would be seen.
-   * @throws {ApiError} when the server refuses.
+   * @throws {HandlerError} with the code `empty_message` for text that would render as nothing.
+   * @throws {ApiError} if the server refuses.
    * @example
    * const sent = await ctx.send('Looking…')
    * await sent.edit('Found it.')
@@ -33,28 +33,28 @@ export interface Actions {
   send(message: string | Widget): Promise<SentMessage>
   /**
    * Sends a message elsewhere: to a topic of a channel, or to people directly, by ID or address. A text over the server's
-   * limit becomes several messages, as with `reply`. Out of a queue it is sent at most once, like every other call.
+   * limit becomes several messages, as with `reply`. With a queue it is sent at most once, like every other call.
    *
    * @throws {HandlerError} with the code `empty_message`, `invalid_reply` or `invalid_destination`.
-   * @throws {ApiError} when the server refuses, as in a private channel that the bot is not in.
+   * @throws {ApiError} if the server refuses, as in a private channel that the bot isn't in.
    * @example await ctx.send({ channel: 'kitchen', topic: 'orders' }, `${ctx.sender.name} wants soup.`)
    */
   send(where: Destination, message: string | Widget): Promise<SentMessage>
   /**
-   * Reacts to the message that came, with an emoji by its name, such as `tada`. Doing so twice is the same as once.
+   * Reacts to the message, with an emoji by its name, such as `tada`. Doing so twice has no further effect.
    * In channels only: servers keep no copy of a direct message for the bots that they call.
    *
    * @throws {HandlerError} with the code `no_reaction_here` in a direct message, before anything is sent, and
-   * `invalid_emoji` for what is no name.
-   * @throws {ApiError} when there is no such emoji.
+   * `invalid_emoji` for an invalid name.
+   * @throws {ApiError} if there is no such emoji.
    */
   react(emoji: string): Promise<void>
-  /** Takes the bot's own reaction back, if there is one. Throws what `react` does. */
+  /** Removes the bot's own reaction, if there is one. Throws what `react` does. */
   unreact(emoji: string): Promise<void>
-  /** Puts another text into a message of the bot's: what `send` gave, or an ID. Throws what `SentMessage.edit` does. */
+  /** Edits a message of the bot: one that `send` returned, or an ID. Throws what `SentMessage.edit` does. */
   edit(sent: SentMessage | number, text: string): Promise<void>
   /**
-   * Sends a message that tells how far something is, and can be changed as often as you like.
+   * Sends a progress message, which can be updated as often as you like.
    *
    * @throws as `send`.
    * @example
@@ -67,10 +67,10 @@ export interface Actions {
    */
   progress(text: string): Promise<Progress>
   /**
-   * What people voted for in a poll, as it is now.
+   * The current votes of a poll.
    *
    * @throws {HandlerError} with the code `invalid_message` for a message that is no poll.
-   * @throws {ApiError} when the server doesn't show the message to the bot.
+   * @throws {ApiError} if the server doesn't show the message to the bot.
    * @example
    * const sent = await ctx.send(poll({ question: 'Which bread?', options: ['rye', 'spelt'] }))
    * await ctx.sleep('10m')
@@ -78,10 +78,10 @@ export interface Actions {
    */
   votes(poll: SentMessage | number): Promise<PollResult>
   /**
-   * Uploads a file, to be linked in a message.
+   * Uploads a file, for a link in a message.
    *
-   * @throws {HandlerError} with the code `invalid_upload` for what is no file.
-   * @throws {ApiError} when the server refuses, as it does what is too large.
+   * @throws {HandlerError} with the code `invalid_upload` for an invalid name or content.
+   * @throws {ApiError} if the server refuses, as it does if the file is too large.
    * @example
    * const { markdown } = await ctx.upload('sales.csv', csv)
    * return `Here you are: ${markdown}`
@@ -90,9 +90,9 @@ export interface Actions {
 }
 
 /**
- * Functions by themselves, so that each can be handed on.
+ * Functions that don't use `this`, so that each can be passed around.
  *
- * @param clientOf Gives the client that does what has to be done once, and not again.
+ * @param clientOf Returns the client whose calls aren't repeated when the handler runs again.
  */
 export function createActions(delivery: Delivery, clientOf: () => Client, replies: Replies, log: Log): Actions {
   const { clock, notification } = delivery
@@ -101,13 +101,13 @@ export function createActions(delivery: Delivery, clientOf: () => Client, replie
   return {
     send(...given: [message: string | Widget] | [where: Destination, message: string | Widget]) {
       const [first, text] = given
-      // Whatever else is handed on after a text, such as its place in a list, is none.
+      // A further argument after a text, such as the index that `map` passes, is ignored.
       const isElsewhere = !(first instanceof Widget) && (typeof first === 'object' || typeof text === 'string')
       const sending = isElsewhere
         ? sendTo(clientOf(), first, text, log, notification.bot_full_name)
         : posted(first, 'What ctx.send was given').then((ids) => sentMessage(clientOf(), log, ids))
-      // As with a reply: a failure that nobody waits for must not end the process.
-      sending.catch((error: unknown) => log.debug(errorFields(error), 'What ctx.send was given was not sent'))
+      // As with a reply, a failure that isn't awaited must not end the process.
+      sending.catch((error: unknown) => log.debug(errorFields(error), 'ctx.send failed'))
       return sending
     },
     react: async (emoji) => addReaction(clientOf(), reactable(message, 'ctx.react'), emoji),
@@ -115,7 +115,7 @@ export function createActions(delivery: Delivery, clientOf: () => Client, replie
     edit: async (sent, text) => (typeof sent === 'number' ? sentMessage(clientOf(), log, [sent]) : sent).edit(text),
     progress(text) {
       const starting = begun(text)
-      starting.catch((error: unknown) => log.debug(errorFields(error), 'What ctx.progress was given was not sent'))
+      starting.catch((error: unknown) => log.debug(errorFields(error), 'ctx.progress failed'))
       return starting
     },
     async votes(poll) {

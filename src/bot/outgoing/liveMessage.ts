@@ -8,11 +8,11 @@ interface LiveMessageOptions {
   readonly client: Client
   readonly clock: Clock
   readonly log: Log
-  /** What it says now; undefined if that isn't known. */
+  /** Its current text; undefined if unknown. */
   readonly shown: string | undefined
 }
 
-/** A message that is changed again and again: once a second, and less often where its server takes longer or says so. */
+/** A message that is edited repeatedly: at most once a second, and less often if the server is slow or asks for it. */
 export class LiveMessage {
   readonly id: number
   readonly #options: LiveMessageOptions
@@ -28,7 +28,7 @@ export class LiveMessage {
     this.#nextAt = options.clock.now() + apart
   }
 
-  /** Milliseconds until it may be changed again. */
+  /** Milliseconds until it may be edited again. */
   get wait(): number {
     return Math.max(0, this.#nextAt - this.#options.clock.now())
   }
@@ -37,14 +37,14 @@ export class LiveMessage {
     return this.#shown
   }
 
-  /** What the last change failed with. */
+  /** The error of the last edit that failed. */
   get problem(): unknown {
     return this.#problem
   }
 
   /**
-   * Puts another text in its place. Never fails. `refused`: it can't be changed any more. `gone`: somebody has deleted it.
-   * `failed`: another try may succeed.
+   * Edits it. Never throws. `refused`: it can no longer be edited. `gone`: somebody has deleted it. `failed`: another try
+   * may succeed.
    */
   async change(content: string, options?: CallOptions): Promise<'changed' | 'refused' | 'gone' | 'failed'> {
     const { id, client, clock, log } = this.#options
@@ -54,22 +54,22 @@ export class LiveMessage {
       await client.messages.edit({ message_id: id, content }, options)
       this.#shown = content
       this.#failures = 0
-      // A client that had to wait for its turn has waited for the server.
+      // The time that the client queued the call for counts as the server's.
       this.#nextAt = clock.now() + Math.max(apart, clock.now() - begun)
       return 'changed'
     } catch (error) {
-      log.debug({ message: id, ...errorFields(error) }, 'A message could not be changed')
+      log.debug({ message: id, ...errorFields(error) }, 'Failed to edit a message')
       this.#problem = error
       this.#failures += 1
       const asked = error instanceof ApiError ? (error.retryAfter ?? 0) : 0
       this.#nextAt = clock.now() + Math.max(asked, Math.min(apart * 2 ** this.#failures, longest))
-      // What is refused once will be again.
+      // A refusal would be repeated.
       if (!isRefused(error)) return 'failed'
       return error instanceof ApiError && error.msg === invalidMessages.msg ? 'gone' : 'refused'
     }
   }
 }
 
-/** Milliseconds between two changes of one message. */
+/** Milliseconds between two edits of a message. */
 const apart = 1_000
 const longest = 30_000

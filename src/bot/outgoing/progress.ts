@@ -5,23 +5,23 @@ import { LiveMessage } from './liveMessage.js'
 import { markSent, messageParts } from './replies.js'
 import { emptyMessage, isRefused, sentMessage } from './sentMessage.js'
 
-/** One message that tells how far something is, changed in place. */
+/** A progress message, edited in place. */
 export interface Progress {
   readonly id: number
   /**
-   * Tells how far it is now. Does not wait, and never fails: however often it is called, the message changes once a
-   * second at most, and the last text is the one that stays. Once the handler's time is up it does nothing.
+   * Shows the current progress. Doesn't wait, and never throws. However often it is called, the message is edited at most
+   * once a second, and the last text stays. Does nothing once the handler's time is up.
    */
   update(text: string): void
   /**
-   * Tells how it ended, whatever was told before. A text that is longer than a message goes on in further messages; where
-   * the server does not let the message be changed, such as for one that is too old by now, all of it does.
+   * Shows the result. A text that is longer than a message continues in further messages. If the message can no longer be
+   * edited, for instance because it is too old, the text is sent as a new one.
    */
   done(text: string): Promise<void>
 }
 
 interface ProgressOptions {
-  /** For what is to be seen for a moment, and need not be done again. */
+  /** For interim edits, which aren't recorded. */
   readonly passing: Client
   readonly lasting: Client
   readonly clock: Clock
@@ -44,7 +44,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
       if (isEnded || signal.aborted) return
       const [part] = typeof given === 'string' ? messageParts(given, log, 1) : []
       if (part === undefined) {
-        log.debug({}, 'Progress without a text was not shown')
+        log.debug({}, 'Ignored a progress update without text')
         return
       }
       wanted = part
@@ -63,7 +63,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
   })
   return { progress, flush }
 
-  /** The last text is shown though the handler has ended. */
+  /** Shows the last text, though the handler has ended. */
   async function flush(): Promise<void> {
     if (cancel !== undefined) show()
     stop()

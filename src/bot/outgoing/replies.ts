@@ -15,7 +15,7 @@ export class Replies {
   readonly #atEnd: (() => Promise<void>)[] = []
   #onNonePending: (() => void) | undefined
 
-  /** @param left Resolves when the handler is left for good: what it still sends then may never end, and nobody waits for it. */
+  /** @param left Resolves when the handler is abandoned: what it still sends may never settle, so it isn't awaited. */
   constructor(delivery: Delivery, log: Log, left: () => Promise<void>) {
     this.#delivery = delivery
     this.#log = log
@@ -26,7 +26,7 @@ export class Replies {
     return this.inTurn(() => this.#reply(replyOf(reply, 'What ctx.reply was given'), options))
   }
 
-  /** Sends a question, with buttons below it if there are any; they stand in place of the last message that it takes. */
+  /** Sends a question. If it has buttons, they are attached to the last of its messages. */
   ask(question: string, buttons: readonly Button[] = []): Promise<void> {
     const parts = messageParts(question, this.#log)
     const last = parts.at(-1)
@@ -36,7 +36,7 @@ export class Replies {
     })
   }
 
-  /** As `send`; a text is the webhook's own answer where it can be. */
+  /** As `send`; a text becomes the webhook's own answer if possible. */
   async say(reply: string | Widget): Promise<void> {
     if (reply instanceof Widget) return this.send(reply)
     const parts = messageParts(reply, this.#log)
@@ -46,12 +46,12 @@ export class Replies {
     await this.inTurn(() => this.#replyInParts(parts))
   }
 
-  /** Sends a text as messages in any case, and gives their IDs: none where there was nothing to be seen. */
+  /** Sends a reply as messages, never as the webhook's answer, and returns their IDs; none for empty text. */
   post(reply: string | Widget, most?: number): Promise<number[]> {
     return this.inTurn(() => this.#post(reply, most))
   }
 
-  /** Adds what is still to be done when the handler has ended. It must not fail. */
+  /** Adds work for when the handler has ended. It must not fail. */
   beforeEnd(work: () => Promise<void>): void {
     this.#atEnd.push(work)
   }
@@ -72,11 +72,11 @@ export class Replies {
     }
   }
 
-  /** Does it after everything that is on its way. A failure is that of a reply. */
+  /** Runs work after all pending sends. A failure counts as that of a reply. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#pending === 0 ? work() : this.#last.then(work)
     this.#pending += 1
-    // A handler need not wait for its reply, and a failure that nobody waits for must not end the process.
+    // A handler need not await its reply, and a failure that isn't awaited must not end the process.
     this.#last = turn.then(
       () => this.#ended(),
       (error: unknown) => {
@@ -106,7 +106,7 @@ export class Replies {
     return this.#delivery.notification.message.type === 'private'
   }
 
-  /** Old servers don't say it with the message. */
+  /** Old servers don't send it with the message. */
   async #botName(): Promise<string> {
     return this.#delivery.notification.bot_full_name ?? (await this.#delivery.client.users.me()).full_name
   }
@@ -141,10 +141,10 @@ export class Replies {
 const done = Promise.resolve()
 
 export function notSent(): HandlerError {
-  return new HandlerError('not_sent', 'A message was not sent: the handler had been left. Wait for what it sends.')
+  return new HandlerError('not_sent', 'A message was not sent, since the handler was over. Await what it sends.')
 }
 
-/** A reply as text. @throws {HandlerError} for anything that is no text, naming what it is. */
+/** A reply as text. @throws {HandlerError} for anything but a string */
 export function replyText(value: unknown, whose: string): string {
   if (typeof value === 'string') return value
   throw new HandlerError(
@@ -153,17 +153,15 @@ export function replyText(value: unknown, whose: string): string {
   )
 }
 
-/**
- * A reply: a text or a widget. @throws {HandlerError} for anything else, naming what it is.
- */
+/** A reply: a string or a widget. @throws {HandlerError} for anything else */
 export function replyOf(value: unknown, whose: string): string | Widget {
   return value instanceof Widget ? value : replyText(value, whose)
 }
 
 /**
- * What a handler returned; undefined where it is nothing to be said: nothing, null, what was sent, or what the server
- * answered to a call. Whatever else it may be is more likely a mistake.
- * @throws {HandlerError} as above.
+ * The reply that a handler returned. Undefined, null, a sent message and a server's answer to a call are no reply; anything
+ * else is more likely a mistake.
+ * @throws {HandlerError} as above
  */
 export function returnedReply(value: unknown, whose: string): string | Widget | undefined {
   if (value === undefined || value === null || isSent(value) || isSuccess(value)) return undefined
@@ -182,18 +180,18 @@ const isSent = (value: unknown) => typeof value === 'object' && value !== null &
 const isSuccess = (value: unknown) =>
   typeof value === 'object' && value !== null && 'result' in value && value.result === 'success'
 
-/** How many messages a bot may make of one text: more would be a flood. */
+/** The most messages for one text, to avoid a flood. */
 const mostParts = 20
 
 export function messageParts(text: string, log: Log, most: number = mostParts): string[] {
   const mended = sendable(text)
-  if (mended !== text) log.warn({}, 'A text had characters that no message can have; they were taken out')
+  if (mended !== text) log.warn({}, 'Removed characters from a text that no message can contain')
   if (mended.trim() === '') return []
-  // What is far over the limit needs no reading.
+  // Text far over the limit need not be read.
   const parts = splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)))
   if (parts.length <= most) return parts
   const length = codePoints(mended)
-  log.warn({ length }, 'A text was longer than the messages that it may be; it was cut')
+  log.warn({ length }, 'A text was too long for its messages, and was cut')
   const note = '\n\n[…]'
   return splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)), limits.messageLength - codePoints(note))
     .slice(0, most)

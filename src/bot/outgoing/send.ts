@@ -7,12 +7,12 @@ import { Widget } from '../widgets.js'
 import { messageParts, replyOf } from './replies.js'
 import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
 
-/** Where a bot writes without having been asked: a topic of a channel, or people directly, by ID or address. */
+/** Where a message is sent: a topic of a channel, or people directly, by ID or address. */
 export type Destination =
   | { readonly channel: number | string; readonly topic: string }
   | { readonly to: number | string | readonly number[] | readonly string[] }
 
-/** Sends a text, as several messages where it is too long for one, or a widget. */
+/** Sends a widget, or a text, as several messages if it is too long for one. */
 export async function sendTo(
   client: Client,
   where: unknown,
@@ -62,18 +62,18 @@ type Sent = Params<'messages.send'>
 export type Outgoing = Pick<Sent, 'content' | 'widget_content'>
 
 interface SendToConversationOptions {
-  /** Milliseconds that each of its calls may take; as long as the client's calls may when not given. */
+  /** Milliseconds that each call may take. (default: the client's time-out) */
   readonly timeout?: number
-  /** Is waited for when the conversation has refused the message, before it goes to the sender. */
+  /** Awaited after the conversation has refused the message, before it goes to the sender. */
   readonly onRefused?: () => Promise<void>
 }
 
 /**
- * Sends a message to the conversation that a notification came from, and gives its ID. Unlike the webhook's own answer it may be refused,
- * as in a private channel that the bot is not in; then it goes to the sender as a direct message.
+ * Sends a message to the conversation of a notification, and returns its ID. Unlike the webhook's own answer it may be
+ * refused, as in a private channel that the bot isn't in; then it goes to the sender as a direct message.
  *
- * @throws {ApiError} when the server refuses both; the client's other errors as they are, since what was perhaps sent is
- * never sent elsewhere too.
+ * @throws {ApiError} if the server refuses both; the client's other errors as they are, since a message that may have been
+ * sent is never sent elsewhere too.
  */
 export async function sendToConversation(
   client: Client,
@@ -88,11 +88,11 @@ export async function sendToConversation(
     const { id } = await client.messages.send({ ...conversationOf(message, bot_email), ...outgoing }, options)
     return id
   } catch (error) {
-    // Nobody waits for what the bot says of its own accord.
+    // A message that nobody asked for isn't sent to anybody directly.
     if (message.type !== 'stream' || !isRefusal(error) || isOverheard(notification)) throw error
     log.warn(
       { channel: message.display_recipient, error },
-      'A reply was refused in the channel and goes to the sender as a direct message; subscribe the bot to the channel',
+      'A reply was refused in the channel and is sent to the sender directly; subscribe the bot to the channel',
     )
     await onRefused?.()
     const { id } = await client.messages.send({ type: 'direct', to: [message.sender_id], ...outgoing }, options)
@@ -100,16 +100,19 @@ export async function sendToConversation(
   }
 }
 
-/** Where the message was: the topic of a channel as it was called then, or everyone in a direct conversation. */
+/** The conversation of a message: a topic by its name at the time, or everyone in a direct conversation. */
 function conversationOf(message: Message, botEmail: string): Pick<Sent, 'type' | 'to' | 'topic'> {
   if (message.type === 'stream') return { type: 'stream', to: message.stream_id, topic: message.subject }
-  const others = message.display_recipient
-    .filter(({ email }) => email.toLowerCase() !== botEmail.toLowerCase())
-    .map(({ id }) => id)
-  return { type: 'direct', to: others.length > 0 ? others : [message.sender_id] }
+  return { type: 'direct', to: peopleBeside(message, botEmail) }
 }
 
-/** The server has read the request and said no, for a reason that lies in the conversation. */
+/** The IDs of everyone in a direct conversation but the bot; of its sender if there is nobody else. */
+export function peopleBeside(message: Message & { readonly type: 'private' }, botEmail: string): number[] {
+  const others = message.display_recipient.filter(({ email }) => email.toLowerCase() !== botEmail.toLowerCase())
+  return others.length > 0 ? others.map(({ id }) => id) : [message.sender_id]
+}
+
+/** Whether the server refused the message for a reason that lies in the conversation. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.isAuthentication || error.retryAfter !== undefined) return false
   return error.status >= 400 && error.status < 500

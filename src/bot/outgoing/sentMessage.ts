@@ -5,21 +5,21 @@ import { HandlerError } from '../errors.js'
 import { described, type Log } from '../log.js'
 import { markSent, messageParts, replyText } from './replies.js'
 
-/** What a bot sent, to be changed later. A text that was too long for one message is several, and one thing all the same. */
+/** A message that the bot sent. A text that was too long for one message is several, which are changed together. */
 export interface SentMessage {
   /** Of the first message. */
   readonly id: number
-  /** Of all messages that the text is. */
+  /** Of all its messages. */
   readonly ids: readonly number[]
   /**
-   * Puts another text in its place. Messages that the text does not need any more are deleted; what does not fit into
-   * them is cut, with a line in the log.
+   * Replaces the text. Messages that are no longer needed are deleted; text that doesn't fit into them is cut, with a line
+   * in the log.
    *
-   * @throws {HandlerError} with the code `empty_message` for a text of which nothing would be seen.
-   * @throws {ApiError} when the server refuses, as it may for a message that is too old.
+   * @throws {HandlerError} with the code `empty_message` for text that would render as nothing.
+   * @throws {ApiError} if the server refuses, as it may for a message that is too old.
    */
   edit(text: string): Promise<void>
-  /** @throws {ApiError} when the server refuses: many organisations let nobody delete. */
+  /** @throws {ApiError} if the server refuses: many organisations don't let people delete messages. */
   delete(): Promise<void>
   /** Reacts to it. As `ctx.react`. */
   react(emoji: string): Promise<void>
@@ -27,7 +27,7 @@ export interface SentMessage {
   unreact(emoji: string): Promise<void>
 }
 
-/** What was sent, by its IDs. @throws {HandlerError} with the code `invalid_message` for what is no ID */
+/** A sent message by its IDs. @throws {HandlerError} with the code `invalid_message` for an invalid ID */
 export function sentMessage(client: Client, log: Log, sent: readonly number[]): SentMessage {
   const [id] = sent
   if (id === undefined || !sent.every((one) => Number.isSafeInteger(one))) {
@@ -62,7 +62,7 @@ export function emptyMessage(what: string, advice: string): HandlerError {
   return new HandlerError('empty_message', `${what} has no visible text. ${advice}`)
 }
 
-/** The server has read the call and said no, and would again; nothing was changed. */
+/** Whether the server refused the call for good; nothing was changed. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
@@ -77,7 +77,7 @@ export async function removeReaction(client: Client, message_id: number, emoji: 
   await unless(reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
 }
 
-/** The ID of a message that the bot can react to. @throws {HandlerError} for a direct one. */
+/** The ID of a message that the bot can react to. @throws {HandlerError} for a direct message */
 export function reactable({ type, id }: Message, what: string): number {
   if (type === 'stream') return id
   throw new HandlerError(
@@ -87,7 +87,7 @@ export function reactable({ type, id }: Message, what: string): number {
   )
 }
 
-/** An emoji's name, with or without the colons around it. @throws {HandlerError} for what is none */
+/** An emoji's name, without the colons around it. @throws {HandlerError} for an invalid name */
 function nameOf(emoji: unknown): string {
   const name = typeof emoji === 'string' ? /^:?([\w+-]+):?$/.exec(emoji.trim())?.[1] : undefined
   if (name !== undefined) return name
@@ -97,7 +97,7 @@ function nameOf(emoji: unknown): string {
   )
 }
 
-/** Waits for a call that asks for what may be so already. */
+/** Awaits a call whose effect may already be there, which the server then refuses. */
 async function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<void> {
   try {
     await call
@@ -106,17 +106,17 @@ async function unless(refusal: ErrorRow, call: Promise<unknown>): Promise<void> 
   }
 }
 
-/** A file that was uploaded. */
+/** An uploaded file. */
 export interface UploadedFile {
   /** Its path below the organisation's address. */
   readonly url: string
-  /** A link to it, to be put into a message. Whoever can read that message can read the file. */
+  /** A link for a message. Everyone who can read that message can read the file. */
   readonly markdown: string
 }
 
 export async function uploadFile(client: Client, name: unknown, data: unknown): Promise<UploadedFile> {
   if (typeof name !== 'string' || name.trim() === '' || /\p{Cc}/u.test(name)) {
-    throw invalid(`its name is ${typeof name === 'string' ? JSON.stringify(name) : described(name)}`, 'Name it.')
+    throw invalid(`its name is ${typeof name === 'string' ? JSON.stringify(name) : described(name)}`, 'Give it a name.')
   }
   const file = new File([contentOf(data)], name, data instanceof Blob ? { type: data.type } : {})
   const { url } = await client.files.upload({ file })
@@ -125,7 +125,7 @@ export async function uploadFile(client: Client, name: unknown, data: unknown): 
 
 function contentOf(data: unknown): Blob | string | Uint8Array<ArrayBuffer> {
   if (typeof data === 'string' || data instanceof Blob) return data
-  // A copy: the bytes may be changed before they are sent, and shared memory can't be sent at all.
+  // Copied, since the bytes may change before they are sent, and shared memory can't be sent.
   if (data instanceof Uint8Array) return new Uint8Array(data)
   throw invalid(`its content is ${described(data)}`, 'Give a string, a Uint8Array or a Blob.')
 }

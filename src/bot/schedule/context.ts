@@ -10,9 +10,9 @@ import type { Widget } from '../widgets.js'
 
 /** What the handler of a schedule gets. */
 export interface ScheduleContext {
-  /** What the schedule is called. */
+  /** The schedule's name. */
   readonly name: string
-  /** The time that it is run for; it may be run a little later. */
+  /** The time that it is due; the run may start a little later. */
   readonly scheduledAt: Date
   /** The bot's own address. */
   readonly bot: { readonly email: string }
@@ -20,25 +20,25 @@ export interface ScheduleContext {
   readonly client: Client
   /** Acts as the bot's owner. There only when the owner's own credentials are configured. */
   readonly owner: Client | undefined
-  /** What was bound where the bot is served. */
+  /** The storage that the bot is served with. */
   readonly storage: Storage
-  /** Where the bot has its time from. */
+  /** The bot's source of time. */
   readonly clock: Clock
   /** Aborts when the process shuts down. Pass it on to whatever takes time. */
   readonly signal: AbortSignal
-  /** Waits: milliseconds, or a text such as `'15s'`, as `sleep` of a message's context does. */
+  /** Waits: milliseconds, or a string such as `'15s'`, as `ctx.sleep` of a message does. */
   sleep(time: number | string): Promise<void>
   /** Every line names the schedule. */
   readonly log: Log
-  /** Does something that only one handler of this bot does at a time, as `lock` of a message's context does. */
+  /** Runs `work` while no other handler of this bot holds the lock, as `ctx.lock` of a message does. */
   lock<Result>(name: string, work: (lock: Lock) => Result | Promise<Result>, options?: BotLockOptions): Promise<Result>
   /**
-   * Sends a message, and gives what was sent, to be changed later. A text over the server's limit goes as several
-   * messages, broken where its Markdown allows.
+   * Sends a message, and returns it for later changes. A text over the server's limit is sent as several messages, split
+   * where its Markdown allows.
    *
-   * @throws {ApiError} when the server refuses it, as in a private channel that the bot is not in.
-   * @throws {HandlerError} with the code `invalid_reply` for anything but a text, and `empty_message` for one of which
-   * nothing would be seen.
+   * @throws {ApiError} if the server refuses it, as in a private channel that the bot isn't in.
+   * @throws {HandlerError} with the code `invalid_reply` for anything but a string or widget, and `empty_message` for text
+   * that would render as nothing.
    * @example await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
    */
   send(where: Destination, message: string | Widget): Promise<SentMessage>

@@ -2,12 +2,12 @@ import { nearest } from '../../text/index.js'
 import { listInWords } from '../../values.js'
 import { months, numberOf, weekdays } from '../arguments/dateText.js'
 
-/** What a phrase for times says: as cron expressions, one of which comes at each of the times; or why it says nothing. */
+/** A phrase as cron expressions, each for some of its times; or why it can't be read. */
 type Phrase = { readonly patterns: readonly string[] } | { readonly problem: string }
 
 /**
- * Reads `weekdays at 9:00`, `every 15 minutes`, `first monday of the month at 10:00` and the like, or a cron expression of
- * five fields, which is left for others to check.
+ * Reads `weekdays at 9:00`, `every 15 minutes`, `first monday of the month at 10:00` and the like. A cron expression of
+ * five fields is returned unchecked.
  */
 export function readPhrase(text: string): Phrase {
   const phrase = text.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -29,7 +29,7 @@ export const understood =
   "'every hour', 'first monday of the month at 10:00', '1st of the month at 9:00', 'last day of the month at noon', " +
   "or a cron expression such as '0 9 * * 1-5'."
 
-/** Anything that looks meant as one, so that a mistake in it is called by its name. */
+/** Whether it looks like a cron expression, so that a mistake in it is reported as such. */
 const isCron = (phrase: string) => /^(@[a-z]+$|[\d*?,/-]+ [\d*?,/-]+( |$))/.test(phrase)
 
 function readInterval(words: string): Phrase | undefined {
@@ -45,7 +45,7 @@ function readInterval(words: string): Phrase | undefined {
   const allowed = Array.from({ length: most / 2 }, (_, index) => index + 1).filter((number) => most % number === 0)
   if (!allowed.includes(count)) {
     const longer = unit === 'minute' ? 'an hour' : 'a day'
-    return { problem: `${count} ${unit}s do not divide ${longer}; take ${listInWords(allowed, 'or')}` }
+    return { problem: `${count} ${unit}s don't divide ${longer}; use ${listInWords(allowed, 'or')}` }
   }
   return { patterns: [unit === 'minute' ? `${step(count)} * * * *` : `0 ${step(count)} * * *`] }
 }
@@ -91,7 +91,7 @@ function readDatesOfMonth(text: string, month: string): Dates {
   if (weekday === undefined) return unknown(name, weekdays, 'day of the week')
   const nths = ordinals.map((word) => (word === 'last' ? 'L' : ordinalOf(word, 5)))
   const wrong = ordinals[nths.indexOf(undefined)]
-  if (wrong !== undefined) return { problem: `'${wrong}' is not one of first, second, third, fourth, fifth and last` }
+  if (wrong !== undefined) return { problem: `'${wrong}' isn't one of first, second, third, fourth, fifth and last` }
   return { fields: `* ${month} ${nths.map((nth) => `${weekday}#${nth}`).join(',')}` }
 }
 
@@ -117,7 +117,7 @@ function readWeekdays(text: string): Dates {
     if (wrong !== undefined) return unknown(wrong, [...simpleDays.keys(), ...weekdays, ...otherWords], 'day')
     const [from = 0, to = from] = numbers
     if (numbers.length > 2) return { problem: `'${item}' has more than two ends` }
-    // In the order in which the days come, over the end of a week too.
+    // A range may run over the end of the week.
     for (let day = from; ; day = (day + 1) % 7) {
       fields.push(String(day))
       if (day === to) break
@@ -133,15 +133,15 @@ const numberIn = (names: readonly string[], word: string) => numberOf(names, wor
 
 function unknown(word: string, known: readonly string[], what: string): { readonly problem: string } {
   const meant = nearest(word, known)
-  return { problem: `'${word}' is no ${what}${meant ? `; '${meant}' was perhaps meant` : ''}` }
+  return { problem: `'${word}' isn't a ${what}${meant ? `; did you mean '${meant}'?` : ''}` }
 }
 
-/** The minute and hour fields of cron expressions for some times of the day: one for each minute. */
+/** The minute and hour fields of cron expressions for times of day: one expression for each minute. */
 function readTimes(text: string): readonly string[] | { readonly problem: string } {
   const hours = new Map<number, Set<number>>()
   for (const item of itemsOf(text)) {
     const time = timeOf(item)
-    if (!time) return { problem: `'${item}' is no time of day; write it as 9:00, 17:30, 9am, 5:30pm, noon or midnight` }
+    if (!time) return { problem: `'${item}' isn't a time of day; write 9:00, 17:30, 9am, 5:30pm, noon or midnight` }
     hours.set(time.minute, (hours.get(time.minute) ?? new Set()).add(time.hour))
   }
   return [...hours].map(([minute, at]) => `${minute} ${[...at].sort((one, other) => one - other).join(',')}`)

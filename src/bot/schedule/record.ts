@@ -7,12 +7,12 @@ import { errorFields } from '../log.js'
 import { joined } from '../storageKey.js'
 import type { Schedule } from './schedule.js'
 
-/** What the storage knows of a schedule. All processes write it, and of two that compare versions one wins. */
+/** The stored state of a schedule. All processes write it with compare-and-set, so that one wins. */
 const Kept = z.object({
   rule: z.string(),
-  /** The last time that was run or passed over, in UNIX milliseconds; nothing up to there is run any more. */
+  /** The last time that was run or skipped, in UNIX milliseconds; nothing up to it is run again. */
   last: z.number(),
-  /** The time that is being run, and until when it counts as that without a further sign of life. */
+  /** The time that is being run, and when the lease on the run expires. */
   running: z.optional(z.object({ time: z.number(), until: z.number() })),
 })
 export type Kept = z.infer<typeof Kept>
@@ -23,8 +23,8 @@ export interface Standing {
 }
 
 /**
- * Where a schedule stands. One that is seen for the first time, or whose times were told by another rule until now, begins
- * with the present: what lies before it was never promised.
+ * The stored state of a schedule. A schedule that is new, or whose rule has changed, starts now: earlier times don't count
+ * as missed.
  */
 export async function standingOf(schedule: Schedule, { storage, email, clock }: BotRuntime): Promise<Standing> {
   const key = keyOf(schedule, email)
@@ -40,13 +40,13 @@ export async function standingOf(schedule: Schedule, { storage, email, clock }: 
         version: await storage.set(key, JSON.stringify(begun), { onlyIf: entry?.version ?? 'absent' }),
       }
     } catch (error) {
-      // Another process begins too.
+      // Another process has just stored it.
       if (!(error instanceof StorageConflictError)) throw error
     }
   }
 }
 
-/** Writes where a schedule stands from now on, unless another process has written in between; says whether it did. */
+/** Stores the state of a schedule; returns false if another process has written in between. */
 export async function write(
   schedule: Schedule,
   { storage, email }: BotRuntime,
@@ -64,15 +64,15 @@ export async function write(
 
 const keyOf = ({ name }: Schedule, email: string) => joined('schedule', email.toLowerCase(), name)
 
-/** Undefined for what is no record, as after somebody wrote there by hand. */
+/** Undefined for an invalid record, such as one that was edited by hand. */
 const readKept = (value: string): Kept | undefined => Kept.safeParse(parseJson(value)).data
 
-/** Milliseconds for which a time counts as being run without a sign of life: so long nothing follows a crash. */
+/** Milliseconds that a run counts as alive without a renewal; after a crash the next run waits that long. */
 export const leaseTime = 60_000
 
 /**
- * Gives signs of life for as long as a time of a schedule is being run. Gives back how to end that, which lets the next
- * time be run at once. Never fails: without the storage, the last sign of life expires.
+ * Renews the lease on a run. Returns a function that ends the lease, so that the next run can start at once. Never throws:
+ * if the storage fails, the lease expires.
  */
 export function keepRunning(schedule: Schedule, runtime: BotRuntime, time: number): () => Promise<void> {
   const { clock, log } = runtime
@@ -85,7 +85,7 @@ export function keepRunning(schedule: Schedule, runtime: BotRuntime, time: numbe
     await update(undefined)
   }
 
-  /** Whether the time is still ours: after too long without a sign of life, another process may have gone on. */
+  /** Whether the run is still ours: another process may have taken over after the lease expired. */
   async function update(until: number | undefined): Promise<boolean> {
     try {
       for (let isWritten = false; !isWritten && (until === undefined || !hasEnded); ) {
@@ -97,7 +97,7 @@ export function keepRunning(schedule: Schedule, runtime: BotRuntime, time: numbe
       }
     } catch (error) {
       const facts = { schedule: schedule.name, ...errorFields(error) }
-      log.warn(facts, 'The storage could not be told how far a schedule is')
+      log.warn(facts, 'Failed to store the progress of a schedule')
     }
     return true
   }

@@ -23,16 +23,16 @@ export interface ScheduleOptions {
 
 const scheduleOptions: OptionNames<ScheduleOptions> = { timezone: true, name: true, catchUp: true, overlap: true }
 
-/** Does what a schedule is for. What it returns is not looked at, but a promise is waited for. */
+/** Runs a schedule. Its result is ignored, but a promise is awaited. */
 export type ScheduleHandler = (ctx: ScheduleContext) => unknown
 
-/** Something that a bot does at certain times. */
+/** Work that a bot does at certain times. */
 export interface Schedule {
   readonly name: string
-  /** What it says of its times, to tell when that has changed. */
+  /** Phrase and time zone, to notice when they have changed. */
   readonly rule: string
   readonly times: Times
-  /** Milliseconds that a time may be late. */
+  /** Milliseconds that a run may be late. */
   readonly patience: number
   readonly mayOverlap: boolean
   readonly handler: ScheduleHandler
@@ -51,7 +51,7 @@ export function createSchedule(phrase: string, options: ScheduleOptions, handler
   if (name.trim() === '' || name.length > longestName) {
     throw new BotSetupError(
       'invalid_schedule',
-      `The schedule '${phrase}' can't be used. Its name has ${name.length} characters. Give it one of 1 to ${longestName}.`,
+      `The schedule '${phrase}' can't be used. Its name has ${name.length} characters. Give it 1 to ${longestName}.`,
     )
   }
   const patience = catchUp === 'last' ? Number.POSITIVE_INFINITY : spanOf(catchUp, phrase)
@@ -64,14 +64,14 @@ function spanOf(catchUp: Duration, phrase: string): number {
   throw new BotSetupError(
     'invalid_duration',
     `The schedule '${phrase}' can't be used. Its catchUp is ${JSON.stringify(catchUp)}, which is no span of time. ` +
-      "Give 'last', milliseconds, or a text such as '30m' or '2h'.",
+      "Give 'last', milliseconds, or a string such as '30m' or '2h'.",
   )
 }
 
-/** Milliseconds: long enough for a new version to take over, or for a platform's timer that comes every few minutes. */
+/** Milliseconds: enough for a new version to take over, or for a platform's timer that fires every few minutes. */
 const fiveMinutes = 300_000
 
-/** A key of the storage has 1,024 bytes, and a unit of a text may need nine of them. */
+/** A storage key has at most 1,024 bytes, and a UTF-16 unit may need nine of them. */
 const longestName = 80
 
 export function addSchedules(to: Schedule[], added: readonly Schedule[]): void {
@@ -79,7 +79,7 @@ export function addSchedules(to: Schedule[], added: readonly Schedule[]): void {
     if (to.some(({ name }) => name === schedule.name)) {
       throw new BotSetupError(
         'duplicate_schedule',
-        `There are two schedules '${schedule.name}', and of each of its times only one would run. Give one a name of its own.`,
+        `There are two schedules '${schedule.name}', and only one of them would run. Give one another name.`,
       )
     }
     to.push(schedule)

@@ -5,12 +5,12 @@ import { createScheduleContext, type ScheduleContext } from './context.js'
 import { type Kept, keepRunning, leaseTime, type Standing, standingOf, write } from './record.js'
 import { addSchedules, createSchedule, type Schedule, type ScheduleHandler, type ScheduleOptions } from './schedule.js'
 
-/** Told of what a schedule threw. A promise that it returns is waited for. */
+/** Handles what a schedule threw. If it returns a promise, that is awaited. */
 export type ScheduleErrorHandler = (error: unknown, ctx: ScheduleContext) => unknown
 
 /**
- * Runs the schedules of a bot. Before a time is run, it is written down as the last one by comparing versions, so that of
- * all processes one runs it, and none does so again: a run that a crash cuts off is not repeated.
+ * Runs the schedules of a bot. Each time is stored as the last one, with compare-and-set, before it is run. So one process
+ * runs it, once: a run that a crash cuts off isn't repeated.
  */
 function scheduleSource(schedules: readonly Schedule[], errorHandlers: readonly ScheduleErrorHandler[]): TimedSource {
   return {
@@ -39,7 +39,7 @@ function timeNotRun({ times }: Schedule, { last }: Kept, now: number): number | 
   return time !== undefined && time > last ? time : undefined
 }
 
-/** Until when a time that was begun before is to be waited for, should it not end earlier. */
+/** When the lease on a previous run expires that has to end first. */
 function waitsUntil({ mayOverlap }: Schedule, { running }: Kept, now: number): number | undefined {
   return !mayOverlap && running !== undefined && running.until > now ? running.until : undefined
 }
@@ -75,7 +75,7 @@ function claim(schedule: Schedule, runtime: BotRuntime, standing: Standing, time
   return write(schedule, runtime, standing, { rule, last: time, ...(!schedule.mayOverlap && { running }) })
 }
 
-/** Never fails. */
+/** Never throws. */
 async function perform(
   schedule: Schedule,
   runtime: BotRuntime,

@@ -1,22 +1,23 @@
 import { Cron } from 'croner'
 import { errorMessage } from '../../values.js'
+import { isTimezone } from '../arguments/zone.js'
 import { BotSetupError } from '../errors.js'
 import { readPhrase, understood } from './phrase.js'
 
-/** Moments that come again and again, in UNIX milliseconds. */
+/** Recurring times, in UNIX milliseconds. */
 export interface Times {
-  /** The first one after a moment; undefined when there is none any more. */
+  /** The first one after a time; undefined if there are no more. */
   next(after: number): number | undefined
-  /** The last one up to a moment, that moment included. */
+  /** The last one up to and including a time. */
   latest(upTo: number): number | undefined
 }
 
 /**
- * The times that a phrase or a cron expression names in a time zone.
+ * The times of a phrase or a cron expression in a time zone.
  *
- * Where clocks are put forward, a time that is left out comes as soon as they have been; where they are put back, a time
- * that comes twice counts the first time. Both is for times of day: what comes every few minutes or hours goes on.
- * @throws {BotSetupError} `invalid_schedule` for what names no times, or names no time zone.
+ * When clocks go forward, a skipped time of day comes right after the change; when they go back, a repeated one counts the
+ * first time. Schedules of every few minutes or hours just go on.
+ * @throws {BotSetupError} `invalid_schedule` for an invalid phrase or time zone.
  */
 export function timesOf(phrase: string, timezone: string): Times {
   checkTimezone(phrase, timezone)
@@ -32,10 +33,9 @@ export function timesOf(phrase: string, timezone: string): Times {
   return times
 }
 
-/** Any will do. */
 const someMonday = Date.UTC(2024, 0, 1)
 
-/** The library looks before a moment, in whole seconds. */
+/** Croner looks for runs before a time, in whole seconds. */
 const secondAfter = (at: number) => new Date((Math.floor(at / 1000) + 1) * 1000)
 
 function cronOf(phrase: string, pattern: string, timezone: string): Cron {
@@ -48,7 +48,7 @@ function cronOf(phrase: string, pattern: string, timezone: string): Cron {
 
 function problemOf(pattern: string, error: unknown): string {
   const count = pattern.split(/\s+/).length
-  if (count === 6 || count === 7) return `it has ${count} fields, but minutes are the shortest here; give five fields`
+  if (count === 6 || count === 7) return `it has ${count} fields, but schedules have no seconds; give five fields`
   if (count !== 5 && !pattern.startsWith('@')) return `it has ${count} of five fields`
   return errorMessage(error)
     .replace(/^Cron\w+: /, '')
@@ -56,15 +56,12 @@ function problemOf(pattern: string, error: unknown): string {
 }
 
 function checkTimezone(phrase: string, timezone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone })
-  } catch {
-    throw new BotSetupError(
-      'invalid_schedule',
-      `The schedule ${JSON.stringify(phrase)} can't be used. Its time zone is ${JSON.stringify(timezone)}, which this ` +
-        "platform does not know. Give an IANA name such as 'Europe/Rome', or 'UTC'.",
-    )
-  }
+  if (isTimezone(timezone)) return
+  throw new BotSetupError(
+    'invalid_schedule',
+    `The schedule ${JSON.stringify(phrase)} can't be used. Its time zone is ${JSON.stringify(timezone)}, which this ` +
+      "platform doesn't know. Give an IANA name such as 'Europe/Rome', or 'UTC'.",
+  )
 }
 
 function unusable(phrase: unknown, problem: string): BotSetupError {

@@ -11,33 +11,33 @@ import { english } from './english.js'
 import type { Sentences } from './sentences.js'
 import { type WordName, wordNames } from './words.js'
 
-/** What is known of a message when its language is chosen, before a handler has it. */
+/** What is known about a message when its language is chosen, before a handler runs. */
 export interface SentencesContext {
   readonly message: Message
   readonly sender: Sender
   /** The bot's own address and name, as the server sent them. */
   readonly bot: { readonly email: string; readonly name: string | undefined }
-  /** What was bound where the bot is served; what people chose may be kept there. */
+  /** The storage that the bot is served with, for instance for people's choices. */
   readonly storage: Storage
   readonly log: Log
 }
 
-/** Some sentences in another language or other words; the rest stays English. */
+/** Some sentences in another language or wording; the others stay English. */
 export type SomeSentences = Partial<Sentences>
 
-/** The sentences of a bot, or a function that chooses them for each message; undefined is English. */
+/** The sentences of a bot, or a function that chooses them for each message; undefined means English. */
 export type SentencesOption =
   | SomeSentences
   | ((ctx: SentencesContext) => SomeSentences | undefined | Promise<SomeSentences | undefined>)
 
 export type ChooseSentences = (delivery: Pick<Delivery, 'notification' | 'storage' | 'log'>) => Promise<Sentences>
 
-/** @throws {BotSetupError} `invalid_option` for a sentence that there isn't, or that is none. */
+/** @throws {BotSetupError} `invalid_option` for an unknown or invalid sentence */
 export function choosing(option: SentencesOption | undefined): ChooseSentences {
   if (option === undefined) return async () => english
   if (typeof option !== 'function') {
     const problem = problemIn(option)
-    if (problem !== undefined) throw new BotSetupError('invalid_option', `A bot can't say its sentences: ${problem}`)
+    if (problem !== undefined) throw new BotSetupError('invalid_option', `These sentences can't be used: ${problem}`)
     return async ({ log }) => completed(option, log)
   }
   return async ({ notification, storage, log }) => {
@@ -46,16 +46,16 @@ export function choosing(option: SentencesOption | undefined): ChooseSentences {
       const chosen = await option({ message, sender: senderOf(notification), bot: { email, name }, storage, log })
       if (chosen === undefined) return english
       const problem = problemIn(chosen)
-      if (problem !== undefined) log.error({}, `The sentences that were chosen for a message can't be said: ${problem}`)
+      if (problem !== undefined) log.error({}, `The sentences chosen for a message can't be used: ${problem}`)
       return isObject(chosen) ? completed(chosen, log) : english
     } catch (error) {
-      log.error(errorFields(error), 'The sentences for a message could not be chosen; it is answered in English')
+      log.error(errorFields(error), 'Failed to choose the sentences for a message; it is answered in English')
       return english
     }
   }
 }
 
-/** With an English sentence wherever there is none, or none that can be said. */
+/** Falls back to English for each sentence that is missing or fails. */
 function completed(given: SomeSentences, log: Log): Sentences {
   if (given === english) return english
   return new Proxy(english, {
@@ -68,9 +68,9 @@ function completed(given: SomeSentences, log: Log): Sentences {
         try {
           const text: unknown = Reflect.apply(own, given, values)
           if (typeof text === 'string' && text.trim() !== '') return text
-          log.error({ sentence: name }, `A sentence can't be said: it is ${described(text)}. It is said in English`)
+          log.error({ sentence: name }, `A sentence can't be used: it is ${described(text)}. English is used instead`)
         } catch (error) {
-          log.error({ sentence: name, ...errorFields(error) }, "A sentence can't be said; it is said in English")
+          log.error({ sentence: name, ...errorFields(error) }, 'A sentence failed; English is used instead')
         }
         return Reflect.apply(fallback, english, values)
       }
@@ -87,15 +87,15 @@ function problemIn(given: unknown): string | undefined {
     if (own === undefined) continue
     const kind = typeof english[name]
     if (typeof own !== kind) return `\`${name}\` is ${described(own)}. Give a ${kind}.`
-    if (own === '') return `\`${name}\` is empty. Leave it out, and it is said in English.`
-    if (isWrongWord(name, given)) return `\`${name}\` is ${JSON.stringify(own)}. Give one word that no other is.`
+    if (own === '') return `\`${name}\` is empty. Leave it out to use the English one.`
+    if (isWrongWord(name, given)) return `\`${name}\` is ${JSON.stringify(own)}. Give a single, unused word.`
   }
   return undefined
 }
 
 const names = Object.fromEntries(Object.keys(english).map((name) => [name, true] as const))
 
-/** The English words are understood beside others, so none of them may mean something else. */
+/** The English words are understood in every language, so none of them may mean something else. */
 function isWrongWord(name: keyof Sentences, given: SomeSentences): boolean {
   if (!isWordName(name)) return false
   const word = String(given[name]).toLowerCase()
@@ -112,5 +112,5 @@ export function noteSentences(ctx: object, sentences: Sentences): void {
   if (sentences !== english) ofContexts.set(ctx, sentences)
 }
 
-/** What the bot says by itself to whoever wrote the message of a context. */
+/** The built-in sentences for the author of a context's message. */
 export const sentencesOf = (ctx: object): Sentences => ofContexts.get(ctx) ?? english

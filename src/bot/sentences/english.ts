@@ -6,7 +6,7 @@ const { and, or, number, plural, span } = wording('en-GB')
 const itShouldBe = (what: string | undefined) => (what === undefined ? '' : ` It should be ${what}.`)
 const orMeant = (meant: string | undefined) => (meant === undefined ? '' : ` Did you mean ${meant}?`)
 
-/** The bot's own sentences in English, which it says unless it is given others. */
+/** The built-in sentences in English, the default. */
 export const english: Sentences = {
   helpWord: 'help',
   cancelWord: 'cancel',

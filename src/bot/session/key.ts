@@ -4,34 +4,34 @@ import { described } from '../log.js'
 import { directPlace, joined, placeOf, topicPlace } from '../storageKey.js'
 
 /**
- * Whose a session is. `user`: the sender's, wherever they write. `topic`: everyone's in a topic of a channel, resolved or
- * not. `direct`: everyone's in a direct conversation. `conversation`: of a topic or a direct conversation, as it comes.
- * A function names something else, or nothing where there is no session.
+ * What a session belongs to. `user`: the sender, wherever they write. `topic`: a topic of a channel, resolved or not.
+ * `direct`: a direct conversation. `conversation`: a topic or a direct conversation. A function returns any other key, or
+ * undefined if the message has no session.
  */
 export type SessionKey = 'user' | 'topic' | 'direct' | 'conversation' | ((ctx: Context) => string | undefined)
 
-/** Names the session of a person, by ID. */
+/** Identifies the session of a person, by ID. */
 export interface UserSubject {
   readonly user: number
 }
 
-/** Names the session of a topic, by the channel's ID. `all` gives the topic in lower case and never as resolved. */
+/** Identifies the session of a topic, by the channel's ID. `all` returns topics in lower case and never as resolved. */
 export interface TopicSubject {
   readonly channel: number
   readonly topic: string
 }
 
-/** Names the session of a direct conversation, by the IDs of everybody in it, the bot among them. */
+/** Identifies the session of a direct conversation, by the IDs of everyone in it, including the bot. */
 export interface DirectSubject {
   readonly people: readonly number[]
 }
 
-/** Names a session by what the function that is its key returned. */
+/** Identifies a session by the string that the key function returned. */
 export interface OwnSubject {
   readonly key: string
 }
 
-/** Names one of the sessions that have such a key. */
+/** Identifies one session with such a key. */
 export type SessionSubject<Key extends SessionKey = SessionKey> = Key extends 'user'
   ? UserSubject
   : Key extends 'topic'
@@ -43,7 +43,7 @@ export type SessionSubject<Key extends SessionKey = SessionKey> = Key extends 'u
         : OwnSubject
 
 /**
- * Where the session of a message stands in the storage.
+ * The storage key of a message's session.
  * @throws {SessionError} `no_session_here` for a message that has none.
  */
 export function storageKey(session: string, key: SessionKey, ctx: Context): string {
@@ -75,7 +75,7 @@ export function prefixOf(session: string, email: string): string {
   return `${joined('session', email.toLowerCase(), session)}/`
 }
 
-/** Whose session stands there; undefined for one that was stored while the session had another key. */
+/** The subject of a stored session; undefined for one that was stored while the session had another key. */
 export function subjectAt(key: SessionKey, storedAt: string, prefix: string): SessionSubject | undefined {
   const [kind, ...rest] = storedAt.slice(prefix.length).split('/').map(decodeURIComponent)
   const [first = '', second = ''] = rest

@@ -46,10 +46,10 @@ const sessionOptions: OptionNames<SessionOptions<string, z.ZodType>> = {
   unfit: true,
 }
 
-/** What a bot remembers from message to message; a middleware that puts it on the context by its name. */
+/** State that a bot keeps between messages, as a middleware that adds it to the context by its name. */
 export interface Session<Name extends string, Value, Key extends SessionKey = SessionKey> {
   (ctx: Context, next: (adds: { readonly [Key in Name]: SessionState<Value> }) => Promise<void>): HandlerResult
-  /** Never there; it carries the type of what is added. */
+  /** Never set; it carries the type. */
   readonly adds?: { readonly [Key in Name]: SessionState<Value> }
   /**
    * The session of a message, for code that has only the context.
@@ -58,18 +58,18 @@ export interface Session<Name extends string, Value, Key extends SessionKey = Se
    */
   of(ctx: Context): SessionState<Value>
   /**
-   * The session of somebody or something else, as in a schedule, which has no message: `{ user }` for the key `user`,
+   * The session of another subject, as in a schedule, which has no message: `{ user }` for the key `user`,
    * `{ channel, topic }` for topics, `{ people }` for direct conversations, `{ key }` where the key is a function.
    *
-   * @throws {SessionError} `no_session_here` for a subject that is not of the session's kind.
+   * @throws {SessionError} `no_session_here` for a subject that doesn't fit the session's key.
    * @example const { loaves } = await basket.of(ctx, { user: 8 }).get()
    */
   of(ctx: SessionContext, subject: SessionSubject<Key>): SessionState<Value>
   /**
-   * All that is stored, one after the other, in no order to rely on: for summaries, mostly in a schedule. What is written
-   * meanwhile may be among it or not. Read anew when a handler runs again after a question.
+   * Iterates over all stored sessions, in no particular order: for summaries, mostly in a schedule. Concurrent writes may or
+   * may not be included. Read again when a handler runs again after a question.
    *
-   * @throws {SessionError} `unfit` when it comes to what does not fit the schema.
+   * @throws {SessionError} `unfit` at a value that doesn't fit the schema.
    * @example
    * for await (const { subject, value } of basket.all(ctx)) log(`${subject.user}: ${value.loaves}`)
    */
@@ -78,16 +78,16 @@ export interface Session<Name extends string, Value, Key extends SessionKey = Se
 
 /** A session as it is stored. */
 export interface SessionEntry<Value, Key extends SessionKey = SessionKey> {
-  /** Whose it is: what `of` takes to change it. */
+  /** What it belongs to; pass it to `of` to change the session. */
   readonly subject: SessionSubject<Key>
   readonly value: Value
 }
 
 /**
- * Declares what a bot remembers of each user, topic or conversation. It is kept in the storage that is bound where the
- * bot is served, apart for each bot.
+ * Declares state for each user, topic or conversation. It is kept in the storage that the bot is served with, separately
+ * for each bot.
  *
- * @throws {BotSetupError} when its name or its times make no sense, or `initial` does not fit its schema.
+ * @throws {BotSetupError} if an option is invalid, or `initial` doesn't fit the schema.
  * @example
  * const basket = session({
  *   name: 'basket',
@@ -109,7 +109,7 @@ export function session<const Name extends string, Schema extends z.ZodType, Key
   const expiresIn = lifetime(options)
   checkInitial(name, schema, initial)
   const reading = { session: name, format: createFormat(name, schema), initial, migrate, unfit }
-  /** One for each message, or run of a schedule, by key, so that `set` knows what an earlier `get` has seen. */
+  /** By message or run of a schedule, then by key, so that `set` knows what an earlier `get` has read. */
   const states = new WeakMap<object, Map<string, SessionState<z.output<Schema>>>>()
 
   function of(ctx: Context): SessionState<z.output<Schema>>
@@ -131,7 +131,7 @@ export function session<const Name extends string, Schema extends z.ZodType, Key
     while (page.length > 0) {
       for (const entry of page) {
         const subject = subjectAt(key, entry.key, prefix)
-        // Of which kind a subject is, its key says.
+        // The key determines the type of the subject.
         if (subject)
           yield { subject: subject as SessionSubject<Key>, value: await storedValue(entry.value, reading, log) }
       }
@@ -139,7 +139,7 @@ export function session<const Name extends string, Schema extends z.ZodType, Key
     }
   }
 
-  // Looked up when it is used: a handler for direct messages may stand under a session of topics that it never touches.
+  // Looked up on use: a handler of direct messages may run under a session of topics that it never touches.
   const lazily = (ctx: Context): SessionState<z.output<Schema>> => ({
     get: async () => of(ctx).get(),
     set: async (value) => of(ctx).set(value),
@@ -148,7 +148,7 @@ export function session<const Name extends string, Schema extends z.ZodType, Key
   })
   const middleware: Session<Name, z.output<Schema>, Key> = Object.assign(
     async (ctx: Context, next: (adds: { readonly [Key in Name]: SessionState<z.output<Schema>> }) => Promise<void>) => {
-      // The computed name is the one that the type says.
+      // The computed name is the one in the type.
       await next({ [name]: lazily(ctx) } as { [Key in Name]: SessionState<z.output<Schema>> })
     },
     { of, all },
@@ -180,5 +180,5 @@ function lifetime({ name, expiresIn }: SessionOptions<string, z.ZodType>): numbe
 }
 
 function unusable(name: string, problem: string, advice: string): BotSetupError {
-  return new BotSetupError('invalid_session', `The session '${name}' can't be: ${problem}. ${advice}.`)
+  return new BotSetupError('invalid_session', `The session '${name}' can't be used: ${problem}. ${advice}.`)
 }

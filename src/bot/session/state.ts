@@ -6,34 +6,34 @@ import { BotSetupError, SessionError } from '../errors.js'
 import type { Log } from '../log.js'
 import { fitting } from '../storageKey.js'
 
-/** The session that belongs to a message. Nothing is read before it is asked for. */
+/** The session of a message or subject. Nothing is read until it is used. */
 export interface SessionState<Value> {
-  /** What is stored now, or what the session begins with. @throws {SessionError} `unfit` */
+  /** The stored value, or the initial one. @throws {SessionError} `unfit` */
   get(): Promise<Value>
   /**
-   * Stores a value. After `get` only if nobody else has written in between; without it, whatever is there.
+   * Stores a value. After `get`, only if nobody else has written in between; without `get`, unconditionally.
    *
-   * @throws {SessionError} `conflict` or `invalid_value`; nothing is written then.
+   * @throws {SessionError} `conflict` or `invalid_value`: then nothing is written.
    */
   set(value: Value): Promise<void>
   /**
-   * Changes the value, and gives the new one. Of two at once none is lost: when somebody else writes in between, the
-   * function is run again on what they wrote, so let it do nothing but change the value. It returns the new value, or
-   * changes the given one and returns nothing. When it throws, nothing is written.
+   * Changes the value, and returns the new one. Concurrent changes aren't lost: if somebody else writes in between, the
+   * function is run again on the new value, so it should do nothing but change the value. It returns the new value, or
+   * modifies the given one and returns nothing. If it throws, nothing is written.
    *
-   * @throws {SessionError} `unfit`, `invalid_value`, or `conflict` when others are always faster.
+   * @throws {SessionError} `unfit`, `invalid_value`, or `conflict` after many conflicts in a row.
    * @example `const { loaves } = await ctx.basket.update((basket) => { basket.loaves += 1 })`
    */
   update(change: Change<Value>): Promise<Value>
-  /** Takes it away, so that it begins anew. */
+  /** Deletes the stored value, so that the session starts over. */
   clear(): Promise<void>
 }
 
-/** Gives the new value, or changes the given one and returns nothing. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that changes what it is given returns nothing at all.
+/** Returns the new value, or modifies the given one and returns nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that modifies its argument returns nothing at all.
 type Change<Value> = (value: Value) => Value | void | Promise<Value | void>
 
-/** What a session needs of the context: that of a message, or of a schedule. */
+/** The part of a context, of a message or a schedule, that a session needs. */
 export interface SessionContext {
   readonly bot: { readonly email: string }
   readonly storage: Storage
@@ -61,7 +61,7 @@ interface Stored {
   readonly version: Version
 }
 
-/** How often a change is tried. Each time that one fails another has succeeded, so that this is a crowd indeed. */
+/** The most attempts at a change. Each one that fails means that another has succeeded. */
 const mostTries = 100
 
 export function createState<Value>(options: StateOptions<Value>): SessionState<Value> {
@@ -76,7 +76,7 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
       return value
     },
     async set(value) {
-      const { text } = await format.write(value)
+      const text = await format.write(value)
       seen = await once('set', () => storeSeen(text))
     },
     async update(change) {
@@ -90,11 +90,11 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
     },
   }
 
-  /** Does what must not be done again when the handler runs again after a question. */
+  /** Runs a step that must not be repeated when the handler runs again after a question. */
   async function once<Result>(what: 'get' | 'set' | 'update' | 'clear', work: () => Promise<Result>): Promise<Result> {
     const step = { kind: 'session', key: `${key} ${what}`, isRepeatable: what === 'get' || what === 'clear' } as const
     const run = runOf(ctx)
-    // It was kept as what it is: a text, a version, or nothing.
+    // The record keeps it as it is: strings, versions, or nothing.
     return run ? ((await run.do({ ...step, isReading: what === 'get' }, work)) as Result) : work()
   }
 
@@ -112,7 +112,7 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
       const entry = await storage.get(await fitting(key))
       const old = entry === undefined ? initial() : await valueIn(entry.value)
       const given = await change(old)
-      const { text } = await format.write(given === undefined ? old : given)
+      const text = await format.write(given === undefined ? old : given)
       try {
         return { text, version: await store(text, entry?.version ?? 'absent') }
       } catch (error) {
@@ -144,7 +144,7 @@ export function createState<Value>(options: StateOptions<Value>): SessionState<V
   }
 }
 
-/** The value that a stored text stands for. @throws {SessionError} `unfit` */
+/** The value of a stored text. @throws {SessionError} `unfit` */
 export async function storedValue<Value>(text: string, options: ReadingOptions<Value>, log: Log): Promise<Value> {
   const { session, format, initial, migrate, unfit } = options
   const stored = parseJson(text)
@@ -154,13 +154,13 @@ export async function storedValue<Value>(text: string, options: ReadingOptions<V
   if ('value' in mended) return mended.value
   const { problems, cause } = mended
   if (unfit === 'start anew') {
-    log.warn({ session, problems }, 'A stored session does not fit its schema any more and starts anew')
+    log.warn({ session, problems }, 'A stored session no longer fits its schema and starts over')
     return initial()
   }
   throw new SessionError(
     'unfit',
-    `The stored session '${session}' does not fit its schema any more (${problems.join('; ')}). It was left as it is. ` +
-      "Give the session a `migrate`, or let it lose what is there with `unfit: 'start anew'`.",
+    `The stored session '${session}' no longer fits its schema (${problems.join('; ')}). It was left as it is. ` +
+      "Give the session a `migrate`, or discard the old value with `unfit: 'start anew'`.",
     { session, problems, ...(cause === undefined ? {} : { cause }) },
   )
 }
@@ -169,7 +169,7 @@ async function migrated<Value>(migrate: (stored: unknown) => unknown, stored: un
   try {
     return { cause: undefined, ...(await format.read(await migrate(stored))) }
   } catch (cause) {
-    return { problems: [`migrate failed: ${cause instanceof Error ? cause.message : String(cause)}`], cause }
+    return { problems: [`migrate failed: ${errorMessage(cause)}`], cause }
   }
 }
 
@@ -177,13 +177,13 @@ function conflict(session: string, when: string, cause: unknown): SessionError {
   return new SessionError(
     'conflict',
     `The session '${session}' was changed by another message ${when}. Nothing was written. ` +
-      'Change it with `update`, and keep what takes long out of that.',
+      'Change it with `update`, and keep slow work out of that function.',
     { session, cause },
   )
 }
 
 interface Format<Value> {
-  write(value: Value): Promise<{ readonly text: string; readonly value: Value }>
+  write(value: Value): Promise<string>
   read(stored: unknown): Promise<{ readonly value: Value } | { readonly problems: readonly string[] }>
 }
 
@@ -199,15 +199,15 @@ export function createFormat<Schema extends z.ZodType>(session: string, schema: 
       if (!encoded.success) throw unwritable(session, problemsOf(encoded.error))
       const text = jsonOf(encoded.data)
       if (text === undefined) throw unwritable(session, ['it has no JSON'])
-      // A value such as a Date fits the schema, but what JSON makes of it does not: better told now than at the next message.
+      // A Date, say, may fit the schema while its JSON doesn't: better to fail now than at the next message.
       const back = await read(JSON.parse(text))
       if ('problems' in back) throw unwritable(session, back.problems)
-      return { text, value: back.value }
+      return text
     },
   }
 }
 
-/** Makes sure that a schema can be used and that what the session begins with fits it. @throws {BotSetupError} */
+/** Checks that the schema works and the initial value fits it. @throws {BotSetupError} */
 export function checkInitial<Schema extends z.ZodType>(
   session: string,
   schema: Schema,
@@ -217,8 +217,8 @@ export function checkInitial<Schema extends z.ZodType>(
   if (problems.length === 0) return
   throw new BotSetupError(
     'invalid_session',
-    `The session '${session}' can't begin: what \`initial\` gives can't be kept (${problems.join('; ')}). ` +
-      'Mend `initial` or the schema; JSON has no dates and the like, for which z.codec is made.',
+    `The session '${session}' can't be used: its \`initial\` value can't be stored (${problems.join('; ')}). ` +
+      'Fix `initial` or the schema; for dates and other types that JSON lacks, use z.codec.',
   )
 }
 
@@ -232,19 +232,19 @@ function problemsAtFirst<Schema extends z.ZodType>(schema: Schema, initial: () =
     return back.success ? [] : problemsOf(back.error)
   } catch (error) {
     const problem = errorMessage(error)
-    // A schema that asks somebody can't be tried here; it is when the session is used.
+    // An asynchronous schema can't be checked here; it is checked when the session is used.
     return problem.startsWith(zodsAsyncError) ? [] : [problem]
   }
 }
 
-/** The error is the zod's that made the schema, and has no name or code of its own. */
+/** The error comes from the zod that made the schema, and has no name or code of its own. */
 const zodsAsyncError = 'Encountered Promise during synchronous parse'
 
 function unwritable(session: string, problems: readonly string[]): SessionError {
   return new SessionError(
     'invalid_value',
-    `The session '${session}' can't be written: the value does not fit its schema (${problems.join('; ')}). ` +
-      'Nothing was written. Mend the value or the schema; JSON has no dates and the like, for which z.codec is made.',
+    `The session '${session}' can't be written: the value doesn't fit its schema (${problems.join('; ')}). ` +
+      'Nothing was written. Fix the value or the schema; for dates and other types that JSON lacks, use z.codec.',
     { session, problems },
   )
 }

@@ -4,26 +4,26 @@ import { findMentions, type OptionNames, unknownOption, withoutMentionsOf } from
 import type { Context } from '../context.js'
 import { HandlerError } from '../errors.js'
 import { described, errorFields } from '../log.js'
+import { peopleBeside } from '../outgoing/send.js'
 
 export interface HistoryOptions {
-  /** Messages at most. (default: 50) */
+  /** The most messages. (default: 50) */
   readonly limit?: number
-  /** The ID of the message before which it ends. (default: it ends with the message that came) */
+  /** Only messages before this ID. (default: up to and including the current message) */
   readonly before?: number
-  /** Characters of all texts at most; the oldest messages are left out, and the newest is cut. (default: 16,000) */
+  /** The most characters in all; the oldest messages are left out, and the newest is cut. (default: 16,000) */
   readonly characters?: number
 }
 
 const historyOptions: OptionNames<HistoryOptions> = { limit: true, before: true, characters: true }
 
-/** What somebody said in a conversation. */
+/** A message of a conversation. */
 export interface HistoryMessage {
-  /** Whether the bot said it, or anybody else. */
+  /** Whether it is from the bot or from somebody else. */
   readonly role: 'user' | 'bot'
   readonly name: string
   /**
-   * Without the bot's own mention. Other mentions are `@Name`, and what was quoted stands behind `> `, with the name of
-   * who said it.
+   * Without the bot's own mention. Other mentions are written `@Name`, and quotes as lines with `> ` and the author's name.
    */
   readonly text: string
   /** UNIX milliseconds. */
@@ -31,12 +31,12 @@ export interface HistoryMessage {
 }
 
 /**
- * What was said so far in the conversation that a message belongs to, the oldest first: in its topic, or by everybody in
- * its direct conversation. What the bot may not read is missing, but for that message: everything in a private channel that
- * it isn't in, and what people say directly to a bot that is called by a webhook.
+ * The messages so far in the conversation of a message, oldest first: its topic or its direct conversation. Apart from the
+ * message itself, messages that the bot may not read are missing: those in a private channel that it isn't in, and direct
+ * messages to a bot that is called by a webhook.
  *
- * @throws {HandlerError} with the code `invalid_history` for options that can't be used.
- * @throws the client's errors for a server that can't be asked now.
+ * @throws {HandlerError} with the code `invalid_history` for invalid options.
+ * @throws the client's errors if the server can't be reached or fails.
  * @example const messages = await history(ctx, { limit: 20 })
  */
 export async function history(ctx: Context, options: HistoryOptions = {}): Promise<HistoryMessage[]> {
@@ -49,11 +49,10 @@ export async function history(ctx: Context, options: HistoryOptions = {}): Promi
 
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 
-/** Where a message was, as a server of any level finds it: the operators have their older names. */
+/** The conversation of a message, by the older names of operators, which servers of every level know. */
 export function narrowOf({ message, bot_email }: Pick<Notification, 'message' | 'bot_email'>): Narrow {
   if (message.type === 'stream') return topicNarrow(message.stream_id, message.subject)
-  const others = message.display_recipient.filter(({ email }) => email.toLowerCase() !== bot_email.toLowerCase())
-  return directNarrow(others.length > 0 ? others.map(({ id }) => id) : [message.sender_id])
+  return directNarrow(peopleBeside(message, bot_email))
 }
 
 export const topicNarrow = (channel: number, name: string): Narrow => [
@@ -90,7 +89,7 @@ function said({ bot }: Context, message: Message): HistoryMessage {
   }
 }
 
-/** Somebody's message as apps quote it, with who said it, or a quotation without. */
+/** A quote as apps write it, with or without a line that names its author. */
 const quotation =
   /(?:@_?\*\*([^*|\n]+)(?:\|\d+)?\*\*[ \t]+\[[^\]\n]*\]\([^)\n]*\):[ \t]*\n)?^(`{3,}|~{3,})quote[ \t]*\n([\s\S]*?)\n?^\2[ \t]*$/gm
 

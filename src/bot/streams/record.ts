@@ -6,30 +6,30 @@ import { eventOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
 import { joined } from '../storageKey.js'
 
-/** Why a text came to its end. */
+/** How a stream ended. */
 export type StreamEnd =
   /** The source ended. */
   | 'complete'
-  /** Somebody asked for it. */
+  /** The user asked to stop. */
   | 'stopped'
   /** It was longer than `maxLength`. */
   | 'too_long'
-  /** The time of the handler was up. */
+  /** The handler's time was up. */
   | 'aborted'
   /** The source failed. */
   | 'failed'
-  /** The process was killed while it was written. */
+  /** The process was killed meanwhile. */
   | 'interrupted'
 
-/** How far a text has got, for whoever goes on with it. */
+/** The progress of a stream, for a run that continues it. */
 export interface Written {
-  /** Its messages, as far as they are known. */
+  /** Its messages, as far as known. */
   readonly ids: readonly number[]
   readonly text: string
-  /** Where in the text the last message begins; while another is being sent, that one. */
+  /** Where in the text the last message begins, or the one that is being sent. */
   readonly begin: PartBegin
   readonly isSending: boolean
-  /** Set before the last change, with all of the text. */
+  /** Set before the last edit, with the complete text. */
   readonly end?: { readonly kind: StreamEnd; readonly note?: string }
 }
 
@@ -39,7 +39,7 @@ interface Place {
   readonly log: Log
 }
 
-/** Keeps a text while it is written, if its handler may run again. */
+/** Stores the progress of a stream, if its handler may run again. */
 export class StreamRecord {
   readonly found: Written | undefined
   readonly #place: Place | undefined
@@ -61,7 +61,7 @@ export class StreamRecord {
     return new StreamRecord({ storage, key, log }, entry && writtenIn(entry.value), entry?.version ?? 'absent')
   }
 
-  /** @throws {StorageConflictError} when somebody else goes on with it. */
+  /** @throws {StorageConflictError} if another process has continued it */
   async keep(written: Written): Promise<void> {
     if (this.#place === undefined) return
     const { storage, key, log } = this.#place
@@ -81,5 +81,5 @@ function writtenIn(value: string): Written | undefined {
     : undefined
 }
 
-/** Milliseconds; longer than deliveries wait to be tried again. */
+/** Milliseconds; longer than deliveries wait for a retry. */
 const keptFor = 86_400_000

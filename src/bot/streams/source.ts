@@ -4,18 +4,18 @@ import { described } from '../log.js'
 /** A text that comes in pieces, such as a language model's: an async iterable or a `ReadableStream` of strings. */
 export type TextSource = AsyncIterable<string> | ReadableStream<string>
 
-/** What makes a source; called only when the text is needed. */
+/** Makes a source; called only if the text is needed. */
 export type MakesText = () => TextSource | Promise<TextSource>
 
 /** Reads the pieces of a source one after the other. */
 export interface Pieces {
-  /** Undefined at the end. @throws what the source throws, and {HandlerError} for what is no text. */
+  /** Undefined at the end. @throws what the source throws, and {HandlerError} for anything but strings */
   next(): Promise<string | undefined>
-  /** Reads no more, and tells the source so. */
+  /** Stops reading, and cancels the source. */
   stop(): void
 }
 
-/** @throws {HandlerError} with the code `invalid_stream` for what can't be read. */
+/** @throws {HandlerError} with the code `invalid_stream` for an invalid source */
 export function piecesOf(source: unknown): Pieces {
   const { next, stop } = readerOf(source)
   let nothings = 0
@@ -28,7 +28,7 @@ export function piecesOf(source: unknown): Pieces {
       }
       nothings = value === '' ? nothings + 1 : 0
       if (nothings > mostNothings) {
-        throw invalid(`gave nothing ${mostNothings} times in a row`, 'A source ends when it has nothing more.')
+        throw invalid(`gave ${mostNothings} empty strings in a row`, 'End the source when there is no more text.')
       }
       return value
     },
@@ -36,7 +36,7 @@ export function piecesOf(source: unknown): Pieces {
   }
 }
 
-/** Tells a source that nobody reads it. */
+/** Cancels a source that isn't read. */
 export function discard(source: unknown): void {
   if (typeof source !== 'function') piecesOf(source).stop()
 }
@@ -56,7 +56,7 @@ function readerOf(source: unknown): Reader {
     const iterator = source[Symbol.asyncIterator]()
     return { next: () => iterator.next(), stop: () => quietly(() => iterator.return?.()) }
   }
-  // Some platforms can't iterate over a stream.
+  // Some platforms can't iterate over a ReadableStream.
   if (isReadable(source)) {
     const reader = source.getReader()
     return { next: () => reader.read(), stop: () => quietly(() => reader.cancel()) }
@@ -70,7 +70,7 @@ const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
 const isReadable = (value: unknown): value is ReadableStream<unknown> =>
   typeof value === 'object' && value !== null && 'getReader' in value && typeof value.getReader === 'function'
 
-/** What a source does when nobody reads it any more is its own affair. */
+/** Errors of a cancelled source are ignored. */
 function quietly(work: () => unknown): void {
   void (async () => work())().catch(() => {})
 }
@@ -84,5 +84,5 @@ function invalid(problem: string, advice: string): HandlerError {
   return new HandlerError('invalid_stream', `The source of a stream ${problem}. ${advice}`)
 }
 
-/** Pieces without a text in a row; a source that gives nothing else would never let the process do anything else. */
+/** Empty pieces in a row; an endless source of them would block the process. */
 const mostNothings = 100_000

@@ -9,15 +9,14 @@ import { isWord } from '../sentences/words.js'
 import { fitting, joined, placeOf } from '../storageKey.js'
 
 /**
- * Stands in the storage while a text is written for somebody, so that whoever hears that they want it stopped, in whichever
- * process, can take it away.
+ * A key in the storage while a stream is written for somebody. Whichever process gets their request to stop deletes it.
  */
 export class StopSign {
   readonly #storage: Storage
   readonly #key: Promise<string>
   readonly #log: Log
 
-  /** @param name Tells it from others of the same person in the same place. */
+  /** @param name Identifies it among those of the same person in the same place. */
   constructor(notification: Notification, name: string, storage: Storage, log: Log) {
     this.#storage = storage
     this.#log = log
@@ -37,7 +36,7 @@ export class StopSign {
     await this.#quietly((key) => this.#storage.delete(key))
   }
 
-  /** Without its storage a text can't be stopped, but goes on. */
+  /** If the storage fails, the stream can't be stopped, but goes on. */
   async #quietly<T>(work: (key: string) => Promise<T>): Promise<T | undefined> {
     try {
       return await work(await this.#key)
@@ -49,8 +48,8 @@ export class StopSign {
 }
 
 /**
- * Whether somebody asks, by a message or a reaction, for a text to be stopped that is being written for them. Then it is,
- * and there is nothing else to be done about it.
+ * Stops the streams that are being written for the sender, if a message or reaction asks for that. Returns whether there
+ * were any: then the notification is handled.
  */
 export async function stopsText(
   notification: Notification,
@@ -79,22 +78,22 @@ function mayBeStop(notification: Notification): boolean {
   return notification.message.sender_email.toLowerCase() === notification.bot_email.toLowerCase()
 }
 
-/** Whether it is a reaction that asks for a text to be stopped, if it is at one. */
+/** Whether it is a reaction that stops a stream, if it is on one. */
 export function isStopReaction({ reaction }: HeardEvent['facts']): boolean {
   return isObject(reaction) && reaction.op === 'add' && stopEmoji.has(String(reaction.emojiName))
 }
 
-/** What was written, if it is one word, alone or to the bot by its mention. */
+/** The text if it is a single word, with or without the bot's mention. */
 const wordAlone = ({ data }: Notification) => /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?(\S+?)[.!。！]?\s*$/.exec(data)?.[1]
 
-/** Names of the same sign, and of the hand. */
+/** Names of the stop sign, and of the hand. */
 const stopEmoji: ReadonlySet<string> = new Set(['stop_sign', 'octagonal_sign', 'stop'])
 
-/** The folder of those for whoever wrote the message, or did what the event is about. */
+/** The folder of the stop signs for the author of the message or event. */
 async function signsOf(notification: Notification): Promise<string> {
   const { bot_email: bot, message } = notification
   return `${await fitting(joined('stop', bot.toLowerCase(), ...placeOf(message), String(senderOf(notification).id)))}/`
 }
 
-/** Milliseconds; longer than texts are written for. A process that was killed leaves its own behind. */
+/** Milliseconds; longer than any stream. A process that was killed leaves its signs behind. */
 const keptFor = 3_600_000

@@ -26,25 +26,25 @@ export interface StreamOptions {
 
 const streamOptions: OptionNames<StreamOptions> = { maxLength: true, resume: true }
 
-/** A text that was written while it came. */
+/** A message that was written as its text arrived. */
 export interface StreamedMessage extends SentMessage {
-  /** What came of the source. */
+  /** The text from the source. */
   readonly text: string
   readonly end: StreamEnd
 }
 
 /**
- * Answers with a text while it is still being made, such as a language model's: the first words are sent at once, and the
- * message is changed as more come, once a second or as often as the server lets it. A long text goes on in further
- * messages. Whoever asked may say `stop`. If the process is killed and a queue runs the handler again, the text is
- * finished by `resume` or marked as cut off.
+ * Replies with a text while it is being generated, such as a language model's. The first words are sent at once, and the
+ * message is edited as more arrive, once a second or as often as the server allows. A long text continues in further
+ * messages. The sender can say `stop`. If the process is killed and a queue runs the handler again, `resume` finishes the
+ * text, or it is marked as cut off.
  *
- * A source that fails or is stopped after its first words isn't an error: the message says so, and `end` too.
+ * If the source fails or is stopped after its first words, nothing is thrown: the message and `end` say so.
  *
- * @param source Its text in pieces, or a function that makes it, which isn't called when the text is there already.
- * @throws {HandlerError} with the code `invalid_stream` for what is no source, or `empty_message` for one without a text.
+ * @param source The text in pieces, or a function that makes it, which isn't called if the text is already complete.
+ * @throws {HandlerError} with the code `invalid_stream` for an invalid source, or `empty_message` for one without text.
  * @throws what the source throws before its first words.
- * @throws {ApiError} when the server refuses a message.
+ * @throws {ApiError} if the server refuses a message.
  * @example
  * bot.onMention(async (ctx) => {
  *   await stream(ctx, () => model.answer(ctx.text, { signal: ctx.signal }))
@@ -72,12 +72,12 @@ export async function stream(
     }),
   )
   if (!isRead) discard(source)
-  // What was made in an earlier run comes from JSON, as it was.
+  // The result of an earlier run comes from its record, unchanged.
   const { ids, text, end } = streamed as Streamed
   return Object.assign(sentMessage(ctx.client, ctx.log, ids), { text, end })
 }
 
-/** How many texts each run has written. */
+/** The number of streams of each run. */
 const numbers = new WeakMap<Run, number>()
 
 interface Streamed {
@@ -113,7 +113,7 @@ class Streaming {
     const record = await StreamRecord.open(run, number, log)
     const writer = new TextWriter({ name: `stream ${number}`, delivery, replies, record, log })
     const { found } = record
-    // Whoever was killed before anybody saw something has begun nothing.
+    // A run that was killed before anything was visible starts over.
     if (found && (found.ids.length > 0 || found.end)) {
       this.#text = found.text
       const { end, note } = { end: found.end?.kind, note: found.end?.note }
@@ -178,7 +178,7 @@ class Streaming {
   /** Shows the text while it grows, until its end. */
   async #write(writer: TextWriter, sign: StopSign): Promise<void> {
     while (!this.#end && closedSoFar(this.#text) === '') await this.#nap(lookEvery, sign, 'or text')
-    // The first words are some, rather than one.
+    // Gather a few words before the first message.
     if (!this.#end && writer.ids.length === 0) await this.#nap(gatherFor, sign)
     while (!this.#end) {
       const { length } = this.#text
@@ -189,7 +189,7 @@ class Streaming {
     }
   }
 
-  /** Waits so long, or until the end. */
+  /** Waits, at most until the end of the source; with `or text`, until more text has arrived. */
   async #nap(milliseconds: number, sign: StopSign, or?: 'or text'): Promise<void> {
     const { length } = this.#text
     await new Promise<void>((resolve) => {
@@ -216,7 +216,7 @@ class Streaming {
     return { ids: writer.ids, text: this.#text, end }
   }
 
-  /** Before the first words it is an error like any other. */
+  /** Before the first words, a failure is thrown like any other error. */
   #noteFailure(error: unknown, writer: TextWriter): void {
     if (writer.ids.length === 0) throw error
     if (error instanceof UserError) return
@@ -234,7 +234,7 @@ class Streaming {
   }
 }
 
-/** Why a text isn't whole. */
+/** Sentences that say why a text is incomplete. */
 const reasons = { too_long: 'textTooLong', aborted: 'ranOutOfTime', interrupted: 'wasInterrupted' } as const
 
 function checkOptions(options: StreamOptions): void {
@@ -266,7 +266,7 @@ function lengthOf(text: string, characters: number): number {
   return length
 }
 
-/** Characters of five full messages: more is hardly read. */
+/** Five full messages of characters. */
 const longestText = 5 * limits.messageLength
 
 /** Milliseconds. */

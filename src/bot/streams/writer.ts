@@ -8,7 +8,7 @@ import { notSent, type Replies } from '../outgoing/replies.js'
 import type { StreamEnd, StreamRecord } from './record.js'
 
 interface WriterOptions {
-  /** The names of its messages begin with it; the same each time that the handler runs. */
+  /** The prefix of its messages' names; the same each time the handler runs. */
   readonly name: string
   readonly delivery: Delivery
   readonly replies: Replies
@@ -17,14 +17,13 @@ interface WriterOptions {
 }
 
 /**
- * Writes a text that grows into messages: the one that is being written is changed, and what is full stays. One call at a
- * time is under way.
+ * Writes a growing text into messages: the last one is edited, and full ones stay as they are. One call is made at a time.
  */
 export class TextWriter {
   readonly ids: number[]
   readonly #options: WriterOptions
   readonly #parts: GrowingParts
-  /** The message that may have been sent by a process that was killed, by its number. */
+  /** The index of a message that a killed process may have sent; -1 for none. */
   readonly #unsure: number
   #live: LiveMessage | undefined
   #state: 'open' | 'refused' | 'gone' = 'open'
@@ -40,7 +39,7 @@ export class TextWriter {
     if (last !== undefined && this.#unsure === -1) this.#live = this.#liveOf(last, undefined)
   }
 
-  /** Milliseconds until the text may be shown again. */
+  /** Milliseconds until the message may be edited again. */
   get wait(): number {
     return this.#live?.wait ?? 0
   }
@@ -50,20 +49,20 @@ export class TextWriter {
     return this.#state === 'gone'
   }
 
-  /** @throws {ApiError} when a message is refused, and the client's other errors; {StorageConflictError} */
+  /** @throws {ApiError} if a message is refused, and the client's other errors; {StorageConflictError} */
   async show(text: string): Promise<void> {
     await this.#putFull(text, 'grows')
     const soFar = closedSoFar(this.#parts.current(text))
     if (soFar !== '') await this.#put(soFar, text, false)
   }
 
-  /** Stores how far it is. @throws {StorageConflictError} when somebody else goes on with it */
+  /** Stores the progress. @throws {StorageConflictError} if another process has continued it */
   async keep(text: string, isSending = false, begin = this.#parts.begin): Promise<void> {
     const { ids } = this
     await this.#options.record.keep({ ids, text, begin, isSending, ...(this.#end && { end: this.#end }) })
   }
 
-  /** Shows all of the text, with a note below it. @throws as `show`, and what keeps the last change from going out */
+  /** Shows the complete text, with a note below it. @throws as `show`, and the error of a last edit that failed */
   async finish(text: string, kind: StreamEnd, note: string | undefined): Promise<void> {
     this.#end = { kind, ...(note !== undefined && { note }) }
     await this.#putFull(text, 'whole')
@@ -101,14 +100,14 @@ export class TextWriter {
     else if (this.#state === 'open') this.#note(await this.#live.change(content, { priority: 'bulk' }))
   }
 
-  /** What can't be changed any more goes as another message. */
+  /** Makes the last edit; if the message can no longer be edited, sends the text as another one. */
   async #changeForGood(live: LiveMessage, content: string): Promise<void> {
     for (let tries = 1; content !== live.shown; tries += 1) {
       if (this.#state === 'open') this.#note(await live.change(content))
       if (this.isGone || content === live.shown) return
       if (this.#state === 'refused') {
         const { log } = this.#options
-        log.info(errorFields(live.problem), "A message can't be changed any more; its text goes as another one")
+        log.info(errorFields(live.problem), 'A message can no longer be edited; its text is sent as another one')
         this.ids.push(await this.#send(content, ` ${this.ids.length} again`))
         return
       }
@@ -121,7 +120,7 @@ export class TextWriter {
     if (outcome === 'refused' || outcome === 'gone') this.#state = outcome
   }
 
-  /** Nothing was sent when the server had too many calls, whatever else was said meanwhile. */
+  /** Retries when rate-limited, since then nothing was sent; sends meanwhile wait their turn. */
   #send(content: string, suffix: string): Promise<number> {
     const { delivery, replies, name } = this.#options
     return replies.inTurn(async () => {
@@ -149,7 +148,7 @@ export class TextWriter {
   }
 }
 
-/** Leaves room for a last line, for what closes it, and for a note. */
+/** Leaves room for a last line, for closing marks, and for a note. */
 const partLength = limits.messageLength - longestTail - 600
 
 const mostTries = 8

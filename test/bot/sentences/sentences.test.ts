@@ -117,12 +117,12 @@ describe('a function', () => {
       (): never => {
         throw new Error('no storage')
       },
-      'The sentences for a message could not be chosen; it is answered in English',
+      'Failed to choose the sentences for a message; it is answered in English',
     ],
     [
       'that gives a text',
       () => 'german',
-      "The sentences that were chosen for a message can't be said: they are the string german.",
+      "The sentences chosen for a message can't be used: they are the string german.",
     ],
     [
       'that gives a sentence that there isn’t',
@@ -173,10 +173,10 @@ describe('a bot can’t be made with', () => {
     [{ cancelled: () => 'Gone.' }, '`cancelled` is a function'],
     [{ cancelled: '' }, '`cancelled` is empty. Leave it out'],
     [{ usage: 'Usage: ' }, '`usage` is the string Usage: . Give a function.'],
-    [{ helpWord: 'what now' }, '`helpWord` is "what now". Give one word that no other is.'],
+    [{ helpWord: 'what now' }, '`helpWord` is "what now". Give a single, unused word.'],
     [{ helpWord: '<help>' }, '`helpWord` is "<help>"'],
     [{ rejectWord: 'Approve' }, '`rejectWord` is "Approve"'],
-    [{ cancelWord: 'ja', approveWord: 'Ja' }, '`cancelWord` is "ja". Give one word that no other is.'],
+    [{ cancelWord: 'ja', approveWord: 'Ja' }, '`cancelWord` is "ja". Give a single, unused word.'],
   ])('the sentences %j: it is told what is wrong', (sentences, text) => {
     expect(() => new Bot({ sentences: sentences as SentencesOption })).toThrow(text)
   })
