@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     expect(await pressAndAnswer(page, 'Purge', 'dismiss')).toContain('Purge the dead letter?')
     expect((await echo.queue.status()).dead).toBe(1)
     await pressAndAnswer(page, 'Purge', 'accept')
-    await page.getByText('whatever is delivered is dealt with').waitFor()
+    await page.getByText('every delivery was handled').waitFor()
     expect((await echo.queue.status()).dead).toBe(0)
     await page.getByRole('button', { name: '← Deliveries' }).click()
     await page.getByRole('button', { name: 'Dead letters: 0' }).waitFor()
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     expect(await pressAndAnswer(page, 'Replay', 'dismiss')).toContain('it may be answered a second time')
     expect((await queue.status()).dead).toBe(1)
     await pressAndAnswer(page, 'Replay', 'accept')
-    await page.getByText('It is worked on again.').waitFor()
+    await page.getByText('It is in the queue again.').waitFor()
     expect(await queue.status()).toMatchObject({ dead: 0, waiting: 1 })
   })
 

@@ -309,7 +309,7 @@ function credentialsOf(simulator: Playground['simulator']): string {
 /** Chooses from a message's menu, by keyboard. */
 async function choose(page: Page, message: Locator, item: string): Promise<void> {
   await message.hover()
-  await message.getByRole('button', { name: 'More to do with this message' }).click()
+  await message.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click()
 }
 
