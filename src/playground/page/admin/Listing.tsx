@@ -76,7 +76,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
           empty={live?.problem ? <span class="problem">{live.problem}</span> : none}
         />
       </div>
-      {/* Made anew for each, so that no form shows what was typed for another. */}
+      {/* Keyed by row, so that no form shows another row's input. */}
       <section key={id} class="org-detail stack" aria-label={id === '' ? add : 'What is chosen'}>
         <h3>{chosen ? heading(chosen) : id === '' ? add : live ? 'It no longer exists' : 'Reading …'}</h3>
         {chosen ? <Shown {...detail(chosen)} /> : id === '' && blank}
