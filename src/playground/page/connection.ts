@@ -119,7 +119,7 @@ function told({ queue, events }: { readonly queue: string; readonly events: read
   handEvents(fresh.map((event) => ({ followed: known.followed, event })))
 }
 
-const handEvents = inFrames<{ readonly followed: Followed; readonly event: ChatEvent }>((those) => {
+const handEvents = inFrames<{ readonly followed: Followed; readonly event: ChatEvent }>(10, (those) => {
   for (const followed of new Set(those.map((one) => one.followed))) {
     followed.heard(those.flatMap((one) => (one.followed === followed ? [one.event] : [])))
   }
@@ -128,9 +128,8 @@ const handEvents = inFrames<{ readonly followed: Followed; readonly event: ChatE
 const kinds = ['call', 'answer', 'event', 'delivery', 'clock', 'level', 'fault', 'memory', 'notice', 'change'] as const
 const provesEvery = 15_000
 const triesEvery = 1_000
-const mostInFrame = 10
 
-const handEntries = inFrames<JournalEntry>((entries) => {
+const handEntries = inFrames<JournalEntry>(20, (entries) => {
   for (const listener of listeners) listener(entries)
 })
 
@@ -141,8 +140,8 @@ function arrived(entry: JournalEntry): void {
   handEntries([entry])
 }
 
-/** Passes on what has arrived in small batches, one a frame, so that a burst never blocks the page. */
-function inFrames<Item>(hand: (items: readonly Item[]) => void): (items: readonly Item[]) => void {
+/** Passes on what has arrived in batches of at most `most`, one a frame, so that a burst never blocks the page. */
+function inFrames<Item>(most: number, hand: (items: readonly Item[]) => void) {
   let waiting: Item[] = []
   const later = () => {
     // A page in the background gets no frames.
@@ -150,12 +149,12 @@ function inFrames<Item>(hand: (items: readonly Item[]) => void): (items: readonl
     else setTimeout(next, 100)
   }
   const next = () => {
-    const now = waiting.slice(0, mostInFrame)
-    waiting = waiting.slice(mostInFrame)
+    const now = waiting.slice(0, most)
+    waiting = waiting.slice(most)
     if (waiting.length > 0) later()
     hand(now)
   }
-  return (items) => {
+  return (items: readonly Item[]) => {
     const isFirst = waiting.length === 0
     waiting.push(...items)
     if (isFirst && waiting.length > 0) later()
