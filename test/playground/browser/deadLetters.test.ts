@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     playground.expectProblem(/^dialogue: Replay/)
     const page = await playground.open('#/deliveries?dead=a%2Fb')
     await page.getByText('between sending something and knowing').waitFor()
-    expect(await pressAndAnswer(page, 'Replay', 'dismiss')).toContain('it may be answered a second time')
+    expect(await pressAndAnswer(page, 'Replay', 'dismiss')).toContain('so it could answer twice')
     expect((await queue.status()).dead).toBe(1)
     await pressAndAnswer(page, 'Replay', 'accept')
     await page.getByText('It is in the queue again.').waitFor()
