@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { endpoint } from '../simulator/control/controlEndpoint.js'
 
 /**
- * What the page asks of the control API before it shows anything. The journal goes first: nothing falls between it and
- * the rest.
+ * What the page requests from the control API before it shows anything. The journal goes first, so that nothing is
+ * missed between it and the rest.
  */
 const beginnings = [
   '/journal?limit=1',
@@ -21,8 +21,8 @@ const beginnings = [
 export const playgroundEndpoints = [
   endpoint.get('/start', {
     id: 'start',
-    summary: 'Gives all that the page of the playground begins with, in one answer.',
-    description: 'It is made for the page alone, and changes with it.',
+    summary: 'Returns what the playground’s page needs to start, in one answer.',
+    description: 'For the page only, and changes with it.',
     answer: z.object({ answers: z.record(z.string(), z.unknown()).describe('By their paths below `/sim`.') }),
     async handle({ simulator }) {
       const answers: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { OutgoingAnswer } from '../simulator/api/exchange.js'
 
-/** A file of the playground, as it is answered; undefined for a path that is none of its. */
+/** The response for a file of the playground; undefined for any other path. */
 export function playgroundFile(path: string): OutgoingAnswer | undefined {
   const name = path === '/' ? 'index.html' : /^\/playground\/([\w-]+\.\w+)$/.exec(path)?.[1]
   const type = types[name?.split('.').at(-1) ?? '']
@@ -12,7 +12,7 @@ export function playgroundFile(path: string): OutgoingAnswer | undefined {
     status: 200,
     headers: {
       'Content-Type': type,
-      // The address stays the same while the page changes.
+      // The address stays the same when the page changes.
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': playgroundPolicy,
       'Cross-Origin-Opener-Policy': 'same-origin',
@@ -31,8 +31,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * The `Content-Security-Policy` of the page: its own script and stylesheet, its own server, and no way to make HTML of
- * a text other than through the policy of DOMPurify.
+ * The `Content-Security-Policy` of the page: its own script and stylesheet, its own server, and no HTML from strings
+ * except through DOMPurify's trusted-types policy.
  */
 export const playgroundPolicy = [
   "default-src 'none'",
@@ -53,7 +53,7 @@ const notBuilt: OutgoingAnswer = {
   body: "The playground's page has not been built. Run `npm run build` in the checkout, and load this page again.\n",
 }
 
-/** In the package the files stand beside this one; in a checkout, in the folder that the package is made of. */
+/** In the package the files are next to this one; in a checkout, in the build's output. */
 const folders = [new URL('./files/', import.meta.url), new URL('../../dist/playground/files/', import.meta.url)]
 
 function read(name: string): Uint8Array | undefined {
@@ -61,7 +61,7 @@ function read(name: string): Uint8Array | undefined {
     try {
       return readFileSync(new URL(name, folder))
     } catch {
-      // Not in this one.
+      // Not in this folder.
     }
   }
   return undefined

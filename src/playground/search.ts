@@ -1,9 +1,9 @@
 /**
- * The language in which every list is searched: words, and `field:value`.
+ * The query language of all lists: words, and `field:value`.
  *
- * `bot:echo status:>=500 after:10:02 topic:"daily bread" is:faulted -is:held flour` finds the rows for which all of that
- * holds; a minus turns one around. A text field holds the value somewhere, whatever its case. Numbers and times take
- * `>`, `>=`, `<` and `<=`.
+ * `bot:echo status:>=500 after:10:02 topic:"daily bread" is:faulted -is:held flour` finds the rows that match every
+ * term; a minus negates one. A text field matches any part of the value, in any case. Numbers and times accept `>`,
+ * `>=`, `<` and `<=`.
  */
 export type Fields<Row> = Readonly<Record<string, Field<Row>>>
 
@@ -14,22 +14,22 @@ export type Field<Row> =
   | { readonly kind: 'time'; of(row: Row): number }
   | { readonly kind: 'flags'; readonly flags: Readonly<Record<string, (row: Row) => boolean>> }
 
-/** Of rows that have a time. */
+/** The fields of rows with a time. */
 export const timeFields: Fields<{ readonly at: number }> = {
   after: { kind: 'time', of: ({ at }) => at },
   before: { kind: 'time', of: ({ at }) => at },
 }
 
-/** A field that is nothing but such a function is a text. */
+/** A bare function is a text field. */
 type TextOf<Row> = (row: Row) => string | readonly string[]
 
 export interface Search<Row> {
   matches(row: Row): boolean
-  /** What was typed and can't be understood, for the reader. */
+  /** What couldn't be understood, for the reader. */
   readonly problems: readonly string[]
 }
 
-/** Reads a search. What can't be understood is told, and finds nothing out. */
+/** Parses a search. Terms that can't be understood are reported, and don't filter. */
 export function parseSearch<Row>(text: string, fields: Fields<Row>, wordsOf: (row: Row) => string): Search<Row> {
   const problems: string[] = []
   const tests: ((row: Row) => boolean)[] = []
@@ -41,7 +41,7 @@ export function parseSearch<Row>(text: string, fields: Fields<Row>, wordsOf: (ro
   return { matches: (row) => tests.every((test) => test(row)), problems }
 }
 
-/** Whether a search speaks of a field with this value, such as `is:held`. */
+/** Whether a search contains a term such as `is:held`. */
 export const asksFor = (text: string, what: string): boolean =>
   tokensOf(text).some(({ field, value }) => `${field}:${value.toLowerCase()}` === what)
 
@@ -70,7 +70,7 @@ function wordTest<Row>(value: string, wordsOf: (row: Row) => string): Test<Row> 
 /** A test, or what is wrong with it. */
 function fieldTest<Row>(name: string, value: string, fields: Fields<Row>): Test<Row> | string {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (field === undefined) return `There is no field ${name}; there are ${Object.keys(fields).join(', ')}.`
+  if (field === undefined) return `Unknown field ${name}. The fields are ${Object.keys(fields).join(', ')}.`
   if (typeof field === 'function') {
     const wanted = value.toLowerCase()
     return (row) => [field(row)].flat().some((one) => one.toLowerCase().includes(wanted))
@@ -102,7 +102,7 @@ const comparisons: Readonly<Record<string, (one: number, other: number) => boole
 
 const defaultSign = (name: string) => (name === 'after' ? '>=' : name === 'before' ? '<' : '=')
 
-/** A time of day on the day of the row, or a date with a time; as the clocks of this machine have it. */
+/** A time of day on the row's day, or a date and time, in this machine's time zone. */
 function timeOn(milliseconds: number, text: string): number {
   if (text.includes('T')) return new Date(text).getTime()
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)

@@ -4,26 +4,26 @@ import type { Simulator } from '../simulator/publicSimulator.js'
 import { createSimulator as createWith } from '../simulator/simulator.js'
 
 /**
- * Makes a simulator of a server, with one organisation in it; any number live side by side. When it listens, a browser
- * finds the playground at its address.
+ * Creates a simulator of a server with one organisation. Any number can run side by side. When it listens, its address
+ * shows the playground in a browser.
  *
  * @throws {SimulatorOptionError} for an option that can't be used
  */
 export const createSimulator = (options: SimulatorOptions = {}): Simulator => createWith(options, loadPlayground)
 
 /**
- * Makes a simulator that keeps everything in a directory, and goes on where the last one in it stopped, even if its
- * process was killed: what a call was answered with is not lost. Close it, so that another may have the directory.
+ * Creates a simulator that keeps everything in a directory, and resumes where the last one stopped, even if its process
+ * was killed: nothing that a call was answered with is lost. Close it to release the directory.
  *
- * Bots in this process have to be connected again (see `bots`), clients have to make new event queues, and deliveries that had not
- * come to an end are made once more. Needs Node.
+ * Bots in this process have to be connected again (see `bots`), clients have to register new event queues, and unfinished
+ * deliveries are made again. Needs Node.
  *
  * @throws {SimulatorOptionError} for an option that can't be used
  * @throws {DataError} when the directory is in use, corrupt, or made from another seed
  */
 export const openSimulator = (options: DataOptions): Promise<Simulator> => openWith(options, loadPlayground)
 
-/** Loaded when it is needed: a test in one process never is at its address. */
+/** Loaded on demand: an in-process test never needs it. */
 async function loadPlayground() {
   const [{ playgroundEndpoints }, { playgroundFile }] = await Promise.all([
     import('./endpoints.js'),

@@ -55,7 +55,7 @@ describe('messages as lines', () => {
 
 describe('a long list', () => {
   it('is drawn by parts that never grow beyond what is quick', () => {
-    let drawn = newest(100_000)
+    let drawn = newest(100_000, 80)
     expect(drawn).toEqual({ start: 99_920, end: 100_000 })
     for (let times = 0; times < 20; times += 1) drawn = withOlder(drawn)
     expect(drawn).toEqual({ start: 98_320, end: 98_560 })

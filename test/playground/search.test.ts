@@ -56,11 +56,11 @@ describe('a search', () => {
   })
 
   it.each([
-    ['colour:red', 'There is no field colour; there are bot, topic, status, after, before, is.'],
+    ['colour:red', 'Unknown field colour. The fields are bot, topic, status, after, before, is.'],
     ['status:many', 'status: takes a number, such as status:>=500, and not many.'],
     ['after:noon', 'after: takes a time, such as after:10:02 or after:2026-03-01T10:02, and not noon.'],
     ['is:green', 'is:green is not known; is is one of held.'],
-    ['constructor:1', 'There is no field constructor'],
+    ['constructor:1', 'Unknown field constructor'],
   ])('for %s says what is wrong, and leaves out nothing for it', (text, problem) => {
     expect(search(text).problems.join()).toContain(problem)
     expect(found(text)).toEqual([0, 1, 2])

@@ -8,13 +8,13 @@ import { ConnectionChip } from './ui/ConnectionChip.js'
 import { Notices } from './ui/Notices.js'
 import { ShortcutSheet, shownKey } from './ui/ShortcutSheet.js'
 
-/** What can be found by its name, besides what has a key. */
+/** Commands without a key, found by name in the finder. */
 const commands = [
   ...screens.map(({ id, title }) => ({ title, group: 'Go to', run: () => goTo(id) })),
   { title: 'Save the conversation as a test', group: 'Chat', run: saveActiveColumn },
 ]
 
-/** The whole page: where one can go, and where one is. */
+/** The whole page: navigation and the current screen. */
 export function App() {
   const screen = screens.find(({ id }) => id === place.value.screen) ?? screens[0]
   if (screen === undefined) return null

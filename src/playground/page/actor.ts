@@ -5,7 +5,7 @@ import { organisation } from './organisation.js'
 
 const asked = choice('as')
 
-/** As whom the organisation is looked at and changed: the first administrator unless somebody else is chosen. */
+/** The account that views and changes the organisation: the first administrator, unless another one is chosen. */
 export const actor: ReadonlySignal<ListedUser | ListedBot | undefined> = computed(() => {
   const { users, bots } = organisation.value
   const ruling = (role: string) => users.find((user) => user.is_active && user.role === role)

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
-/** Where the reader is: a screen, and what is chosen on it. It is the page's address, so that a link shows the same. */
+/** The reader's location: a screen and the selections on it. It is the page's address, so it can be linked to. */
 export interface Place {
   readonly screen: string
   readonly choices: Readonly<Record<string, string>>
@@ -11,18 +11,18 @@ addEventListener('hashchange', () => {
   current.value = readPlace(location.hash)
 })
 
-/** Where the reader is now. */
+/** The current location. */
 export const place: ReadonlySignal<Place> = current
 
-/** One of the choices; `''` when it is not made. */
+/** A selection; `''` if there is none. */
 export const choice = (name: string): ReadonlySignal<string> => computed(() => current.value.choices[name] ?? '')
 
-/** Goes to a screen with these choices. The way back leads to where the reader was. */
+/** Goes to a screen with these selections, adding a history entry. */
 export function goTo(screen: string, choices: Readonly<Record<string, string>> = {}): void {
   location.hash = hashOf(screen, made(choices))
 }
 
-/** Changes choices of the screen that is shown; `''` takes one back. Leaves no step on the way back. */
+/** Changes selections of the current screen; `''` clears one. Adds no history entry. */
 export function choose(changes: Readonly<Record<string, string>>): void {
   const { screen, choices } = current.value
   const next = { screen, choices: made({ ...choices, ...changes }) }
@@ -30,7 +30,7 @@ export function choose(changes: Readonly<Record<string, string>>): void {
   current.value = next
 }
 
-/** The address of a place, for links. */
+/** The address of a location, for links. */
 export function hashOf(screen: string, choices: Place['choices'] = {}): string {
   const query = new URLSearchParams(Object.entries(choices)).toString()
   return `#/${screen}${query === '' ? '' : `?${query}`}`

@@ -20,7 +20,7 @@ export function api<At extends Route>(
   return callRoute(caller, method, template, { ...given })
 }
 
-/** The same, of any route. @throws {Refused} */
+/** Calls any route. @throws {Refused} */
 export function callRoute<Answer>(
   caller: Caller,
   method: string,

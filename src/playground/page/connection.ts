@@ -6,15 +6,15 @@ import { tell } from './notices.js'
 import { control } from './simulator.js'
 
 /**
- * Whether the page hears of what happens. `live` is earned: the stream is open, and a question asked since was answered
- * by the very simulator that the page was loaded from.
+ * Whether the page is up to date. `live` means that the stream is open, and that the simulator that the page was loaded
+ * from has answered a request since.
  */
 export type Connection = 'connecting' | 'live' | 'lost'
 
 export const connection = signal<Connection>('connecting')
 export const health = signal<Health | undefined>(undefined)
 
-/** Hears when the connection is live again after it was lost. Gives back how to stop it. */
+/** Calls the listener when a lost connection is live again. Returns a function that stops it. */
 export function onReconnected(listener: () => void): () => void {
   let wasLost = false
   return connection.subscribe((now) => {
@@ -27,32 +27,32 @@ type Listener = (entries: readonly JournalEntry[]) => void
 const listeners = new Set<Listener>()
 
 /**
- * Hears of what happens in the simulator, in order and without a gap, several entries at a time where much happens.
- * Gives back how to stop it.
+ * Calls the listener with the journal's entries, in order and without a gap, in batches during a burst. Returns a
+ * function that stops it.
  */
 export function onEntries(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Somebody's event queue, and who is told what comes into it. */
+/** Somebody's event queue and its listener. */
 export interface Followed {
   readonly userId: number
   readonly id: string
-  /** The last event that is known. */
+  /** The last known event. */
   readonly lastEventId: number
   heard(events: readonly ChatEvent[]): void
-  /** The queue is no longer there: a new one has to be registered. */
+  /** Called if the queue no longer exists and a new one has to be registered. */
   gone(): void
 }
 
 const queues = new Map<string, { readonly followed: Followed; last: number }>()
-/** Number of the newest entry of the journal that the page has heard of. */
+/** Number of the newest journal entry that has arrived. */
 let newest = 0
 let source: EventSource | undefined
 let isReopening = false
 
-/** Begins to listen to what happens, from an entry of the journal on. Is called once, when the page has been set up. */
+/** Starts following the journal after this entry. Called once, when the page has started. */
 export function connect(since: number): void {
   newest = since
   open()
@@ -61,7 +61,7 @@ export function connect(since: number): void {
   }, provesEvery)
 }
 
-/** Hears of somebody's events too, without a gap. Gives back how to stop it. */
+/** Also follows an event queue, without a gap. Returns a function that stops it. */
 export function follow(followed: Followed): () => void {
   queues.set(followed.id, { followed, last: followed.lastEventId })
   reopen()
@@ -71,7 +71,7 @@ export function follow(followed: Followed): () => void {
   }
 }
 
-/** A browser keeps few connections to one server, so there is one for all; it is made anew when more is asked of it. */
+/** A browser opens few connections to one server, so one stream carries everything; it is reopened when that changes. */
 function reopen(): void {
   if (isReopening || source === undefined) return
   isReopening = true
@@ -99,7 +99,7 @@ function open(): void {
     known?.followed.gone()
   })
   opened.addEventListener('open', () => void prove())
-  // The browser would go on from the last entry of the journal, but ask for old events of the queues.
+  // The browser's own reconnect would ask for old events of the queues again.
   opened.addEventListener('error', () => {
     if (opened !== source) return
     opened.close()
@@ -119,7 +119,7 @@ function told({ queue, events }: { readonly queue: string; readonly events: read
   handEvents(fresh.map((event) => ({ followed: known.followed, event })))
 }
 
-const handEvents = inFrames<{ readonly followed: Followed; readonly event: ChatEvent }>((those) => {
+const handEvents = inFrames<{ readonly followed: Followed; readonly event: ChatEvent }>(10, (those) => {
   for (const followed of new Set(those.map((one) => one.followed))) {
     followed.heard(those.flatMap((one) => (one.followed === followed ? [one.event] : [])))
   }
@@ -128,34 +128,33 @@ const handEvents = inFrames<{ readonly followed: Followed; readonly event: ChatE
 const kinds = ['call', 'answer', 'event', 'delivery', 'clock', 'level', 'fault', 'memory', 'notice', 'change'] as const
 const provesEvery = 15_000
 const triesEvery = 1_000
-const mostInFrame = 20
 
-const handEntries = inFrames<JournalEntry>((entries) => {
+const handEntries = inFrames<JournalEntry>(20, (entries) => {
   for (const listener of listeners) listener(entries)
 })
 
 function arrived(entry: JournalEntry): void {
-  // Numbers rise by one; what a stream that was made anew tells again is known.
+  // A reopened stream can repeat entries that are known.
   if (entry.number <= newest) return
   newest = entry.number
   handEntries([entry])
 }
 
-/** Hands out what has come in one go for each frame, so that a storm draws the page seldom, and never holds it up. */
-function inFrames<Item>(hand: (items: readonly Item[]) => void): (items: readonly Item[]) => void {
+/** Passes on what has arrived in batches of at most `most`, one a frame, so that a burst never blocks the page. */
+function inFrames<Item>(most: number, hand: (items: readonly Item[]) => void) {
   let waiting: Item[] = []
   const later = () => {
-    // A page in the background is drawn no frames.
+    // A page in the background gets no frames.
     if (document.visibilityState === 'visible') requestAnimationFrame(next)
     else setTimeout(next, 100)
   }
   const next = () => {
-    const now = waiting.slice(0, mostInFrame)
-    waiting = waiting.slice(mostInFrame)
+    const now = waiting.slice(0, most)
+    waiting = waiting.slice(most)
     if (waiting.length > 0) later()
     hand(now)
   }
-  return (items) => {
+  return (items: readonly Item[]) => {
     const isFirst = waiting.length === 0
     waiting.push(...items)
     if (isFirst && waiting.length > 0) later()
@@ -164,20 +163,20 @@ function inFrames<Item>(hand: (items: readonly Item[]) => void): (items: readonl
 
 const reloaded = 'reloaded'
 
-/** Begins anew with another simulator, and says so there. */
+/** Reloads the page for another simulator, which then says so. */
 function reload({ url }: Health): void {
-  sessionStorage.setItem(reloaded, `Another simulator answers at ${url} now, so the page was loaded anew.`)
+  sessionStorage.setItem(reloaded, `Another simulator answers at ${url} now, so the page was reloaded.`)
   location.reload()
 }
 
-/** Tells why the page was loaded anew, if it did so itself. */
+/** Says why the page reloaded itself, if it did. */
 export function tellOfReload(): void {
   const text = sessionStorage.getItem(reloaded)
   sessionStorage.removeItem(reloaded)
   if (text) tell('problem', text)
 }
 
-/** Asks who is there. Another simulator on the same address is no longer the one that the page knows. */
+/** Checks that the simulator answers, and that it is still the same one. */
 async function prove(): Promise<void> {
   const asked = source
   try {

@@ -5,7 +5,7 @@ import { control } from './simulator.js'
 
 type Noticed = JournalEntry & { kind: 'notice' }
 
-/** Shows the reader what whoever runs the simulator has to say, such as that a bot's file has a mistake. */
+/** Shows notices of the simulator's process, such as a mistake in a bot's file. */
 export async function watchNotices(): Promise<void> {
   onEntries((entries) => {
     for (const entry of entries) if (entry.kind === 'notice') show(entry)
@@ -14,7 +14,7 @@ export async function watchNotices(): Promise<void> {
   for (const entry of stillBad(entries)) show(entry)
 }
 
-/** The bad news that no later notice about the same has put an end to. */
+/** Problems that no later notice about the same subject has resolved. */
 export function stillBad(entries: readonly Noticed[]): readonly Noticed[] {
   const newest = new Map(entries.flatMap((entry) => (entry.about === undefined ? [] : [[entry.about, entry]])))
   return [...newest.values()].filter(({ tone }) => tone === 'bad')

@@ -5,16 +5,16 @@ import { onEntries, onReconnected } from './connection.js'
 import { messageOf } from './notices.js'
 import { control } from './simulator.js'
 
-/** What was answered last, or why there was no answer. */
+/** The last answer, or why there was none. */
 export interface Live<Value> {
   readonly value?: Value
   readonly problem?: string
 }
 
 /**
- * What `ask` answers, asked again whenever something happens that may change it: an event of a type that `changes`
- * matches, another kind of journal entry that it matches, or a restored state. The old answer stays until there is a
- * new one; undefined before the first.
+ * The answer of `ask`, requested again after anything that can change it: an event whose type matches `changes`, another
+ * journal entry whose kind does, or a restored state. The old answer stays until the new one arrives; undefined before
+ * the first.
  */
 export function useLive<Value>(
   ask: () => Promise<Value>,
@@ -26,7 +26,7 @@ export function useLive<Value>(
   return live.value
 }
 
-/** Keeps an answer of the control API up to date, as `useLive` does, while anything shows it; it is `first` until there is one, and stays where there is none. */
+/** Keeps an answer of the control API up to date while a component reads it; `first` until there is one. */
 export function kept<Answer, Value>(
   path: string,
   changes: Pick<RegExp, 'test'>,
@@ -45,18 +45,18 @@ export function kept<Answer, Value>(
   })
   return {
     value: state as ReadonlySignal<Value>,
-    /** Takes on an answer that came otherwise. */
+    /** Sets the value from another request's answer. */
     tell(answer: Value): void {
       state.value = answer
     },
     refresh: async () => {
-      // That the simulator does not answer, the connection's own sign says.
+      // The connection chip already shows that the simulator doesn't answer.
       state.value = await ask().catch(() => state.peek())
     },
   }
 }
 
-/** Asks now, and whenever something happens that matters. Gives back how to stop. */
+/** Asks now, and after every relevant event. Returns a function that stops it. */
 function looking<Value>(
   ask: () => Promise<Value>,
   changes: Pick<RegExp, 'test'>,
@@ -76,7 +76,7 @@ function looking<Value>(
         (error: unknown) => ({ problem: messageOf(error) }),
       )
       if (!isGone) tell(answered)
-      // Not more often than it can be read, however much happens.
+      // Limits how often it asks during a burst.
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     isAsking = false

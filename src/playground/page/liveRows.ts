@@ -1,13 +1,11 @@
-/** Rows by number, lowest first, of which those that a search finds are shown. */
+/** Rows by ID, in ascending order, with the subset that a search matches. */
 export interface LiveRows<Row extends Numbered> {
-  /** Those that the search finds. Another list whenever anything in it has changed. */
+  /** The matching rows. A new array whenever one of them changes. */
   readonly shown: readonly Row[]
-  /** All that there are. */
   readonly all: readonly Row[]
   find(id: number): Row | undefined
-  /** Adds a row, or puts it in the place of the one with its number. */
+  /** Adds a row, or replaces the one with its ID. */
   put(row: Row): void
-  /** From now on shows the rows that match. */
   search(matches: (row: Row) => boolean): void
   clear(): void
 }
@@ -17,8 +15,8 @@ export interface Numbered {
 }
 
 /**
- * Makes an empty list that keeps as many rows as it is told to; the oldest go first. A row is tested when it comes or
- * changes, and all of them when another search begins: so what a row costs does not grow with how many there are.
+ * Creates an empty list that keeps the newest `most` rows. A row is tested when it is added or changes, and all rows only
+ * when the search changes, so that the cost of a row doesn't grow with their number.
  */
 export function liveRows<Row extends Numbered>(most: number): LiveRows<Row> {
   let all: Row[] = []
@@ -26,7 +24,7 @@ export function liveRows<Row extends Numbered>(most: number): LiveRows<Row> {
   let matches: (row: Row) => boolean = () => true
   let shown: readonly Row[] | undefined = []
 
-  /** Where the row with this number is, or would be. */
+  /** The index of the row with this ID, or where it would be inserted. */
   function placeOf(id: number): number {
     let from = 0
     let to = all.length
@@ -52,14 +50,14 @@ export function liveRows<Row extends Numbered>(most: number): LiveRows<Row> {
     },
     put(row) {
       const last = all.at(-1)
-      // Nearly all come in order.
+      // Nearly all arrive in order.
       const at = last === undefined || last.id < row.id ? all.length : placeOf(row.id)
       const isKnown = all[at]?.id === row.id
       const isFound = matches(row)
       if (isFound || (isKnown && found[at])) shown = undefined
       all.splice(at, isKnown ? 1 : 0, row)
       found.splice(at, isKnown ? 1 : 0, isFound)
-      // Cut in batches: shifting a long list at every row would cost more than the row.
+      // Trimmed in batches: shifting a long array for every row would be slow.
       if (all.length < most * 1.1) return
       all = all.slice(-most)
       found = found.slice(-most)

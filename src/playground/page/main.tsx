@@ -5,14 +5,14 @@ import { watchNotices } from './journalNotices.js'
 import { messageOf, tell } from './notices.js'
 import { askEarly, control, forgetEarly } from './simulator.js'
 
-/** Sets the page up: what there is first, then what happens from there on, so that nothing falls between the two. */
+/** Starts the page: reads the state first, then follows the journal from that point, so that nothing is missed. */
 async function start(root: HTMLElement): Promise<void> {
-  // Without that answer everything is asked for by itself.
+  // Without that answer, everything is requested separately.
   await askEarly().catch(() => {})
   render(<App />, root)
   try {
     const { last } = await control<{ last: number }>('GET', '/journal?limit=1')
-    // What happens from here on may change what came early.
+    // From here on, events can change the early answers.
     onEntries(forgetEarly)
     connect(last)
     await watchNotices()

@@ -1,20 +1,19 @@
 import { type Signal, signal } from '@preact/signals'
 
-/** Something that the reader is told in passing. */
+/** A notice to the reader. */
 export interface Notice {
   readonly id: number
   readonly kind: 'done' | 'problem'
   readonly text: string
-  /** Of several about the same, the newest is shown. */
+  /** A newer notice about the same subject replaces it. */
   readonly about?: string
-  /** What takes it back. */
   readonly undo?: () => void
 }
 
 export const notices = signal<readonly Notice[]>([])
 let count = 0
 
-/** Tells the reader something. A problem stays until it is dismissed. */
+/** Shows a notice. A problem stays until it is dismissed. */
 export function tell(kind: Notice['kind'], text: string, undo?: () => void, about?: string): void {
   count += 1
   const notice = { id: count, kind, text, ...(undo && { undo }), ...(about !== undefined && { about }) }
@@ -27,7 +26,7 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter((one) => one.id !== id)
 }
 
-/** Does something, and tells the reader if it can't be done. */
+/** Runs an action; an error becomes a notice. */
 export async function attempt<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await work()
@@ -37,10 +36,10 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Value 
   }
 }
 
-/** What went wrong, for the reader. */
+/** An error's message for the reader. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Does something, and says in a place of its own if it can't be done. Is busy meanwhile, and does nothing while it is. */
+/** Runs an action and puts an error into a signal. Does nothing while it is already running. */
 export async function attemptIn(
   problem: Signal<string>,
   work: () => Promise<unknown>,

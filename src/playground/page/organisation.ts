@@ -5,7 +5,7 @@ import { onKeyRefused } from './simulator.js'
 
 const there = kept('/organisation', /^realm_(user|bot)/, { name: '', users: [], bots: [] }, (now: Organisation) => now)
 
-/** Who there is, with the keys to act as them. Anew whenever one of them comes, goes or changes. */
+/** All accounts with their API keys, loaded again whenever one of them changes. */
 export const organisation = there.value
 
 /** People and bots by ID. */
@@ -19,7 +19,7 @@ export function nameOf(id: number | null | undefined): string {
   return accounts.value.get(id)?.full_name ?? `user ${id}`
 }
 
-/** What somebody may do in the organisation, in a word. */
+/** Somebody's role. */
 export const roleOf = (id: number): string => accounts.value.get(id)?.role ?? 'unknown role'
 
 /** Active people and bots to choose from. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** How much room there is beside each other: lists show fewer columns where there is little. */
+/** The available width, by which lists choose their columns. */
 export type Room = 'narrow' | 'medium' | 'wide'
 
 const narrow = matchMedia('(max-width: 900px)')

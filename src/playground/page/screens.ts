@@ -5,7 +5,7 @@ import { Deliveries } from './screens/Deliveries.js'
 import { Faults } from './screens/Faults.js'
 import { Organisation } from './screens/Organisation.js'
 
-/** What the page can show above the bar of time. `id` stands in the page's address. */
+/** The screens. `id` is part of the page's address. */
 export const screens: readonly {
   readonly id: string
   readonly title: string

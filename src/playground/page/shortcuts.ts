@@ -1,29 +1,29 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** A key, and what it does. */
+/** A key and its action. */
 export interface Shortcut {
-  /** As `KeyboardEvent.key` has it, such as `j`, `?` or `Escape`; with `mod+` for Ctrl, or ⌘ on a Mac. */
+  /** As in `KeyboardEvent.key`: `j`, `?`, `Escape`; `mod+` stands for Ctrl, or ⌘ on a Mac. */
   readonly key: string
-  /** What it does, for the sheet of shortcuts and the palette. */
+  /** Its label in the sheet and the finder. */
   readonly says: string
-  /** Under what it stands in the sheet. */
+  /** Its group in the sheet. */
   readonly group: string
   run(): void
-  /** Works in a text field too, as only keys with `mod+` and Escape should. */
+  /** Also works in text fields; only for `mod+` keys and Escape. */
   readonly inFields?: true
 }
 
-/** All that work now; of several for one key, the last one does. */
+/** The active shortcuts; the last one for a key wins. */
 export const shortcuts = signal<readonly Shortcut[]>([])
 
-/** Whether single keys do anything: whoever speaks to a computer, or trembles, switches them off (WCAG 2.1.4). */
+/** Whether single keys are on. Speech input or a tremor can trigger them by accident (WCAG 2.1.4). */
 export const singleKeys = signal(localStorage.getItem('singleKeys') !== 'off')
 singleKeys.subscribe((on) => localStorage.setItem('singleKeys', on ? 'on' : 'off'))
 
 /** Shortcuts that work while a component is shown. */
 export function useShortcuts(added: readonly Shortcut[], when: readonly unknown[] = []): void {
-  // Whoever is quick presses a key as soon as there is something to see.
+  // A layout effect, since a quick reader presses a key as soon as the screen appears.
   useLayoutEffect(() => {
     shortcuts.value = [...shortcuts.value, ...added]
     return () => {

@@ -1,6 +1,6 @@
-/** The simulator that the page belongs to: its control API, and the service's own API as one of its people. */
+/** The simulator's control API, and the service's API as any account. */
 
-/** The simulator said no, or could not be reached; the message is for the reader. */
+/** The simulator refused, or couldn't be reached; the message is for the reader. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -18,7 +18,7 @@ export class Refused extends Error {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Whoever the service is called as. */
+/** The account that calls. */
 export interface Caller {
   readonly email: string
   readonly api_key: string
@@ -26,19 +26,19 @@ export interface Caller {
 
 export type Parameters = Readonly<Record<string, unknown>>
 
-/** Answers that came with the first one: each is for whoever asks first. */
+/** Answers that came with the first request; each is used once. */
 let early: Map<string, unknown> = new Map()
 
-/** Asks for all that the page begins with in one request. @throws {Refused} */
+/** Loads what the page needs to start, in one request. @throws {Refused} */
 export async function askEarly(): Promise<void> {
   const { answers } = await control<{ answers: Record<string, unknown> }>('GET', '/start')
   early = new Map(Object.entries(answers))
 }
 
-/** From now on everything is asked for anew. */
+/** Drops the early answers: everything is requested from now on. */
 export const forgetEarly = () => early.clear()
 
-/** Calls the control API; `path` begins below `/sim`. @throws {Refused} */
+/** Calls the control API; `path` is relative to `/sim`. @throws {Refused} */
 export async function control<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
   const answer = early.get(path)
   if (method === 'GET' && answer !== undefined) {
@@ -56,16 +56,16 @@ export async function control<Answer>(method: Method, path: string, body?: unkno
   throw new Refused(response.status, code, message, given)
 }
 
-/** Finds the key that an account has now, if it has another one. */
+/** Finds an account's new key, if it has one. */
 type KeyFinder = (caller: Caller) => Promise<Caller | undefined>
 let newKeyOf: KeyFinder = async () => undefined
 
-/** Says how an account's new key is found when its old one is refused. */
+/** Sets how an account's new key is found when its old one is refused. */
 export function onKeyRefused(find: KeyFinder): void {
   newKeyOf = find
 }
 
-/** Calls the service's API as somebody; `path` begins below `/api/v1`. @throws {Refused} */
+/** Calls the service's API as an account; `path` is relative to `/api/v1`. @throws {Refused} */
 export async function callAs<Answer>(
   caller: Caller,
   method: Method,
@@ -82,7 +82,7 @@ export async function callAs<Answer>(
   }
 }
 
-/** Parameters that are no texts are sent as JSON, as the service wants them. */
+/** Parameters that aren't strings are sent as JSON, as the service expects. */
 async function askService<Answer>(
   caller: Caller,
   method: Method,
@@ -97,12 +97,12 @@ async function askService<Answer>(
   const answer = await answerOf(response)
   const { result, code, msg } = answer as { result?: string; code?: string; msg?: string }
   if (response.ok && result !== 'error') return answer as Answer
-  // What the service has no answer for, such as a path of a later level, the simulator explains.
+  // The simulator explains what the service doesn't know, such as a path of a later level.
   const said = response.headers.get('earshot-hint') ?? msg ?? `The service answered ${response.status}.`
   throw new Refused(response.status, code ?? 'FAILED', code === undefined ? said : (msg ?? said), answer)
 }
 
-/** Files travel as a form of several parts. */
+/** Files are sent as a multipart form. */
 function formOf(parameters: Parameters): URLSearchParams | FormData {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   const form = given.some(([, value]) => value instanceof File) ? new FormData() : new URLSearchParams()
@@ -113,19 +113,19 @@ function formOf(parameters: Parameters): URLSearchParams | FormData {
   return form
 }
 
-/** What says who calls, by which program: the page itself, whose calls no fault affects, unless told. */
+/** Headers with the caller and the client: by default the page itself, whose calls no fault affects. */
 export function headersOf({ email, api_key }: Caller, client = 'playground'): Readonly<Record<string, string>> {
-  // Addresses may have letters that `btoa` does not take.
+  // Email addresses can have characters that `btoa` rejects.
   const bytes = new TextEncoder().encode(`${email}:${api_key}`)
   return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`, 'earshot-client': client }
 }
 
-/** Reads something of the simulator that is JSON. @throws {Refused} */
+/** Reads a JSON document from the simulator. @throws {Refused} */
 export async function ask<Answer>(path: string): Promise<Answer> {
   return (await answerOf(await reach(path, {}))) as Answer
 }
 
-/** The JSON of an answer, or its text where it is none. */
+/** An answer's JSON, or its text if it isn't JSON. */
 async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await row(other, 1).waitFor()
     expect(await row(other, 2).count()).toBe(0)
     await page.keyboard.type(' colour:red')
-    await page.getByText('There is no field colour').waitFor()
+    await page.getByText('Unknown field colour').waitFor()
   })
 
   it('show what was said, without the mention that called the bot', async ({ playground }) => {

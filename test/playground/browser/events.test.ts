@@ -27,6 +27,6 @@ describe.skipIf(!hasBrowser)('a bot that listens, in the playground', () => {
     await page.getByRole('heading', { name: /messages/ }).waitFor()
     await page.goBack()
     await page.getByRole('button', { name: '← Deliveries' }).click()
-    await page.getByText('Nothing was delivered yet').waitFor()
+    await page.getByText('No deliveries yet').waitFor()
   })
 })

@@ -10,7 +10,7 @@ describe.skipIf(!hasBrowser)('faults in the playground', () => {
   it('are written as a sentence that goes on as it may, and is armed once it is understood', async ({
     shared: { page, playground },
   }) => {
-    const field = page.getByLabel('What is to go wrong')
+    const field = page.getByLabel('What should go wrong')
     await field.fill('the next call of messages.s')
     await expect
       .poll(() =>
@@ -31,8 +31,8 @@ describe.skipIf(!hasBrowser)('faults in the playground', () => {
     expect(playground.simulator.faults.list()).toMatchObject([
       { sentence: 'the next call by Echo hangs before taking effect' },
     ])
-    await page.getByRole('button', { name: 'Take all away' }).click()
-    await page.getByText('Everything goes well.').waitFor()
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await page.getByText('Nothing is armed.').waitFor()
     expect(playground.simulator.faults.list()).toEqual([])
   })
 
@@ -52,11 +52,11 @@ describe.skipIf(!hasBrowser)('faults in the playground', () => {
     await goTo('#/chat?c1=10:channel/2/lunch')
     await columnOf(page).say('@**Echo** rye')
     await columnOf(page).messages.getByText('Failure!').first().waitFor()
-    await page.getByTitle('Echo did not answer the last time').waitFor()
+    await page.getByTitle('Echo did not answer the last delivery').waitFor()
     await page.getByRole('button', { name: 'Disarm' }).click()
     await columnOf(page).say('@**Echo** spelt')
     await columnOf(page).message('spelt').waitFor()
-    await page.getByTitle('Echo answered the last time').waitFor()
+    await page.getByTitle('Echo answered the last delivery').waitFor()
     await page.evaluate(`location.hash = '#/faults'`)
     await page.getByRole('region', { name: 'Affected by faults' }).getByRole('link').first().waitFor()
     expect(await violationsOf(page)).toEqual([])

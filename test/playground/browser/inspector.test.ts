@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser)('what is looked for by Ctrl K', () => {
     await find('pumpernickel', /^Iago: The pumpernickel/)
     await columnOf(page).message('The pumpernickel is in the cellar').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('/')
-    await page.getByRole('dialog', { name: 'Find, or do anything' }).waitFor()
+    await page.getByRole('dialog', { name: 'Find anything, or run a command' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
 })

@@ -68,11 +68,11 @@ describe.skipIf(!hasBrowser)('by keyboard alone', () => {
   it('single keys are switched off for whoever speaks to a computer', async ({ playground }) => {
     const page = await playground.open('#/deliveries')
     await page.keyboard.press('?')
-    await page.getByRole('checkbox', { name: 'Single keys do something' }).press('Space')
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space')
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await page.keyboard.press('Control+k')
-    await page.getByRole('dialog', { name: 'Find, or do anything' }).waitFor()
+    await page.getByRole('dialog', { name: 'Find anything, or run a command' }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(1)
   })
 })

@@ -258,12 +258,10 @@ describe.skipIf(!hasBrowser)('a link to a message', () => {
     expect(await columnOf(page).message('number 450').count()).toBe(0)
   })
 
-  it('leads to it from outside too', async ({ shared: { playground, page, goTo } }) => {
+  it('leads to it from outside too', async ({ shared: { playground } }) => {
     const { simulator } = playground
-    for (let at = 1; at <= 60; at += 1) simulator.say('iago', { to: ['hamlet'] }, `number ${at}`)
-    await goTo('#/chat?c1=10:dm/8')
-    const message = columnOf(page).message('number 7')
-    const address = `#narrow/dm/8,10-pm/near/${await idOf(message)}`
+    const ids = Array.from({ length: 60 }, (_, at) => simulator.say('iago', { to: ['hamlet'] }, `number ${at + 1}`))
+    const address = `#narrow/dm/8,10-pm/near/${ids[6]}`
     const other = await playground.open(address)
     const there = columnOf(other).message('number 7').and(other.locator(':focus'))
     await there.waitFor()
@@ -309,7 +307,7 @@ function credentialsOf(simulator: Playground['simulator']): string {
 /** Chooses from a message's menu, by keyboard. */
 async function choose(page: Page, message: Locator, item: string): Promise<void> {
   await message.hover()
-  await message.getByRole('button', { name: 'More to do with this message' }).click()
+  await message.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click()
 }
 

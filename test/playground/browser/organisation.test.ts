@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await expect.poll(() => rows(page).allTextContents()).toEqual([expect.stringContaining('Desdemona')])
     await page.getByRole('heading', { name: /^Users 1 of \d+/ }).waitFor()
     await page.getByRole('searchbox').fill('nobody at all')
-    await page.getByText('Nothing here matches nobody at all.').waitFor()
+    await page.getByText('Nothing matches nobody at all.').waitFor()
   })
 
   it('hides from whoever acts what the service hides, and says why where it refuses', async ({
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     shared: { page, goTo },
   }) => {
     await goTo(place('channels', 99))
-    await detail(page).getByRole('heading', { name: 'It is no longer here' }).waitFor()
+    await detail(page).getByRole('heading', { name: 'It no longer exists' }).waitFor()
     expect(await page.getByRole('form', { name: 'Create a channel' }).count()).toBe(0)
   })
 
@@ -122,10 +122,10 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await button(page, 'Deactivate').waitFor()
     await goTo(place('channels', 2))
     await button(page, 'Archive').click()
-    await button(page, 'Bring back from the archive').waitFor()
+    await button(page, 'Unarchive').waitFor()
     await undo(page)
     await button(page, 'Archive').waitFor()
-    await button(page, 'Take Hamlet out').click()
+    await button(page, 'Remove Hamlet').click()
     await told(page, 'Hamlet is out.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await told(page, 'Hamlet is in.').waitFor()

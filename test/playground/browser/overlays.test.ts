@@ -22,7 +22,7 @@ const dialogue = (page: Page, name: string | RegExp) => page.getByRole('dialog',
 async function fromMenu(page: Page, item: RegExp, text = 'Soup.'): Promise<void> {
   const message = columnOf(page).message(text)
   await message.hover()
-  await message.getByRole('button', { name: 'More to do with this message' }).click()
+  await message.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -32,7 +32,7 @@ const overlays: readonly Overlay[] = [
     place: chat,
     async open(page) {
       await columnOf(page).message('Soup.').hover()
-      await columnOf(page).message('Soup.').getByRole('button', { name: 'More to do with this message' }).click()
+      await columnOf(page).message('Soup.').getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menu').waitFor()
     },
   },
@@ -70,7 +70,7 @@ const overlays: readonly Overlay[] = [
     place: chat,
     async open(page) {
       await button(page, 'Checkpoints')
-      await button(page, 'Remember this moment')
+      await button(page, 'Save a checkpoint')
       await page.getByRole('button', { name: /^Restore/ }).waitFor()
     },
   },

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('every screen of the playground', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await page.getByRole('dialog', { name: 'Find, or do anything' }).waitFor()
+    await page.getByRole('dialog', { name: 'Find anything, or run a command' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
 

@@ -11,7 +11,7 @@ import { ConnectCard } from './ConnectCard.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 
-/** The bots, with what each is called at and by. */
+/** The bots, with their webhook addresses and credentials. */
 export function Bots({ actor }: Acting) {
   return (
     <Listing
@@ -41,24 +41,24 @@ const address = { label: 'Address', kind: 'code', initial: 'http://127.0.0.1:500
 function AddBot({ actor }: Acting) {
   return (
     <>
-      <p class="small quiet-text">It belongs to whoever acts.</p>
+      <p class="small quiet-text">The person who acts will own it.</p>
       <Form
         title="Add a bot"
         submit="Add"
         isNew
         fields={{
           full_name: { label: 'Name' },
-          short_name: { label: 'Short name', hint: 'Its address begins with it.' },
+          short_name: { label: 'Short name', hint: 'The bot’s email address begins with it.' },
           bot_type: {
             label: 'Type',
             kind: 'choice',
             options: [
-              [3, 'outgoing webhook: is posted what concerns it'],
+              [3, 'outgoing webhook: receives mentions and direct messages'],
               [1, 'generic: calls the API only'],
               [2, 'incoming webhook: sends only'],
             ],
           },
-          payload_url: { ...address, label: 'Where it is called' },
+          payload_url: { ...address, label: 'Webhook address' },
         }}
         onSubmit={async (_, { payload_url, ...given }) => {
           const called = given.bot_type === 3 && { payload_url: JSON.stringify(payload_url) }
@@ -85,22 +85,22 @@ function detailOf(bot: ListedBot, actor: Acting['actor']): Detail {
       token !== null && ['Token', <Secret key="token" what={`token of ${full_name}`} value={token} />],
     ],
     buttons: [
-      ['New API key', saying('The key is new.', renewKey)],
+      ['New API key', saying('There is a new key.', renewKey)],
       activity({ actor }, bot, () => api(actor, 'DELETE /bots/{bot_id}', { bot_id })),
     ],
     more: (
       <>
         {type === 'outgoing webhook' && <ConnectCard key={bot_id} bot={bot} actor={actor} />}
         {type === 'outgoing webhook' && (
-          <Fold title="Where it is called" open={bot.address === null}>
+          <Fold title="Webhook address" open={bot.address === null}>
             <Form
-              title="Where it is called"
+              title="Webhook address"
               submit="Connect"
               fields={{ service_payload_url: { ...address, initial: bot.address ?? address.initial } }}
               onSubmit={(_, { service_payload_url: url }) =>
                 saying(`${full_name} is called there from now on.`, async () => {
                   await api(actor, 'PATCH /bots/{bot_id}', { bot_id, service_payload_url: JSON.stringify(url) })
-                  // What the simulator itself has connected comes before what the organisation knows.
+                  // Bots connected in the simulator's process take precedence over the organisation's addresses.
                   await control('PATCH', `/bots/${bot_id}`, { address: url })
                 })()
               }

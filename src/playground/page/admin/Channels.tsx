@@ -10,7 +10,7 @@ import { type Acting, saying } from './acting.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 
-/** The channels that whoever acts can see, archived ones among them. */
+/** The channels that the acting account can see, including archived ones. */
 export function Channels({ actor }: Acting) {
   const live = useLive(async () => (await api(actor, 'GET /streams', { exclude_archived: false })).streams, /^stream/, [
     actor.api_key,
@@ -68,7 +68,7 @@ function detailOf(channel: Channel, actor: Acting['actor']): Detail {
       ['Created', date_created ? <Moment seconds={date_created} /> : 'at the start'],
       creator_id != null && ['Creator', nameOf(creator_id)],
     ],
-    buttons: [is_archived ? ['Bring back from the archive', bringBack, 'main'] : ['Archive', archive, 'serious']],
+    buttons: [is_archived ? ['Unarchive', bringBack, 'main'] : ['Archive', archive, 'serious']],
     more: (
       <>
         {!is_archived && <Subscribers channel={channel} actor={actor} />}
@@ -90,10 +90,10 @@ function detailOf(channel: Channel, actor: Acting['actor']): Detail {
   }
 }
 
-/** As many as a reader looks through, and a browser draws at once. */
+/** How many are shown at most. */
 const mostShown = 200
 
-/** Who reads a channel: each can be taken out, and others put in. */
+/** The subscribers of a channel, to be added and removed. */
 function Subscribers({ channel: { stream_id, name }, actor }: Acting & { channel: Channel }) {
   const ask = () => api(actor, 'GET /streams/{stream_id}/members', { stream_id })
   const { subscribers = [] } = useLive(ask, /^subscription/, [stream_id, actor.api_key])?.value ?? {}
@@ -112,12 +112,12 @@ function Subscribers({ channel: { stream_id, name }, actor }: Acting & { channel
       <h4>
         Subscribers <span class="chip">{subscribers.length}</span>
       </h4>
-      {subscribers.length === 0 && <p class="small quiet-text">Nobody is subscribed.</p>}
+      {subscribers.length === 0 && <p class="small quiet-text">There are no subscribers.</p>}
       <ul class="in-a-row">
         {subscribers.slice(0, mostShown).map((id) => (
           <li key={id} class="chip">
             {nameOf(id)}
-            <Press tone="quiet" label={`Take ${nameOf(id)} out`} onPress={() => change(id, false)}>
+            <Press tone="quiet" label={`Remove ${nameOf(id)}`} onPress={() => change(id, false)}>
               ×
             </Press>
           </li>

@@ -6,7 +6,7 @@ import { copy } from '../takeAway.js'
 import { Fold, Press } from '../ui/parts.js'
 import type { Acting } from './acting.js'
 
-/** What a bot of one's own needs to be part of the chat, and whether it answers. */
+/** The credentials for running your own bot, and a probe of its address. */
 export function ConnectCard({ bot, actor }: { bot: ListedBot } & Acting) {
   const probed = useSignal<{ readonly answers: boolean; readonly says: string } | undefined>(undefined)
   const { user_id, full_name, email, api_key, token, address } = bot

@@ -5,7 +5,7 @@ import { attemptIn } from '../notices.js'
 import { Problem } from '../ui/Problem.js'
 import { type Options, Select } from '../ui/Select.js'
 
-/** Something that is filled in, by the name of the parameter that it becomes. */
+/** A field of a form; its key is the name of its parameter. */
 export type Field = {
   readonly label: string
   readonly hint?: string
@@ -31,24 +31,23 @@ interface Kinds {
   file: File
 }
 
-/** What is filled in, by the names of the fields. */
+/** The values, by field name. */
 export type Values<Those> = { -readonly [Name in keyof Those]: Value<Those[Name]> }
 
 export interface FormProps<Those extends Fields> {
-  /** What the form does, for those who don't see it. */
+  /** The form's label for screen readers. */
   readonly title: string
   readonly fields: Those
-  /** On its button. */
   readonly submit?: string
-  /** For something new: what is filled in counts as changed, and the fields are empty afterwards. */
+  /** For creating something: every value counts as changed, and the fields are cleared afterwards. */
   readonly isNew?: boolean
-  /** The fields stay as they are once it is sent. */
+  /** Keeps the fields' values after submitting. */
   readonly keeps?: boolean
-  /** Gets what was changed, and all that the form holds. What it throws is told above it. */
+  /** Gets the changed values, and all values. An error that it throws is shown above the form. */
   onSubmit(changed: Partial<Values<Those>>, all: Values<Those>): Promise<unknown>
 }
 
-/** What was typed and not sent, by form and row: whoever looks at another row finds it again. */
+/** Unsubmitted input, by form and row, so that it survives a look at another row. */
 const drafts = new Map<string, FormData>()
 
 /** A form whose fields are parameters of the service. */
@@ -99,7 +98,7 @@ export function Form<const Those extends Fields>(props: FormProps<Those>) {
 
 type Named = Field & { readonly name: string }
 
-/** A field that begins with what was typed before. */
+/** A field, with the input that was kept, if any. */
 function withDraft(field: Named, draft: FormData | undefined): Named {
   if (draft === undefined || field.kind === 'file') return field
   const typed = valueIn(draft, field)
@@ -162,7 +161,7 @@ function valueIn(data: FormData, field: Named): unknown {
   return raw
 }
 
-/** What a field holds before anybody changes it; of something new, nothing has been said yet. */
+/** A field's initial value; when creating something, it has none. */
 function initialOf(field: Field, isNew: boolean): unknown {
   if (field.kind === 'check') return field.initial ?? false
   return isNew || field.kind === 'file' ? '' : (field.initial ?? '')

@@ -7,20 +7,20 @@ import { RowList } from '../ui/RowList.js'
 import { SearchField } from '../ui/SearchField.js'
 
 export interface ListingProps<Row> {
-  /** What the rows are, in one word. */
+  /** What the rows are, in one word: `Users`. */
   readonly title: string
   readonly live: Live<readonly Row[]> | undefined
   readonly empty: string
-  /** What a search finds it by. */
+  /** The text that a search looks in. */
   wordsOf(row: Row): string
   idOf(row: Row): string | number
-  /** By their titles; widths as in `grid-template-columns`, or shares of what is left. */
+  /** By title. Widths as in `grid-template-columns`, or shares of the remaining width. */
   readonly columns: Readonly<Record<string, Column<Row>>>
-  /** On the button that leads to a new one. */
+  /** The label of the button that creates a new one. */
   readonly add: string
-  /** What makes a new one, shown while nothing is chosen. */
+  /** The form for a new one, shown while none is selected. */
   readonly blank: ComponentChildren
-  /** Above what is shown of one. */
+  /** The heading of the selected one. */
   heading(row: Row): ComponentChildren
   detail(row: Row): Detail
 }
@@ -29,7 +29,6 @@ type Column<Row> = readonly [width: string | number, cell: (row: Row) => Compone
 
 export interface Detail {
   readonly facts?: readonly (Fact | false | undefined)[]
-  /** What is done with it. */
   readonly buttons?: readonly (Button | false | undefined)[]
   readonly more?: ComponentChildren
   readonly note?: string | false | undefined
@@ -40,7 +39,7 @@ export type Button = readonly [name: string, press: () => unknown, tone?: PressP
 const chosenId = choice('id')
 const query = choice('q')
 
-/** A list that is searched, and beside it what is chosen in it, or a form for a new one. */
+/** A searchable list, and beside it the selected row or a form for a new one. */
 export function Listing<Row>(props: ListingProps<Row>) {
   const { title, live, empty, columns, add, blank, heading, detail, wordsOf, idOf } = props
   const rows = live?.value ?? []
@@ -48,7 +47,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
   const found = rows.filter((row) => words.every((word) => wordsOf(row).toLowerCase().includes(word)))
   const id = chosenId.value
   const chosen = rows.find((row) => String(idOf(row)) === id)
-  const none = live === undefined ? 'Reading …' : query.value ? `Nothing here matches ${query.value}.` : empty
+  const none = live === undefined ? 'Reading …' : query.value ? `Nothing matches ${query.value}.` : empty
   return (
     <div class="split org-split">
       <div class="org-list tall">
@@ -77,9 +76,9 @@ export function Listing<Row>(props: ListingProps<Row>) {
           empty={live?.problem ? <span class="problem">{live.problem}</span> : none}
         />
       </div>
-      {/* Made anew for each, so that no form shows what was typed for another. */}
+      {/* Keyed by row, so that no form shows another row's input. */}
       <section key={id} class="org-detail stack" aria-label={id === '' ? add : 'What is chosen'}>
-        <h3>{chosen ? heading(chosen) : id === '' ? add : live ? 'It is no longer here' : 'Reading …'}</h3>
+        <h3>{chosen ? heading(chosen) : id === '' ? add : live ? 'It no longer exists' : 'Reading …'}</h3>
         {chosen ? <Shown {...detail(chosen)} /> : id === '' && blank}
       </section>
     </div>

@@ -10,7 +10,7 @@ import { type Acting, activity } from './acting.js'
 import { Form } from './Form.js'
 import { type Detail, Listing } from './Listing.js'
 
-/** The people, as whoever acts sees them. */
+/** The people, as the acting account sees them. */
 export function Users({ actor }: Acting) {
   const ask = async () => {
     const { members } = await api(actor, 'GET /users', { client_gravatar: false })
@@ -23,7 +23,7 @@ export function Users({ actor }: Acting) {
       live={live}
       wordsOf={(user) => `${user.full_name} ${user.delivery_email ?? ''} ${roleOf(user.user_id)} ${stateOf(user)}`}
       idOf={({ user_id }) => user_id}
-      empty="There is nobody here."
+      empty="There are no people yet."
       columns={{
         Name: [3, headingOf],
         Role: ['7rem', ({ user_id }) => roleOf(user_id)],

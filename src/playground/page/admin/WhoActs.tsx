@@ -3,7 +3,7 @@ import { choose } from '../address.js'
 import { organisation } from '../organisation.js'
 import { Select } from '../ui/Select.js'
 
-/** As whom the organisation is looked at and changed, and the API called. */
+/** Chooses the account that views and changes the organisation, and calls the API. */
 export function WhoActs() {
   const { users, bots } = organisation.value
   return (

@@ -4,11 +4,11 @@ import { attempt, tell } from '../notices.js'
 import type { Button } from './Listing.js'
 
 export interface Acting {
-  /** As whom the organisation is looked at and changed: what they may not do is refused. */
+  /** The account that views and changes the organisation. The service refuses what it isn't allowed to do. */
   readonly actor: ListedUser | ListedBot
 }
 
-/** What deactivates a person or bot, with a way back, or makes one active again that was deactivated. */
+/** The button that deactivates a person or bot (with undo), or reactivates one. */
 export function activity(
   { actor }: Acting,
   { user_id, full_name, is_active }: Pick<ListedUser, 'user_id' | 'full_name' | 'is_active'>,
@@ -22,7 +22,7 @@ export function activity(
     : ['Reactivate', reactivate, 'main']
 }
 
-/** Does something, and says that it is done, with a way back where there is one. */
+/** Runs an action and confirms it, with undo if there is one. */
 export function saying(said: string, work: () => Promise<unknown>, back?: () => Promise<unknown>) {
   return async (): Promise<void> => {
     await work()

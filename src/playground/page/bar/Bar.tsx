@@ -8,7 +8,7 @@ import { PendingPopup } from './PendingPopup.js'
 import { counted } from './readout.js'
 import { TimeControls } from './TimeControls.js'
 
-/** Below every screen: the simulator's time, what waits, and what is out of the ordinary with it. */
+/** The bar below every screen: time, pending timers, and anything unusual. */
 export function Bar() {
   const dangers = armed.value.length
   return (
@@ -23,7 +23,7 @@ export function Bar() {
           {dangers === 0 ? 'no faults' : `${counted(dangers, 'fault')} armed`}
         </a>
         {dangers > 0 && (
-          <Press onPress={disarm} title="Takes all faults away; can be undone">
+          <Press onPress={disarm} title="Removes all faults; can be undone">
             Disarm
           </Press>
         )}
@@ -32,7 +32,7 @@ export function Bar() {
   )
 }
 
-/** Says on every screen that deliveries are held back. */
+/** Shows on every screen that deliveries are held back. */
 function Holding() {
   const { value } = holds
   if (value.length === 0) return null

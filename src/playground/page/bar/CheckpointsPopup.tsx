@@ -6,7 +6,7 @@ import { beforeGoingBack, checkpoints, forget, makeCheckpoint, reset, restore } 
 import { clock } from './live.js'
 import { counted, readout } from './readout.js'
 
-/** Moments to remember, and to go back to. */
+/** The checkpoints: saves them and goes back to them. */
 export function CheckpointsPopup() {
   return (
     <Popup title="Checkpoints" button="Checkpoints">
@@ -26,11 +26,11 @@ function Contents({ onLeave }: { onLeave(): void }) {
         onLine={(name) => makeCheckpoint(name || usual)}
       >
         <button type="submit" class="main">
-          Remember this moment
+          Save a checkpoint
         </button>
       </LineForm>
       {checkpoints.value.length === 0 && (
-        <p class="quiet-text">None yet. A checkpoint holds everything, time and faults too.</p>
+        <p class="quiet-text">None yet. A checkpoint holds everything, including time and faults.</p>
       )}
       <ol class="lined">
         {checkpoints.value.toReversed().map((one) => (

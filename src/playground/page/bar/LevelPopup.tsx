@@ -24,7 +24,7 @@ function Contents() {
       onLine={(typed) => /^\d+$/.test(typed) && setLevel(Number(typed))}
     >
       <button type="submit" class="main">
-        Make it this version
+        Change the level
       </button>
     </LineForm>
   )

@@ -7,13 +7,13 @@ import { clock, due } from './live.js'
 import { advance } from './moves.js'
 import { nextStep, waitText } from './readout.js'
 
-/** What is due next, and on demand everything that waits, with its cause. */
+/** The next timer, and on demand all pending ones with their causes. */
 export function PendingPopup() {
   const { pending, total } = due.value
   const next = nextStep(pending)
   return (
     <Popup
-      title="What waits for its time"
+      title="Pending timers"
       button={next === undefined ? 'nothing due' : <>next {waitText(next.due - (clock.value?.time ?? 0))}</>}
     >
       {() => (

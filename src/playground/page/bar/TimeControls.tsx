@@ -6,7 +6,7 @@ import { clock } from './live.js'
 import { advance, changeKind, isMoving, runUntilIdle, step } from './moves.js'
 import { readout } from './readout.js'
 
-/** The time, how it goes, and what moves it. */
+/** The time, the kind of clock, and its controls. */
 export function TimeControls() {
   const { value } = clock
   if (value === undefined) return <span class="quiet-text">reading the clock …</span>
@@ -17,7 +17,7 @@ export function TimeControls() {
         <span class="quiet-text bar-day">{day}</span> <strong>{time}</strong>
       </time>
       <Select
-        aria-label="How time goes"
+        aria-label="Clock"
         options={kinds}
         chosen={value.kind}
         onChoose={(kind) => changeKind(kind as ClockKind)}
@@ -44,15 +44,15 @@ function Moves() {
         </button>
       ))}
       <LineForm
-        label="Let so much time pass"
+        label="Let time pass"
         placeholder="90s, 3h"
-        title="Milliseconds, or such as 90s, 3h, 1d 12h; Enter"
+        title="Milliseconds, or a duration such as 90s, 3h or 1d 12h; then Enter"
         onLine={(by) => by !== '' && advance(by)}
       />
-      <button type="button" disabled={disabled} onClick={() => void step()} title="To the next thing that is due">
+      <button type="button" disabled={disabled} onClick={() => void step()} title="Go to the next timer">
         Step
       </button>
-      <Press onPress={runUntilIdle} title="Until nobody waits for anything">
+      <Press onPress={runUntilIdle} title="Run until nothing is pending">
         {disabled ? 'Moving …' : 'Until idle'}
       </Press>
     </span>

@@ -8,11 +8,10 @@ export type ClockState = Pick<WholeClockState, 'kind' | 'time'>
 
 export interface Due {
   readonly pending: readonly PendingTimer[]
-  /** How many there are in all. */
   readonly total: number
 }
 
-/** As it was answered, and when by this machine's clock. */
+/** The last answer, with this machine's time at which it arrived. */
 const told = kept('/clock', /^clock/, undefined, (answer: ClockState): (ClockState & { at: number }) | undefined => ({
   ...answer,
   at: Date.now(),
@@ -22,7 +21,7 @@ setInterval(() => {
   if (document.visibilityState === 'visible') tick.value = Date.now()
 }, 1000)
 
-/** The simulator's clock; undefined until it has been asked. */
+/** The simulator's clock; undefined until the first answer. */
 export const clock: ReadonlySignal<ClockState | undefined> = computed(() => {
   const now = told.value.value
   return now?.kind === 'real' ? { kind: 'real', time: now.time + Math.max(0, tick.value - now.at) } : now
@@ -35,7 +34,7 @@ const serverLevel = kept('/level', /^level/, undefined, (answer: { featureLevel?
 /** The server's feature level. */
 export const level = computed(() => serverLevel.value.value ?? health.value?.featureLevel)
 
-/** Changes the clock, and shows what came of it. */
+/** Runs a change of the clock, and shows the result. */
 export async function withClock(work: () => Promise<ClockState>): Promise<boolean> {
   const now = await attempt(work)
   if (now !== undefined) told.tell({ ...now, at: Date.now() })

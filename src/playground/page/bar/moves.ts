@@ -6,7 +6,7 @@ import { control } from '../simulator.js'
 import { type ClockState, clock, level, withClock } from './live.js'
 import { nextStep } from './readout.js'
 
-/** Whether time is being let pass, which takes as long as the bots need. */
+/** Whether the clock is being advanced, which takes as long as the bots need. */
 export const isMoving = signal(false)
 
 async function move(work: () => Promise<ClockState>): Promise<boolean> {
@@ -19,22 +19,22 @@ async function move(work: () => Promise<ClockState>): Promise<boolean> {
   }
 }
 
-/** Lets so much time pass: milliseconds, or text such as `90s`. */
+/** Advances the clock by milliseconds, or by a duration such as `90s`. */
 export function advance(by: number | string): Promise<boolean> {
   return move(() => control<ClockState>('POST', '/clock/advance', { by }))
 }
 
-/** Lets time pass until nobody waits for anything. */
+/** Advances the clock until nothing is pending. */
 export function runUntilIdle(): Promise<boolean> {
   return move(() => control<ClockState>('POST', '/clock/run-until-idle'))
 }
 
-/** Goes on to the next thing that is due, and says what it was. */
+/** Advances the clock to the next timer, and reports its cause. */
 export async function step(): Promise<void> {
   const asked = await attempt(() => control<{ pending: PendingTimer[] }>('GET', '/clock/pending?limit=1000'))
   if (asked === undefined) return
   const next = nextStep(asked.pending)
-  if (next === undefined) return tell('done', 'Nothing waits for its time.')
+  if (next === undefined) return tell('done', 'No timers are pending.')
   const now = clock.value?.time ?? next.due
   if (await advance(Math.max(0, next.due - now))) tell('done', next.says)
 }
@@ -47,12 +47,12 @@ export async function changeKind(kind: ClockKind): Promise<void> {
 }
 
 const kindSays: Readonly<Record<ClockKind, string>> = {
-  real: 'Time goes by itself.',
-  frozen: 'Time stands still until it is moved.',
-  jump: 'Time jumps to whatever is due next when nothing is going on.',
+  real: 'Time passes as usual.',
+  frozen: 'Time stands still until you move it.',
+  jump: 'When nothing is going on, time jumps to the next timer.',
 }
 
-/** Makes the server one of another level; can be taken back. Says whether it did. */
+/** Changes the server's feature level, with undo. Returns whether it succeeded. */
 export async function setLevel(wanted: number): Promise<boolean> {
   const before = level.value
   const put = (featureLevel: number) => attempt(() => control('PUT', '/level', { featureLevel }))

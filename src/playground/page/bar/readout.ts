@@ -1,13 +1,13 @@
 import type { PendingTimer } from '../../../simulator/control/endpoints/time.js'
 import { dayAndTimeText, durationText } from '../../timeText.js'
 
-/** A time of the simulator's as clocks of this machine show it, to the second: `2026-03-02` and `06:00:00`. */
+/** A simulated time in this machine's time zone, to the second: `2026-03-02` and `06:00:00`. */
 export function readout(milliseconds: number): { readonly day: string; readonly time: string } {
   const text = dayAndTimeText(milliseconds)
   return { day: text.slice(0, 10), time: text.slice(11, 19) }
 }
 
-/** How long it is until something is due: `now`, `in 40 s`, `in 3 h 10 min`, `in 31 d 8 h`. */
+/** The time until something is due: `now`, `in 40 s`, `in 3 h 10 min`, `in 31 d 8 h`. */
 export const waitText = (milliseconds: number): string =>
   milliseconds < 1000 ? 'now' : `in ${durationText(Math.floor(milliseconds / 1000) * 1000)}`
 
@@ -16,7 +16,7 @@ export function counted(count: number, one: string): string {
   return `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`
 }
 
-/** Where one step leads: to the next thing that somebody waits for; where there is none, to whatever is next. */
+/** The timer that a step advances to: the next one that somebody waits for, or else the next one. */
 export function nextStep(pending: readonly PendingTimer[]): PendingTimer | undefined {
   return pending.find(({ background }) => !background) ?? pending[0]
 }

@@ -13,17 +13,17 @@ import { Payload } from '../ui/Payload.js'
 import { Moment } from '../ui/parts.js'
 import { calls } from './live.js'
 
-/** A call, its answer and how that was decided, as `/sim/calls` gives them. */
+/** A call, its answer and how it was decided, as `/sim/calls` returns them. */
 interface WholeCall {
   readonly call: Extract<JournalEntry, { kind: 'call' }>
   readonly answer: Extract<JournalEntry, { kind: 'answer' }> | null
   readonly steps: readonly DecisionStep[]
 }
 
-/** One call from all sides. */
+/** A call with all its tabs. */
 export function CallDetail({ number }: { number: number }) {
   const row = calls.rows.find(number)
-  // Again once it is answered.
+  // Read again once it is answered.
   const whole = useAnswer(`${number} ${row?.status}`, () => control<WholeCall>('GET', `/calls/${number}`)).value
   const copyCurl = (key = '') => copyFrom('The command', `/calls/${number}/curl${key}`)
   useShortcuts([{ key: 'y', says: 'Copy as curl', group: 'Lists', run: () => copyCurl() }], [number])
@@ -81,7 +81,9 @@ export function CallDetail({ number }: { number: number }) {
 
 function Answer({ answer }: Pick<WholeCall, 'answer'>) {
   if (answer === null) {
-    return <p class="quiet-text">None: it was made in the simulator’s own process, or waits, or got lost.</p>
+    return (
+      <p class="quiet-text">None: the call was made in the simulator’s own process, is still waiting, or was lost.</p>
+    )
   }
   const { answer: body } = answer
   return <Payload text={typeof body === 'string' ? body : JSON.stringify(body)} />
@@ -110,9 +112,9 @@ function Parameters({ call: { parameters, ignored = [] } }: Pick<WholeCall, 'cal
   )
 }
 
-/** What was asked before the call was answered, and what said no. */
+/** The checks before the call was answered, and the one that refused it. */
 function Decision({ answer, steps }: WholeCall) {
-  if (answer === null) return <p class="quiet-text">Nothing was decided: there is no answer.</p>
+  if (answer === null) return <p class="quiet-text">No answer, so nothing was decided.</p>
   const { error, source, assumptions = [] } = answer.decision
   return (
     <>
@@ -136,7 +138,7 @@ function Decision({ answer, steps }: WholeCall) {
   )
 }
 
-/** What was assumed for an answer, where the spec leaves something open. */
+/** The assumptions behind the answer, where the spec leaves something open. */
 function Assumptions({ names }: { names: readonly string[] }) {
   const answer = useAnswer('all', () =>
     control<{ assumptions: readonly ListedAssumption[] }>('GET', '/assumptions'),

@@ -9,7 +9,7 @@ import { ask } from '../simulator.js'
 import { Payload } from '../ui/Payload.js'
 import { Select } from '../ui/Select.js'
 
-/** As much of the service's OpenAPI description as is needed to call it. */
+/** The parts of the service's OpenAPI description that the form uses. */
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
@@ -36,7 +36,7 @@ interface Body {
   readonly required?: readonly string[]
 }
 
-/** Calls any endpoint of the service as anybody, with what is typed; it is a call like a bot's, and shows in the list. */
+/** A form that calls any endpoint as any account. The call appears in the list, like a bot's. */
 export function CallForm() {
   const described = useAnswer('', () => ask<Described>('/openapi.json')).value
   const answer = useSignal<unknown>(undefined)

@@ -2,7 +2,7 @@ import type { DeliveryCall } from '../../../simulator/control/callsFor.js'
 import { hashOf } from '../address.js'
 import { chip } from '../ui/chip.js'
 
-/** Calls of the API with their answers, each a way to the whole of it. */
+/** API calls with their answers, each linking to its details. */
 export function CallList({ calls }: { calls: readonly Omit<DeliveryCall, 'at'>[] }) {
   if (calls.length === 0) return <p class="quiet-text">None.</p>
   return (

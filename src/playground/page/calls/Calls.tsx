@@ -9,7 +9,7 @@ import { CallForm } from './CallForm.js'
 import { calls, watchedCalls } from './live.js'
 import { type CallRow, callFields, wordsOfCall } from './store.js'
 
-/** What the service was asked, and what it said. */
+/** The API calls and their answers. */
 export function Calls() {
   return (
     <Inspector
@@ -23,11 +23,11 @@ export function Calls() {
       wordsOf={wordsOfCall}
       leftOut={{
         unless: 'is:playground',
-        says: 'Nobody but the playground has called. is:playground shows its calls.',
+        says: 'Only the playground has called so far. Search for is:playground to see its calls.',
         holds: ({ isPlayground }) => isPlayground,
       }}
       hint="caller:echo endpoint:messages status:>=400 -is:faulted"
-      empty="Nobody has called the service yet."
+      empty="There were no calls yet."
       unchosen={<CallForm />}
       tools={() => (
         <button type="button" onClick={() => choose({ n: '' })}>
@@ -59,7 +59,7 @@ const remark: Cells = column('Remark', 'minmax(6rem, 2fr)', (row) => (
   </>
 ))
 
-/** What the list shows, by how much room there is. */
+/** The columns of the list, by available width. */
 const callColumns: Readonly<Record<Room, readonly Cells[]>> = {
   wide: [time, caller, request, status, took, remark],
   medium: [shortTime, caller, request, status, remark],

@@ -1,7 +1,7 @@
 import { watchedCallsIn } from '../inspector/watched.js'
 import { createCalls } from './store.js'
 
-/** Every call, kept up to date from when somebody first looks. */
+/** All calls, kept up to date once a component has asked for them. */
 export const calls = createCalls()
 
 export const watchedCalls = watchedCallsIn(calls)

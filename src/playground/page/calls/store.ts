@@ -5,25 +5,25 @@ import { liveRows } from '../liveRows.js'
 type Call = Extract<JournalEntry, { kind: 'call' }>
 type Answer = Extract<JournalEntry, { kind: 'answer' }>
 
-/** What the list of calls shows of one. The rest is read when it is looked at. */
+/** What the list shows of a call. The rest is loaded when it is opened. */
 export interface CallRow {
   /** Number of the call in the journal. */
   readonly id: number
   /** UNIX milliseconds. */
   readonly at: number
-  /** Empty for calls that were made without HTTP. */
+  /** Empty for calls made without HTTP. */
   readonly method: string
   readonly path: string
-  /** Empty where it led to none. */
+  /** Empty if no endpoint matched. */
   readonly endpoint: string
-  /** Empty for nobody. */
+  /** Empty for anonymous calls. */
   readonly caller: string
   readonly isPlayground: boolean
-  /** How the parameters begin. */
+  /** The beginning of the parameters. */
   readonly said: string
-  /** Of the answer; none while there is none. */
+  /** Status of the answer, if there is one yet. */
   readonly status: number | undefined
-  /** Of a refusal. */
+  /** Error code of a refusal. */
   readonly code: string
   readonly message: string
   readonly isError: boolean
@@ -33,12 +33,12 @@ export interface CallRow {
   readonly hasIgnored: boolean
 }
 
-/** Every call of the service's API that the page knows of. */
+/** The API calls that the page knows. */
 export function createCalls(most = 100_000) {
   const rows = liveRows<CallRow>(most)
   return {
     rows,
-    /** Takes on entries of the journal, in their order; some may come twice. */
+    /** Applies journal entries in order; some can arrive twice. */
     note(entries: readonly JournalEntry[]): void {
       for (const entry of entries) {
         const row = entry.kind === 'answer' && rows.find(entry.call)
@@ -49,7 +49,7 @@ export function createCalls(most = 100_000) {
   }
 }
 
-/** What calls can be searched by. */
+/** The search fields of calls. */
 export const callFields: Fields<CallRow> = {
   caller: ({ caller }) => caller,
   endpoint: ({ endpoint }) => endpoint,
@@ -70,7 +70,7 @@ export const callFields: Fields<CallRow> = {
   },
 }
 
-/** What a word is looked for in. */
+/** The text that a search word is looked for in. */
 export function wordsOfCall({ caller, endpoint, method, path, status, code, message, said }: CallRow): string {
   return `${caller} ${endpoint} ${method} ${path} ${status ?? ''} ${code} ${message} ${said}`
 }
@@ -97,7 +97,7 @@ function rowOf({ number, at, method, path, endpoint, caller, client, parameters,
 
 function answered(row: CallRow, { at, status, answer }: Answer): CallRow {
   const { result, code, msg } = Object(answer) as Readonly<Record<string, unknown>>
-  // An organisation may answer everything with 200, and then only the envelope tells.
+  // An organisation can answer everything with 200; then only the envelope shows the result.
   const isError = status >= 400 || result === 'error'
   return {
     ...row,

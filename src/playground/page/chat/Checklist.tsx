@@ -6,16 +6,16 @@ import { openPanel, seenDelivery } from './SidePanel.js'
 const shelf = 'introduced'
 const over = 'over'
 
-/** Which of the steps were done, by number; or that nobody wants to see them any more. */
+/** The completed steps by number, or whether the checklist was dismissed. */
 const done = signal<readonly string[]>((localStorage.getItem(shelf) ?? '').split(' '))
 done.subscribe((those) => localStorage.setItem(shelf, those.join(' ')))
 
-/** The newest delivery when the page was loaded: what came before was somebody else's doing. */
+/** The newest delivery when the page was loaded; earlier ones don't count for the checklist. */
 const before = computed(() => (watchedDeliveries.isLoading.value ? undefined : lastBefore()))
 let last: number | undefined
 const lastBefore = () => (last ??= deliveries.rows.all.at(-1)?.id ?? 0)
 
-/** Ticks steps as they are done. */
+/** Ticks steps as they are completed. */
 function tick(): void {
   deliveryChanges.value
   const since = before.value
@@ -30,7 +30,7 @@ function tick(): void {
   if (ticked.length > 0) done.value = [...done.peek(), ...ticked]
 }
 
-/** On the first visit: three steps that show what this is for; each is ticked once it was done. */
+/** The checklist of the first visit: three steps, ticked as they are completed. */
 export function Checklist() {
   useSignalEffect(tick)
   const userId = activeUserId.value

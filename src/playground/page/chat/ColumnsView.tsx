@@ -27,7 +27,7 @@ import { isPanelOpen, openPanel } from './SidePanel.js'
 import { type Session, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
-/** The conversations that are open, side by side, each as one of the people. */
+/** The open conversations, side by side, each as one person. */
 export function ColumnsView() {
   useSignalEffect(beginSomewhere)
   useSignalEffect(keepColumns)
@@ -67,7 +67,7 @@ function ColumnView({ column, index, isOnly }: { column: Column; index: number; 
   )
 }
 
-/** Who one is in a column, and where. */
+/** The head of a column: person and place. */
 function ColumnHead(props: { column: Column; index: number; session: Session; isOnly: boolean }) {
   const { column, index, session, isOnly } = props
   const { userId, place } = column
@@ -95,7 +95,7 @@ function ColumnHead(props: { column: Column; index: number; session: Session; is
           <button
             type="button"
             class="quiet"
-            title="Open a column beside this one, as somebody else"
+            title="Open a second conversation as somebody else"
             aria-label="Open a column beside this one"
             onClick={addColumn}
           >
@@ -156,7 +156,7 @@ function Where({ state, place, userId }: { state: ChatState; place: Place; userI
   )
 }
 
-/** Goes on to the conversation with somebody else in it too. */
+/** Adds a person to the direct conversation. */
 function Add({ state, userIds }: { state: ChatState; userIds: readonly number[] }) {
   const others = [...state.people.values()].filter(
     ({ user_id, is_active, isSystem }) => is_active && !isSystem && !userIds.includes(user_id),
@@ -172,7 +172,6 @@ function Add({ state, userIds }: { state: ChatState; userIds: readonly number[] 
   )
 }
 
-/** Who is writing. */
 function Typing({ session, place }: { session: Session; place: Place }) {
   const state = session.state.value
   const ids = session.typing(place)

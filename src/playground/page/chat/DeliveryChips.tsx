@@ -4,7 +4,7 @@ import type { DeliveryRow } from '../deliveries/store.js'
 import { deliveryWords } from './deliveryWords.js'
 import { openDelivery } from './SidePanel.js'
 
-/** What became of a message at the bots that it was posted to; each opens the delivery beside the chat. */
+/** A chip for each delivery of a message; it opens the delivery beside the chat. */
 export function DeliveryChips({ messageId }: { messageId: number }) {
   const those = deliveriesOf.value.get(messageId)
   if (those === undefined) return null
@@ -29,7 +29,7 @@ export function DeliveryChips({ messageId }: { messageId: number }) {
   )
 }
 
-/** The deliveries of each message, oldest first, by the message's ID. */
+/** Deliveries by message ID, oldest first. */
 const deliveriesOf: ReadonlySignal<ReadonlyMap<number, readonly DeliveryRow[]>> = computed(() => {
   deliveryChanges.value
   return Map.groupBy(deliveries.rows.all, ({ messageId }) => messageId)

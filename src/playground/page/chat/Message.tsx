@@ -16,12 +16,12 @@ export interface MessageProps {
   readonly message: Message
   readonly isFirst: boolean
   readonly session: Session
-  /** Where it is shown, which may be more than its conversation. */
+  /** Where it is shown: its conversation, or the whole channel. */
   readonly place: Place
   readonly state: ChatState
 }
 
-/** One message: who wrote it and when, unless that stands above it, what it says, and what became of it. */
+/** A message: sender and time (unless a message above shows them), content, reactions and deliveries. */
 export function MessageView({ message, isFirst, session, place, state }: MessageProps) {
   const { id, timestamp = 0, flags = [] } = message
   const isEdited = useSignal(false)
@@ -40,7 +40,7 @@ export function MessageView({ message, isFirst, session, place, state }: Message
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.target !== event.currentTarget) return
-        // Or the key would press the first item of the menu.
+        // Otherwise the key would activate the menu's first item.
         event.preventDefault()
         event.currentTarget.querySelector<HTMLElement>('.message-actions [aria-haspopup]')?.click()
       }}
@@ -73,10 +73,10 @@ export function MessageView({ message, isFirst, session, place, state }: Message
   )
 }
 
-/** Degrees from one to the next: those who came after each other look different. */
+/** Degrees between consecutive IDs, so that neighbours differ in colour. */
 const hueStep = 137
 
-/** The first letters of somebody's name. Who is there by name already needs no second one. */
+/** Somebody's initials; hidden from screen readers, since the name is next to it. */
 function Avatar({ id, who }: { id: number; who: Named }) {
   return (
     <span class="avatar" style={{ '--hue': id * hueStep }} aria-hidden="true">
@@ -93,7 +93,7 @@ function MessageTime({ timestamp }: { timestamp: number }) {
   )
 }
 
-/** `/me does something` says so of its sender. */
+/** The text of a `/me` message. */
 function Me({ html, state }: { html: string; state: ChatState }) {
   return <Rendered html={html.replace(/^(<p>)?\/me /, '$1')} state={state} />
 }

@@ -13,14 +13,14 @@ import { openWhy } from './SidePanel.js'
 import { rawContent } from './service.js'
 import { sessionOf } from './session.js'
 
-/** A message, whoever acts on it, and the place in which they see it. */
+/** A message, the person who acts on it, and the place where they see it. */
 export interface Acted {
   readonly userId: number
   readonly place: Place
   readonly message: Message
 }
 
-/** What one can do with a message, at its corner. The service says what it refuses. */
+/** The buttons at a message's corner. The service decides what is allowed. */
 export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void }) {
   const { userId, place, message } = acted
   const open = useSignal<'menu' | 'emoji' | undefined>(undefined)
@@ -29,7 +29,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   const remove = () => attempt(() => sessionOf(userId).call('DELETE', `/messages/${message.id}`))
   const items: readonly MenuItem[] = [
     { says: 'React …', run: () => (open.value = 'emoji') },
-    { says: message.sender_id === userId ? 'Edit' : 'See what was written', run: onEdit },
+    { says: message.sender_id === userId ? 'Edit' : 'See the source', run: onEdit },
     { says: 'Save as a test from here …', run: () => (saving.value = { userId, place, from: message.id }) },
     { says: 'Delete', isDangerous: true, run: () => void remove() },
   ]
@@ -38,7 +38,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
       <button
         type="button"
         class="quiet tool"
-        title="Which bots this message reached and which not, and why"
+        title="Which bots got this message, which didn’t, and why"
         tabIndex={-1}
         onClick={() => openWhy(message.id)}
       >
@@ -48,7 +48,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
         ref={more}
         type="button"
         class="quiet tool"
-        aria-label="More to do with this message"
+        aria-label="More actions"
         aria-haspopup="menu"
         tabIndex={-1}
         onClick={() => (open.value = 'menu')}
@@ -70,7 +70,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   )
 }
 
-/** A message's text in the place of the message. Whether it may be changed, the service says. */
+/** The editor of a message's source. The service decides whether it can be changed. */
 export function EditMessage({ userId, message, onClose }: Acted & { onClose(): void }) {
   const { call, state } = sessionOf(userId)
   const text = useSignal('')

@@ -13,12 +13,12 @@ import { useReading } from './reading.js'
 import type { Session } from './session.js'
 import type { ChatState } from './state.js'
 
-/** Pixels from an end at which more is drawn there. */
+/** Distance from an end, in pixels, at which more is drawn. */
 const near = 800
 
 /**
- * The messages of a place, live. It shows the newest until the reader scrolls up. Only part of them is drawn, so that a
- * hundred thousand are as quick as ten.
+ * The messages of a place, live. It follows the newest until the reader scrolls up. Only part of them is drawn, so that
+ * a hundred thousand are as fast as ten.
  */
 export function MessageList({ session, place, isActive }: { session: Session; place: Place; isActive: boolean }) {
   const state = session.state.value
@@ -39,7 +39,7 @@ interface ListedProps {
 
 function Listed({ session, state, messages: { list, hasOldest }, place, isActive }: ListedProps) {
   const box = useRef<HTMLDivElement>(null)
-  /** IDs of the first and last that are drawn; undefined while the newest are followed. */
+  /** IDs of the first and last drawn message; undefined while following the newest. */
   const held = useSignal<{ readonly first: number; readonly last: number } | undefined>(undefined)
   const seen = useSignal(0)
 
@@ -48,10 +48,10 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
   const rows = useMemo(() => messageRows(part, { place, ownId: state.ownId, dayOf }), [part, place])
   const isFollowing = held.value === undefined
   const anchor = useRef<{ readonly id: string; readonly top: number } | undefined>(undefined)
-  /** How far down the newest message was when the list last went there. */
+  /** The scroll position when the list last went to its end. */
   const lowest = useRef(0)
 
-  // What comes in above what is read must not move it.
+  // Messages added above must not move what is being read.
   useLayoutEffect(() => {
     const view = box.current
     if (view === null) return
@@ -63,7 +63,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
     noteAnchor()
     if (!isFollowing) fill()
   }, [rows, isFollowing, list])
-  // Whoever follows a link to a message is to see it, however far back it is.
+  // Scrolls to the message of a link, however far back it is.
   const wanted = sought.value
   useLayoutEffect(() => {
     if (wanted?.userId !== session.userId || wanted.place !== placeText(place)) return
@@ -80,7 +80,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
     element.focus({ preventScroll: true })
     noteAnchor()
   }, [wanted, list, rows])
-  // Pictures, and what opens, make the list longer after it was drawn.
+  // Images and spoilers make the list longer after it was drawn.
   useEffect(() => {
     const view = box.current
     const inner = view?.firstElementChild
@@ -127,7 +127,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
       return
     }
     if (held.peek() === undefined) {
-      // The list grew since it went to its end, and the browser tells of that movement only now: nobody scrolled up.
+      // The list has grown since it went to its end, and this event is a late one from then: nobody scrolled up.
       if (view.scrollTop >= lowest.current) {
         toEnd(view)
         return
@@ -136,7 +136,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
     }
     fill()
   }
-  /** Draws more where the reader comes near an end of what is drawn, and asks for more at the end of what is known. */
+  /** Draws more near the end of the drawn part, and loads more near the end of the loaded part. */
   function fill(): void {
     const view = box.current
     if (view === null) return
@@ -169,7 +169,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
           {isEmpty ? (
             <p class="chat-note quiet-text">{emptyWords(state, place)}</p>
           ) : (
-            drawn.start === 0 && hasOldest && <p class="chat-note quiet-text">This is where it begins.</p>
+            drawn.start === 0 && hasOldest && <p class="chat-note quiet-text">This is the beginning.</p>
           )}
           {rows.map((row) => (
             <Row key={row.key} row={row} place={place} session={session} state={state} />
@@ -185,7 +185,7 @@ function Listed({ session, state, messages: { list, hasOldest }, place, isActive
   )
 }
 
-/** A message is drawn anew when it, or whom it names, has changed: not with every other message that comes. */
+/** A message renders again when it, or somebody it names, has changed, but not with every new message. */
 class Message extends Component<MessageProps> {
   override shouldComponentUpdate({ state, ...next }: MessageProps): boolean {
     const { state: before, ...props } = this.props
@@ -219,22 +219,24 @@ function Row({ row, session, place, state }: Pick<MessageProps, 'session' | 'pla
 function emptyWords({ people }: ChatState, place: Place): string {
   const isWithBot = place.kind === 'direct' && place.userIds.some((id) => people.get(id)?.is_bot)
   return isWithBot
-    ? 'Nothing was said here yet. Every message here is posted to the bot.'
-    : 'Nothing was said here yet. A bot gets what mentions it, such as @**Echo** hello.'
+    ? 'No messages yet. Every message here is posted to the bot.'
+    : 'No messages yet. A bot gets messages that mention it, such as @**Echo** hello.'
 }
 
-/** Where the part that is drawn is now: what it holds may have been deleted, or have got older neighbours. */
+/** The drawn part's indexes, since messages may have been deleted, or older ones loaded. */
 function drawnOf(
   list: readonly { readonly id: number }[],
   held: { readonly first: number; readonly last: number } | undefined,
 ): Drawn {
-  if (held === undefined) return newest(list.length)
+  // Every message is at least 20 pixels high, and the list is lower than the window.
+  const following = newest(list.length, Math.ceil(innerHeight / 20))
+  if (held === undefined) return following
   const start = list.findIndex(({ id }) => id >= held.first)
   const end = list.findLastIndex(({ id }) => id <= held.last) + 1
-  return start < 0 || end <= start ? newest(list.length) : { start, end }
+  return start < 0 || end <= start ? following : { start, end }
 }
 
-/** The arrows go from message to message. */
+/** Moves the focus with the arrow keys. */
 function moveAmong(event: KeyboardEvent, view: HTMLElement | null): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || view === null || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return

@@ -6,7 +6,7 @@ import { named } from './names.js'
 import { type Session, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
-/** Who reacted with what; each is joined, or taken back, by a click. */
+/** The reactions; a click adds or removes one's own. */
 export function Reactions({ message, session, state }: { message: Message; session: Session; state: ChatState }) {
   if (message.reactions.length === 0) return null
   return (
@@ -34,7 +34,7 @@ export function Reactions({ message, session, state }: { message: Message; sessi
   )
 }
 
-/** Reactions by emoji, in the order in which each was first used. Two that differ in their name alone are one. */
+/** Reactions grouped by emoji, in order of first use; names of the same emoji don't matter. */
 const gathered = (reactions: readonly Reaction[]) =>
   [...Map.groupBy(reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`)].flatMap(
     ([key, those]) =>
@@ -44,7 +44,7 @@ const gathered = (reactions: readonly Reaction[]) =>
       })),
   )
 
-/** Reacts with an emoji, or takes that back. */
+/** Adds a reaction, or removes it. */
 export async function toggleReaction(
   userId: number,
   message: Pick<Message, 'id' | 'reactions'>,

@@ -13,10 +13,10 @@ interface RenderedProps {
   readonly state: Pick<ChatState, 'ownId' | 'emoji'>
 }
 
-/** Characters of HTML, more than which would hold the browser up for seconds. 10,000 emoji are a million. */
+/** Characters of HTML beyond which the browser would block for seconds. 10,000 emoji are a million. */
 const most = 2_000_000
 
-/** A message's HTML, as the server made it; the source of one that is too long for that. */
+/** A message's HTML, rendered; the source if it is too long. */
 export function Rendered({ html, state }: RenderedProps) {
   if (html.length <= most) return <Drawn html={html} state={state} />
   return (
@@ -57,14 +57,14 @@ function Drawn({ html, state }: RenderedProps) {
   )
 }
 
-/** A file is kept under the name that its address ends with. */
+/** The file name in an upload's address. */
 const nameIn = (address: string) => decodeURIComponent(address.slice(address.lastIndexOf('/') + 1))
 
-/** Files may be had by those alone who may read a message with them, so they are asked for as one of the people. */
+/** Only those who can read a message with an upload can download it, so the request is authenticated. */
 async function readUpload(address: string, userId: number): Promise<Blob> {
   const account = accounts.peek().get(userId)
   const response = await fetch(address, account && { headers: headersOf(account) })
-  if (!response.ok) throw new Error(`The file cannot be had: the server answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The file can’t be downloaded: the server answered ${response.status}.`)
   return response.blob()
 }
 
@@ -78,6 +78,6 @@ async function showUpload(picture: HTMLImageElement, userId: number): Promise<vo
     })
     reader.readAsDataURL(blob)
   } catch {
-    // Its name stands in its place.
+    // The name is shown instead.
   }
 }

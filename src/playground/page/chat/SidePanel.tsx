@@ -6,25 +6,25 @@ import { deliveries, deliveryChanges, watchDeliveries, watchedDeliveries } from 
 import { room } from '../room.js'
 import { WhyNot } from './WhyNot.js'
 
-/** What the panel shows: a delivery by its ID, `newest` for whichever is, `off` for nothing; the newest where there is room. */
+/** What the panel shows: a delivery's ID, `newest`, or `off`; by default the newest, if there is room. */
 const asked = choice('d')
 const why = choice('why')
 
-/** Whether somebody has looked at a delivery since the page was loaded. */
+/** Whether a delivery was opened since the page was loaded. */
 export const seenDelivery = signal(false)
 
-/** Whether there is a panel beside the chat, or over it. */
+/** Whether the panel is open, beside the chat or over it. */
 export const isPanelOpen = () =>
   asked.value !== 'off' && (asked.value !== '' || why.value !== '' || room.value !== 'narrow')
 
-/** Shows a delivery beside the chat: the newest is followed, an older one stays. */
+/** Shows a delivery in the panel: follows the newest, pins an older one. */
 export function openDelivery(id: number): void {
   const isNewest = deliveries.rows.all.at(-1)?.id === id
   choose({ d: isNewest ? 'newest' : String(id), why: '' })
   seenDelivery.value = true
 }
 
-/** Shows which bots a message reached and which not. */
+/** Shows which bots got a message, and which didn't. */
 export const openWhy = (message: number) =>
   choose({ why: String(message), d: asked.value === 'off' ? '' : asked.value })
 
@@ -96,7 +96,7 @@ export function SidePanel() {
           <p class="empty">
             {watchedDeliveries.isLoading.value
               ? 'Loading …'
-              : 'Nothing was delivered yet. What is posted to a bot is shown here, with what it answers.'}
+              : 'No deliveries yet. What is posted to a bot appears here, with its answer.'}
           </p>
         ) : (
           <DeliveryDetail

@@ -4,7 +4,7 @@ import { useAnswer } from '../inspector/requests.js'
 import { organisation } from '../organisation.js'
 import { chip } from '../ui/chip.js'
 
-/** Which of the bots that the server posts to a message reached, and why; those that it missed for the same reason together. */
+/** Which bots got a message and why; the others are grouped by the reason. */
 export function WhyNot({ message }: { message: number }) {
   const bots = organisation.value.bots.filter(({ type }) => type === 'outgoing webhook')
   const ask = () =>
@@ -15,7 +15,7 @@ export function WhyNot({ message }: { message: number }) {
   return (
     <div class="panel">
       <h2>Whom message {message} reached</h2>
-      {bots.length === 0 && <p class="quiet-text">There is no bot here that the server posts to.</p>}
+      {bots.length === 0 && <p class="quiet-text">There are no bots that the server posts to.</p>}
       <dl class="stack">
         {[...groups].map(([key, told]) => (
           <div key={key}>

@@ -19,7 +19,7 @@ import { sendMessage, type Target } from './service.js'
 import { sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
-/** The buttons, poll or list of tasks that a message has, to be used by whoever reads it; undefined where it has none. */
+/** A message's buttons, poll or to-do list; undefined if it has none. */
 export function widgetOf({ message, state }: { message: Message; state: ChatState }) {
   if (message.submessages.length === 0) return undefined
   const { ownId } = state
@@ -55,7 +55,7 @@ export function widgetOf({ message, state }: { message: Message; state: ChatStat
   )
 }
 
-/** Attaches a change to the message. Undefined if it is refused, which the reader is told. */
+/** Sends a submessage. Undefined if it is refused, which a notice says. */
 type Change = (data: WidgetChange) => Promise<true | undefined>
 
 function Poll({ poll, state, change }: { poll: PollResult; state: ChatState; change: Change }) {
@@ -105,7 +105,7 @@ function Tasks({ list, ownId, change }: { list: TaskList; ownId: number; change:
               id={`${id}${key}`}
               checked={isDone}
               onClick={(event) => {
-                // What the service says is shown.
+                // The service's error is shown.
                 event.preventDefault()
                 void change({ type: 'strike', key })
               }}

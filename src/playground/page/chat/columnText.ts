@@ -1,6 +1,6 @@
 import { type Place, placeText, readPlace } from './place.js'
 
-/** A conversation, as one of the people sees it. */
+/** A conversation, as one person sees it. */
 export interface Column {
   readonly userId: number
   readonly place: Place
@@ -19,12 +19,12 @@ export function readColumn(text: string): Column | undefined {
   return place === undefined ? undefined : { userId: Number(userId), place }
 }
 
-/** The columns that the address names, in order. */
+/** The columns in the address, in order. */
 export function readColumns(choices: Readonly<Record<string, string>>): readonly Column[] {
   return [choices.c1, choices.c2].flatMap((text) => readColumn(text ?? '') ?? [])
 }
 
-/** What of the address says which columns there are. */
+/** The part of the address that names the columns. */
 export function choicesOf(columns: readonly Column[]): Record<string, string> {
   const [c1 = '', c2 = ''] = columns.map(columnText)
   return { c1, c2 }

@@ -7,7 +7,7 @@ import { directPlace, type Place, placeText, turned } from './place.js'
 import { keepSessions, sessionOf } from './session.js'
 import type { ChatState } from './state.js'
 
-/** The conversations that are open, in the order in which they stand; they are in the page's address. */
+/** The open conversations, from left to right; they are part of the page's address. */
 export const columns: ReadonlySignal<readonly Column[]> = computed(() => {
   const written = readColumns({ c1: c1.value, c2: c2.value })
   return isChat.value && written.length > 0 ? written : last.value
@@ -18,17 +18,17 @@ const isChat = computed(() => address.value.screen === 'chat')
 const last = signal<readonly Column[]>([])
 const active = signal(0)
 
-/** Which of them the keyboard is in. */
+/** The index of the focused column. */
 export const activeColumn: ReadonlySignal<number> = computed(() =>
   Math.min(active.value, Math.max(0, columns.value.length - 1)),
 )
 
-/** Whoever the reader is now: the person of the column that the keyboard is in. */
+/** The person of the focused column. */
 export const activeUserId: ReadonlySignal<number | undefined> = computed(
   () => columns.value[activeColumn.value]?.userId,
 )
 
-/** Opens a first conversation where none is open. Is to be run again whenever what it reads changes. */
+/** Opens a first conversation if none is open. An effect. */
 export function beginSomewhere(): void {
   if (columns.value.length > 0) return
   const userId = firstPerson(organisation.value)
@@ -37,7 +37,7 @@ export function beginSomewhere(): void {
   if (userId !== undefined && place !== undefined) last.value = [{ userId, place }]
 }
 
-/** Keeps what is open, for when the reader comes back from another screen, and ends the sessions of all others. */
+/** Keeps the open columns for the reader's return from another screen, and ends unused sessions. */
 export function keepColumns(): void {
   const open = columns.value
   if (open.length === 0) return
@@ -50,8 +50,8 @@ export function activateColumn(index: number): void {
 }
 
 /**
- * Shows a conversation as somebody: in the column of this person that was last used, or else in the one that the
- * keyboard is in; with `beside`, in a new one.
+ * Shows a conversation as a person: in the column of this person that was last used, or else in the focused one; with
+ * `beside`, in a new one.
  */
 export function openConversation(userId: number, where: Place, { beside = false } = {}): void {
   const open = columns.value
@@ -70,7 +70,7 @@ export function openConversation(userId: number, where: Place, { beside = false 
   show(open.length === 0 ? [{ userId, place: where }] : open.with(index, { userId, place: where }), index)
 }
 
-/** Shows a column's conversation as another of the people. */
+/** Shows a column's conversation as another person. */
 export function switchUser(index: number, userId: number): void {
   const column = columns.value[index]
   if (column === undefined) return
@@ -86,7 +86,7 @@ export function closeColumn(index: number): void {
   )
 }
 
-/** Rises with each opening, after which one writes in the column that was opened. */
+/** Incremented with each opening, after which the composer gets the focus. */
 export const openings = signal(0)
 
 function show(next: readonly Column[], index: number): void {
@@ -97,7 +97,7 @@ function show(next: readonly Column[], index: number): void {
   else goTo('chat', choicesOf(next))
 }
 
-/** Whom one can be. */
+/** The people to choose from. */
 export function peopleToBe() {
   return organisation.value.users.filter(({ is_active }) => is_active)
 }
@@ -108,7 +108,7 @@ export function addColumn(): void {
   const column = open[activeColumn.peek()]
   if (column === undefined || open.length >= mostColumns) return
   const others = peopleToBe().filter(({ user_id }) => user_id !== column.userId)
-  // Whoever is written to is the one to read it.
+  // In a direct conversation, the recipient.
   const { place } = column
   const partner = place.kind === 'direct' ? others.find(({ user_id }) => place.userIds.includes(user_id)) : undefined
   const next = partner ?? others[0]
@@ -117,19 +117,19 @@ export function addColumn(): void {
   openConversation(next.user_id, turned(where, column.userId, next.user_id), { beside: true })
 }
 
-/** As whom somebody begins who opens the page: the first member, or else the first who is not a guest. */
+/** The person to start as: the first member, or else the first who isn't a guest. */
 function firstPerson({ users }: Organisation): number | undefined {
   const people = users.filter(({ is_active, role }) => is_active && role !== 'guest')
   return (people.find(({ role }) => role === 'member') ?? people[0] ?? users[0])?.user_id
 }
 
-/** The bot to try first: Echo if it is connected, or else the first that is. */
+/** The bot to start with: Echo if it is connected, or else the first that is. */
 export function firstBot() {
   const connected = organisation.value.bots.filter(({ is_active, address }) => is_active && address !== null)
   return connected.find(({ full_name }) => full_name === 'Echo') ?? connected[0]
 }
 
-/** Where somebody begins: with a bot, or else in the first channel, or with themselves. */
+/** The place to start in: a bot's direct messages, or else the first channel, or notes to self. */
 function firstPlace({ ownId, channels, people }: ChatState): Place {
   const bot = firstBot()
   if (bot !== undefined && people.has(bot.user_id)) return { kind: 'direct', userIds: [bot.user_id] }

@@ -1,4 +1,4 @@
-/** Times of messages, in UNIX seconds, as whoever reads writes them. */
+/** Times in UNIX seconds, in the reader's locale. */
 
 export function timeOfDay(seconds: number): string {
   return clockTime.format(seconds * 1000)
@@ -8,10 +8,10 @@ export function dateAndTime(seconds: number): string {
   return whole.format(seconds * 1000)
 }
 
-/** The same for all times of one day. */
+/** A key that all times of one day share. */
 export const dayOf = (seconds: number): string => new Date(seconds * 1000).toDateString()
 
-/** A day with its date. */
+/** The date of a day. */
 export const dayWords = (seconds: number): string => day.format(seconds * 1000)
 
 const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

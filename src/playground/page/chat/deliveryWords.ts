@@ -2,7 +2,7 @@ import { durationText } from '../../timeText.js'
 import { outcomes } from '../deliveries/outcomes.js'
 import type { DeliveryRow } from '../deliveries/store.js'
 
-/** A delivery in a few signs, such as `✓ 42 · 38ms`, and in words for those who don't see them. */
+/** A delivery as a short text such as `✓ 42 · 38ms`, and as a sentence for screen readers. */
 export function deliveryWords(
   delivery: Pick<DeliveryRow, 'id' | 'bot' | 'outcome' | 'ms' | 'attempts' | 'status' | 'failure' | 'hasThrown'>,
 ) {

@@ -1,22 +1,21 @@
-/** Which part of a long list is drawn: lists of messages, each of another height, are drawn by parts. Pure data. */
+/** The part of a long list that is drawn. Messages differ in height, so `RowList` can't draw them. */
 export interface Drawn {
-  /** Place of the first that is drawn. */
+  /** Index of the first drawn one. */
   readonly start: number
-  /** Behind the last. */
+  /** Index after the last drawn one. */
   readonly end: number
 }
 
-/** How many are drawn at once at most, how many of the newest at first, and how many more at a time. */
+/** How many are drawn at most, and how many more at a time. */
 const most = 240
-const first = 80
 const step = 80
 
-/** The newest. */
-export function newest(count: number): Drawn {
-  return { start: Math.max(0, count - first), end: count }
+/** The newest, as many as fill the view. */
+export function newest(count: number, filling: number): Drawn {
+  return { start: Math.max(0, count - filling), end: count }
 }
 
-/** The same with older ones before it; those at the other end go when there are too many. */
+/** The range with older messages added, and newer ones dropped if there are too many. */
 export function withOlder({ start, end }: Drawn): Drawn {
   const from = Math.max(0, start - step)
   return { start: from, end: Math.min(end, from + most) }

@@ -1,8 +1,8 @@
 import DOMPurify from 'dompurify'
 
 /**
- * Makes a server's HTML harmless: of all that it may hold, only the elements and attributes that messages are made of are
- * left. Where addresses may lead, `renderedNodes` decides.
+ * Sanitises a server's HTML: only the elements and attributes that messages consist of remain. `renderedNodes` checks
+ * the addresses.
  */
 export function harmless(html: string): DocumentFragment {
   return DOMPurify.sanitize(withoutStyle(html), {
@@ -20,6 +20,6 @@ const tags = `a annotation blockquote br code del div em h1 h2 h3 h4 h5 h6 hr im
 const attributes = `aria-hidden aria-label class role title href src alt width height start colspan rowspan datetime
   encoding data-stream-id data-user-id data-user-group-id data-code-language data-align`.split(/\s+/)
 
-/** The policy of the page lets no style through, not even to be read, so the alignment of a cell becomes data before. */
+/** The content security policy blocks styles, even parsed ones, so a cell's alignment becomes data first. */
 const withoutStyle = (html: string) =>
   html.replace(/(<t[hd]\b[^<>]*?)\sstyle="\s*text-align:\s*(left|center|right);?\s*"/gi, '$1 data-align="$2"')

@@ -1,28 +1,28 @@
 import type { Message } from '../../../protocol/index.js'
 import { type Place, placeOfMessage, placeText } from './place.js'
 
-/** A line of a list of messages, which may be a whole message. */
+/** A row of a message list: a message or a separator. */
 export type MessageRow =
   | { readonly kind: 'day'; readonly key: string; readonly timestamp: number }
-  /** What follows is in another conversation than what came before. */
+  /** The start of another conversation. */
   | { readonly kind: 'place'; readonly key: string; readonly place: Place }
   | {
       readonly kind: 'message'
       readonly key: string
       readonly message: Message
-      /** Whether it says who wrote it, and when; else that is said of a message above it. */
+      /** Whether it shows its sender and time; otherwise a message above it does. */
       readonly isFirst: boolean
     }
 
-/** What decides how messages are shown. */
+/** The context of a message list. */
 export interface Reading {
   readonly place: Place
   readonly ownId: number
-  /** The day of a time in UNIX seconds, the same for all times of one day. */
+  /** A key for the day of a time in UNIX seconds. */
   dayOf(timestamp: number): string
 }
 
-/** Messages as lines, oldest first. */
+/** Messages as rows, oldest first. */
 export function messageRows(messages: readonly Message[], { place, ownId, dayOf }: Reading): readonly MessageRow[] {
   const rows: MessageRow[] = []
   const isOfSeveral = place.kind === 'channel'
@@ -48,7 +48,7 @@ export function messageRows(messages: readonly Message[], { place, ownId, dayOf 
   return rows
 }
 
-/** Seconds after which a message says again who wrote it. */
+/** Seconds after which a message shows its sender again. */
 const pause = 600
 
 function continues(before: Message | undefined, message: Message): boolean {

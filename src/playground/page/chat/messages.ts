@@ -3,19 +3,18 @@ import type { ChatEvent } from '../chatEvent.js'
 import { isIn, type Place, placeOfMessage } from './place.js'
 import { listOf, numberOf, numbersOf, textOf } from './state.js'
 
-/** The messages of a place that are known: the newest, and as many older ones as were asked for. Pure data. */
+/** The loaded messages of a place: the newest, and as many older ones as were requested. */
 export interface Messages {
   /** Oldest first. */
   readonly list: readonly Message[]
-  /** Whether there are none before them. */
   readonly hasOldest: boolean
-  /** Something happened to them that is to be read anew. */
+  /** Whether they have to be loaded again. */
   readonly isStale: boolean
 }
 
 export const noMessages: Messages = { list: [], hasOldest: false, isStale: false }
 
-/** The messages of a place after an event; the same object where the event says nothing of them. */
+/** The messages after an event; the same object if it doesn't concern them. */
 export function reduceMessages(known: Messages, place: Place, ownId: number, event: ChatEvent): Messages {
   switch (event.type) {
     case 'message': {

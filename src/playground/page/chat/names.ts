@@ -2,13 +2,13 @@ import type { Message } from '../../../protocol/index.js'
 import type { Place } from './place.js'
 import type { ChatState } from './state.js'
 
-/** How somebody is called, and what is to be known of them. */
+/** Somebody's name, and marks such as `bot`. */
 export interface Named {
   readonly name: string
   readonly marks: readonly string[]
 }
 
-/** Who wrote a message, also where the reader may not know them. */
+/** The sender of a message, even one that the reader can't see. */
 export function senderOf(state: ChatState, message: Message): Named {
   const { sender_id: id, sender_full_name: name } = message
   return state.people.has(id) || !name ? named(state, id) : { name, marks: [] }
@@ -27,7 +27,7 @@ export function named(state: ChatState, id: number): Named {
   }
 }
 
-/** The first letters of a name's first and last word. */
+/** The initials of a name's first and last word. */
 export function initials(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
@@ -36,7 +36,7 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase() || '?'
 }
 
-/** What a place is called, in parts: a channel and its topic, or people. */
+/** The name of a place in parts: a channel and its topic, or people. */
 export function placeWords(state: ChatState, place: Place): { readonly title: string; readonly topic?: string } {
   switch (place.kind) {
     case 'channel':
@@ -50,7 +50,7 @@ export function placeWords(state: ChatState, place: Place): { readonly title: st
   }
 }
 
-/** A place as people call it: `#kitchen › lunch`, `Prospero, Iago`. */
+/** The name of a place: `#kitchen › lunch`, `Prospero, Iago`. */
 export function placeName(state: ChatState, place: Place): string {
   const { title, topic } = placeWords(state, place)
   return topic === undefined ? title : `${title} › ${topic}`

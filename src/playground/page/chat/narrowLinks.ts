@@ -1,6 +1,6 @@
 import type { Place } from './place.js'
 
-/** The place that an address of the organisation's web client leads to, and the message in it; undefined for none. */
+/** The place and message of a `#narrow` link; undefined if it isn't one. */
 export function placeOfAddress(
   address: string,
 ): { readonly place: Place; readonly messageId: number | undefined } | undefined {
@@ -25,7 +25,7 @@ export function placeOfAddress(
   return { place: { kind: 'direct', userIds }, messageId }
 }
 
-/** Percent-encoded, with dots for the percent signs. */
+/** Percent-encoded, with dots in place of percent signs. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll('.', '%'))

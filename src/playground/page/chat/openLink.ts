@@ -4,7 +4,7 @@ import { activeUserId, openConversation } from './columns.js'
 import { placeOfAddress } from './narrowLinks.js'
 import { directPlace, type Place, placeText } from './place.js'
 
-/** A message that somebody was led to, until it is in sight. */
+/** The message of a link, until it is in view. */
 export interface Sought {
   readonly userId: number
   readonly place: string
@@ -13,7 +13,7 @@ export interface Sought {
 
 export const sought = signal<Sought | undefined>(undefined)
 
-/** Shows what an address of the organisation's web client leads to, as one of the people. Says whether it leads anywhere. */
+/** Opens a `#narrow` link as a person. Returns whether it leads anywhere. */
 export function openLink(userId: number, address: string, { beside = false } = {}): boolean {
   const found = placeOfAddress(address)
   if (found === undefined) return false
@@ -24,18 +24,18 @@ export function openLink(userId: number, address: string, { beside = false } = {
   return true
 }
 
-/** Shows a conversation at a message. */
+/** Opens a conversation at a message. */
 export function openMessage(userId: number, place: Place, messageId: number, { beside = false } = {}): void {
   openConversation(userId, place, { beside })
   sought.value = { userId, place: placeText(place), messageId }
 }
 
-/** Such an address leads on where the page is opened with it. Is to be run again whenever what it reads changes. */
+/** Follows a `#narrow` link in the page's own address. An effect. */
 export function followAddress(): void {
   const userId = activeUserId.value
   const { hash } = location
   if (userId === undefined || !address.value.screen.startsWith('narrow/') || !hash.startsWith('#narrow/')) return
-  // The way back must not lead here again.
+  // Replaced, so that going back doesn't lead here again.
   history.replaceState(history.state, '', '#/chat')
   untracked(() => openLink(userId, hash))
 }

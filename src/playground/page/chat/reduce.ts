@@ -3,7 +3,7 @@ import type { ChatEvent } from '../chatEvent.js'
 import { type Place, placeOfMessage } from './place.js'
 import { type ChatState, listOf, numbersOf, withConversations } from './state.js'
 
-/** The state after an event; the same object where the event says nothing of it. */
+/** The state after an event; the same object if it doesn't concern it. */
 export function reduce(state: ChatState, event: ChatEvent): ChatState {
   if (event.type === 'message') return withMessage(state, event.message as Message, listOf(event.flags))
   const isRead = event.type === 'update_message_flags' && event.flag === 'read' && event.op === 'add'
@@ -16,8 +16,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
 }
 
 /**
- * Whether the state is to be asked for anew after an event: it says too little of what it brings with it, or happens too
- * seldom to be followed.
+ * Whether the state has to be loaded again after an event: it contains too little, or is too rare to be worth
+ * applying.
  */
 export function isUpheaval({ type, flag, op, subject, new_stream_id }: ChatEvent): boolean {
   if (type === 'update_message_flags') return flag === 'read' && op === 'remove'
@@ -28,7 +28,7 @@ export function isUpheaval({ type, flag, op, subject, new_stream_id }: ChatEvent
 function withMessage(state: ChatState, message: Message, flags: readonly unknown[]): ChatState {
   const place = placeOfMessage(message, state.ownId)
   const isMentioned = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
-  // What one is mentioned in somewhere else is not counted as unread.
+  // Mentions in channels that aren't subscribed don't count as unread.
   const comes = place.kind !== 'topic' || state.channels.get(place.channelId)?.isSubscribed === true
   const isUnread = comes && !flags.includes('read')
   const unread = isUnread ? new Map(state.unread).set(message.id, { place, isMentioned }) : state.unread

@@ -1,22 +1,22 @@
 import { emojiText } from './emoji/emojiList.js'
 import { harmless } from './harmless.js'
 
-/** What a message's HTML is shown with. */
+/** The context for rendering a message. */
 export interface Showing {
-  /** Mentions of whom stand out. */
+  /** Mentions of this user are highlighted. */
   readonly ownId: number
-  /** The still picture of a custom emoji that moves, by the address of the moving one. */
+  /** The still image of an animated custom emoji, by the address of the animated one. */
   stillOf(source: string): string | undefined
 }
 
 /**
- * The server's HTML of a message as nodes: nothing in it runs, links leave by themselves and say nothing of where they
- * were, pictures come from this server alone, and what the server leaves to clients (spoilers, times) is done.
+ * A message's HTML as nodes: no scripts, links open without a referrer, images come from this server only, and
+ * spoilers and times, which the server leaves to clients, are rendered.
  */
 export function renderedNodes(html: string, { ownId, stillOf }: Showing): DocumentFragment {
   const fragment = harmless(html)
   const all = <Kind extends Element>(selector: string) => [...fragment.querySelectorAll<Kind>(selector)]
-  // Formulas can be links too.
+  // MathML elements can be links too.
   for (const other of all(':not(a)[href], :not(img)[src]')) {
     other.removeAttribute('href')
     other.removeAttribute('src')
@@ -31,12 +31,12 @@ export function renderedNodes(html: string, { ownId, stillOf }: Showing): Docume
     const { userId } = mention.dataset
     if (userId === String(ownId) || userId === '*') mention.classList.add('own')
   }
-  // What may be wider than its place has to be scrolled by keyboard.
+  // Wide content has to be scrollable by keyboard.
   for (const wide of all<HTMLElement>('pre, table')) wide.tabIndex = 0
   return fragment
 }
 
-/** Where the addresses of the organisation's own web client lead, of which there is none here. */
+/** Links of the organisation's web client, which the page opens itself. */
 export const narrowAddress = /^(?:https?:\/\/[^/]+)?\/?#narrow\//
 
 function safeLink(link: HTMLAnchorElement): void {
@@ -61,7 +61,7 @@ function safePicture(picture: HTMLImageElement, stillOf: Showing['stillOf']): vo
   }
   picture.removeAttribute('src')
   if (source.startsWith('/user_uploads/')) {
-    // The file is read as whoever looks, which a picture's address cannot say.
+    // The file needs the reader's credentials, which an `src` can't carry.
     picture.dataset.upload = source
     picture.alt ||= source.slice(source.lastIndexOf('/') + 1)
     return
@@ -72,7 +72,7 @@ function safePicture(picture: HTMLImageElement, stillOf: Showing['stillOf']): vo
   picture.replaceWith(name)
 }
 
-/** A spoiler opens by itself, with a click or Enter. */
+/** Turns a spoiler into `<details>`. */
 function openable(spoiler: Element): void {
   const head = spoiler.querySelector(':scope > .spoiler-header')
   const content = spoiler.querySelector(':scope > .spoiler-content')
@@ -87,7 +87,7 @@ function openable(spoiler: Element): void {
   spoiler.replaceWith(details)
 }
 
-/** In the time of whoever reads. */
+/** Shows a time in the reader's time zone. */
 function readable(time: HTMLTimeElement): void {
   const at = new Date(time.dateTime)
   if (Number.isNaN(at.getTime())) return
@@ -95,14 +95,14 @@ function readable(time: HTMLTimeElement): void {
   time.textContent = at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** An emoji of Unicode comes as its name, with its code points in a class. */
+/** A Unicode emoji arrives as its name, with its code points in a class. */
 function drawn(emoji: Element): void {
   const [, codes] = /(?:^|\s)emoji-([0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*)(?:\s|$)/.exec(emoji.className) ?? []
   const text = codes && emojiText({ code: codes, type: 'unicode_emoji' })
   if (text) emoji.textContent = text
 }
 
-/** A formula that a server does not typeset is shown as it was written. */
+/** A formula that the server didn't typeset is shown as source. */
 function visible(formula: Element): void {
   if (formula.querySelector('.katex-html')) return
   const code = document.createElement('code')

@@ -1,25 +1,25 @@
 import type { Place } from './place.js'
 import type { Session } from './session.js'
 
-/** Calls the service as one of the people. @throws {Refused} */
+/** Calls the service as an account. @throws {Refused} */
 export type Call = Session['call']
 
 /** A single conversation: where a message can be. */
 export type Target = Extract<Place, { readonly kind: 'topic' | 'direct' }>
 
-/** How the service is told where a message goes; the older words are understood by servers of every version. */
+/** A destination as parameters; servers of every version understand these older names. */
 const recipient = (target: Target) =>
   target.kind === 'topic'
     ? { type: 'stream', to: target.channelId, topic: target.topic }
     : { type: 'private', to: target.userIds }
 
-/** Sends a message, and gives its ID. */
+/** Sends a message, and returns its ID. */
 export async function sendMessage(call: Call, target: Target, content: string): Promise<number> {
   const { id } = await call<{ id: number }>('POST', '/messages', { ...recipient(target), content })
   return id
 }
 
-/** The text of a message as it was written. */
+/** The source of a message. */
 export async function rawContent(call: Call, id: number): Promise<string> {
   const { message } = await call<{ message: { content: string } }>('GET', `/messages/${id}`, {
     apply_markdown: false,

@@ -12,26 +12,26 @@ import { narrowOf, type Place, placeOfMessage, placeText, readPlace } from './pl
 import { isUpheaval, reduce } from './reduce.js'
 import { type ChatState, fetchedTypes, followedTypes, stateFrom, withConversations, withTopics } from './state.js'
 
-/** The chat as one of its people sees it, live. */
+/** The chat as one person sees it, live. */
 export interface Session {
   readonly userId: number
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   readonly state: ReadonlySignal<ChatState | undefined>
-  /** Why nothing is known, or nothing new is heard of. */
+  /** Why nothing could be loaded or followed. */
   readonly problem: ReadonlySignal<string | undefined>
-  /** The messages of a place; asked for when somebody first looks, and live from then on. */
+  /** The messages of a place, loaded at the first call and live from then on. */
   messagesIn(place: Place): ReadonlySignal<Messages | undefined>
-  /** Reads older messages of a place; does nothing while it is doing so, or when there are none. */
+  /** Loads older messages of a place, unless it already does or there are none. */
   readOlder(place: Place): Promise<void>
-  /** Asks for the topics of a channel, which are in `state.topics` from then on. */
+  /** Loads the topics of a channel into `state.topics`. */
   readTopics(channelId: number): Promise<void>
-  /** Who is writing now, in a place. */
+  /** Who is typing in a place. */
   typing(place: Place): readonly number[]
   /** Calls the service as this person. @throws {Refused} */
   call<Answer>(method: Method, path: string, parameters?: Wire): Promise<Answer>
 }
 
-/** The chat as this person sees it; begun when somebody first asks, and kept while a column shows it. */
+/** This person's session: started at the first call, and kept while a column shows it. */
 export function sessionOf(userId: number): Session {
   const known = sessions.get(userId)
   if (known !== undefined) return known.session
@@ -40,7 +40,7 @@ export function sessionOf(userId: number): Session {
   return made.session
 }
 
-/** Ends the sessions of all others. */
+/** Ends the sessions of everybody else. */
 export function keepSessions(userIds: readonly number[]): void {
   for (const [userId, { end }] of sessions) {
     if (userIds.includes(userId)) continue
@@ -51,22 +51,22 @@ export function keepSessions(userIds: readonly number[]): void {
 
 const sessions = new Map<number, { readonly session: Session; end(): void }>()
 
-/** How long a queue lives when the page is not there to follow it. */
+/** Seconds for which the server keeps the event queue of a page that went away. */
 const queueSeconds = 600
 const messagesAtOnce = 100
-/** As many as the service gives at once. */
+/** The service's limit for one request. */
 const mostMessages = 5000
 
 interface Known {
   readonly place: Place
   readonly messages: Signal<Messages | undefined>
-  /** How often they were asked for; more than are answered while they are being read. */
+  /** How often they were requested; ahead of `answered` while a request is running. */
   asked: number
   answered: number
-  /** How many of the newest are wanted. */
+  /** How many of the newest to load. */
   count: number
   isReading: boolean
-  /** What was heard of since the reading began: it may or may not be in what is read. */
+  /** Events since the running request began; its answer may or may not include them. */
   meanwhile: ChatEvent[]
 }
 
@@ -78,17 +78,17 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
   const caller = computed<Caller | undefined>(() => accounts.value.get(userId))
   const key = computed(() => caller.value && `${caller.value.email} ${caller.value.api_key}`)
   let stopFollowing = (_: { readonly isThere: boolean }) => {}
-  /** Rises with every registration, so that what an older one led to is dropped. */
+  /** Incremented with every registration, so that results of older ones are dropped. */
   let round = 0
   let isOver = false
 
   const call: Session['call'] = async (method, path, parameters) => {
     const who = caller.peek()
-    if (who === undefined) throw new Error('There is no such person here any more.')
+    if (who === undefined) throw new Error('This person no longer exists.')
     return callAs(who, method, path, parameters)
   }
 
-  /** `isThere`: the old queue is there still, to be given up. */
+  /** `isThere`: the old queue still exists and has to be deleted. */
   async function register(isThere = true): Promise<void> {
     round += 1
     const own = round
@@ -109,7 +109,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       batch(() => {
         const before = state.peek()
         const fresh = stateFrom(answer)
-        // What is asked for by itself stays until it is there anew.
+        // Topics and conversations are loaded separately, and stay until then.
         state.value = before ? { ...fresh, topics: before.topics, conversations: before.conversations } : fresh
         problem.value = undefined
         for (const channelId of before?.topics.keys() ?? []) void readTopics(channelId)
@@ -134,7 +134,7 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
 
   function giveUp(id: string): void {
     call('DELETE', '/events', { queue_id: id }).catch(() => {
-      // It is gone already, as after a reset.
+      // The queue no longer exists, as after a reset.
     })
   }
 
@@ -153,14 +153,14 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       for (const event of events) noteTyping(event)
     })
     for (const known of places.values()) if (known.messages.peek()?.isStale) void readNewest(known)
-    // The newest message of a topic may be another.
+    // A topic's newest message may have changed.
     const stale = new Set(
       events.flatMap(({ type, stream_id }) => (type === 'delete_message' ? [Number(stream_id)] : [])),
     )
     for (const id of stale) if (state.peek()?.topics.has(id)) void readTopics(id)
   }
 
-  /** Reads as many of the newest as are wanted; again when that is asked meanwhile. */
+  /** Loads the newest messages; again if that was requested in the meantime. */
   async function readNewest(known: Known): Promise<void> {
     known.asked += 1
     if (known.isReading) return
@@ -237,13 +237,13 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
 
   const stopJournal = onEntries((entries) => {
     const anew = entries.findLast(isAnew)
-    // Queues don't outlive going to another state, or to another version.
+    // Queues don't survive a change of state or version.
     if (anew !== undefined) void register(anew.kind === 'event')
   })
-  // Who comes back after having been away, or is given another key, is to be heard of again.
+  // Registers again when the person returns or gets a new key.
   const stopKey = effect(() => {
     if (key.value !== undefined) void register()
-    else if (accounts.value.size > 0) problem.value = 'There is no such person here.'
+    else if (accounts.value.size > 0) problem.value = 'This person does not exist.'
   })
 
   const session: Session = {
@@ -290,8 +290,8 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
 }
 
 /**
- * Whether what is known no longer holds. When a channel becomes private, or messages come into another channel, not all
- * whom it concerns are told.
+ * Whether everything has to be loaded again. When a channel becomes private, or messages move to another channel, not
+ * everybody concerned gets an event.
  */
 function isAnew(entry: JournalEntry): boolean {
   if (entry.kind === 'memory') return entry.what === 'restore' || entry.what === 'reset' || entry.what === 'resume'

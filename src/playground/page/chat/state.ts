@@ -2,19 +2,18 @@ import type { CustomEmoji, User } from '../../../protocol/index.js'
 import { type Wire, wireOf } from '../../parsed.js'
 import { directPlace, type Place, placeText } from './place.js'
 
-/** What the service told one of its people of the organisation, kept up to date by events. Pure data. */
+/** The organisation as one person sees it, updated by events. */
 export interface ChatState {
   readonly ownId: number
   readonly people: ReadonlyMap<number, Person>
-  /** Those that the person may read. */
+  /** The channels that the person can read. */
   readonly channels: ReadonlyMap<number, Channel>
-  /** Of the organisation, by ID; deactivated ones too, since reactions may have them. */
+  /** Custom emoji by ID, including deactivated ones, which reactions can still have. */
   readonly emoji: ReadonlyMap<string, CustomEmoji>
-  /** Messages that the person has not read. */
   readonly unread: ReadonlyMap<number, Unread>
-  /** The newest message of each topic, of those channels whose topics were asked for. */
+  /** The newest message of each topic, for channels whose topics were loaded. */
   readonly topics: ReadonlyMap<number, ReadonlyMap<string, number>>
-  /** Direct conversations that are known of, by `placeText`. */
+  /** The known direct conversations, by `placeText`. */
   readonly conversations: ReadonlyMap<string, Conversation>
   readonly limits: Limits
 }
@@ -37,7 +36,7 @@ export interface Unread {
 
 export interface Conversation {
   readonly userIds: readonly number[]
-  /** The newest message in it that is known of. */
+  /** Its newest known message. */
   readonly newest: number
 }
 
@@ -45,19 +44,19 @@ export interface Limits {
   /** Code points. */
   readonly message: number
   readonly topic: number
-  /** What the empty topic is called. */
+  /** The name of the empty topic. */
   readonly emptyTopic: string
 }
 
-/** Types whose data are fetched, and whose events are wanted. */
+/** Event types whose initial data is fetched. */
 export const fetchedTypes = 'message realm realm_user realm_emoji subscription update_message_flags'.split(' ')
 
-/** Types of the events that change the state, or messages. */
+/** Event types that change the state or messages. */
 export const followedTypes = fetchedTypes.concat(
   'stream update_message delete_message reaction submessage typing'.split(' '),
 )
 
-/** The state as it was when an event queue was registered. */
+/** The state from the answer to a registration. */
 export function stateFrom(answer: Wire): ChatState {
   const ownId = numberOf(answer.user_id)
   const users = [
@@ -86,7 +85,7 @@ export function stateFrom(answer: Wire): ChatState {
   }
 }
 
-/** Adds the topics of a channel, as the service lists them, or takes them on anew. */
+/** Sets the topics of a channel. */
 export function withTopics(
   state: ChatState,
   channelId: number,
@@ -96,7 +95,7 @@ export function withTopics(
   return { ...state, topics: new Map(state.topics).set(channelId, listed) }
 }
 
-/** Adds direct conversations, each of which somebody was found to have written in. */
+/** Adds direct conversations. */
 export function withConversations(state: ChatState, found: readonly Conversation[]): ChatState {
   const conversations = new Map(state.conversations)
   for (const { userIds, newest } of found) {

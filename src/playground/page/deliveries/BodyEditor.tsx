@@ -4,7 +4,7 @@ import { useAnswer } from '../inspector/requests.js'
 import { useShortcuts } from '../shortcuts.js'
 import { control } from '../simulator.js'
 
-/** What the simulator finds in a body. */
+/** The simulator's diagnostics for a body. */
 interface Checked {
   readonly problems: readonly BodyProblem[]
   readonly featureLevel: number
@@ -12,7 +12,7 @@ interface Checked {
 
 const checksAfter = 250
 
-/** A body to be changed and sent: with what a receiver would say of it at the server's level. */
+/** The editor of a body, with what a receiver would refuse at the server's level. */
 export function BodyEditor({
   bot,
   text,
@@ -36,13 +36,13 @@ export function BodyEditor({
   const send = () => void onSend(text)
 
   useLayoutEffect(() => {
-    // In this order, or the field is scrolled to its end.
+    // In this order, since otherwise the field scrolls to its end.
     area.current?.setSelectionRange(0, 0)
     area.current?.focus()
   }, [])
   useShortcuts(
     [
-      { key: 'mod+Enter', says: 'Send what was edited', group: 'Deliveries', inFields: true, run: send },
+      { key: 'mod+Enter', says: 'Send the edited delivery', group: 'Deliveries', inFields: true, run: send },
       { key: 'Escape', says: 'Leave the editor', group: 'Deliveries', inFields: true, run: onClose },
     ],
     [text],

@@ -1,7 +1,7 @@
 import { hashOf } from '../address.js'
 import { messageIn } from './writtenMessage.js'
 
-/** The conversation of a delivery, and the way to it in the chat as whoever wrote the message sees it. */
+/** A link to the delivery's conversation in the chat, as its sender sees it. */
 export function ConversationLink({ body }: { body: string | null | undefined }) {
   const { senderId, channel, people } = messageIn(body)
   const others = people.filter(({ id }) => id !== undefined && id !== senderId)

@@ -22,7 +22,7 @@ const columns: Readonly<Record<Room, readonly Cells[]>> = {
   narrow: [died, reason, error],
 }
 
-/** What could not be dealt with, one by one. */
+/** The dead letters. */
 export function DeadLetters({ queue: { letters, waiting, working, dead, problem } }: { queue: Queue }) {
   const chosen = choice('dead').value
   const letter = letters.find(({ id }) => id === chosen)
@@ -48,13 +48,13 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
           chosen={letter ? chosen : ''}
           onChoose={(id) => choose({ dead: id })}
           startsAtTop
-          empty="None: whatever is delivered is dealt with."
+          empty="None: every delivery was handled."
         />
         <section class="detail tall" aria-label="Dead letter">
           {letter ? (
             <LetterDetail key={chosen + letter.died} letter={letter} />
           ) : (
-            <p class="empty">Choose one to see what its bot got, why it is dead, and what was sent nevertheless.</p>
+            <p class="empty">Choose one to see what its bot got, why it failed, and what was sent anyway.</p>
           )}
         </section>
       </div>
@@ -62,7 +62,7 @@ export function DeadLetters({ queue: { letters, waiting, working, dead, problem 
   )
 }
 
-/** The way to them, where there is a queue. */
+/** The link to the dead letters, if there is a queue. */
 export function DeadLettersButton({ queue }: { queue: Queue | undefined }) {
   if (!queue) return null
   return (

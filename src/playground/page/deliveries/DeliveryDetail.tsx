@@ -19,13 +19,13 @@ import { copyCurl, copyFixture, copyTest, keepHar } from './takeAway.js'
 
 export interface DeliveryDetailProps {
   readonly id: number
-  /** Shows another one, such as the one that was sent from here. */
+  /** Shows another delivery, such as the resent one. */
   onSent(id: number): void
-  /** Somebody begins to edit it, so that it is to stay. */
+  /** Called when editing starts, so that the panel stays on this delivery. */
   onEdit?(): void
 }
 
-/** Bodies that are being edited, by delivery: looking at another one loses nothing. */
+/** Bodies being edited, by delivery, so that a look at another one loses nothing. */
 const edits = signal<ReadonlyMap<number, string>>(new Map())
 
 function setEdit(id: number, text: string | undefined): void {
@@ -35,7 +35,7 @@ function setEdit(id: number, text: string | undefined): void {
   edits.value = next
 }
 
-/** One delivery from all sides, and what can be done with it. */
+/** A delivery with all its tabs and actions. */
 export function DeliveryDetail({ id, onSent, onEdit }: DeliveryDetailProps) {
   deliveryChanges.value
   const row = deliveries.rows.find(id)

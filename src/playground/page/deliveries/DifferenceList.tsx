@@ -1,7 +1,7 @@
 import { LongText } from '../ui/LongText.js'
 import { differences } from './differences.js'
 
-/** Each place at which two pieces of JSON differ, with what stands there on both sides. */
+/** The differences between two JSON documents, with both values. */
 export function DifferenceList({ before, after }: { before: unknown; after: unknown }) {
   const found = differences(before, after)
   if (found.length === 0) return <p class="quiet-text">No difference.</p>

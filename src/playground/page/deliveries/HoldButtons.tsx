@@ -5,15 +5,15 @@ import { control } from '../simulator.js'
 import { Popup } from '../ui/Popup.js'
 import { holds, tellHolds } from './live.js'
 
-/** Holds deliveries back, of one bot or of all, and lets them go. */
+/** Holds back the deliveries of one bot or all, and releases them. */
 export function HoldButtons() {
-  const says = 'Hold all deliveries, or let them go'
+  const says = 'Hold all deliveries, or release them'
   const run = () => void setHeld(!holds.value.includes('all'))
   useShortcuts([{ key: 'h', says, group: 'Deliveries', run }])
   const bots = organisation.value.bots.filter(({ type }) => type === 'outgoing webhook')
   const held = holds.value.includes('all') ? 'all' : holds.value.join(', ')
   return (
-    <Popup title="Hold back what comes for" tone={held ? 'armed' : ''} button={held ? `Holding ${held}` : 'Hold'}>
+    <Popup title="Hold back deliveries to" tone={held ? 'armed' : ''} button={held ? `Holding ${held}` : 'Hold'}>
       {() => (
         <>
           <Choice label="every bot" name="all" />
@@ -43,6 +43,6 @@ async function setHeld(isHeld: boolean, bot?: number): Promise<void> {
   await attempt(async () => {
     const path = isHeld ? '/deliveries/hold' : '/deliveries/let-go'
     tellHolds(await control('POST', path, bot === undefined ? {} : { bot }))
-    tell('done', isHeld ? 'What comes from now on is held back.' : 'What was held is on its way.')
+    tell('done', isHeld ? 'New deliveries are held back.' : 'Held deliveries were released.')
   })
 }

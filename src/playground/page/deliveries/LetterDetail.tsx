@@ -11,11 +11,11 @@ import { Quote } from './Overview.js'
 import { deal, letterPath } from './queue.js'
 import { messageIn } from './writtenMessage.js'
 
-/** A dead letter with all that is known of it, and what can be done with it. */
+/** A dead letter with its details and actions. */
 export function LetterDetail({ letter }: { letter: ListedLetter }) {
   const { id, bot, messageId, reason, attempts, arrived, died } = letter
-  const replay = () => deal(() => control('POST', `${letterPath(id)}/replay`), 'It is worked on again.')
-  const purge = () => deal(() => control('DELETE', letterPath(id)), 'It is forgotten.')
+  const replay = () => deal(() => control('POST', `${letterPath(id)}/replay`), 'It is in the queue again.')
+  const purge = () => deal(() => control('DELETE', letterPath(id)), 'Purged.')
   return (
     <>
       <header class="detail-head stack">
@@ -29,10 +29,10 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
           <Act
             name="Replay"
             run={() => (reason !== 'uncertain' || confirm(mayRepeat)) && replay()}
-            title="Its handler runs again; what is known to have been sent is not sent again"
+            title="Runs the handler again, but repeats nothing that is known to have been sent"
             isMain
           />
-          <Act name="Purge" run={() => confirm('Purge the dead letter? There is no way back.') && purge()} />
+          <Act name="Purge" run={() => confirm('Purge the dead letter? This can’t be undone.') && purge()} />
         </div>
       </header>
       <Whole id={id} />
@@ -40,7 +40,7 @@ export function LetterDetail({ letter }: { letter: ListedLetter }) {
   )
 }
 
-/** All that is known of a dead letter, with what its bot got, and what was done for it. */
+/** A dead letter with its notification and what was sent for it. */
 function Whole({ id }: { id: string }) {
   const letter = useAnswer(id, () => control<WholeLetter>('GET', letterPath(id))).value
   if (typeof letter !== 'object') return <p class="empty">{letter ?? 'Loading …'}</p>
@@ -61,7 +61,7 @@ function Whole({ id }: { id: string }) {
       />
       <h3>The message</h3>
       <Quote>{messageIn(body).content}</Quote>
-      <h3>What was done for it</h3>
+      <h3>What was sent</h3>
       {ledger.length === 0 && <p class="quiet-text">Nothing was sent.</p>}
       <ul class="bulleted">
         {ledger.map((one) => (
@@ -76,4 +76,4 @@ function Whole({ id }: { id: string }) {
   )
 }
 
-const mayRepeat = 'Replay the dead letter? Nobody knows whether its bot answered: it may be answered a second time.'
+const mayRepeat = 'Replay the dead letter? The bot may have answered already, so it could answer twice.'

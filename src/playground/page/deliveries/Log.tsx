@@ -7,7 +7,7 @@ import { control } from '../simulator.js'
 import { Facts } from '../ui/parts.js'
 import type { ListedDelivery } from './listedDelivery.js'
 
-/** What the bot did with a delivery, as far as its process told: handler, middleware, log, errors, calls. */
+/** The bot's log of a delivery: handler, middleware, log lines, errors, calls. */
 export function Log({ delivery }: { delivery: ListedDelivery }) {
   const { id, log, outcome } = delivery
   const revision = `${id} ${outcome} ${log?.lines.length} ${log?.calls.length}`
@@ -16,14 +16,14 @@ export function Log({ delivery }: { delivery: ListedDelivery }) {
   return (
     <>
       {log ? <Told log={log} /> : <p class="quiet-text">{untold}</p>}
-      <h3>Calls of the API</h3>
+      <h3>API calls</h3>
       <CallList calls={calls} />
     </>
   )
 }
 
 const untold =
-  "The bot's process told nothing of it. Bots that earshot dev, earshot serve and npm start run do; any other can, by POST /sim/deliveries/log."
+  "The bot's process sent no log. Bots of earshot dev, earshot serve and npm start send one; any other can, with POST /sim/deliveries/log."
 
 function Told({ log }: { log: DeliveryLog }) {
   const { name, handler, middleware, lines, errors, outcome, duration } = log
@@ -31,7 +31,7 @@ function Told({ log }: { log: DeliveryLog }) {
     <>
       <Facts
         of={[
-          ['Handler', handler ? <code>{handler}</code> : handler === null ? 'none took it' : '…'],
+          ['Handler', handler ? <code>{handler}</code> : handler === null ? 'none matched' : '…'],
           middleware.length > 0 && [
             'Middleware',
             middleware.map((one, at) => (

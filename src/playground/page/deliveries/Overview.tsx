@@ -13,7 +13,7 @@ import { messageIn } from './writtenMessage.js'
 export const whyOf = (message: number, bot: number): Promise<Why> =>
   control('GET', `/why?message=${message}&bot=${bot}`)
 
-/** Why it was sent, what went, what came back and what that led to, at one glance. */
+/** The overview: why, request, response and outcome. */
 export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(tab: string): void }) {
   const { messageId, bot, request, attempts, outcome, says, trigger, isEdited, log } = delivery
   const why = useAnswer(`${messageId} ${bot.user_id}`, () => whyOf(messageId, bot.user_id)).value
@@ -54,7 +54,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
       <section aria-label="Request">
         <h3>Request</h3>
         <p class="code">
-          <strong>{request.method}</strong> {request.url || 'nowhere: the bot has no address'}{' '}
+          <strong>{request.method}</strong> {request.url || 'not sent: the bot has no address'}{' '}
           <button type="button" class="link" onClick={() => onTab('request')}>
             {(request.body ?? '').length.toLocaleString('en-GB')} characters
           </button>
@@ -92,7 +92,7 @@ export function Overview({ delivery, onTab }: { delivery: ListedDelivery; onTab(
   )
 }
 
-/** What the answer led to. */
+/** The outcome. */
 function Outcome({
   delivery: { reading, replyId, notice, ownerNotice, unread, request },
 }: {
@@ -118,7 +118,7 @@ function Outcome({
           reply?.widget !== undefined && ['Widget', 'from widget_content'],
           notice !== null && ['People were told', notice],
           ownerNotice !== null && ["The bot's owner was told", ownerNotice],
-          unread.length > 0 && ['Not looked at', <code>{unread.join(', ')}</code>],
+          unread.length > 0 && ['Ignored', <code>{unread.join(', ')}</code>],
         ]}
       />
     </>
@@ -135,7 +135,7 @@ function marked({ content, mention }: Why): ComponentChildren {
   ]
 }
 
-/** What somebody wrote, as it was written. */
+/** The source of a message. */
 export function Quote({ children }: { children: ComponentChildren }) {
   return (
     <blockquote class="said barred" dir="auto">

@@ -10,7 +10,7 @@ type Cells = Column<DeliveryRow>
 const number: Cells = column('#', '3.25rem', ({ id }) => figure(id, 'quiet-text'))
 const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', (row) => <bdi>{row.bot.full_name}</bdi>)
 const trigger: Cells = column('Trigger', 'minmax(4rem, 1fr)', (row) => row.trigger.replaceAll('_', ' '))
-// Nearly all begin with a mention of the bot, which the row names already.
+// Nearly all messages start with a mention of the bot, which the row names already.
 const message: Cells = column('Message', 'minmax(5rem, 3fr)', ({ text }) => (
   <bdi>{text.replace(/^@\*\*[^*]+\*\*\s*(?=\S)/, '')}</bdi>
 ))
@@ -32,7 +32,7 @@ const outcome: Cells = column('Outcome', 'minmax(6rem, 1.25fr)', (row) => (
   </>
 ))
 
-/** What the list shows, by how much room there is. */
+/** The columns of the list, by available width. */
 export const deliveryColumns: Readonly<Record<Room, readonly Cells[]>> = {
   wide: [number, time, bot, trigger, message, attempts, status, took, outcome],
   medium: [shortTime, bot, trigger, message, attempts, status, outcome],

@@ -1,4 +1,4 @@
-/** Where two pieces of JSON differ. What is only on one side has no value on the other. */
+/** A difference between two JSON documents. A value that only one of them has is undefined on the other side. */
 export interface Difference {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly path: string
@@ -6,7 +6,7 @@ export interface Difference {
   readonly after?: unknown
 }
 
-/** Every place at which one differs from the other, in their order: `message.reactions[0].user_id`. */
+/** All differences in document order, with paths such as `message.reactions[0].user_id`. */
 export function differences(before: unknown, after: unknown, path = ''): readonly Difference[] {
   if (Object.is(before, after)) return []
   const isList = Array.isArray(before)

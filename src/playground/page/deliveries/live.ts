@@ -5,14 +5,14 @@ import { control } from '../simulator.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { createDeliveries } from './store.js'
 
-/** Every delivery, kept up to date from when somebody first looks. */
+/** All deliveries, kept up to date once a component has asked for them. */
 export const deliveries = createDeliveries()
 
 const held = kept('/deliveries/holds', /^change/, [], ({ holds }: { holds: readonly string[] }) => holds)
 
 /** Names of the bots whose deliveries are held back; `all` for every bot. */
 export const holds: ReadonlySignal<readonly string[]> = held.value
-/** Takes on the bots that are held back, as an endpoint has just told. */
+/** Takes over the holds from an endpoint's answer. */
 export const tellHolds = (told: { readonly holds: readonly string[] }): void => held.tell(told.holds)
 
 export const watchedDeliveries = watched({
@@ -35,5 +35,5 @@ export const watchedDeliveries = watched({
   },
 })
 
-/** Counts the changes of `deliveries`, so that whoever shows them is drawn anew. */
+/** Incremented with each change of `deliveries`, so that components that read it render again. */
 export const { changes: deliveryChanges, watch: watchDeliveries } = watchedDeliveries

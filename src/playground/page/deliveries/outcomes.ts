@@ -1,7 +1,7 @@
 import type { AttemptSummary } from '../../../simulator/delivery/record.js'
 import type { DeliveryRow } from './store.js'
 
-/** How what came of a delivery looks, and what it says. */
+/** How each outcome is shown, and its text. */
 export const outcomes: Readonly<Record<DeliveryRow['outcome'] | 'thrown', Look>> = {
   'under way': { tone: '', sign: '…', says: 'under way' },
   held: { tone: 'warn', sign: '⏸', says: 'held back' },
@@ -26,6 +26,6 @@ export function resultText(result: AttemptSummary): string {
   return result.kind === 'exception' ? `${result.type}: ${result.text}` : result.reason
 }
 
-/** What is said where there was no attempt yet. */
+/** The text shown before the first attempt. */
 export const noResponse = (outcome: string) =>
-  outcome === 'held' ? 'It is held, and was not sent yet.' : 'There is none yet.'
+  outcome === 'held' ? 'It is held back, and hasn’t been sent yet.' : 'There is none yet.'

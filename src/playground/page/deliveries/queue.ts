@@ -8,16 +8,16 @@ import { control, Refused } from '../simulator.js'
 /** The queue in which deliveries wait for their bots. */
 export interface Queue extends Omit<QueueCounts, 'oldest'> {
   readonly letters: readonly ListedLetter[]
-  /** Why it could not be asked the last time. */
+  /** Why the last request failed. */
   readonly problem?: string
 }
 
 const unknown: Queue = { waiting: 0, working: 0, dead: 0, letters: [] }
 
-/** Counts what was done here, so that the queue is asked at once. */
+/** Incremented by each action here, so that the queue is asked at once. */
 const deeds = signal(0)
 
-/** Asks about the queue every so often while somebody looks; undefined where none is shown. */
+/** Polls the queue while a component shows it; undefined if there is none. */
 export function useQueue(isListed: boolean): ReadonlySignal<Queue | undefined> {
   const known = useSignal<Queue | undefined>(undefined)
   const count = deeds.value
@@ -49,14 +49,14 @@ async function ask(isListed: boolean, known: Queue | undefined): Promise<Queue |
     const { letters } = isListed ? await control<Pick<Queue, 'letters'>>('GET', '/queue/dead') : unknown
     return { ...queue, letters }
   } catch (error) {
-    // That the simulator itself is not there, the page says elsewhere.
+    // The connection chip already shows that the simulator doesn't answer.
     return error instanceof Refused && error.status > 0 ? { ...unknown, ...known, problem: messageOf(error) } : known
   }
 }
 
 export const letterPath = (id: string) => `/queue/dead/${encodeURIComponent(id)}`
 
-/** Does something with a letter, which is no dead one then. */
+/** Runs an action that removes a dead letter. */
 export const deal = (work: () => Promise<unknown>, says: string) =>
   attempt(async () => {
     await work()
@@ -65,5 +65,5 @@ export const deal = (work: () => Promise<unknown>, says: string) =>
     tell('done', says)
   })
 
-/** What is chosen while no letter is. */
+/** The selection when no letter is selected. */
 export const listed = 'all'

@@ -12,20 +12,20 @@ import { bodyIn } from './writtenMessage.js'
 
 export const readDelivery = (id: number) => control<ListedDelivery>('GET', `/deliveries/${id}`)
 
-/** What was posted, as it went. */
+/** The request as it was sent. */
 export function Request({ delivery: { request } }: { delivery: ListedDelivery }) {
   const { method, url, headers, body } = request
   return (
     <>
       <p class="code">
-        <strong>{method}</strong> {url || 'nowhere: the bot has no address'}
+        <strong>{method}</strong> {url || 'not sent: the bot has no address'}
       </p>
       <Sent headers={headers} body={body ?? ''} />
     </>
   )
 }
 
-/** What came back the last time. */
+/** The last response. */
 export function Response({ delivery: { attempts, outcome } }: { delivery: ListedDelivery }) {
   const last = attempts.at(-1)
   if (last === undefined) return <p class="quiet-text">{noResponse(outcome)}</p>
@@ -58,11 +58,11 @@ function Sent({ headers, body }: { headers: Readonly<Record<string, string>>; bo
   )
 }
 
-/** Each attempt, and how long it was waited before it, in the simulator's time. */
+/** The attempts, with the delay before each in simulated time. */
 export function Attempts({ delivery: { queuedAt, attempts, outcome } }: { delivery: ListedDelivery }) {
   const ends = [queuedAt, ...attempts.map(({ startedAt, duration }) => startedAt + duration)]
   const whole = durationText(Math.max(...ends) - queuedAt)
-  if (attempts.length === 0) return <p class="quiet-text">There was none yet.</p>
+  if (attempts.length === 0) return <p class="quiet-text">No attempts yet.</p>
   return (
     <>
       <p class="small quiet-text">
@@ -94,7 +94,7 @@ export function Attempts({ delivery: { queuedAt, attempts, outcome } }: { delive
   )
 }
 
-/** What is different in this delivery from the one before it to the same bot, or from one that is chosen. */
+/** The differences from the bot's previous delivery, or from a chosen one. */
 export function Difference({ delivery }: { delivery: ListedDelivery }) {
   const chosen = choice('against').value
   const other = /^\d+$/.test(chosen) ? Number(chosen) : usualOther(delivery)
@@ -111,7 +111,9 @@ export function Difference({ delivery }: { delivery: ListedDelivery }) {
           onChange={({ currentTarget }) => choose({ against: currentTarget.value })}
         />
       </label>
-      {other === undefined && <p class="quiet-text">It is the first to this bot. Choose another to compare it with.</p>}
+      {other === undefined && (
+        <p class="quiet-text">This is the first delivery to this bot. Choose another to compare it with.</p>
+      )}
       {typeof before === 'string' && <p class="quiet-text">{before}</p>}
       {typeof before === 'object' && (
         <>
@@ -125,7 +127,7 @@ export function Difference({ delivery }: { delivery: ListedDelivery }) {
   )
 }
 
-/** The one that was sent again, or else the one before to the same bot. */
+/** The delivery that this one resends, or else the bot's previous one. */
 function usualOther({ id, bot, resends }: ListedDelivery): number | undefined {
   return resends ?? deliveries.rows.all.findLast((one) => one.id < id && one.bot.user_id === bot.user_id)?.id
 }

@@ -5,7 +5,7 @@ import { liveRows } from '../liveRows.js'
 import type { ListedDelivery } from './listedDelivery.js'
 import { messageIn } from './writtenMessage.js'
 
-/** What the list of deliveries shows of one. The rest is read when it is looked at. */
+/** What the list shows of a delivery. The rest is loaded when it is opened. */
 export interface DeliveryRow {
   readonly id: number
   /** UNIX milliseconds. */
@@ -15,36 +15,36 @@ export interface DeliveryRow {
   readonly messageId: number
   readonly sender: string
   readonly senderId: number | undefined
-  /** The channel, or everybody else in the direct conversation. */
+  /** The channel, or the other people in the direct conversation. */
   readonly conversation: string
   readonly topic: string
-  /** How the message begins. */
+  /** The beginning of the message. */
   readonly text: string
   readonly attempts: number
-  /** Of the last answer; none where there was no answer. */
+  /** Status of the last answer, if there was one. */
   readonly status: number | undefined
-  /** What came in place of an answer. */
+  /** The kind of failure, if there was no answer. */
   readonly failure: string | undefined
-  /** Milliseconds that the attempts took. */
+  /** Total duration of the attempts, in milliseconds. */
   readonly ms: number | undefined
   readonly outcome: DeliveryRecord['outcome']
   readonly isFaulted: boolean
   readonly isResent: boolean
   readonly isEdited: boolean
-  /** What the bot's process calls it; empty where it told nothing. */
+  /** The ID that the bot's process gave it; empty if it sent no log. */
   readonly name: string
   /** Whether the bot's handler threw. */
   readonly hasThrown: boolean
 }
 
-/** Every delivery that the page knows of, as the journal tells of them. */
+/** The deliveries that the page knows, updated from the journal. */
 export function createDeliveries(most = 100_000) {
   const rows = liveRows<DeliveryRow>(most)
 
   function noteDelivery(at: number, entry: DeliveryHappening): void {
     const row = rows.find(entry.delivery)
     if (entry.stage === 'queued') {
-      // What was listed meanwhile is further than this.
+      // A row listed in the meantime is more recent than this entry.
       if (row === undefined) rows.put(queuedRow(at, entry))
     } else if (row !== undefined) {
       if (entry.stage === 'ended') rows.put({ ...row, outcome: entry.outcome })
@@ -68,11 +68,11 @@ export function createDeliveries(most = 100_000) {
 
   return {
     rows,
-    /** Takes on records, as the simulator lists them. */
+    /** Adds records listed by the simulator. */
     add(records: readonly ListedDelivery[]): void {
       for (const record of records) rows.put(rowOf(record))
     },
-    /** Takes on what has happened. Says whether all has to be read anew, since the simulator went to another state. */
+    /** Applies journal entries. Returns whether everything has to be read again, because the simulator's state was replaced. */
     note(entries: readonly JournalEntry[]): 'go on' | 'read anew' {
       let then: 'go on' | 'read anew' = 'go on'
       for (const entry of entries) {
@@ -90,7 +90,7 @@ export function createDeliveries(most = 100_000) {
 
 const goesElsewhere = ['restore', 'reset', 'resume']
 
-/** What deliveries can be searched by. */
+/** The search fields of deliveries. */
 export const deliveryFields: Fields<DeliveryRow> = {
   bot: ({ bot }) => [bot.full_name, bot.email],
   trigger: ({ trigger }) => trigger,
@@ -118,18 +118,18 @@ export const deliveryFields: Fields<DeliveryRow> = {
   },
 }
 
-/** What a word is looked for in. */
+/** The text that a search word is looked for in. */
 export function wordsOfDelivery({ id, bot, trigger, conversation, topic, outcome, ...row }: DeliveryRow): string {
   return `${id} ${bot.full_name} ${trigger} ${row.sender} ${conversation} ${topic} ${row.text} ${outcome} ${row.name}`
 }
 
-/** What a row is made of. */
+/** The parts of a record that a row needs. */
 type Shown = Pick<
   ListedDelivery,
   'id' | 'bot' | 'trigger' | 'messageId' | 'queuedAt' | 'faults' | 'request' | 'attempts' | 'outcome' | 'isEdited'
 > & { readonly resends?: number | null | undefined; readonly log?: ListedDelivery['log'] | undefined }
 
-/** A record as a row. */
+/** Converts a record to a row. */
 export function rowOf(record: Shown): DeliveryRow {
   const { id, queuedAt, bot, trigger, messageId, request, attempts, outcome, faults, resends, isEdited, log } = record
   const row: DeliveryRow = {
@@ -161,7 +161,7 @@ function attempted(
   row: DeliveryRow,
   { attempt, count }: { readonly attempt: AttemptRecord; readonly count: number },
 ): DeliveryRow {
-  // Heard of already, when it was listed.
+  // Already known from the list.
   if (count <= row.attempts) return row
   const { result, duration } = attempt
   return {
@@ -173,7 +173,7 @@ function attempted(
   }
 }
 
-/** Who said what where, as far as a body tells: somebody may have written it. */
+/** The sender, place and text in a body, as far as it can be read: a reader may have edited it. */
 function saidIn(body: string): Pick<DeliveryRow, 'sender' | 'senderId' | 'conversation' | 'topic' | 'text'> {
   const { sender, senderId, content, channel, people } = messageIn(body)
   const names = people.map(({ name }) => name).filter(Boolean)

@@ -8,13 +8,13 @@ export const copyCurl = (id: number) => copyFrom('The command', `/deliveries/${i
 
 export const copyTest = (id: number) => copyFrom('The test', `/deliveries/${id}/test`)
 
-/** What was posted, as a file that tests and `earshot replay` read. */
+/** A delivery as a file for tests and `earshot replay`. */
 export const copyFixture = (id: number) =>
   copy('The notification', async () =>
     indented((await control<ListedDelivery>('GET', `/deliveries/${id}`)).request.body ?? ''),
   )
 
-/** Has the browser keep deliveries as an HTTP archive; the newest where there are many. */
+/** Downloads deliveries as an HTTP archive; only the newest if there are many. */
 export async function keepHar(ids: readonly number[]): Promise<void> {
   await attempt(async () => {
     const archive = await control('POST', '/deliveries.har', { ids: ids.slice(-most) })

@@ -1,4 +1,4 @@
-/** The message in a delivery, as far as its body tells: somebody may have written it. */
+/** The message in a body, as far as it can be read: a reader may have edited it. */
 export interface WrittenMessage {
   readonly sender: string
   readonly senderId: number | undefined
@@ -23,7 +23,7 @@ export function messageIn(body: string | null | undefined): WrittenMessage {
   }
 }
 
-/** A body as data; a text that is no JSON as it is. */
+/** A body as data; the text itself if it isn't JSON. */
 export function bodyIn(body: string | null | undefined): unknown {
   try {
     return JSON.parse(body ?? '')

@@ -14,7 +14,7 @@ import type { Column } from '../ui/RowList.js'
 import { handedOut, watchedEvents } from './live.js'
 import { type EventRow, eventFields, eventsIn, wordsOfEvent } from './store.js'
 
-/** What bots that listen took out of their event queues, and what they called then. */
+/** The events that listening bots received, and what they called next. */
 export function Events() {
   return (
     <Inspector
@@ -28,12 +28,12 @@ export function Events() {
       wordsOf={wordsOfEvent}
       leftOut={{
         unless: 'type:heartbeat',
-        says: 'Nothing but heartbeats was taken. type:heartbeat shows them.',
+        says: 'Only heartbeats so far. Search for type:heartbeat to see them.',
         holds: ({ type }) => type === 'heartbeat',
       }}
       hint="bot:echo type:message after:10:02 flour"
-      empty="No event was taken yet: no bot listens, or nothing has happened that it listens for."
-      unchosen={<p class="empty">Choose an event to see what was in it, and what its bot called then.</p>}
+      empty="No events yet: no bot listens, or nothing has happened that one listens for."
+      unchosen={<p class="empty">Choose an event to see its content, and what its bot called next.</p>}
       tools={() => (
         <button type="button" onClick={() => choose({ of: '', e: '' })}>
           ← Deliveries
@@ -47,7 +47,7 @@ export function Events() {
   )
 }
 
-/** The way to them. */
+/** The link to the events. */
 export function EventsButton() {
   return (
     <button type="button" onClick={() => choose({ of: 'events', d: '' })}>
@@ -77,7 +77,7 @@ function EventDetail({ row }: { row: EventRow }) {
         </p>
       </header>
       <div class="panel">
-        <h3>Called until its next event</h3>
+        <h3>Calls before the next event</h3>
         <CallList calls={callsAfter(row)} />
         <h3>The event</h3>
         <Payload text={JSON.stringify(whole)} />
@@ -90,7 +90,7 @@ interface AnsweredCall {
   readonly answer: Extract<JournalEntry, { kind: 'answer' }> | null
 }
 
-/** What a bot called after it had got an event, and before it got the next ones. */
+/** A bot's calls between this event and its next one. */
 function callsAfter({ listener, answer }: EventRow) {
   const next = handedOut.rows.all.find(
     (one) => one.listener === listener && one.answer > answer && one.type !== 'heartbeat',
@@ -116,7 +116,7 @@ const bot: Cells = column('Bot', 'minmax(4rem, 1fr)', ({ listener }) => <bdi>{li
 const type: Cells = column('Type', 'minmax(5rem, 1fr)', (row) => row.type.replaceAll('_', ' '))
 const says: Cells = column('Event', 'minmax(5rem, 4fr)', (row) => <bdi>{row.says}</bdi>)
 
-/** What the list shows, by how much room there is. */
+/** The columns of the list, by available width. */
 const eventColumns: Readonly<Record<Room, readonly Cells[]>> = {
   wide: [number, time, bot, type, says],
   medium: [shortTime, bot, type, says],

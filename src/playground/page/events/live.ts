@@ -1,7 +1,7 @@
 import { watchedCallsIn } from '../inspector/watched.js'
 import { createHandedOut } from './store.js'
 
-/** Every event that was handed out, kept up to date from when somebody first looks. */
+/** All delivered events, kept up to date once a component has asked for them. */
 export const handedOut = createHandedOut()
 
 export const watchedEvents = watchedCallsIn(handedOut)

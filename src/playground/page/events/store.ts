@@ -5,31 +5,29 @@ import { liveRows } from '../liveRows.js'
 type Call = Extract<JournalEntry, { kind: 'call' }>
 type Answer = Extract<JournalEntry, { kind: 'answer' }>
 
-/** An event of an event queue, as it was handed out to whoever listens. */
+/** An event, as delivered to a listener. */
 export interface EventRow {
   /** Rises with the time. */
   readonly id: number
-  /** Its number in the queue. */
+  /** Its ID in the queue. */
   readonly event: number
   readonly type: string
-  /** When it was handed out, in UNIX milliseconds. */
+  /** When it was delivered, in UNIX milliseconds. */
   readonly at: number
-  /** Who listens. */
   readonly listener: string
-  /** Number in the journal of the call that it answered, and of the answer. */
+  /** Journal numbers of the call that got it, and of the answer. */
   readonly call: number
   readonly answer: number
-  /** How it begins. */
   readonly says: string
 }
 
-/** Every event that was handed out, to others than the playground. */
+/** All delivered events, except the playground's own. */
 export function createHandedOut(most = 100_000) {
   const rows = liveRows<EventRow>(most)
   const asked = new Map<number, Call>()
   return {
     rows,
-    /** Takes on entries of the journal, in their order; some may come twice. */
+    /** Applies journal entries in order; some can arrive twice. */
     note(entries: readonly JournalEntry[]): void {
       for (const entry of entries) {
         if (entry.kind === 'call' && entry.endpoint === 'events.get' && entry.client !== 'playground') {
@@ -44,7 +42,7 @@ export function createHandedOut(most = 100_000) {
   }
 }
 
-/** What events can be searched by. */
+/** The search fields of events. */
 export const eventFields: Fields<EventRow> = {
   bot: ({ listener }) => listener,
   type: ({ type }) => type,
@@ -52,14 +50,14 @@ export const eventFields: Fields<EventRow> = {
   ...timeFields,
 }
 
-/** What a word is looked for in. */
+/** The text that a search word is looked for in. */
 export function wordsOfEvent({ listener, type, says }: EventRow): string {
   return `${listener} ${type} ${says}`
 }
 
 type TakenEvent = Readonly<Record<string, unknown>>
 
-/** The events that an answer hands out; none of an answer to anything else. */
+/** The events in an answer to `GET /events`; none in any other answer. */
 export function eventsIn({ answer }: Pick<Answer, 'answer'>): readonly TakenEvent[] {
   const { queue_id, events } = Object(answer) as { readonly queue_id?: unknown; readonly events?: unknown }
   return typeof queue_id === 'string' && Array.isArray(events) ? events : []
@@ -79,7 +77,7 @@ function rowOf(event: TakenEvent, place: number, call: Call, { number, at }: Ans
   }
 }
 
-/** More than a queue hands out in one answer, short of which the numbers of rows stay exact. */
+/** More than one answer can contain, and small enough that row IDs stay exact integers. */
 const mostInOne = 100_000
 
 function saidBy({ id: _, type, message, ...rest }: TakenEvent): string {

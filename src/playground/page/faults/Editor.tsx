@@ -5,7 +5,7 @@ import { control } from '../simulator.js'
 import { arm } from './plan.js'
 import { corrected, problemText } from './wording.js'
 
-/** Where a fault is written: the browser offers how the sentence can go on, and it says where it is not understood. */
+/** The field for a new fault: it suggests how the sentence can go on, and shows where it isn't understood. */
 export function Editor() {
   const written = useSignal('')
   const sentence = written.value
@@ -21,7 +21,7 @@ export function Editor() {
       }}
     >
       <label for="fault-sentence">
-        <strong>What is to go wrong</strong>
+        <strong>What should go wrong</strong>
       </label>
       <div class="in-a-row">
         <input
@@ -53,7 +53,7 @@ export function Editor() {
   )
 }
 
-/** Wrong, and not merely unfinished. */
+/** Whether it is wrong rather than unfinished. */
 function isWrong(reading: ReadFault | undefined, sentence: string): boolean {
   const { problem } = reading ?? {}
   return problem != null && sentence.trim() !== '' && (problem.place?.start ?? 0) < sentence.trimEnd().length
@@ -61,7 +61,7 @@ function isWrong(reading: ReadFault | undefined, sentence: string): boolean {
 
 function Understood(props: { of: string; reading: ReadFault | undefined; onCorrect(sentence: string): void }) {
   const { of, reading, onCorrect } = props
-  if (of.trim() === '') return <p class="quiet-text">Write a sentence, or take a fault below.</p>
+  if (of.trim() === '') return <p class="quiet-text">Write a sentence, or pick a fault below.</p>
   if (reading?.sentence != null) {
     return (
       <p>
@@ -70,7 +70,7 @@ function Understood(props: { of: string; reading: ReadFault | undefined; onCorre
     )
   }
   if (!reading?.problem) return null
-  if (!isWrong(reading, of)) return <p class="quiet-text">Go on: what happens is still missing.</p>
+  if (!isWrong(reading, of)) return <p class="quiet-text">Go on: say what happens.</p>
   const { place, message, suggestion } = reading.problem
   return (
     <>

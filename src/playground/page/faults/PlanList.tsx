@@ -6,18 +6,16 @@ import { control } from '../simulator.js'
 import { Moment, Press } from '../ui/parts.js'
 import { disarm, plan, remove } from './plan.js'
 
-/** The plan as sentences, each with how far it has got. */
+/** The armed faults as sentences, each with its progress. */
 export function Plan() {
   const faults = plan.value
   return (
     <section class="stack" aria-label="The plan">
       <header class="in-a-row ends">
         <h2>The plan</h2>
-        {faults.length > 0 && <Press onPress={disarm}>Take all away</Press>}
+        {faults.length > 0 && <Press onPress={disarm}>Remove all</Press>}
       </header>
-      {faults.length === 0 && (
-        <p class="quiet-text">Everything goes well. While a fault is armed, the page has a red frame.</p>
-      )}
+      {faults.length === 0 && <p class="quiet-text">Nothing is armed. While a fault is, the page has a red frame.</p>}
       <ol class="lined">
         {faults.map((fault) => (
           <Row key={fault.id} fault={fault} />
@@ -35,17 +33,17 @@ function Row({ fault }: { fault: ListedFault }) {
         <span class="fault-sentence">{sentence}</span>
         <span class="small quiet-text">{progress}</span>
       </span>
-      <Press tone="quiet" label={`Take away: ${sentence}`} onPress={() => remove(fault)}>
+      <Press tone="quiet" label={`Remove: ${sentence}`} onPress={() => remove(fault)}>
         ×
       </Press>
     </li>
   )
 }
 
-/** As many as a reader looks through, and a browser draws at once. */
+/** How many are shown at most. */
 const most = 500
 
-/** What the faults affected, the newest first; each leads to the delivery or the calls. */
+/** What the faults affected, newest first, with links to the delivery or the calls. */
 export function Affected() {
   const live = useLive(
     async () => (await control<{ applied: readonly AppliedFaults[] }>('GET', '/faults/applied')).applied,
@@ -56,7 +54,7 @@ export function Affected() {
   return (
     <section class="stack" aria-label="Affected by faults">
       <h2>Affected by faults</h2>
-      {all.length === 0 && <p class="quiet-text">No call and no delivery yet.</p>}
+      {all.length === 0 && <p class="quiet-text">No calls or deliveries yet.</p>}
       <ul>
         {all
           .slice(-most)
@@ -73,7 +71,7 @@ export function Affected() {
             </li>
           ))}
       </ul>
-      {all.length > most && <p class="small quiet-text">and {all.length - most} before these</p>}
+      {all.length > most && <p class="small quiet-text">and {all.length - most} earlier ones</p>}
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { arm } from './plan.js'
 
 const aim = choice('bot')
 
-/** Faults that are worth a try, aimed at one bot: each is armed by a click. */
+/** Preset faults for one bot, each armed by a click. */
 export function Presets() {
   const bots = organisation.value.bots.filter(({ token, is_active }) => token !== null && is_active)
   const bot = aim.value === 'any' ? undefined : (bots.find(({ email }) => email === aim.value) ?? bots[0])

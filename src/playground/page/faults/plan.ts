@@ -4,19 +4,19 @@ import { kept } from '../live.js'
 import { attempt, tell } from '../notices.js'
 import { control } from '../simulator.js'
 
-/** What is seen counts too, so that calls and deliveries matter while there is a plan. */
+/** Faults also count what they match, so calls and deliveries change the plan. */
 const matters = {
   test: (type: string): boolean => /^fault/.test(type) || (/^(call|delivery)/.test(type) && plan.peek().length > 0),
 }
 const there = kept('/faults', matters, [], ({ faults }: { faults: readonly ListedFault[] }) => faults)
 const { refresh } = there
 
-/** What goes wrong, when, and how often it has. */
+/** The faults, with how often each took effect. */
 export const plan: ReadonlySignal<readonly ListedFault[]> = there.value
-/** Those that may strike yet. */
+/** The faults that can still take effect. */
 export const armed = computed(() => plan.value.filter(({ remaining }) => remaining !== 0))
 
-/** Adds a fault; says whether it was understood. */
+/** Adds a fault. Returns whether it was understood. */
 export async function arm(sentence: string): Promise<boolean> {
   const added = await attempt(() => control<ListedFault>('POST', '/faults', { fault: sentence }))
   await refresh()
@@ -24,7 +24,7 @@ export async function arm(sentence: string): Promise<boolean> {
   return added !== undefined
 }
 
-/** The master switch: takes everything out of the plan, and can be undone. */
+/** Removes all faults; can be undone. */
 export async function disarm(): Promise<void> {
   const { value: before } = plan
   if (before.length === 0) return tell('done', 'There are no faults.')
@@ -35,14 +35,14 @@ export async function disarm(): Promise<void> {
   tell('done', `${what} taken away.`, () => void putBack(before))
 }
 
-/** Takes one fault out of the plan; can be undone. */
+/** Removes a fault; can be undone. */
 export async function remove(fault: ListedFault): Promise<void> {
   await control('DELETE', `/faults/${fault.id}`)
   await refresh()
-  tell('done', `Taken away: ${fault.sentence}.`, () => void putBack([fault]))
+  tell('done', `Removed: ${fault.sentence}.`, () => void putBack([fault]))
 }
 
-/** They go on from where they were. */
+/** They keep their counts. */
 async function putBack(faults: readonly ListedFault[]): Promise<void> {
   await attempt(async () => {
     for (const { sentence, seen, fired } of faults) await control('POST', '/faults', { fault: sentence, seen, fired })

@@ -1,4 +1,4 @@
-/** Puts what was probably meant in the place of a word that is wrong. */
+/** Replaces a wrong word with the suggestion. */
 export function corrected(
   sentence: string,
   place: { readonly start: number; readonly end: number },
@@ -9,7 +9,7 @@ export function corrected(
   return `${sentence.slice(0, place.start)}${word}${sentence.slice(place.end)}`
 }
 
-/** What is wrong with a sentence, where the sentence itself stands beside it. */
+/** The error in a sentence, for display beside the sentence. */
 export function problemText(message: string): string {
   const [, what = message] = /cannot be understood: (.*)$/s.exec(message) ?? []
   return what.charAt(0).toUpperCase() + what.slice(1)

@@ -11,9 +11,11 @@ export const openFinder = () => {
   isOpen.value = true
 }
 
-/** Conversations, people, bots, deliveries, messages and what has a key or a name, found by some letters. */
+/** Finds conversations, people, bots, deliveries, messages and commands by some of their letters. */
 export function Finder({ commands }: { commands: readonly Found[] }) {
-  useShortcuts([{ key: 'mod+k', says: 'Find, or do anything', group: 'Everywhere', inFields: true, run: openFinder }])
+  useShortcuts([
+    { key: 'mod+k', says: 'Find anything, or run a command', group: 'Everywhere', inFields: true, run: openFinder },
+  ])
   return isOpen.value ? <Open commands={commands} /> : null
 }
 
@@ -41,7 +43,7 @@ function Open({ commands }: { commands: readonly Found[] }) {
     document.getElementById(`found-${at.value}`)?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <Dialog title="Find, or do anything" onClose={close}>
+    <Dialog title="Find anything, or run a command" onClose={close}>
       <input
         autofocus
         class="palette-field"

@@ -11,16 +11,16 @@ import { deliveries } from '../deliveries/live.js'
 import { wordsOfDelivery } from '../deliveries/store.js'
 import { shortcuts } from '../shortcuts.js'
 
-/** Something that is found: a title, what it is, and where it leads. */
+/** A result: its title, its kind, and where it leads. */
 export interface Found {
   readonly title: string
   readonly group: string
-  /** What it is found by, besides its title. */
+  /** Text that it is also found by. */
   readonly words?: string
   run(): void
 }
 
-/** Everything that can be found at once. */
+/** Everything that can be found without a request. */
 export function findable(commands: readonly Found[]): readonly Found[] {
   const keyed = shortcuts.value.map(({ says, group, run }) => ({ title: says, group, run }))
   return [...conversations(), ...keyed, ...commands, ...foundDeliveries()]
@@ -39,7 +39,7 @@ function conversations(): readonly Found[] {
   )
 }
 
-/** The newest first, so that of several that fit alike the newest is found. */
+/** Newest first, so that the newest of equal matches comes first. */
 const foundDeliveries = (): readonly Found[] =>
   deliveries.rows.all
     .slice(-1000)
@@ -51,7 +51,7 @@ const foundDeliveries = (): readonly Found[] =>
       run: () => goTo('deliveries', { d: String(row.id) }),
     }))
 
-/** Messages that hold a text, as the person of the active column may read them. */
+/** Messages that contain a text and that the person of the active column can read. */
 export async function foundMessages(text: string): Promise<readonly Found[]> {
   const userId = activeUserId.value
   if (text.length < 2 || userId === undefined) return []
@@ -75,7 +75,7 @@ export async function foundMessages(text: string): Promise<readonly Found[]> {
   })
 }
 
-/** Those that the letters find, best first: what begins so, then what has it anywhere, the shortest first. */
+/** The matches, best first: prefixes, then matches anywhere, shorter titles first. */
 export function ranked(all: readonly Found[], typed: string): readonly Found[] {
   const wanted = typed.toLowerCase()
   const words = wanted.split(/\s+/)

@@ -4,7 +4,6 @@ import { type Tab, Tabs } from '../ui/Tabs.js'
 export interface InspectedProps {
   readonly label: string
   readonly title: ComponentChildren
-  /** Who, when and the like, in small. */
   readonly line: ComponentChildren
   /** Sentences of the faults that affected it. */
   readonly faults: readonly string[]
@@ -12,11 +11,11 @@ export interface InspectedProps {
   readonly tabs: readonly Tab[]
   readonly tab: string
   onTab(tab: string): void
-  /** In place of the tabs. */
+  /** Replaces the tabs. */
   readonly instead?: ComponentChildren
 }
 
-/** One thing from all sides, and what can be done with it. */
+/** The details of one row: header, actions and tabs. */
 export function Inspected({ label, title, line, faults, actions, tabs, tab, onTab, instead }: InspectedProps) {
   return (
     <>
@@ -35,7 +34,7 @@ export function Inspected({ label, title, line, faults, actions, tabs, tab, onTa
   )
 }
 
-/** A button in the head of what is looked at, and its key. */
+/** A button in the header, with its key. */
 export function Act(props: { name: string; shortcut?: string; run(): unknown; isMain?: boolean; title?: string }) {
   const { name, shortcut, run, isMain, title } = props
   return (

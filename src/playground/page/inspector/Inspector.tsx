@@ -9,28 +9,28 @@ import { SearchField } from '../ui/SearchField.js'
 import type { Watched } from './watched.js'
 
 export interface InspectorProps<Row extends Numbered> {
-  /** What one row is, and what all are. */
+  /** Singular and plural of what a row is. */
   readonly one: string
   readonly all: string
   readonly rows: LiveRows<Row>
   readonly watched: Watched
-  /** The name of the choice in the page's address. */
+  /** The name of the selection in the page's address. */
   readonly chosenBy: string
   readonly columns: Readonly<Record<Room, readonly Column<Row>[]>>
   readonly fields: Fields<Row>
   readonly hint: string
   wordsOf(row: Row): string
-  /** Rows that are left out unless a search asks for them, such as with `is:held`; `says` so where there are no others. */
+  /** Rows that are hidden unless a search asks for them; `says` is shown if there are no others. */
   readonly leftOut?: { readonly unless: string; readonly says: string; holds(row: Row): boolean }
-  /** What is said where nothing has happened yet. */
+  /** Shown before the first row. */
   readonly empty: string
-  /** What is said beside the list while nothing is chosen. */
+  /** Shown beside the list while nothing is selected. */
   readonly unchosen: ComponentChildren
   tools?(shown: readonly Row[]): ComponentChildren
   detail(id: number): ComponentChildren
 }
 
-/** A list that grows at its end, what it is searched by, and one of its rows from all sides. */
+/** A growing list with its search field, and the details of the selected row. */
 export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
   const { one, all, rows, watched, chosenBy, columns, fields, hint, wordsOf, leftOut, empty, unchosen } = props
   useEffect(watched.watch, [])
@@ -45,7 +45,7 @@ export function Inspector<Row extends Numbered>(props: InspectorProps<Row>) {
   watched.changes.value
   const { shown } = rows
   const count = rows.all.length
-  const noneShown = (search === '' && leftOut?.says) || `No ${one.toLowerCase()} is like that.`
+  const noneShown = (search === '' && leftOut?.says) || `No ${one.toLowerCase()} matches.`
   return (
     <div class="inspector tall">
       <div class="head">

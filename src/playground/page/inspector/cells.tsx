@@ -8,7 +8,7 @@ export const column = <Row,>(title: string, width: string, cell: (row: Row) => C
   cell,
 })
 
-/** A number or a time, whose digits stand below those of others. */
+/** A number or time in digits of equal width. */
 export const figure = (text: ComponentChildren, tone = '') => <span class={`figure ${tone}`}>{text}</span>
 
 export const time = column<{ readonly at: number }>('Time', '7.25rem', ({ at }) => figure(timeText(at)))

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** An answer, or in words why there is none; undefined while there is neither. */
+/** An answer, or the reason why there is none; undefined while waiting. */
 export type Asked<Answer> = Answer | string | undefined
 
-/** Asks about one thing, anew for another; after a pause where what is asked may still be typed. */
+/** Sends a request for each subject, with a pause if the subject may still be being typed. */
 export function useAnswer<Answer>(
   key: string,
   ask: () => Promise<Answer>,
@@ -17,7 +17,7 @@ export function useAnswer<Answer>(
       if (isWanted) answer.value = told
     }
     const begin = () => void ask().then(tell, (error: Error) => tell(error.message))
-    // What is typed is answered as it was until it is answered anew.
+    // The old answer stays until the new one arrives.
     if (pause === undefined) answer.value = undefined
     const timer = setTimeout(begin, pause)
     return () => {

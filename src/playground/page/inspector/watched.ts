@@ -4,19 +4,19 @@ import { onEntries } from '../connection.js'
 import { attempt } from '../notices.js'
 import { control } from '../simulator.js'
 
-/** Something that is read when somebody first looks, and then kept up to date. */
+/** Data that is loaded when a component first asks, and then kept up to date. */
 export interface Watched {
-  /** Counts what has changed, so that whoever shows it is drawn anew. */
+  /** Incremented with each change, so that components that read it render again. */
   readonly changes: ReadonlySignal<number>
   readonly isLoading: ReadonlySignal<boolean>
-  /** Begins, if it has not begun. */
+  /** Starts watching, unless it has started. */
   watch(): void
 }
 
 export interface WatchedParts {
-  /** Reads all of it; `changed` shows what there is so far. */
+  /** Reads everything; calling `changed` shows what has arrived so far. */
   read(changed: () => void): Promise<void>
-  /** Takes on what has happened: whether it changed anything, or all has to be read anew. */
+  /** Applies journal entries. Returns whether anything changed, or everything has to be read again. */
   note(entries: readonly JournalEntry[]): boolean | 'read anew'
 }
 
@@ -48,9 +48,9 @@ export function watched({ read, note }: WatchedParts): Watched {
   }
 }
 
-/** What a list makes of entries of the journal, of calls and their answers. */
+/** A list built from the journal's calls and answers. */
 export function watchedCallsIn(list: { note(entries: readonly JournalEntry[]): void }): Watched {
-  /** What happens while older entries are still being read, which go first. */
+  /** Entries that arrive while older ones, which go first, are still being read. */
   let meanwhile: readonly JournalEntry[] | undefined
   return watched({
     note(entries) {

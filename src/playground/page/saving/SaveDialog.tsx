@@ -16,7 +16,7 @@ import { Problem } from '../ui/Problem.js'
 import { Select } from '../ui/Select.js'
 import { requestFor, type Saving } from './request.js'
 
-/** What is saved of a conversation, and the text that it makes. */
+/** The choices for saving a conversation, and the resulting transcript. */
 export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): void }) {
   const { userId, place } = saving
   const session = useMemo(() => sessionOf(userId), [userId])
@@ -46,7 +46,8 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
   return (
     <Dialog title="Save as a test" onClose={onClose}>
       <p class="quiet-text">
-        A transcript: people say it again, and the bot has to do again what it did. <code>earshot test</code> runs it.
+        A transcript repeats what people said, and fails if the bot answers differently. <code>earshot test</code> runs
+        it.
       </p>
       <Select
         label="From"
@@ -55,7 +56,7 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
         onChoose={(id) => (from.value = id === '' ? undefined : Number(id))}
       />
       <Problem text={problem.value || (typeof answer === 'string' ? answer : '')} />
-      {written?.actions === 0 && <p class="quiet-text">Nobody said anything to save yet.</p>}
+      {written?.actions === 0 && <p class="quiet-text">There is nothing to save yet.</p>}
       <textarea
         class="code"
         readOnly
@@ -73,7 +74,7 @@ export function SaveDialog({ of: saving, onClose }: { of: Saving; onClose(): voi
 const lineOf = ({ sender_full_name: who, content }: Message) =>
   `${who}: ${shortened(content.replace(/\s+/g, ' ').trim(), 60)}`
 
-/** What can be done with a transcript: run it, take it away, or have it written beside the bot and run. */
+/** The actions for a transcript: run it, download it, or write it next to the bot and run it. */
 function Buttons({ transcript }: { transcript: WrittenTranscript }) {
   const { text, organisation, beside, canRun, bot, actions } = transcript
   const name = useSignal(transcript.name)

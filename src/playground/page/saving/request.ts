@@ -8,7 +8,7 @@ export interface Saving {
   readonly from?: number
 }
 
-/** What the simulator is asked for: this conversation alone, where it is one. */
+/** The parameters of the request: only this conversation, if it is a single one. */
 export function requestFor(
   { userId, place, from }: Saving,
   { bot, channel }: { readonly bot?: number | undefined; readonly channel?: string | undefined },

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { activeColumn, columns } from '../chat/columns.js'
 import type { Saving } from './request.js'
 
-/** What is being saved as a test; undefined for nothing. */
+/** The conversation that is being saved as a test, if any. */
 export const saving = signal<Saving | undefined>(undefined)
 
 /** Saves the conversation that the keyboard is in. */

@@ -6,7 +6,7 @@ import { SaveDialog } from '../saving/SaveDialog.js'
 import { saving } from '../saving/saving.js'
 import { useShortcuts } from '../shortcuts.js'
 
-/** Conversations, one or two side by side, with the inspector beside them. */
+/** One or two conversations, with the inspector beside them. */
 export function Chat() {
   const saved = saving.value
   useShortcuts([{ key: '/', says: 'Find', group: 'Everywhere', run: openFinder }])

@@ -10,7 +10,7 @@ import { keepHar } from '../deliveries/takeAway.js'
 import { areEventsChosen, Events, EventsButton } from '../events/Events.js'
 import { Inspector } from '../inspector/Inspector.js'
 
-/** What was posted to bots, and what came of each. */
+/** The deliveries to bots and their outcomes. */
 export function Deliveries() {
   const isAmongDead = choice('dead').value !== ''
   const queue = useQueue(isAmongDead).value
@@ -27,7 +27,7 @@ export function Deliveries() {
       fields={deliveryFields}
       wordsOf={wordsOfDelivery}
       hint="bot:echo status:>=500 is:faulted after:10:02 flour"
-      empty="Nothing was delivered yet. Mention a bot in the chat, as in @**Echo** hello, or write to it directly."
+      empty="No deliveries yet. Mention a bot in the chat, as in @**Echo** hello, or write to it directly."
       unchosen={<p class="empty">Choose a delivery to see why it was sent, what it said, and what came back.</p>}
       tools={(shown) => (
         <>

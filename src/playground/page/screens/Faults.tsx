@@ -2,7 +2,7 @@ import { Editor } from '../faults/Editor.js'
 import { Affected, Plan } from '../faults/PlanList.js'
 import { Presets } from '../faults/Presets.js'
 
-/** What is to go wrong, when and how often; and what has. */
+/** The faults and what they affected. */
 export function Faults() {
   return (
     <div class="split faults">

@@ -10,7 +10,7 @@ import { WhoActs } from '../admin/WhoActs.js'
 const tabId = choice('tab')
 const asked = choice('as')
 
-/** By what stands for each in the page's address; the title is its name. */
+/** By the value in the page's address. */
 const tabs: Readonly<Record<string, FunctionComponent<Acting>>> = {
   users: Users,
   bots: Bots,
@@ -19,7 +19,7 @@ const tabs: Readonly<Record<string, FunctionComponent<Acting>>> = {
 
 const titleOf = (tab: string) => tab.charAt(0).toUpperCase() + tab.slice(1)
 
-/** Who and what there is to try bots with, each thing done by a chosen person: what they may not do is refused. */
+/** People, bots and channels, changed as a chosen person. */
 export function Organisation() {
   const tab = Object.hasOwn(tabs, tabId.value) ? tabId.value : 'users'
   const Tab = tabs[tab]

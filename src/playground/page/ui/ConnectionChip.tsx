@@ -1,6 +1,6 @@
 import { type Connection, connection } from '../connection.js'
 
-/** Says whether what is shown is what is. */
+/** Shows whether the page is up to date. */
 export function ConnectionChip() {
   const { value } = connection
   return (

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Something in front of the page, until it is closed: with Escape, its button, or a click beside it. */
+/** A modal dialog. Escape, its button or a click outside closes it. */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // At once, so that whoever opened it can go to its field; whatever had the focus before has it again afterwards.
+  // Opened before paint, so that a field in it can take the focus; closing returns the focus to where it was.
   useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
@@ -19,7 +19,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
       closedby="any"
       aria-label={title}
       onClose={onClose}
-      // Chromium fires `close` a frame after Escape, and loses a key that is pressed in between.
+      // Chromium fires `close` a frame after Escape, and drops a key that is pressed in between.
       onCancel={(event) => {
         event.preventDefault()
         onClose()

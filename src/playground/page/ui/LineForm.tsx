@@ -6,13 +6,13 @@ export interface LineFormProps {
   readonly title?: string
   readonly maxLength?: number
   readonly inputMode?: 'numeric'
-  /** Gets what is typed, without spaces around it; the field is empty once it is taken. */
+  /** Gets the trimmed text. If it resolves to something truthy, the field is cleared. */
   onLine(text: string): unknown
-  /** Beside the field, such as a button. */
+  /** Shown beside the field, such as a button. */
   readonly children?: ComponentChildren
 }
 
-/** A line that is typed, and given with Enter. */
+/** A one-line form that Enter submits. */
 export function LineForm({ label, onLine, children, ...attributes }: LineFormProps) {
   return (
     <form

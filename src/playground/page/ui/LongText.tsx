@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 
 const shownAtFirst = 2_000
-/** More than this would hold the browser up for seconds. */
+/** More than this would block the browser for seconds. */
 const most = 200_000
 
-/** A text, of which as much is shown as a reader looks at; the rest on demand, up to what a browser bears. */
+/** A text, truncated; the rest is shown on demand, up to what a browser can handle. */
 export function LongText({ text }: { text: string }) {
   const isOpen = useSignal(false)
   if (text.length <= shownAtFirst) return <>{text}</>

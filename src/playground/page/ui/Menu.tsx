@@ -1,6 +1,6 @@
 import { Popover } from './Popover.js'
 
-/** One thing that a menu offers. */
+/** An item of a menu. */
 export interface MenuItem {
   readonly says: string
   readonly isDangerous?: boolean
@@ -14,7 +14,7 @@ export interface MenuProps {
   onClose(): void
 }
 
-/** A menu beside what opened it; the arrows move. */
+/** A menu beside the element that opened it, with arrow keys. */
 export function Menu({ label, items, beside, onClose }: MenuProps) {
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -1,6 +1,6 @@
 import { dismiss, notices } from '../notices.js'
 
-/** What the reader is told in passing; read out by screen readers. */
+/** Notices, which screen readers announce. */
 export function Notices() {
   return (
     <div class="notices" aria-live="polite">

@@ -1,6 +1,6 @@
 import { LongText } from './LongText.js'
 
-/** What was sent: JSON with a line for each field, anything else as it is. */
+/** A payload: indented JSON, or the text as it is. */
 export function Payload({ text }: { text: string }) {
   if (text === '') return <p class="quiet-text">Nothing.</p>
   return (
@@ -10,7 +10,7 @@ export function Payload({ text }: { text: string }) {
   )
 }
 
-/** JSON as people read and edit it; what is no JSON, or too long to be looked through, as it is. */
+/** Indented JSON; text that isn't JSON, or is too long, as it is. */
 export function indented(body: string): string {
   if (body.length > 1_000_000) return body
   try {

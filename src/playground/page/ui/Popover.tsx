@@ -3,14 +3,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface PopoverProps {
   readonly label: string
-  /** What opened it, beside which it stands. */
+  /** The element that opened it; it is placed beside it. */
   readonly beside: HTMLElement
   readonly class?: string
   onClose(): void
   readonly children: ComponentChildren
 }
 
-/** Something small over the page, beside what opened it. Escape and a click elsewhere close it, and it has the focus meanwhile. */
+/** A small overlay beside the element that opened it. It has the focus until Escape or a click elsewhere closes it. */
 export function Popover({ label, beside, class: name = '', onClose, children }: PopoverProps) {
   const popover = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ export function Popover({ label, beside, class: name = '', onClose, children }: 
       role="dialog"
       aria-label={label}
       onToggle={(event) => {
-        // Told a while after it: meanwhile another may be there.
+        // The event fires late, when another popover may already be open.
         if (event.currentTarget.isConnected && event.newState === 'closed') onClose()
       }}
     >

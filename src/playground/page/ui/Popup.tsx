@@ -9,7 +9,7 @@ export interface PopupProps {
   children(close: () => void): ComponentChildren
 }
 
-/** A button, and what it shows beside itself until Escape or a click elsewhere. */
+/** A button with a popover. */
 export function Popup({ title, button, tone = 'quiet', children }: PopupProps) {
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)

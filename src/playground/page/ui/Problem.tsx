@@ -1,4 +1,4 @@
-/** Why something could not be done; nothing where it could. */
+/** An error message; renders nothing if there is none. */
 export function Problem({ text, kind = '', id }: { text: string | undefined; kind?: string; id?: string }) {
   if (!text) return null
   return (

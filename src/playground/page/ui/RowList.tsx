@@ -10,30 +10,29 @@ export interface Column<Row> {
 }
 
 export interface RowListProps<Row> {
-  /** What the rows are, for those who don't see them. */
+  /** The list's label for screen readers. */
   readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   idOf(row: Row): string
-  /** The ID of the row that is chosen; `''` for none. */
+  /** The ID of the selected row; `''` for none. */
   readonly chosen: string
   onChoose(id: string): void
-  /** Enter, or a double click, on the row that is chosen. */
+  /** Called on Enter or a double click on the selected row. */
   onOpen?(id: string): void
-  /** What is said where there are no rows. */
+  /** Shown instead of rows if there are none. */
   readonly empty: ComponentChildren
-  /** For lists that are not by time: begins at the top and stays where the reader is. */
+  /** For lists that aren't sorted by time: starts at the top and doesn't follow new rows. */
   readonly startsAtTop?: boolean
 }
 
-/** Pixels of a row; all are of one height, so that only those that are seen have to be there. */
+/** Height of every row, in pixels. Equal heights let the list draw visible rows only. */
 const height = 30
 const spare = 10
 
 /**
- * Rows in columns, one of which is chosen: with the arrows, `j` and `k`, Home and End, or by a click. Quick with any
- * number of rows, as only those in sight are drawn. The newest row, the last, stays in sight until the reader looks
- * further up.
+ * A list with columns and a selected row, chosen with the arrows, `j` and `k`, Home and End, or a click. Only visible
+ * rows are drawn, so that any number is fast. It follows the last row, the newest, until the reader scrolls up.
  */
 export function RowList<Row>(props: RowListProps<Row>) {
   const { label, rows, columns, idOf, chosen, onChoose, onOpen, empty, startsAtTop = false } = props
@@ -41,7 +40,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
   const top = useSignal(0)
   const seen = useSignal(30)
   const follows = useRef(!startsAtTop)
-  // Not at every scroll: there may be 100,000 of them.
+  // Memoised, since there can be 100,000 rows.
   const at = useMemo(() => (chosen === '' ? -1 : rows.findIndex((row) => idOf(row) === chosen)), [rows, chosen])
 
   useLayoutEffect(() => {
@@ -64,7 +63,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
       list.scrollTop = (index + 1) * height - list.clientHeight
     }
   }
-  // A link leads to a row that is chosen already; and one that was chosen elsewhere is to be seen too.
+  // A row can be selected by a link or on another screen: scroll it into view.
   useLayoutEffect(() => {
     if (at < 0) return
     follows.current = !startsAtTop && at >= rows.length - 1

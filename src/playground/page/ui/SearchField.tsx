@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { choice, choose } from '../address.js'
 import { useShortcuts } from '../shortcuts.js'
 
-/** Where a list is searched; what is typed is part of the page's address. `/` leads here, Escape away. */
+/** The search field of a list. Its text is part of the page's address. `/` focuses it, Escape leaves it. */
 export function SearchField({ label, problems, hint }: { label: string; problems: readonly string[]; hint: string }) {
   const field = useRef<HTMLInputElement>(null)
   useShortcuts([{ key: '/', says: 'Search', group: 'Lists', run: () => field.current?.focus() }])

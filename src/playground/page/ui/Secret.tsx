@@ -1,6 +1,6 @@
 import { copy } from '../takeAway.js'
 
-/** A key or token: masked until it is asked for. */
+/** A key or token, masked until the reader opens it. */
 export function Secret({ what, value }: { what: string; value: string }) {
   return (
     <details>

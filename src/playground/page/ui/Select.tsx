@@ -1,14 +1,14 @@
 import { useId } from 'preact/hooks'
 
-/** Values with what is shown for them. */
+/** Values with their labels. */
 export type Options<Value = string | number> = readonly (readonly [value: Value, shown: string])[]
 
 export interface SelectProps {
   readonly options: Options
-  /** What is chosen, or chosen at first. */
+  /** The selected value, or the initial one. */
   readonly chosen?: string | number | readonly string[] | undefined
   onChoose?(value: string): void
-  /** Beside it, where nothing else says what is chosen. */
+  /** The label, if nothing else on the screen labels it. */
   readonly label?: string
   readonly id?: string
   readonly name?: string
@@ -17,7 +17,7 @@ export interface SelectProps {
   readonly 'aria-label'?: string
 }
 
-/** A choice among values; where nobody listens, a form reads it. */
+/** A select field. Without `onChoose`, the enclosing form reads it. */
 export function Select({ options, chosen, onChoose, label, ...attributes }: SelectProps) {
   const id = useId()
   const all = [chosen].flat().map(String)

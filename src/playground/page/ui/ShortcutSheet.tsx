@@ -4,16 +4,18 @@ import { Dialog } from './Dialog.js'
 
 const isOpen = signal(false)
 
-/** What lists and fields hear by themselves. */
+/** Keys that lists and fields handle themselves. */
 const inLists = [
-  { key: '↑ ↓', says: 'Go through the list', group: 'Lists' },
-  { key: 'Enter', says: 'Open what is chosen, or the menu of a message', group: 'Lists' },
+  { key: '↑ ↓', says: 'Move through the list', group: 'Lists' },
+  { key: 'Enter', says: 'Open the selection, or the menu of a message', group: 'Lists' },
   { key: 'Escape', says: 'Leave the field, or close what is open', group: 'Everywhere' },
 ]
 
-/** Every key that does something here, by subject; `?` shows it. */
+/** The sheet of all keys that work on this screen, by group; `?` opens it. */
 export function ShortcutSheet() {
-  useShortcuts([{ key: '?', says: 'Show the keys', group: 'Everywhere', run: () => (isOpen.value = true) }])
+  useShortcuts([
+    { key: '?', says: 'Show the keyboard shortcuts', group: 'Everywhere', run: () => (isOpen.value = true) },
+  ])
   if (!isOpen.value) return null
   const groups = Map.groupBy([...inLists, ...shortcuts.value], ({ group }) => group)
   return (
@@ -24,7 +26,7 @@ export function ShortcutSheet() {
           checked={singleKeys.value}
           onChange={({ currentTarget }) => (singleKeys.value = currentTarget.checked)}
         />{' '}
-        Single keys do something
+        Single-key shortcuts
       </label>
       {[...groups].map(([group, those]) => (
         <section key={group}>
@@ -47,7 +49,7 @@ export function ShortcutSheet() {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** As it stands on the keyboard. */
+/** A key as printed on the keyboard. */
 export function shownKey(key: string): string {
   return key.replace('mod+', isMac ? '⌘' : 'Ctrl ').replace(' ', ' ')
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 
-/** One of several sides of a thing. */
+/** One tab. */
 export interface Tab {
   readonly id: string
   readonly title: string
-  /** A count or the like behind the title. */
+  /** Shown after the title, such as a count. */
   readonly note?: string | undefined
   readonly isBad?: boolean
   show(): ComponentChildren
@@ -18,7 +18,7 @@ export interface TabsProps {
   onChoose(id: string): void
 }
 
-/** Several sides of one thing, of which one is shown: with the arrows, Home and End, or by a click. */
+/** Tabs, chosen with the arrows, Home and End, or a click. */
 export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const at = Math.max(

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact'
 
-/** A word to be seen at a glance. */
+/** A short label. */
 export const chip = (word: ComponentChildren, tone: '' | 'good' | 'warn' | 'bad' = '') => (
   <span key={String(word)} class={`chip ${tone}`}>
     {word}
   </span>
 )
 
-/** A word for what is out of the ordinary, unless it does not hold. */
+/** A chip, or false if it doesn't apply. */
 export type Mark = string | false | undefined
 
-/** Those that hold. */
+/** The chips that apply. */
 export const marks = (...words: readonly Mark[]) =>
   words.map((word) => word && chip(word, word === 'deleted' ? 'bad' : ''))

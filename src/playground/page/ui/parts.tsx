@@ -6,7 +6,7 @@ import { type Mark, marks } from './chip.js'
 
 export type Fact = readonly [name: string, value: ComponentChildren]
 
-/** Names with what they stand for; what is false or undefined is left out. */
+/** Names with their values; entries that are false or undefined are left out. */
 export function Facts({ of }: { of: readonly (Fact | false | undefined)[] }) {
   return (
     <dl class="facts">
@@ -23,7 +23,7 @@ export function Facts({ of }: { of: readonly (Fact | false | undefined)[] }) {
   )
 }
 
-/** A part that is opened when it is needed. */
+/** A section that is closed until the reader opens it. */
 export function Fold({ title, open, children }: { title: string; open?: boolean; children: ComponentChildren }) {
   return (
     <details class="part" open={open}>
@@ -33,7 +33,7 @@ export function Fold({ title, open, children }: { title: string; open?: boolean;
   )
 }
 
-/** Day and time of UNIX seconds, where the reader is; the time to the millisecond, or all of it. */
+/** A time in UNIX seconds, in the reader's time zone: to the minute, to the millisecond, or without the date. */
 export function Moment({ seconds, shows }: { seconds: number; shows?: 'time' | 'all' }) {
   const text = dayAndTimeText(seconds * 1000)
   return <>{shows === 'time' ? text.slice(11) : shows ? text : text.slice(0, 16)}</>
@@ -42,13 +42,13 @@ export function Moment({ seconds, shows }: { seconds: number; shows?: 'time' | '
 export interface PressProps {
   readonly children: ComponentChildren
   readonly tone?: 'main' | 'serious' | 'quiet serious' | 'quiet'
-  /** What it does, for those who don't see where it stands. */
+  /** A longer label for screen readers. */
   readonly label?: string
   readonly title?: string
   onPress(): Promise<unknown>
 }
 
-/** A button that does something, once at a time; what goes wrong is told in passing. */
+/** A button with an asynchronous action, disabled while it runs. Errors appear as notices. */
 export function Press({ children, tone, label, title, onPress }: PressProps) {
   const isBusy = useSignal(false)
   const press = async () => {
@@ -70,7 +70,7 @@ export function Press({ children, tone, label, title, onPress }: PressProps) {
   )
 }
 
-/** A name, and behind it what is out of the ordinary. */
+/** A name, followed by chips for what is unusual about it. */
 export const named = (name: ComponentChildren, ...words: readonly Mark[]) => (
   <>
     {name} {marks(...words)}

@@ -10,7 +10,7 @@ import { attach, type Composer, composerFor, send, targetOf } from './composer.j
 import { roomLeft } from './inserting.js'
 import { TextField } from './TextField.js'
 
-/** Where somebody writes in a place, as themselves. */
+/** The composer of a place. */
 export function Compose({ userId, place, isActive }: { userId: number; place: Place; isActive: boolean }) {
   const state = sessionOf(userId).state.value
   if (state === undefined) return null
@@ -102,7 +102,7 @@ function Tools(props: { composer: Composer; room: string | undefined; onFiles(fi
   )
 }
 
-/** In which topic of a channel a message goes. */
+/** The field for the topic. */
 function Topic(props: { composer: Composer; state: ChatState; channelId: number; id: string }) {
   const { composer, state, channelId, id } = props
   const topics = [...(state.topics.get(channelId) ?? [])].sort(([, one], [, other]) => other - one)

@@ -20,7 +20,7 @@ export interface TextFieldProps {
   onFiles?(files: readonly File[]): void
 }
 
-/** Where a message is written: it grows with its text, and completes what is named in it. Enter sends, Shift+Enter doesn't. */
+/** A growing text field with completion. Enter sends, Shift+Enter starts a new line. */
 export function TextField(props: TextFieldProps) {
   const { text, field, state, label, isForChannel, describedBy, onSend, onEscape, onFiles } = props
   const completing = useSignal<Completing | undefined>(undefined)

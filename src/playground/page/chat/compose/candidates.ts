@@ -2,12 +2,12 @@ import { type Emoji, emojiText, searchEmoji } from '../emoji/emojiList.js'
 import type { Completing } from './completing.js'
 import { ranked } from './ranked.js'
 
-/** What can be completed: as much as the writer can see of the organisation. */
+/** What can be completed: everything that the writer can see. */
 export interface Known {
   readonly people: readonly KnownPerson[]
   readonly channels: readonly { readonly id: number; readonly name: string; readonly isSubscribed: boolean }[]
   readonly emoji: readonly Emoji[]
-  /** Whether the message goes to a channel: wildcards call everybody there. */
+  /** Whether the message goes to a channel, where wildcard mentions exist. */
   readonly isForChannel: boolean
 }
 
@@ -15,28 +15,28 @@ export interface KnownPerson {
   readonly id: number
   readonly name: string
   readonly isBot: boolean
-  /** Of a bot: whether it has somewhere to be called at. */
+  /** For a bot: whether it has an address. */
   readonly isConnected: boolean
   readonly isActive: boolean
 }
 
-/** Something that the writer may choose. */
+/** A suggestion. */
 export interface Candidate {
   readonly key: string
   readonly label: string
-  /** What tells it from others. */
+  /** Distinguishes it from others of the same name. */
   readonly detail?: string
-  /** The character or picture before it. */
+  /** The character or image before it. */
   readonly sign?: { readonly text: string } | { readonly source: string }
-  /** What is written in place of what was typed. */
+  /** The text that replaces what was typed. */
   readonly insert: string
 }
 
-/** What completes what is being written, best first. */
+/** The suggestions, best first. */
 export function candidatesFor({ kind, query }: Completing, known: Known, most = 8): readonly Candidate[] {
   if (kind === 'mention') return mentions(query, known).slice(0, most)
   if (kind === 'emoji') return searchEmoji(known.emoji, query, most).map(emojiCandidate)
-  // What has one of these in its name cannot be written.
+  // Names with one of these can't be written.
   const writable = known.channels.filter(({ name }) => !/[*>]/.test(name))
   return found(writable, query, ({ isSubscribed }) => (isSubscribed ? 0 : 1))
     .slice(0, most)
@@ -46,12 +46,12 @@ export function candidatesFor({ kind, query }: Completing, known: Known, most = 
     }))
 }
 
-/** How somebody is mentioned so that nobody else is. */
+/** An unambiguous mention of somebody. */
 export function mentionOf(
   { id, name }: Pick<KnownPerson, 'id' | 'name'>,
   people: readonly Pick<KnownPerson, 'id' | 'name'>[],
 ): string {
-  // A mention ends at the first asterisk, so a name that has one cannot be written.
+  // A mention ends at the first asterisk, so a name with one can't be written.
   if (name.includes('*') || name === '') return `@**|${id}**`
   const wanted = name.toLowerCase()
   const isShared = people.some((one) => one.id !== id && one.name.toLowerCase() === wanted)
@@ -59,7 +59,7 @@ export function mentionOf(
   return isAmbiguous ? `@**${name}|${id}**` : `@**${name}**`
 }
 
-/** Those that the query finds by name; of several that it finds alike, first who leads, then by name. */
+/** The matches by name; equal matches by `lead`, then by name. */
 const found = <Row extends { readonly name: string }>(
   rows: readonly Row[],
   query: string,

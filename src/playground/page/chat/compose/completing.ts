@@ -1,12 +1,11 @@
-/** What the writer is in the middle of writing, and would like to have completed. */
+/** What is being typed and can be completed. */
 export interface Completing {
   readonly kind: 'mention' | 'channel' | 'emoji'
-  /** Where it begins in the text. */
   readonly start: number
   readonly query: string
 }
 
-/** What stands before the caret and could be completed; undefined in the middle of ordinary text and of code. */
+/** What is before the caret and can be completed; undefined in ordinary text and in code. */
 export function completingAt(text: string, caret: number): Completing | undefined {
   const before = text.slice(0, caret)
   const line = before.slice(before.lastIndexOf('\n') + 1)
@@ -20,16 +19,16 @@ export function completingAt(text: string, caret: number): Completing | undefine
   return undefined
 }
 
-/** A sign may follow white space and opening marks; what is looked for is as long as names are. */
+/** A sign can follow white space and opening punctuation; a query is as long as names are. */
 const signs = [
-  // `# ` begins a heading, and `##` too.
+  // `# ` and `##` start a heading.
   { kind: 'channel', sign: '#', pattern: /(?:^|[\s'"(,:<])#(?:\*\*)?([^\s#*>][^#*>\n]{0,59}|)$/ },
   { kind: 'mention', sign: '@', pattern: /(?:^|[\s'"({[/<])@\*{0,2}([^\s@*#:_][^@*\n]{0,59}|)$/ },
-  // Times such as 10:30 and colons behind words begin no emoji.
+  // Times such as 10:30 and colons after words don't start an emoji.
   { kind: 'emoji', sign: ':', pattern: /(?:^|[^\w:/]):([a-z+-][\w+-]{0,39})$/i },
 ] as const
 
-/** Within a fence that is open, or behind a backtick that has no second one on its line. */
+/** Inside an open fence, or after an unclosed backtick on the same line. */
 function isInCode(before: string, line: string): boolean {
   let fence: string | undefined
   for (const one of before.split('\n').slice(0, -1)) {

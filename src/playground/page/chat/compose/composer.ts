@@ -7,23 +7,22 @@ import { sendMessage, type Target } from '../service.js'
 import { sessionOf } from '../session.js'
 import { fileLink } from './inserting.js'
 
-/** What somebody is writing in a place. */
+/** A draft in a place. */
 export interface Composer {
   readonly userId: number
   readonly place: Place
   readonly text: Signal<string>
-  /** Where the message goes to a channel. */
   readonly topic: Signal<string>
-  /** Why the last message, or file, was not taken. */
+  /** Why the last message or file was refused. */
   readonly problem: Signal<string>
-  /** Names of files that are on their way. */
+  /** Names of files being uploaded. */
   readonly uploads: Signal<readonly string[]>
   readonly isSending: Signal<boolean>
 }
 
 const composers = new Map<string, Composer>()
 
-/** What somebody is writing in a place; its text is kept when the page is loaded again. */
+/** The draft of a person in a place; its text survives a reload. */
 export function composerFor(userId: number, place: Place): Composer {
   const key = `draft ${userId} ${placeText(place)}`
   const known = composers.get(key)
@@ -41,13 +40,13 @@ export function composerFor(userId: number, place: Place): Composer {
   return composer
 }
 
-/** Where the message goes. */
+/** The message's destination. */
 export function targetOf({ place, topic, userId }: Composer): Target {
   if (place.kind === 'direct') return directPlace(place.userIds, userId)
   return { kind: 'topic', channelId: place.channelId, topic: topic.value }
 }
 
-/** Sends what is written. After a refusal, the text is there again. */
+/** Sends the draft. After a refusal, the text is restored. */
 export async function send(composer: Composer): Promise<void> {
   const { text, problem, isSending, uploads, userId } = composer
   if (isSending.value) return
@@ -58,7 +57,7 @@ export async function send(composer: Composer): Promise<void> {
   const written = text.value
   problem.value = ''
   isSending.value = true
-  // The next message can be begun at once.
+  // Cleared at once, so that the next message can be typed.
   text.value = ''
   try {
     await sendMessage(sessionOf(userId).call, targetOf(composer), written)
@@ -70,12 +69,12 @@ export async function send(composer: Composer): Promise<void> {
   }
 }
 
-/** Uploads files; `insert` puts the link of each into the text once it is there. */
+/** Uploads files; `insert` adds the link of each once it is uploaded. */
 export function attach(composer: Composer, files: readonly File[], insert: (link: string) => void): void {
   for (const file of files) void attachOne(composer, file, insert)
 }
 
-/** Where a file is, in the word of older servers too. */
+/** The address of an upload; older servers call it `uri`. */
 interface Uploaded {
   readonly url?: string
   readonly uri?: string

@@ -1,10 +1,10 @@
-/** A file as a message links it. */
+/** The Markdown link of a file. */
 export const fileLink = (name: string, url: string) => `[${linkText(name)}](${url})`
 
-/** Brackets would end the link's text. */
+/** Brackets would end the link text. */
 const linkText = (name: string) => name.replaceAll(/[[\]\\]/g, '').trim() || 'file'
 
-/** How many characters more a text may have, told when it gets close; undefined while there is room. What is too long is cut. */
+/** How many characters are left, if few; undefined while there is room. The service truncates longer text. */
 export function roomLeft(text: string, most: number): string | undefined {
   const left = most - [...text].length
   if (left < 0) return `${-left} ${-left === 1 ? 'character' : 'characters'} too long: the end will be cut`

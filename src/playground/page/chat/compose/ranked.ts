@@ -1,4 +1,4 @@
-/** Rows that a query finds by one of their names: whole names, then beginnings, then beginnings of words, then anywhere. */
+/** Rows that a query matches by name: exact, then prefix, then prefix of a word, then anywhere. */
 export function ranked<Row>(
   rows: readonly Row[],
   query: string,

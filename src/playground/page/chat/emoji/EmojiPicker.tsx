@@ -12,7 +12,7 @@ interface EmojiPickerProps {
   onClose(): void
 }
 
-/** Emoji to choose from, found by their names; Enter takes the first. */
+/** An emoji picker, searched by name; Enter picks the first. */
 export function EmojiPicker({ custom, beside, onChoose, onClose }: EmojiPickerProps) {
   const typed = useSignal('')
   const found = searchEmoji(emojiList(unicodeEmoji.value, custom), typed.value, 200)
@@ -52,7 +52,7 @@ export function EmojiPicker({ custom, beside, onChoose, onClose }: EmojiPickerPr
           </button>
         ))}
       </div>
-      {found.length === 0 && <p class="small quiet-text">No emoji is called that.</p>}
+      {found.length === 0 && <p class="small quiet-text">No emoji found.</p>}
     </Popover>
   )
 }

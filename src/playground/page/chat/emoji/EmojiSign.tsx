@@ -3,7 +3,7 @@ import { type Emoji, emojiText } from './emojiList.js'
 
 type Shown = Pick<Emoji, 'name' | 'code' | 'type' | 'source'>
 
-/** An emoji as it is seen. */
+/** An emoji as it is drawn. */
 export function EmojiSign({ emoji }: { emoji: Shown }) {
   const text = emojiText(emoji)
   if (text !== undefined) return <span class="emoji-sign">{text}</span>
@@ -16,7 +16,7 @@ export function EmojiSign({ emoji }: { emoji: Shown }) {
   )
 }
 
-/** An emoji with its picture, where it is one of the organisation's own. */
+/** Adds the image to a custom emoji. */
 export function pictured(emoji: Shown, custom: ReadonlyMap<string, CustomEmoji>): Shown {
   const own = emoji.type === 'realm_emoji' ? custom.get(emoji.code) : undefined
   return own ? { ...emoji, source: own.still_url || own.source_url } : emoji

@@ -1,15 +1,15 @@
 import type { CustomEmoji } from '../../../../protocol/index.js'
 import { ranked } from '../compose/ranked.js'
 
-/** An emoji that can be written and reacted with. */
+/** An emoji for messages and reactions. */
 export interface Emoji {
   /** The name that is shown. */
   readonly name: string
-  /** All names that find it, the shown one among them. */
+  /** All its names, including the shown one. */
   readonly names: readonly string[]
   readonly code: string
   readonly type: string
-  /** The picture of one of the organisation's own, without movement. */
+  /** The still image of a custom emoji. */
   readonly source?: string
 }
 
@@ -17,7 +17,7 @@ export type Unicode = readonly { readonly code: string; readonly names: readonly
 
 type OwnEmoji = Pick<CustomEmoji, 'id' | 'name' | 'source_url' | 'still_url' | 'deactivated'>
 
-/** The list of all that can be used: the organisation's own go before Unicode's of the same name. */
+/** All emoji that can be used; a custom one hides Unicode's of the same name. */
 export function emojiList(unicode: Unicode, custom: readonly OwnEmoji[]): readonly Emoji[] {
   const own = custom
     .filter(({ deactivated }) => !deactivated)
@@ -35,17 +35,17 @@ export function emojiList(unicode: Unicode, custom: readonly OwnEmoji[]): readon
   ]
 }
 
-/** The one emoji that every organisation has besides. */
+/** The extra emoji that every organisation has. */
 const extra: Emoji = { name: 'svc', names: ['svc'], code: 'svc', type: 'svc_extra_emoji' }
 
-/** The characters of one of Unicode's; undefined for others. */
+/** The characters of a Unicode emoji; undefined for others. */
 export function emojiText({ code, type }: Pick<Emoji, 'code' | 'type'>): string | undefined {
   if (type !== 'unicode_emoji' || !/^[\da-f]+(-[\da-f]+)*$/i.test(code)) return undefined
   const points = code.split('-').map((part) => Number.parseInt(part, 16))
   return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined
 }
 
-/** Those that the letters find, best first; or the character itself. */
+/** The matching emoji, best first; an emoji character finds itself. */
 export function searchEmoji(emoji: readonly Emoji[], query: string, most: number): readonly Emoji[] {
   const name = query.trim().replaceAll(' ', '_').replace(/^:|:$/g, '')
   const characters = query.trim().replaceAll('\u{fe0f}', '')

@@ -1,5 +1,5 @@
 import { kept } from '../../live.js'
 import type { Unicode } from './emojiList.js'
 
-/** Unicode's emoji as the service names them; empty until they are there. */
+/** Unicode's emoji by the service's names; empty until loaded. */
 export const unicodeEmoji = kept('/emoji', /^$/, [], ({ emoji }: { emoji: Unicode }) => emoji).value

@@ -12,7 +12,7 @@ import { type Session, sessionOf } from '../session.js'
 import { type Line, type Section, sectionsOf } from './sections.js'
 import { standingOf } from './standing.js'
 
-/** Where somebody can go: channels and topics, direct conversations, bots and people; as the person of the active column. */
+/** The sidebar of the active column's person: channels and topics, direct conversations, bots and people. */
 export function Sidebar() {
   const userId = activeUserId.value
   const isOpen = useSignal(false)
@@ -91,7 +91,7 @@ function Places({ session, onOpened }: { session: Session; onOpened(): void }) {
   )
 }
 
-/** Each list of topics is a call. */
+/** A limit, since each channel's topics are a call. */
 const mostTopicLists = 20
 
 function SectionView({ section, children }: { section: Section; children(line: Line): ComponentChildren }) {

@@ -2,7 +2,7 @@ import { named, placeWords, topicWords } from '../names.js'
 import { isIn, type Place, placeText } from '../place.js'
 import type { Channel, ChatState, Unread } from '../state.js'
 
-/** Something of the sidebar that leads to a conversation. */
+/** A line of the sidebar. */
 export interface Line {
   readonly kind: 'channel' | 'topic' | 'direct'
   readonly place: Place
@@ -17,7 +17,6 @@ export interface Line {
 export interface Section {
   readonly title: string
   readonly lines: readonly Line[]
-  /** What is shown on demand. */
   readonly more: readonly Line[]
 }
 
@@ -25,13 +24,13 @@ const newestTopics = 5
 const newestConversations = 8
 const fewPeople = 6
 
-/** How it stands with a bot: a sign, and what it says. */
+/** A bot's status: a sign and its meaning. */
 export interface Standing {
   readonly sign: string
   readonly says: string
 }
 
-/** Where one of the people can go. */
+/** The sidebar of a person. */
 export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standing): readonly Section[] {
   const channels = [...state.channels.values()]
     .filter(({ isArchived }) => !isArchived)
@@ -68,7 +67,7 @@ export function sectionsOf(state: ChatState, standingOf: (bot: number) => Standi
   return sections.filter(({ lines, more }) => lines.length + more.length > 0)
 }
 
-/** Some at once, and those with something unread. */
+/** Shows some at once, and all unread ones. */
 function split(lines: readonly Line[], count: number): Pick<Section, 'lines' | 'more'> {
   const isAtOnce = (line: Line, at: number) => at < count || line.unread > 0
   return { lines: lines.filter(isAtOnce), more: lines.filter((line, at) => !isAtOnce(line, at)) }
@@ -79,7 +78,7 @@ const channelLine = (state: ChatState, { id, isPrivate }: Channel): Line => ({
   name: state.channels.get(id)?.name ?? '',
 })
 
-/** A channel, its newest topics, and those with something unread. */
+/** A channel with its newest and unread topics. */
 function channelLines(state: ChatState, channel: Channel): readonly Line[] {
   const { id: channelId } = channel
   const unread = [...state.unread].flatMap(([id, { place }]) =>
@@ -99,7 +98,7 @@ function channelLines(state: ChatState, channel: Channel): readonly Line[] {
   return [channelLine(state, channel), ...split(topics, newestTopics).lines]
 }
 
-/** The others in each direct conversation that is known of or has something unread, the newest first. */
+/** The other people of each known or unread direct conversation, newest first. */
 function conversationsOf({ conversations, unread }: ChatState): readonly (readonly number[])[] {
   const newest = new Map([...conversations].map(([key, { userIds, newest: id }]) => [key, { userIds, id }]))
   for (const [id, { place }] of unread) {

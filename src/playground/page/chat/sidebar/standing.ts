@@ -3,24 +3,24 @@ import { deliveries, deliveryChanges } from '../../deliveries/live.js'
 import { accounts } from '../../organisation.js'
 import type { Standing } from './sections.js'
 
-/** What came of the last delivery to each bot. */
+/** The outcome of each bot's last delivery. */
 const lastOutcomes = computed(() => {
   deliveryChanges.value
   return new Map(deliveries.rows.all.map(({ bot, outcome }) => [bot.user_id, outcome]))
 })
 
-/** Whether a bot is posted to, and answered the last time: that it has an address says little. */
+/** Whether a bot answered its last delivery; having an address alone says little. */
 export function standingOf(id: number): Standing {
   const bot = accounts.value.get(id)
   if (bot === undefined || !('address' in bot) || bot.address === null) return { sign: '○', says: 'has no address' }
   switch (lastOutcomes.value.get(id)) {
     case 'replied':
     case 'quiet':
-      return { sign: '●', says: 'answered the last time' }
+      return { sign: '●', says: 'answered the last delivery' }
     case 'failed':
     case 'dropped':
-      return { sign: '✗', says: 'did not answer the last time' }
+      return { sign: '✗', says: 'did not answer the last delivery' }
     default:
-      return { sign: '◌', says: 'has an address, and was not posted to yet' }
+      return { sign: '◌', says: 'has an address, but no delivery yet' }
   }
 }
