@@ -40,13 +40,13 @@ export interface Drift {
   readonly problem: string
 }
 
-/** The error for an answer that can't be read; what is quoted of the answer is without secrets. */
+/** The error for an unreadable answer. Secrets are masked in what it quotes. */
 export function malformedAnswer(
   facts: CallFacts,
   { status, path, problem }: Drift & { readonly status: number },
   { secrets }: Settings,
 ): MalformedAnswerError {
-  // A name in the answer may be as long as the answer.
+  // A name in the answer can be as long as the answer.
   const shown = (text: string) => secrets.mask(text).slice(0, 1_000)
   return new MalformedAnswerError(facts, { status, path: shown(path), problem: shown(problem) })
 }
@@ -74,7 +74,7 @@ function upgraded({ upgrade }: Endpoint, json: Json, level: number): Json {
   return upgrade({ ...json }, (feature) => hasFeature(level, feature))
 }
 
-/** Undefined for JSON that is nested too deeply. @param text What it was read from, if that is at hand. */
+/** Undefined for JSON that is nested too deeply. @param text The JSON as text, if available. */
 export function fromDialect(json: Json, dialect: Dialect | undefined, text?: string): Json | undefined {
   try {
     return fromWire(dialect, json, text)
@@ -90,7 +90,7 @@ export function reportIgnored({ onIgnored }: Settings, endpoint: string, answer:
   if (Array.isArray(ignored) && ignored.length > 0) onIgnored?.(endpoint, ignored.map(String))
 }
 
-/** The facts of a call that the server has carried out. */
+/** The facts of a call that succeeded on the server. */
 export function done(facts: CallFacts, method: string): CallFacts {
   return { ...facts, mayHaveTakenEffect: method !== 'GET' }
 }
@@ -111,11 +111,11 @@ function redirect(
   })
 }
 
-/** Characters of an error's answer, beyond which only its code and its text are kept. */
+/** If an error response is longer than this (in characters), only its code and message are kept. */
 const longestWithExtra = 100_000
 
 function refusal(answer: WireAnswer, facts: CallFacts, settings: Settings): ApiError | undefined {
-  // A server could repeat what it was sent, so the text is read again without the secrets.
+  // A server can echo the request, so secrets are masked before the text is parsed again.
   const masked = parseJson(settings.secrets.mask(answer.text))
   const envelope = isObject(masked) ? fromDialect(masked, settings.dialect) : undefined
   const read = ErrorEnvelope.safeParse(envelope)

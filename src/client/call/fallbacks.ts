@@ -14,18 +14,18 @@ import {
 import type { ApiError } from '../errors/exchangeErrors.js'
 import type { Json } from './answers.js'
 
-/** Another call that means the same to a server that lacks a feature. */
+/** An equivalent call for a server that lacks a feature. */
 export interface Detour {
   readonly endpoint: EndpointName
   readonly params: Json
-  /** Refusals which say that things are already as the call wants them. */
+  /** Errors that mean that there is nothing to change. */
   readonly alreadyDone: readonly ErrorRow[]
 }
 
 interface Fallback {
   readonly endpoint: EndpointName
   readonly lacking: FeatureId
-  /** Undefined for a call that the older way can't express. */
+  /** Undefined if the older endpoint can't express the call. */
   detour(params: Json): Detour | undefined
 }
 
@@ -40,7 +40,7 @@ const fallbacks = [
   }),
 ]
 
-/** The other way to make this call, if these are all the features that the server lacks for it. */
+/** The equivalent of this call, if the server lacks no other features for it. */
 export function detourFor(endpoint: string, lacking: readonly string[], params: Json): Detour | undefined {
   const way = fallbacks.find((one) => one.endpoint === endpoint && lacking.every((feature) => feature === one.lacking))
   return way?.detour(params)
@@ -57,7 +57,7 @@ export interface OlderValue {
   apply(params: Json): Json
 }
 
-/** Values with an older name that means the same. Every endpoint that takes a message's type learnt `channel` at once. */
+/** Values with an older equivalent. All endpoints that take a message type accept `channel` from the same level on. */
 const olderValues = [
   olderValue('scheduledMessages.edit', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
   olderValue('scheduledMessages.create', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
@@ -99,7 +99,7 @@ function fallback<Name extends EndpointName>(
   lacking: FeatureId,
   detour: (params: Params<Name>) => Detour | undefined,
 ): Fallback {
-  // Parameters are checked against their declaration before anybody looks for a detour.
+  // Parameters have been checked against their declaration by then.
   return { endpoint, lacking, detour: (params) => detour(params as unknown as Params<Name>) }
 }
 

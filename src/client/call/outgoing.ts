@@ -21,7 +21,7 @@ export function encodeCall(endpoint: Endpoint, params: Json, dialect: Dialect): 
   return { ...encoded, query: inWireWords(encoded.query), form: inWireWords(encoded.form) }
 }
 
-/** The values in the server's words, under the spec's names. */
+/** Translates the values to the server's dialect; the names stay the spec's. */
 function toWireValues(dialect: Dialect, params: Json): Json {
   const values = Object.values(toWire(dialect, params))
   return Object.fromEntries(Object.keys(params).map((name, place) => [name, values[place]]))
@@ -31,7 +31,7 @@ function wireName(dialect: Dialect, name: string): string {
   return Object.hasOwn(dialect.fields, name) ? (dialect.fields[name] ?? name) : name
 }
 
-/** Credentials go along unless the endpoint is for everybody. */
+/** Builds the HTTP request; with credentials unless the endpoint is public. */
 export async function outgoing(
   { site, secrets, userAgent }: Settings,
   method: string,
@@ -65,7 +65,7 @@ async function multipart(form: EncodedRequest['form'], files: EncodedRequest['fi
   const data = new FormData()
   for (const [name, text] of form) data.append(name, text)
   for (const [name, file] of files) data.append(name, file)
-  // The platform knows best how to write a form, so it is asked to; whole, since the request may have to be repeated.
+  // The platform encodes the form. It is kept in memory, since the request may be retried.
   const written = new Response(data)
   return {
     body: new Uint8Array(await written.arrayBuffer()),

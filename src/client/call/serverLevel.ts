@@ -2,18 +2,17 @@ import type { Clock } from '../../clock.js'
 import { newestFeatureLevel } from '../../protocol/index.js'
 import { ApiError, MalformedAnswerError } from '../errors/exchangeErrors.js'
 
-/** Milliseconds for which a level is believed. */
+/** Milliseconds after which a level is read again. */
 const believed = 3_600_000
-/** Milliseconds between two readings that something unexpected asks for, or after one that failed. */
+/** Minimum milliseconds between two reads after unexpected answers, or after a failed read. */
 const apart = 60_000
 
 /**
- * The server's feature level: read when it is first needed, again when an hour has passed, and when an answer is not
- * what a server of that level gives. However many calls wait for it, it is read once.
+ * The server's feature level: read when it is first needed, then hourly, and when an answer doesn't fit that level.
+ * All calls that wait for it share one read.
  *
- * A server that answers but has no settings to read is taken to be of the newest level, since its own answers say more
- * than a refusal on suspicion. A server that can't be reached, or is in trouble, fails the call that asked; one whose
- * level was known before keeps it.
+ * If the server answers without settings, the newest level is assumed: its own refusals are more accurate than a guess.
+ * If it can't be reached or fails (5xx, 429), the call that needed the level fails; a level that was known before is kept.
  *
  * @see spec 9.2
  */
@@ -40,7 +39,7 @@ export class ServerLevel {
     return this.known ?? this.read()
   }
 
-  /** The level after something unexpected: read again, unless that was done a moment ago. */
+  /** The level after an unexpected answer: read again, unless it was read less than a minute ago. */
   async again(): Promise<number | undefined> {
     const known = this.#known
     if (known === undefined) return undefined
@@ -48,12 +47,12 @@ export class ServerLevel {
     return this.read()
   }
 
-  /** Reads the settings, unless they are being read; a configured level stays. */
+  /** Reads the settings, or joins the read under way. A configured level is kept. */
   read(): Promise<number> {
     this.#reading ??= this.#readAndKeep().finally(() => {
       this.#reading = undefined
     })
-    // Those who wait may all have given up by the time it fails.
+    // Every caller may have given up by the time it fails: avoids an unhandled rejection.
     this.#reading.catch(() => {})
     return this.#reading
   }

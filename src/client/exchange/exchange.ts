@@ -16,13 +16,13 @@ export interface Sending {
   /** For errors. */
   readonly endpoint: string
   readonly request: WireRequest
-  /** Sending it twice is the same as sending it once. */
+  /** Sending it twice has the same effect as sending it once. */
   readonly repeatable: boolean
   /** UNIX milliseconds. */
   readonly until: number
-  /** Milliseconds that the whole call had. */
+  /** Milliseconds for the whole call. */
   readonly timeout: number
-  /** Milliseconds for one attempt, where it can be repeated. */
+  /** Milliseconds for one attempt, if it is repeatable. */
   readonly attemptTimeout: number
   readonly signal: AbortSignal | undefined
   readonly priority?: 'bulk' | undefined
@@ -55,7 +55,7 @@ export async function exchange(settings: Settings, sending: Sending): Promise<De
       outcome = outcomeOfAnswer(await transport.send(request, { signal, maxBytes, priority: sending.priority }), clock)
     } catch (error) {
       if (sending.signal?.aborted) throw sending.signal.reason
-      // Whatever the transport makes of the signal, its reason is what counts.
+      // Transports wrap the signal's reason in different ways; the reason itself is what counts.
       outcome = outcomeOfError(signal.aborted ? signal.reason : error, settings, sending)
       if (error instanceof NotSent) outcome = { ...outcome, uncertain: false }
     } finally {
@@ -82,7 +82,7 @@ function answerOf(outcome: Outcome, facts: CallFacts): Delivered {
   return { answer: outcome.answer, facts }
 }
 
-/** Milliseconds to wait after so many attempts: twice as long each time, and a random half of that less. */
+/** Milliseconds to wait after this attempt: doubled each time, minus a random part of up to half. */
 export function backOff(
   attempts: number,
   { firstWait, longestWait }: { readonly firstWait: number; readonly longestWait: number },
@@ -115,7 +115,7 @@ type Outcome = {
 } & ({ readonly answer: WireAnswer } | { readonly answer?: undefined; readonly error: (facts: CallFacts) => CallError })
 
 function outcomeOfAnswer(answer: WireAnswer, clock: Clock): Outcome {
-  // Told to slow down means that nothing was done; any other trouble of the server may have come afterwards.
+  // A 429 means that nothing was done; any 5xx may come after the request took effect.
   const slowDown = answer.status === 429
   if (!slowDown && answer.status < 500) return { answer, transient: false, uncertain: false }
   return { answer, transient: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, clock.now()) }
@@ -152,7 +152,7 @@ const beforeSending: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
-  // Bun's word.
+  // Bun's code.
   'ConnectionRefused',
 ])
 
@@ -163,7 +163,7 @@ const connectionCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
 const timeoutCodes: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 interface Failure {
-  /** For people, without its stack. */
+  /** Human-readable, without a stack trace. */
   readonly reason: string
   /** The request certainly never reached the server. */
   readonly unsent: boolean
@@ -181,7 +181,7 @@ function readFailure(error: unknown): Failure {
   }
 }
 
-/** What lies at the bottom: `fetch` wraps the real error, and several addresses tried at once give several. */
+/** The root causes: `fetch` wraps the real error, and trying several addresses at once yields several errors. */
 function rootCausesOf(error: unknown, depth = 0): unknown[] {
   if (depth < 5 && error instanceof Error) {
     if (error instanceof AggregateError && error.errors.length > 0) {
@@ -202,10 +202,10 @@ function field(error: unknown, name: string): string {
 }
 
 /**
- * For how many milliseconds the server wants to be left alone: from the `Retry-After` header (seconds, with or without
- * a fraction, or an HTTP date), else from `retry-after` in the body. Undefined where it does not say.
+ * Milliseconds to wait before a retry: from the `Retry-After` header (seconds, possibly fractional, or an HTTP date),
+ * otherwise from `retry-after` in the body. Undefined if neither is there.
  *
- * A date is read against the server's own clock where the answer shows it.
+ * A date is compared with the response's `Date` header, if there is one.
  */
 export function retryAfterOf(answer: WireAnswer, now: number): number | undefined {
   return fromHeader(answer.header('retry-after'), answer.header('date'), now) ?? fromBody(answer.text)
@@ -214,7 +214,7 @@ export function retryAfterOf(answer: WireAnswer, now: number): number | undefine
 function fromHeader(value: string | undefined, date: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   if (/^\s*\d*\.?\d+\s*$/.test(value)) return Number(value) * 1000
-  // Only what begins with a word is a date: the platform would read almost any number as a year.
+  // Only text that begins with a letter is a date: `Date.parse` reads almost any number as a year.
   const until = /^\s*[A-Za-z]/.test(value) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(until)) return undefined
   const from = Date.parse(date ?? '')

@@ -83,7 +83,7 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
         },
       }
       signal.addEventListener('abort', leave, { once: true })
-      // Whoever is waited for goes before all bulk, and otherwise each after those before it.
+      // Bulk requests queue behind all others; within each group, first come, first served.
       const at = isBulk ? waiting.length : waiting.findIndex((other) => other.isBulk)
       waiting.splice(at === -1 ? waiting.length : at, 0, one)
       if (signal.aborted) leave()
@@ -91,7 +91,7 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
     })
   }
 
-  /** Lets those go who may, and looks again when the next one may. */
+  /** Admits the requests that fit the budget, and schedules the next check. */
   function admit(): void {
     cancelWake()
     for (let [first] = waiting; first !== undefined; [first] = waiting) {
@@ -115,7 +115,7 @@ interface Waiting {
 /** What is known of a limit: so many calls within a sliding window of time. Times are UNIX milliseconds. */
 class Budget {
   readonly #reserve: number
-  /** Undefined until a server has said. */
+  /** Undefined until a server has named it. */
   #limit: number | undefined
   /** Milliseconds. */
   #window = 60_000
@@ -154,7 +154,7 @@ class Budget {
     if (answer.status === 429) this.#blockedUntil = now + Math.min(retryAfterOf(answer, now) ?? 0, longestBlock)
     if (!(limit !== undefined && limit >= 1 && remaining !== undefined && remaining >= 0)) return
     this.#limit = Math.min(limit, mostCounted)
-    // All are free again when the newest call, which is this one, has left the window.
+    // The whole limit is free again once the newest call, which is this one, has left the window.
     const window = (reset ?? Number.NaN) * 1000 - now
     if (window >= 1_000 && window <= longestWindow) this.#window = window
     this.#forget(now)
@@ -172,7 +172,7 @@ class Budget {
     return JSON.stringify({ limit, window, blockedUntil, spent: this.#spent })
   }
 
-  /** Takes over what another process knows and this one doesn't. */
+  /** Merges in what another process knows and this one doesn't. */
   join(text: string, now: number): void {
     const { limit, window, blockedUntil, spent } = Object(parseJson(text)) as Partial<Record<string, unknown>>
     if (typeof blockedUntil === 'number') this.#blockedUntil = Math.max(this.#blockedUntil, blockedUntil)
@@ -189,7 +189,7 @@ class Budget {
   }
 }
 
-/** Keeps a budget where other processes find it, once in a while. */
+/** Shares a budget with other processes, at most once a second. */
 class SharedBudget {
   readonly #storage: LimitStorage
   readonly #key: string
@@ -204,7 +204,7 @@ class SharedBudget {
     this.#clock = clock
   }
 
-  /** Reads what others have told, unless that was done a moment ago. Never fails: the server says it in its answers too. */
+  /** Reads the shared budget, at most once a second. Never fails: the server's answers carry the limit too. */
   refresh(budget: Budget): Promise<void> {
     const now = this.#clock.now()
     if (now - this.#read >= between) {
@@ -227,17 +227,17 @@ class SharedBudget {
   }
 }
 
-/** Milliseconds between two looks at the storage. */
+/** Milliseconds between two accesses to the storage. */
 const between = 1_000
 
 /** Milliseconds. */
 const longestWindow = 3_600_000
 
-/** Calls that a limit is counted in; a higher limit is hardly one. */
+/** Maximum calls to keep track of; a higher limit is treated as this one. */
 const mostCounted = 10_000
 
-/** Calls that an answer may not count yet, since they were sent after it. */
+/** Maximum calls under way that an answer does not count yet, since they were sent after it. */
 const mostUnderWay = 50
 
-/** Milliseconds: a call finds out anew then, rather than waiting for longer than it may take. */
+/** Milliseconds. A longer block would outlast a call; after this long, the next call tries again. */
 const longestBlock = 60_000
