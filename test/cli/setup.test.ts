@@ -56,7 +56,7 @@ describe('earshot setup', () => {
     const [before, names] = [readFileSync(config, 'utf8'), bots()]
     const again = await run('Oracle')
     expect([again.code, readFileSync(config, 'utf8'), bots()]).toEqual([0, before, names])
-    expect(again.err).toContain('Oracle is there already')
+    expect(again.err).toContain('Oracle already exists')
     expect((await run('Scribe')).code).toBe(0)
     expect(readFileSync(config, 'utf8')).toContain(`${before}\n[scribe]\nemail=scribe-bot@`)
   })

@@ -63,7 +63,7 @@ describe('earshot call', () => {
       '--json',
     )
     expect([code, JSON.parse(out)]).toEqual([0, { result: 'success', msg: '', complete: true }])
-    expect(err).toMatch(/^1 request, \d+\.\d s: all messages are gone\n$/)
+    expect(err).toMatch(/^1 request, \d+\.\d s: all messages are deleted\n$/)
   })
 
   it('shows the request without sending it, and without the key', async () => {
