@@ -77,7 +77,7 @@ describe('earshot setup', () => {
   it.each([
     ['a channel that is not there', ['Oracle', '--channel', 'kitchn'], 'Did you mean kitchen?'],
     ['a bot of the other kind', ['Echo'], "a bot's type can't be changed"],
-    ['a name without letters', ['!!!'], 'no letter or digit'],
+    ['a name without letters', ['!!!'], 'no Latin letter or digit'],
   ])('refuses %s, and changes nothing', async (_, [name = '', ...args], problem) => {
     const { run, bots } = await workshop()
     const names = bots()
