@@ -1,26 +1,26 @@
-/** Where time comes from; a test passes one that stands still. */
+/** A source of time. Tests pass one that stands still. */
 export interface Clock<Cause = never> {
   /** UNIX time in milliseconds. */
   now(): number
-  /** Runs the action once, so many milliseconds from now. */
+  /** Runs the action once after this many milliseconds. */
   later(milliseconds: number, action: () => void, how?: Waiting<Cause>): Cancel
 }
 
-/** Calls an action off; does nothing once the action has run. */
+/** Cancels an action; does nothing once it has run. */
 export type Cancel = () => void
 
 export interface Waiting<Cause = never> {
-  /** Nobody waits for it: a clock that goes on by itself to whatever is due next does not go on for this. */
+  /** Nothing waits for it: a clock that jumps to the next due action doesn't jump to this one. */
   readonly background?: boolean
   /** A handler (`ctx.sleep`) or a listener does nothing else until then: the clock of a test moves on to this by itself. */
   readonly sleeping?: boolean
   /** The process may end before then. */
   readonly unref?: boolean
-  /** What waits, for whoever looks at what is due. */
+  /** What is waiting, for those who list pending actions. */
   readonly cause?: Cause
 }
 
-/** Time as it passes for everybody. */
+/** Real time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   later(milliseconds, action, { unref = false } = {}) {
@@ -38,15 +38,15 @@ export const systemClock: Clock = {
   },
 }
 
-/** What `setTimeout` gives where the process could end before. */
+/** A timer in Node, where a pending timer keeps the process alive. */
 interface NodeTimer {
   unref(): void
 }
 
-/** Milliseconds. A machine that sleeps stops the timers of the platform, so after that long the time is looked at again. */
+/** Milliseconds. A sleeping machine stops timers, so the time is checked at least this often. */
 const longestTimer = 60_000
 
-/** Waits for so many milliseconds. @throws the signal's reason when it aborts. */
+/** Waits for this many milliseconds. @throws the signal's reason when it aborts. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal, how?: Waiting): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -63,7 +63,7 @@ export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal, 
   })
 }
 
-/** What the work comes to; after so many milliseconds, what `late` gives or throws. The work isn't stopped. */
+/** The result of the work; after this many milliseconds, that of `late`. The work isn't stopped. */
 export async function inTime<Result, Late>(
   clock: Clock,
   milliseconds: number,
@@ -84,24 +84,24 @@ export async function inTime<Result, Late>(
 
 export interface LeaseOptions {
   readonly clock: Clock
-  /** Milliseconds that each renewal lasts. */
+  /** Milliseconds that a renewal lasts. */
   readonly lease: number
   /** UNIX milliseconds when the lease ends unless it is renewed. */
   readonly until: number
-  /** Renews the lease. `false` ends it; after an error it is tried again. */
+  /** Renews the lease. `false` ends the lease; after an error, the renewal is tried again. */
   readonly renew: () => Promise<boolean>
   /** Called once if the lease has ended: by `renew`, or because it couldn't be renewed in time. */
   readonly onLost?: () => void
 }
 
 export interface Lease {
-  /** UNIX milliseconds until which it is held at least. */
+  /** UNIX milliseconds until when it is certainly held. */
   readonly until: number
-  /** Renews it no more. Resolves when no renewal is under way. */
+  /** Stops renewing. Resolves when no renewal is running. */
   stop(): Promise<void>
 }
 
-/** Keeps a lease by renewing it each third of its time, sooner after a failure. */
+/** Keeps a lease by renewing it every third of its duration, sooner after a failure. */
 export function keepLease({ clock, lease, until: first, renew, onLost }: LeaseOptions): Lease {
   let until = first
   let isOver = false
@@ -120,7 +120,7 @@ export function keepLease({ clock, lease, until: first, renew, onLost }: LeaseOp
 
   function renewIn(milliseconds: number): () => void {
     const begin = () => {
-      // If the store can't be reached, the clock alone has to tell. A lease that is never renewed needs no second timer.
+      // If the store can't be reached, only the clock can end the lease. A lease that is never renewed needs no second timer.
       if (onLost) loseLater()
       renewing = attempt()
     }

@@ -1,4 +1,4 @@
-/** What every error of ours has: a stable `code` to act on. Facts are fields; the message is for people. */
+/** The base of all of Earshot's errors. Programs act on the stable `code` and the fields; the message is for people. */
 export class EarshotError extends Error {
   readonly code: string
   constructor(code: string, message: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-/** What a bot is written with. Storage, queues, the receiver and observers have entries of their own. */
+/** Everything to write a bot with. Storage, queues, the receiver and observers have their own entry points. */
 
 export {
   type Access,

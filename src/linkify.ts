@@ -1,4 +1,4 @@
-/** Text to links and back, by the organisation's own patterns. */
+/** Turns text into links and back, with the organisation's patterns. */
 export {
   checkLinkifier,
   createLinkifier,

@@ -1,4 +1,4 @@
-/** What is told of a bot's work while it is done: for metrics, traces and logs of your own. */
+/** Observes a bot at work: for your own metrics, traces and logs. */
 
 export type {
   DeliveryEnd,

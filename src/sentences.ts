@@ -1,4 +1,4 @@
-/** What a bot says by itself, in several languages, for `new Bot({ sentences })`. */
+/** A bot's built-in sentences in several languages, for `new Bot({ sentences })`. */
 
 export type { SentencesContext, SentencesOption, SomeSentences } from './bot/sentences/choose.js'
 export { english } from './bot/sentences/english.js'

@@ -1,9 +1,9 @@
-/** Whether a value is an object in JSON: no list, and not null. */
+/** Whether a value is a JSON object: neither an array nor null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Without the fields that are undefined, as if they had not been given. */
+/** A copy without the fields that are undefined. */
 export function withoutUndefined<Given extends object>(
   given: Given,
 ): { [Name in keyof Given]: Exclude<Given[Name], undefined> } {
@@ -12,7 +12,7 @@ export function withoutUndefined<Given extends object>(
   return kept as never
 }
 
-/** The value of a text in JSON; undefined where it is none. */
+/** Parses JSON; undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -22,8 +22,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The value of a text in JSON that somebody else wrote; undefined where it is none, or nested more than 200 deep: servers
- * read no more, and it couldn't even be written down again.
+ * Parses JSON from an untrusted source; undefined if the text isn't JSON, or is nested more than 200 levels deep: servers
+ * accept no more, and serialising it again could overflow the stack.
  */
 export function parseForeignJson(text: string): unknown {
   const value = parseJson(text)
@@ -50,21 +50,21 @@ export function listInWords(items: readonly (string | number)[], last: 'and' | '
   return [items.slice(0, -1).join(', '), ...items.slice(-1)].filter((part) => part !== '').join(` ${last} `)
 }
 
-/** A text of at most so many characters; a longer one ends in `…`. */
+/** Shortens a text to at most this many characters, the last one `…`. */
 export function shortened(text: string, most = 41): string {
   const characters = [...text.slice(0, 2 * most + 2)]
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** A pattern that matches this text and nothing else. */
+/** Escapes a text for use in a regular expression. */
 export const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** What an error says, whatever was thrown. */
+/** The message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What percent-encoded text stands for; undefined where its bytes are no text. */
+/** Decodes percent-encoded text; undefined if its bytes aren't UTF-8. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

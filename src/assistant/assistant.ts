@@ -63,7 +63,7 @@ interface Answered {
   readonly calls: readonly ToolCall[]
 }
 
-/** One answer of the model. If its handler runs again, the model isn't asked again for what is written already. */
+/** One answer of the model. If the handler runs again, the model isn't asked again for text that is already written. */
 async function answered(
   ctx: Context,
   round: number,
@@ -81,7 +81,7 @@ async function answered(
     sleep: async (milliseconds: number) => ctx.sleep(milliseconds),
   }
   async function* pieces(): AsyncGenerator<string> {
-    // It has called tools without a word.
+    // It called tools without writing any text.
     if (kept?.isSilent === true) return
     const asked: ToolCall[] = []
     let isSilent = true
@@ -89,7 +89,7 @@ async function answered(
       if (isCall(piece)) asked.push(piece)
       else {
         isSilent &&= String(piece).trim() === ''
-        // What is no text either is refused where it is read.
+        // A piece that isn't text is rejected where it is read.
         yield piece
       }
     }
@@ -112,7 +112,7 @@ function messageOf({ role, name, text }: HistoryMessage): ModelMessage {
 
 const isCall = (piece: ModelPiece): piece is ToolCall => isObject(piece) && typeof piece.name === 'string'
 
-/** What a model is told of a call: what a person would be told of such a command. */
+/** The result of a call for the model: what a person would see after such a command. */
 async function resultOf(ctx: Context, call: ToolCall, tools: readonly Tool[], name: string): Promise<string> {
   const found = tools.find((tool) => tool.name === call.name)
   if (found === undefined) return `There is no tool ${call.name}.`
@@ -147,5 +147,5 @@ async function keepCalls(ctx: Context, round: number, calls: KeptCalls): Promise
   await ctx.storage.set(keyOf(ctx, round), JSON.stringify(calls), { expiresIn: keptFor })
 }
 
-/** Milliseconds; longer than approvals mostly take. */
+/** Milliseconds; longer than most approvals take. */
 const keptFor = 30 * 86_400_000

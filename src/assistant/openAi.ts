@@ -115,7 +115,7 @@ function functionOf({ name, description, parameters }: ModelTool): object {
   return { type: 'function', function: { name, description, parameters: { type: 'object', properties, required } } }
 }
 
-/** @throws {ModelError} for what is no event stream, or breaks off. */
+/** @throws {ModelError} if the body isn't an event stream, or breaks off. */
 async function* eventsOf(response: Response): AsyncGenerator<string> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.includes('text/event-stream') || response.body === null) {
@@ -143,7 +143,7 @@ interface GrowingCall {
   json: string
 }
 
-/** The parts of a call come one after the other, and name it by its index. */
+/** A call arrives in parts, which give its index. */
 function grow(calls: GrowingCall[], part: unknown): void {
   if (!isObject(part) || !Number.isSafeInteger(part.index) || Number(part.index) < 0 || Number(part.index) > 100) return
   const { index, id, function: named } = part

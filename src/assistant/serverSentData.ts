@@ -1,6 +1,6 @@
 import { ModelError } from './errors.js'
 
-/** The data of each event of an event stream. @throws {ModelError} for an event without end */
+/** The data of each event of an event stream. @throws {ModelError} for an endless event */
 export async function* serverSentData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -12,7 +12,7 @@ export async function* serverSentData(body: ReadableStream<Uint8Array>): AsyncGe
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true })
       const lines = rest.split(/\r\n|\r|\n/)
       rest = done ? '' : (lines.pop() ?? '')
-      if (rest.length > longestLine) throw new ModelError('unreadable', 'The model sent an event without end.')
+      if (rest.length > longestLine) throw new ModelError('unreadable', 'The model sent an endless event.')
       for (const line of lines) {
         if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
         else if (line === '' && data.length > 0) {

@@ -1,12 +1,12 @@
 import { escapeMentions } from '../text/index.js'
 
-/** A text in pieces that mentions nobody, wherever it was cut. */
+/** Escapes mentions in a stream of text, even if a mention is split between pieces. */
 export async function* silenced(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let held = ''
   for await (const piece of pieces) {
     if (typeof piece !== 'string') yield piece
     const text = held + piece
-    // Whether it begins a mention, the next piece says.
+    // The next piece decides whether this begins a mention.
     held = text.endsWith('@') ? '@' : ''
     const ready = escapeMentions(held === '' ? text : text.slice(0, -1))
     if (ready !== '') yield ready

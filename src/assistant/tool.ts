@@ -64,7 +64,7 @@ function unusable(pattern: string, problem: string): BotSetupError {
   )
 }
 
-/** What of a call is missing; undefined for a good one. */
+/** The name of the first missing argument, if any. */
 export function missingIn({ args }: ToolCall, { parameters }: ModelTool): string | undefined {
   const given = textsOf(args, parameters)
   return Object.entries(parameters).find(([name, need]) => need === 'required' && given[name] === undefined)?.[0]

@@ -11,11 +11,11 @@ export interface LoadedBot {
   /** `bot`, or the name under which it is exported. */
   readonly name: string
   readonly bot: Bot
-  /** Section of the credentials file that is meant; none for the only bot of a module. */
+  /** Its section in the credentials file; undefined for a module's only bot. */
   readonly section?: string
 }
 
-export interface BotModule {
+interface BotModule {
   /** The file's absolute path. */
   readonly file: string
   /** At least one, in the order of their names. */
@@ -23,9 +23,8 @@ export interface BotModule {
 }
 
 /**
- * Loads the bots of somebody's file: those that it exports, under `bot` or any other name; or those in an object that it
- * exports as `bots`, whose keys are sections of the credentials file. With `fresh` it runs anew, and what it imports of its
- * own, though they were loaded before. @throws {BotModuleError}
+ * Loads the bots that a file exports, under any names or in an object `bots` whose keys are sections of the credentials
+ * file. `fresh` loads the file and the project's modules it imports again. @throws {BotModuleError}
  */
 export async function loadBotModule(path: string, { fresh = false } = {}): Promise<BotModule> {
   const file = botFile(path)
@@ -35,7 +34,7 @@ export async function loadBotModule(path: string, { fresh = false } = {}): Promi
   return { file, bots: botsOf(exported, file) }
 }
 
-/** The absolute path of a bot's file. @throws {BotModuleError} if there is none. */
+/** The absolute path of a bot's file. @throws {BotModuleError} if it doesn't exist. */
 export function botFile(path: string): string {
   const file = resolve(path)
   if (existsSync(file) && statSync(file).isFile()) return file
@@ -63,7 +62,7 @@ function botsOf(exported: object, file: string): LoadedBot[] {
   if (all.bots !== undefined) return listed(all.bots, file)
   const found = new Map<Bot, string>()
   for (const [name, value] of Object.entries(all)) {
-    // One bot may have two names, `default` and its own.
+    // A bot may be exported under two names, `default` and its own.
     if (isBot(value) && (!found.has(value) || name === 'bot')) found.set(value, name === 'default' ? 'bot' : name)
   }
   if (found.size === 0) throw noBot(file, all)
@@ -72,8 +71,8 @@ function botsOf(exported: object, file: string): LoadedBot[] {
 }
 
 /**
- * What a CommonJS module exports, such as a TypeScript file in a package that doesn't say it has modules of the other
- * kind: Node gives all of it as the default export, and by name only what it finds without running the module.
+ * The exports of a CommonJS module, such as a TypeScript file in a package without `"type": "module"`. Node puts all of
+ * them into the default export, and gives by name only those that it finds without running the module.
  */
 function commonExports({ default: whole }: { readonly default?: unknown }): object {
   return typeof whole === 'object' && whole !== null && !isBot(whole) ? whole : {}
@@ -88,7 +87,7 @@ function listed(bots: unknown, file: string): LoadedBot[] {
   const has = wrong.length > 0 ? wrong.join('; ') : kindOf(bots)
   throw new BotModuleError(
     'NO_BOT',
-    `The export bots of ${file} can't be used: it has ${has}. ` +
+    `The export \`bots\` of ${file} can't be used: it has ${has}. ` +
       'Export an object of bots by their sections in the credentials file: export const bots = { echo, orders }',
     { file },
   )
@@ -111,19 +110,17 @@ function isBot(value: unknown): value is Bot {
 
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return `which is ${value}`
-  if (value instanceof Promise) return 'which is a promise (write `await` before what makes it)'
+  if (value instanceof Promise) return 'which is a promise (`await` it)'
   if (Array.isArray(value)) return 'which is a list'
   if (typeof value === 'function') {
-    return /^class\b/.test(String(value))
-      ? 'which is a class'
-      : 'which is a function (call it, and export what it gives)'
+    return /^class\b/.test(String(value)) ? 'which is a class' : 'which is a function (call it and export the result)'
   }
   return typeof value === 'object' ? 'which is an object without a method `handle`' : `which is a ${typeof value}`
 }
 
 /**
- * An address under which a module, and whatever it imports outside of node_modules, is loaded as if for the first time.
- * Node keeps a module by its address, so each loading has addresses of its own; what was loaded before stays in memory.
+ * A URL that makes Node load a module again, along with its imports outside node_modules. Node caches modules by URL, so
+ * each load gets its own; earlier copies stay in memory.
  */
 function freshUrl(url: string): string {
   if (loadings === 0) register(`data:text/javascript,${encodeURIComponent(hook)}`)
@@ -135,7 +132,7 @@ let loadings = 0
 
 const mark = 'earshot-loading'
 
-/** Runs in the thread of Node's loader, which shares nothing with this one. */
+/** Runs in the thread of Node's loader, which shares no memory with this one. */
 const hook = `
 export async function resolve(specifier, context, next) {
   const found = await next(specifier, context)
@@ -146,7 +143,7 @@ export async function resolve(specifier, context, next) {
 }
 `
 
-/** What is wrong with a module that can't be loaded, and where: in its own file, unless the error names another. */
+/** Why a module can't be loaded, and where: in its own file, unless the error names another. */
 async function placeOf(error: unknown, file: string): Promise<BotModulePlace & { readonly problem: string }> {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   const [, at, line, column, said] = /^(.+?):(\d+):(\d+): (?:ERROR|error): (.*)$/m.exec(message) ?? []
@@ -174,8 +171,8 @@ function isOurs(url: string): boolean {
 }
 
 /**
- * Node says where a syntax error is only on the standard error stream of a process that dies of it. All modules are
- * parsed before the first one runs, so none of their code runs a second time.
+ * Node reports the place of a syntax error only on standard error when a process dies of it, so this starts one. All modules
+ * are parsed before the first one runs, so no code runs twice.
  */
 function syntaxPlace(file: string): Promise<BotModulePlace | undefined> {
   return new Promise((resolve) => {
@@ -191,7 +188,7 @@ function pathOf(url: string): string {
   return url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : url.replace(/\?.*$/, '')
 }
 
-/** By the `tsx` of the project, which also finds `./a.ts` where `./a.js` is written; else by Node itself. */
+/** Uses the project's `tsx`, which also resolves `./a.js` to `./a.ts`; without it, Node itself. */
 async function readTypeScript(file: string): Promise<void> {
   if (!/\.[mc]?tsx?$/.test(file) || isReady) return
   const tsx = found(file) ?? found(import.meta.url)
@@ -201,7 +198,7 @@ async function readTypeScript(file: string): Promise<void> {
   } else if (!Reflect.get(process.features, 'typescript')) {
     throw new BotModuleError(
       'NO_TYPESCRIPT',
-      `${file} is TypeScript, which Node ${process.versions.node} can't read by itself. Run: npm install tsx`,
+      `${file} is TypeScript, which Node ${process.versions.node} can't run on its own. Run: npm install tsx`,
       { file },
     )
   }
@@ -219,7 +216,7 @@ function found(from: string): string | undefined {
 
 export type BotModuleErrorCode = 'BOT_FILE_NOT_FOUND' | 'NO_TYPESCRIPT' | 'BOT_NOT_LOADABLE' | 'NO_BOT'
 
-/** Where a mistake is. Lines and columns count from 1. */
+/** The place of an error. Lines and columns count from 1. */
 export interface BotModulePlace {
   readonly file: string
   readonly line?: number

@@ -20,7 +20,7 @@ import type { Terminal } from './shared/terminal.js'
 import { simulateCommand } from './simulate/command.js'
 import { testCommand } from './test/command.js'
 
-/** Runs the `earshot` command: reads and writes through a terminal, and nothing else of the process. */
+/** Runs the `earshot` command. All input and output goes through the terminal. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.worked
   const run = commandRunner(terminal, (code) => {
@@ -56,7 +56,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** Gives all commands the same error handling: wrong usage exits with 2, a suggestion, and a hint at the help. */
+/** Makes every command report wrong usage with exit code 2, a suggestion and a pointer to its help. */
 function withSharedSettings(program: Command, args: readonly string[], { out, err }: Terminal): Command {
   for (const command of [program, ...program.commands]) {
     const name = command === program ? 'earshot' : `earshot ${command.name()}`
@@ -80,7 +80,7 @@ function wantsJson({ options }: Command, args: readonly string[]): boolean {
   return args.includes('--json') && options.some(({ long }) => long === '--json')
 }
 
-/** Shows an option's default in the option's unit, unless its description states it. */
+/** Shows an option's default in the option's unit, unless the description already states it. */
 function describeOption(option: Option): string {
   const { description, defaultValue, parseArg } = option
   if (Array.isArray(defaultValue) || description.includes('(default: ')) return description

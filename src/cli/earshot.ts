@@ -6,8 +6,8 @@ endWithClosedPipe()
 process.exitCode = await runCli(process.argv.slice(2), processTerminal())
 
 /**
- * Ends the process quietly once nobody reads what it prints, as in `earshot call --list | head -1`. Without this, Node
- * ends it with a stack trace. Bots go on without a reader of their log.
+ * Ends the process quietly when its output's reader is gone, as in `earshot call --list | head -1`, where Node would print
+ * a stack trace. Running bots continue without a reader of their log.
  */
 function endWithClosedPipe(): void {
   const runsBots = ['serve', 'listen'].includes(process.argv[2] ?? '')

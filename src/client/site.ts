@@ -47,6 +47,7 @@ function parsed(text: unknown): URL | undefined {
   }
 }
 
-function isThisMachine(hostname: string): boolean {
+/** Whether a URL's host is this machine. */
+export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -146,7 +146,7 @@ export function openListener(options: ListenerOptions): Listener & { readonly bo
         for (;;) {
           const { answer } = dispatcher.take({ bot, notification, warnings: [] }, clock.now())
           try {
-            // Anything else says that it couldn't be queued in time.
+            // Any other answer means that it couldn't be queued in time.
             if (typeof (await answer) === 'object') return true
           } catch (error) {
             const { id } = notification.message
@@ -185,7 +185,7 @@ async function errorsIn(reasons: Iterable<Promise<ListenerError | undefined>>): 
   return (await Promise.all(reasons)).filter((error) => error !== undefined)
 }
 
-/** The lock that the process holds which listens for a bot. */
+/** The lock held by the process that listens for a bot. */
 export const listenerLock = (email: string) => `listener/${email.toLowerCase()}/lock`
 
 /** Milliseconds. */
@@ -217,7 +217,7 @@ function checkedAge(given: Duration): number {
 
 function cannotListen(): ReceiverOptionError {
   const advice = 'Give the bots as a list, or as an async iterable: `botsFrom(iterable)`.'
-  return new ReceiverOptionError('bots', 'is a lookup, so nobody knows which bots there are to listen for', advice)
+  return new ReceiverOptionError('bots', 'is a lookup, so it is not known which bots to listen for', advice)
 }
 
 function noQueue(): ReceiverOptionError {

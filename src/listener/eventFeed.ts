@@ -20,7 +20,7 @@ export interface FeedOptions {
   readonly client: Client
   /** The bot's address. */
   readonly email: string
-  /** What the bot hears besides messages that are for it. */
+  /** What the bot overhears besides messages that are for it. */
   readonly overhears: Overhears | undefined
   readonly storage: Storage
   readonly clock: Clock
@@ -30,13 +30,13 @@ export interface FeedOptions {
   readonly catchUp: number
   /** Whether other bots are answered too. */
   readonly answerBots: boolean
-  /** Whether what was queued survives the process: then it counts as taken. Otherwise it does when its handler starts. */
+  /** Whether the queue survives the process. If so, a queued message counts as taken; otherwise it does when its handler starts. */
   readonly isDurable: boolean
   /** Queues a notification. Resolves to false if no queue can take it. @throws the signal's reason. */
   readonly queue: (notification: Notification, signal: AbortSignal) => Promise<boolean>
 }
 
-/** Takes the messages for one bot from an event queue of the server: each of them once. */
+/** Takes the messages for one bot from the server's event queue, each of them once. */
 export class EventFeed {
   readonly #options: FeedOptions
   #position: Position | undefined
@@ -109,7 +109,7 @@ export class EventFeed {
     return me
   }
 
-  /** Takes what was sent since the last message that was taken. @param newest The newest message there is, if known. */
+  /** Takes messages sent since the last one taken. @param newest ID of the newest message, if known. */
   async #catchUp(own: OwnAccount, newest: number | undefined, signal: AbortSignal): Promise<void> {
     const { storage, email, catchUp, clock, log } = this.#options
     if (this.#position === undefined) {
@@ -136,7 +136,7 @@ export class EventFeed {
     }
   }
 
-  /** The messages of a narrow that were not taken, the oldest first. */
+  /** The messages of a narrow that haven't been taken, oldest first. */
   async #since(after: number, narrow: NarrowTerm[], signal: AbortSignal): Promise<readonly Message[]> {
     const found: Message[] = []
     for (let anchor = after; ; ) {
@@ -168,9 +168,9 @@ export class EventFeed {
       const events = await this.#events(queue_id, last, signal)
       if (events === undefined) return
       for (const event of events) {
-        // A server that didn't get our request tells the same again.
+        // A server that didn't get our acknowledgement repeats events.
         if (event.id <= last) continue
-        // Numbers may be left out; perhaps a message had one.
+        // An event is missing, which may have been a message.
         if (event.id !== last + 1) await this.#catchUp(own, undefined, signal)
         last = event.id
         if (event.type === 'message') await this.#take({ ...event.message, flags: event.flags }, own, signal)
@@ -216,13 +216,13 @@ export class EventFeed {
     this.#position?.add(message.id)
   }
 
-  /** Takes an event that isn't a message. It is told once: who doesn't listen then never hears of it. */
+  /** Takes an event that isn't a message. Events missed while not listening are lost. */
   async #takeEvent(event: Event, queueId: string, own: OwnAccount, signal: AbortSignal): Promise<void> {
     const { client } = this.#options
     if (event.type === 'restart') await this.#call(() => client.featureLevel({ fresh: true }), signal)
     for (const heard of this.#heard(event, own)) {
       const { by, facts, trigger } = heard
-      // A text that the bot writes can be stopped by a reaction whatever else it hears.
+      // A reaction can stop a text that the bot streams, even if the bot hears no reactions.
       if (!(this.#hears(trigger) || isStopReaction(facts)) || by === own.user_id) continue
       if (by !== undefined && !(await this.#isAnswered(by, signal))) continue
       const message = typeof heard.about === 'number' ? await this.#message(heard.about, signal) : heard.about
@@ -246,7 +246,7 @@ export class EventFeed {
     }
   }
 
-  /** Undefined for one that is gone, or that the bot may not read. */
+  /** Undefined if the message is gone, or the bot may not read it. */
   async #message(id: number, signal: AbortSignal): Promise<Message | undefined> {
     const { client, log } = this.#options
     try {
@@ -280,7 +280,7 @@ export class EventFeed {
         const { user_id: id, email, full_name: name, is_bot: isBot } = user
         this.#users.set(sender, { id, email, name, isBot })
       } catch (error) {
-        // The bot may not see the sender, who waits for an answer all the same.
+        // A sender whom the bot may not see is answered too.
         if (!isHidden(error)) throw error
       }
     }
@@ -291,12 +291,12 @@ export class EventFeed {
     return patiently(call, { ...this.#options, signal, isWaitedFor })
   }
 
-  /** A failure costs nothing but a look at messages that were taken, so the next one makes up for it. */
+  /** A failure is harmless: until the next save succeeds, messages may be looked at again. */
   async #save(): Promise<void> {
     try {
       await this.#position?.save()
     } catch (error) {
-      this.#options.log.warn(errorFields(error), 'Failed to write down which messages were taken')
+      this.#options.log.warn(errorFields(error), 'Failed to save which messages were taken')
     }
   }
 }
@@ -310,15 +310,15 @@ const deleteTimeout = 1_000
 /** Milliseconds between a lost event queue and the next. */
 const betweenQueues = 1_000
 
-/** What makes later events smaller; who doesn't know these gets the older ones, which are read as well. */
+/** Make events smaller. Servers that don't know these send the older forms, which are understood too. */
 const capabilities = { bulk_message_deletion: true, empty_topic_name: true }
 
-/** Whether the server refuses what was asked for, and not the bot as such. */
+/** Whether the server refuses this request rather than the bot itself. */
 function isHidden(error: unknown): boolean {
   return error instanceof MalformedAnswerError || (error instanceof ApiError && !error.isAuthentication)
 }
 
-/** Whether another event queue may help: this one is gone, or what is in it can't be read. */
+/** Whether a new event queue may help: this one is gone, or can't be read. */
 function isLost(error: unknown): boolean {
   if (error instanceof MalformedAnswerError) return true
   return error instanceof ApiError && error.status === 400

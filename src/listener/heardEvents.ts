@@ -13,10 +13,10 @@ import type { OwnAccount } from './notificationOf.js'
 /** An event as its handlers get it. */
 export interface Heard {
   readonly trigger: OverheardTrigger
-  /** Who did it, by ID; undefined where the server doesn't say. */
+  /** ID of the user who did it; undefined if the server doesn't say. */
   readonly by?: number
   readonly facts: HeardEvent['facts']
-  /** The message that it is about, or what there is of it. */
+  /** The message that it is about, or a stand-in for it. */
   readonly about: number | Message
 }
 
@@ -35,7 +35,7 @@ export function eventTypesFor(triggers: readonly string[]): string[] {
   return [...new Set(['message', 'restart', 'reaction', ...types])]
 }
 
-/** What handlers hear of an event: nothing of most. @throws {TypeError} for one that isn't as the server documents it. */
+/** What handlers hear of an event; nothing for most types. @throws {TypeError} if the event isn't as documented. */
 export function heardIn(event: Event, own: OwnAccount): readonly Heard[] {
   switch (event.type) {
     case 'reaction':
@@ -99,7 +99,7 @@ function heardReaction(event: ReactionEvent & { readonly user?: { readonly user_
   }
 }
 
-/** One event may be an edit and a move. The server itself is no user. */
+/** One event may be both an edit and a move. Changes by the server itself have no user and are left out. */
 function heardUpdate(event: UpdateMessageEvent): readonly Heard[] {
   const { user_id: by, orig_content, content, orig_subject, subject, stream_id, new_stream_id } = event
   if (by === null) return []
@@ -129,7 +129,7 @@ function heardVote(event: SubmessageEvent): readonly Heard[] {
   return [{ trigger: 'vote', by, facts: { vote }, about }]
 }
 
-/** Stands for a message that is gone, or for none: it says where it was, and nothing else. */
+/** A stand-in for a message that is gone, or for none: it has only the place. */
 function messageAt(
   id: number,
   channel: { readonly id: number; readonly name: string; readonly topic: string } | undefined,
@@ -145,10 +145,10 @@ function messageAt(
 
 function numberIn(value: unknown, name: string): number {
   if (Number.isSafeInteger(value)) return value as number
-  throw new TypeError(`\`${name}\` is no whole number.`)
+  throw new TypeError(`\`${name}\` is not a whole number.`)
 }
 
 function textIn(value: unknown, name: string): string {
   if (typeof value === 'string') return value
-  throw new TypeError(`\`${name}\` is no text.`)
+  throw new TypeError(`\`${name}\` is not a string.`)
 }

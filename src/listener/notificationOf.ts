@@ -9,8 +9,8 @@ export interface OwnAccount {
 }
 
 /**
- * The notification that a server would post to an outgoing webhook for this message, also of one that isn't for the bot;
- * undefined for its own.
+ * The notification that a server would post to an outgoing webhook for this message, even if it isn't for the bot;
+ * undefined for the bot's own messages.
  *
  * @param flags Of the message, for this account. A message of a channel that the account isn't subscribed to has none, so
  *   its text is searched for the mention as well.

@@ -7,11 +7,11 @@ export interface Patience {
   /** Returns a number from 0 up to 1. */
   readonly random: () => number
   readonly signal: AbortSignal
-  /** Whether to go on after an error that may pass. (default: always) */
+  /** Whether to try again after a temporary error. (default: always) */
   readonly isWaitedFor?: ((error: unknown) => boolean) | undefined
 }
 
-/** Repeats a call until it succeeds. @throws what no repetition helps against, and the signal's reason. */
+/** Repeats a call until it succeeds. @throws permanent errors, and the signal's reason. */
 export async function patiently<T>(call: () => Promise<T>, patience: Patience): Promise<T> {
   const { clock, log, random, signal, isWaitedFor = () => true } = patience
   for (let wait = shortestWait, isFirst = true; ; wait = Math.min(2 * wait, longestWait), isFirst = false) {
@@ -31,7 +31,7 @@ export async function patiently<T>(call: () => Promise<T>, patience: Patience): 
 }
 
 /** Whether the same call may succeed later. */
-export function mayPass(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 429 || error.status >= 500
   return error instanceof CallError
 }

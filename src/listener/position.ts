@@ -1,4 +1,5 @@
 import type { Storage } from '../storage/index.js'
+import { parseJson } from '../values.js'
 
 /** Which messages a bot has taken. Message IDs rise, but events of messages sent at once may come in any order. */
 export class Position {
@@ -50,7 +51,7 @@ export class Position {
     this.#floor = oldest
   }
 
-  /** Everything up to this ID was looked at; messages that were sent at the same moment may still come. */
+  /** Records that everything up to this ID was looked at. Messages sent at the same moment may still arrive, so it keeps a margin. */
   passed(newest: number): void {
     const floor = newest - overlap
     if (floor <= this.#floor) return
@@ -78,19 +79,15 @@ interface Stored {
   readonly taken: readonly number[]
 }
 
-/** More than are ever sent in the moment in which their events may change places. */
+/** More than are ever sent within the moment in which events may arrive out of order. */
 const remembered = 200
 
-/** Message IDs. The server counts those of all its organisations together. */
+/** Message IDs. The server numbers the messages of all its organisations together. */
 const overlap = 1_000
 
 const keyOf = (email: string) => `listener/${email}`
 
 function read(text: string): Stored | undefined {
-  try {
-    const { floor, taken } = JSON.parse(text) as Partial<Stored>
-    return Number.isInteger(floor) && Array.isArray(taken) ? { floor: Number(floor), taken } : undefined
-  } catch {
-    return undefined
-  }
+  const { floor, taken } = Object(parseJson(text)) as Partial<Stored>
+  return Number.isInteger(floor) && Array.isArray(taken) ? { floor: Number(floor), taken } : undefined
 }

@@ -3,11 +3,11 @@ import { type Endpoint, readsOnly } from '../protocol/endpoint.js'
 import { endpoints, summaryOf } from '../protocol/index.js'
 import { type BoundTool, readOnly, type ToolCall, toolsFor } from './tool.js'
 
-/** The contract in words, as the command line has it. */
+/** The contract as text, as the command line prints it. */
 export interface Contract {
-  /** All endpoints, a line each. */
+  /** All endpoints, one per line. */
   list(): string
-  /** What an endpoint takes and answers. @throws an error that suggests others, if there is none of this name */
+  /** An endpoint's parameters and response. @throws an error with suggestions if the name is unknown */
   describe(name: string): string
 }
 

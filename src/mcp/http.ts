@@ -5,9 +5,9 @@ import { tokenCheck } from '../receiver/bots/bots.js'
 import type { Sdk } from './sdk.js'
 
 export interface HttpOptions {
-  /** What every request has to bring as `Authorization: Bearer`. */
+  /** Every request must send it as `Authorization: Bearer`. */
   readonly token: string
-  /** Opens what one client works with. */
+  /** Opens a server for one client. */
   open(): { readonly server: McpServer; close(): Promise<void> }
 }
 
@@ -17,7 +17,7 @@ export function createMcpApp({ HttpTransport }: Sdk, { token, open }: HttpOption
   const sessions = new Map<string, Session>()
   const app = new Hono()
   app.use(async (context, next) => {
-    // Programs send no origin: with one, somebody's page made a browser ask.
+    // Programs send no origin; a request with one comes from a web page in a browser.
     if (context.req.header('origin') !== undefined) return context.json({ error: 'Pages may not call this.' }, 403)
     const given = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? ''
     if (isRight(given)) return next()
@@ -30,8 +30,8 @@ export function createMcpApp({ HttpTransport }: Sdk, { token, open }: HttpOption
     if (id === undefined) return (await begin()).handleRequest(context.req.raw)
     const session = sessions.get(id)
     if (session === undefined)
-      return context.json({ error: 'There is no such session (any more). Initialize again.' }, 404)
-    // The one that was used last stands last.
+      return context.json({ error: 'This session does not exist or has ended. Initialize again.' }, 404)
+    // Keeps sessions in order of their last use.
     sessions.delete(id)
     sessions.set(id, session)
     return session.transport.handleRequest(context.req.raw)
@@ -63,5 +63,5 @@ interface Session {
   close(): Promise<void>
 }
 
-/** Clients go without a word, and each may have a bot. */
+/** Clients leave without closing their sessions, and each session may run a bot. */
 const mostSessions = 16

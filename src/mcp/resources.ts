@@ -5,11 +5,11 @@ import type { Contract } from './contract.js'
 
 /** What a client can read without calling a tool. */
 export interface Resource {
-  /** With `{name}` in it, or `{+name}` where names have slashes, it stands for several resources. */
+  /** A template for several resources if it contains `{name}`, or `{+name}` for names with slashes. */
   readonly uri: string
   readonly title: string
   readonly mimeType: string
-  /** What the several are called, and what each is about. */
+  /** The names of those resources, with descriptions. */
   readonly names?: ReadonlyMap<string, string>
   read(name: string): Promise<string>
 }
@@ -26,7 +26,7 @@ export function documentation(contract: Contract): readonly Resource[] {
       async read(name) {
         const text = pages.get(name)
         if (text !== undefined) return text
-        throw new EarshotError('NO_PAGE', `There is no page "${name}". There are ${[...pages.keys()].join(', ')}.`)
+        throw new EarshotError('NO_PAGE', `There is no page "${name}". The pages are ${[...pages.keys()].join(', ')}.`)
       },
     },
     {

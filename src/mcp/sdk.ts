@@ -3,7 +3,7 @@ import { installing } from '../node/redisConnection.js'
 
 export type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
-/** Loads the SDK, which is installed by those who need it. @throws {McpSdkError} if it isn't */
+/** Loads the SDK, an optional package. @throws {McpSdkError} if it isn't installed */
 export async function loadSdk() {
   try {
     const [{ McpServer, ResourceTemplate }, { StdioServerTransport }, http] = await Promise.all([

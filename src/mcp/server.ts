@@ -5,7 +5,7 @@ import type { Resource } from './resources.js'
 import type { Sdk } from './sdk.js'
 import type { BoundTool, ToolCall } from './tool.js'
 
-/** What one client is offered. */
+/** The tools and resources for one client. */
 export interface Offer {
   readonly tools: readonly BoundTool[]
   readonly resources: readonly Resource[]
@@ -13,11 +13,11 @@ export interface Offer {
   readonly instructions: string
   /** A text with the secrets masked. */
   masked(text: string): string
-  /** Ends what the tools have started. */
+  /** Ends everything that the tools have started. */
   close(): Promise<void>
 }
 
-/** Makes a server of the protocol, to be connected to one transport. */
+/** Creates an MCP server for one transport. */
 export function createMcpServer({ McpServer, ResourceTemplate }: Sdk, version: string, offer: Offer): McpServer {
   const { tools, resources, instructions, masked } = offer
   const server = new McpServer({ name: 'earshot', version }, { instructions })

@@ -1,32 +1,32 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 
-/** What an agent can call, given something to work on. */
+/** A tool that an agent can call; `Context` is what it works on. */
 export interface Tool<Context> {
   readonly name: string
   readonly description: string
-  /** Refuses arguments that it doesn't know. */
+  /** Rejects unknown arguments. */
   readonly input: z.ZodObject
-  /** What a client may want to ask its user about. */
+  /** Hints by which a client decides whether to ask its user. */
   readonly annotations: ToolAnnotations
-  /** Does it, and returns what becomes JSON or, if it is a string, text. @throws what the agent is told */
+  /** Returns a string, or a value to be sent as JSON. @throws errors for the agent */
   run(args: unknown, context: Context): Promise<unknown>
 }
 
-/** A tool that has its context already. */
+/** A tool whose context is bound. */
 export type BoundTool = Tool<ToolCall>
 
-/** The call of a tool. */
+/** One call of a tool. */
 export interface ToolCall {
   /** Aborts when the client no longer waits for the result. */
   readonly signal: AbortSignal
-  /** Tells the client that something goes on, so that it waits longer. */
+  /** Reports progress to the client, so that it waits longer. */
   progress(message: string): void
 }
 
 export const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 
-/** Makes tools for a kind of context. */
+/** Returns a function that creates tools for a kind of context. */
 export const toolsFor =
   <Context>() =>
   <Shape extends z.ZodRawShape>(

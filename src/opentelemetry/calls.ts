@@ -13,11 +13,11 @@ import type { CallWatch, ObservedCall } from '../client/index.js'
 
 export interface CallTracing {
   readonly propagate: boolean
-  /** What the call is made for, where nothing is known to be under way. */
+  /** The parent if no span is active. */
   readonly within?: Context
 }
 
-/** A span of a client for each sending of a call. */
+/** Creates a client span for each time a call is sent. */
 export function watchCall(tracer: Tracer, call: ObservedCall, { propagate, within }: CallTracing): CallWatch {
   const active = context.active()
   const parent = trace.getSpan(active) === undefined && within !== undefined ? within : active
@@ -44,7 +44,7 @@ export function watchCall(tracer: Tracer, call: ObservedCall, { propagate, withi
   }
 }
 
-/** Addresses are told without what was filled in, as that may be somebody's. */
+/** URLs are recorded as templates, since the values filled in may be personal data. */
 function described({ endpoint, method, origin, template }: ObservedCall): { name: string; attributes: Attributes } {
   const { hostname, port, protocol } = new URL(origin)
   const attributes = {
@@ -58,7 +58,7 @@ function described({ endpoint, method, origin, template }: ObservedCall): { name
   return { name: template === undefined ? method : `${method} ${template}`, attributes }
 }
 
-/** Marks a span as failed. What went wrong in words stays in the log, where secrets are masked. */
+/** Marks a span as failed. The error's message stays in the log, where secrets are masked. */
 export function failed(span: Span, errorType: string): void {
   span.setAttribute('error.type', errorType)
   span.setStatus({ code: SpanStatusCode.ERROR })

@@ -13,7 +13,7 @@ import {
 import type { DeliveryWatch, JobWatch, ObservedDelivery, ObservedJob } from '../bot/index.js'
 import { errorType, failed, watchCall } from './calls.js'
 
-/** A delivery while its receiver has it: until its bot has dealt with it, or it is in the queue. */
+/** A delivery in the receiver: until the bot has handled it, or it is in the queue. */
 export function watchDelivery(tracer: Tracer, delivery: ObservedDelivery, propagate: boolean): DeliveryWatch {
   const before = context.active()
   const span = tracer.startSpan('deliver', { attributes: factsOf(delivery) }, before)
@@ -34,7 +34,7 @@ export function watchDelivery(tracer: Tracer, delivery: ObservedDelivery, propag
   }
 }
 
-/** A delivery while a worker has it. It goes on with the trace of the request that brought it. */
+/** A delivery in a worker. It continues the trace of the request that brought it. */
 export function watchJob(tracer: Tracer, job: ObservedJob, propagate: boolean): JobWatch {
   const before = job.trace === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, job.trace)
   const attributes = {
@@ -63,7 +63,7 @@ export function watchJob(tracer: Tracer, job: ObservedJob, propagate: boolean): 
 function watchWithin(tracer: Tracer, span: Span, within: Context, propagate: boolean) {
   const { traceId, spanId } = span.spanContext()
   return {
-    // As instrumentations of logs call them.
+    // The field names that log instrumentations use.
     ...(isSpanContextValid(span.spanContext()) && { facts: { trace_id: traceId, span_id: spanId } }),
     run: <Result>(work: () => Result): Result => context.with(within, work),
     call: (call: Parameters<typeof watchCall>[1]) => watchCall(tracer, call, { propagate, within }),
@@ -71,7 +71,7 @@ function watchWithin(tracer: Tracer, span: Span, within: Context, propagate: boo
   } satisfies Partial<DeliveryWatch>
 }
 
-/** Queues have no names, and all of them hold the same. */
+/** Queues have no names. */
 const destination = 'deliveries'
 
 const messaging = ({ id }: ObservedDelivery, operation: 'send' | 'process'): Attributes => ({

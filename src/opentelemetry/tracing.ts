@@ -35,21 +35,21 @@ export function tracing({ tracerProvider, adopt = true, propagate = false }: Tra
   }
 }
 
-/** The same where an SDK has been registered; undefined where spans would go nowhere. */
+/** Like `tracing`, but undefined if no SDK is registered, where spans would go nowhere. */
 export function registeredTracing(options: TraceOptions = {}): Observer | undefined {
   return isRegistered(trace.getTracerProvider()) ? tracing(options) : undefined
 }
 
-/** The API gives a provider in any case, and behind it one that does nothing until somebody registers another. */
+/** The API always has a provider, which delegates to one that does nothing until another is registered. */
 function isRegistered(provider: TracerProvider): boolean {
   if (!('getDelegate' in provider) || typeof provider.getDelegate !== 'function') return true
   const delegate: unknown = provider.getDelegate()
   const nothing: object = new ProxyTracerProvider().getDelegate()
-  // Another copy of the API has a provider of its own that does nothing, of the same name.
+  // Another copy of the API has its own provider that does nothing, with the same name.
   return delegate !== nothing && Object(delegate).constructor?.name !== nothing.constructor.name
 }
 
-/** A span of a server. The path of a request is not in it, as it may be a secret; the route is. */
+/** A server span. It has the request's route but not its path, which may be secret. */
 function watchRequest(tracer: Tracer, request: ObservedRequest, adopt: boolean): RequestWatch {
   const { route, scheme } = request
   const method = known.has(request.method) ? request.method : '_OTHER'
@@ -62,7 +62,7 @@ function watchRequest(tracer: Tracer, request: ObservedRequest, adopt: boolean):
     ended({ status, code }) {
       if (status !== undefined) span.setAttribute('http.response.status_code', status)
       if (code !== undefined) span.setAttribute('earshot.refusal.code', code)
-      // A request that is refused is its sender's failure, and no failure of ours.
+      // A rejected request is its sender's failure, not ours.
       if (status === undefined || status >= 500) failed(span, code ?? String(status))
       span.end()
     },

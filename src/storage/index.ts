@@ -1,4 +1,4 @@
-/** Where bots keep what must last: the interface, the kind in memory, and what other kinds are made with. Runs anywhere. */
+/** Where bots keep data that must last: the interface, storage in memory, and `createStorage` for other kinds. Runs anywhere. */
 
 export { createStorage, type StorageOptions } from './createStorage.js'
 export { LockError, type LockErrorCode, StorageConflictError, StorageError, type StorageErrorCode } from './errors.js'

@@ -12,7 +12,7 @@ export function memoryStorage(options?: StorageOptions): Storage {
 
 function memoryEngine(): StorageEngine {
   const entries = new Map<string, StorageEntry>()
-  /** How many entries there are below each of the first folders, as it were, expired ones among them. */
+  /** The number of entries, expired ones included, by the first two segments of their keys. */
   const inFolder = new Map<string, number>()
   let lastVersion = 0
   let writesSinceSweep = 0
@@ -68,7 +68,7 @@ function memoryEngine(): StorageEngine {
     else inFolder.set(folder, now)
   }
 
-  /** Looks at every entry once in as many writes as there are entries, so that a write costs the same however many. */
+  /** Sweeps once in as many writes as there are entries, so that the average cost of a write is constant. */
   function sweepAtTimes(now: number): void {
     writesSinceSweep += 1
     if (writesSinceSweep < entries.size) return
@@ -79,7 +79,7 @@ function memoryEngine(): StorageEngine {
 
 const isThere = ({ expiresAt }: StorageEntry, now: number) => expiresAt === undefined || expiresAt > now
 
-/** What stands before the second slash of a key, or of the beginning of one. */
+/** The part of a key, or of a prefix of one, before its second slash. */
 function folderOf(key: string): string | undefined {
   const first = key.indexOf('/')
   const second = first === -1 ? -1 : key.indexOf('/', first + 1)
@@ -87,8 +87,8 @@ function folderOf(key: string): string | undefined {
 }
 
 /**
- * Compares texts as their UTF-8 bytes compare, which is the order of their code points. The platform's own comparison
- * goes by UTF-16, where 🥐 comes before ﬀ.
+ * Compares strings by code points, which is also the order of their UTF-8 bytes. JavaScript compares UTF-16 units, where
+ * 🥐 comes before ﬀ.
  */
 function byCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
@@ -99,5 +99,5 @@ function byCodePoints(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** Surrogates stand for the code points after all that UTF-16 writes as one unit. */
+/** Surrogates encode code points above all single units. */
 const rank = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)

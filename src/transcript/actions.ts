@@ -5,7 +5,7 @@ import { isPlaceholderKind, placeholderKinds, placeholdersOf } from './placehold
 import { Unreadable } from './problems.js'
 import type { Action, EditTimes, MoveScope, Text, ToWidget, Turn } from './transcript.js'
 
-/** What an action with a verb looks like: how its line is read and how it is written. */
+/** The syntax of an action with a verb: how its line is read and written. */
 interface Form<Kind extends Action['kind']> {
   readonly verb: string
   /** What follows the verb, as a regular expression. */
@@ -13,9 +13,9 @@ interface Form<Kind extends Action['kind']> {
   /** Text follows after a colon. */
   readonly hasText?: true
   readonly example: string
-  /** The fields, from the groups of `rest`; undefined where they don't make sense. */
+  /** The fields, from the groups of `rest`; undefined if they are invalid. */
   read(...groups: readonly (string | undefined)[]): Fields<Kind> | undefined
-  /** What `rest` reads. */
+  /** Writes what `rest` matches. */
   write(action: Extract<Action, { kind: Kind }>): string
 }
 
@@ -97,7 +97,7 @@ const forms: { readonly [Kind in KindWithVerb]: Form<Kind> } = {
   },
 }
 
-/** Something that is done to a part of a widget, named by what stands there. */
+/** An action on a part of a widget, which is named by its label. */
 function widgetForm(verb: string, part: string): Form<ToWidget['kind']> {
   return {
     verb,
@@ -117,7 +117,7 @@ const verbLine = new RegExp(`^${name} (${verbs.join('|')})(?=[\\s:]|$)(.*)$`, 's
 const messageLine = new RegExp(`^${name}:(?:\\s(.*))?$`, 's')
 const effectLine = new RegExp(`^\\* (?:as ${name}: )?${endpoint}$`, 's')
 
-/** Reads what somebody does from a line and the text that is indented below it. @throws {Unreadable} */
+/** Reads an action from a line and the text indented below it. @throws {Unreadable} */
 export function readAction(line: string, below: readonly string[]): Action {
   if (line.startsWith('*')) return readEffect(line, below)
   const [, owner = '', verb, rest = ''] = verbLine.exec(line) ?? []
@@ -129,7 +129,7 @@ export function readAction(line: string, below: readonly string[]): Action {
     const fields = match && read(...match.slice(1))
     if (!fields) continue
     const text = hasText && { text: readText(match.at(-1), below) }
-    // The form has read the fields of its own kind.
+    // The form returns the fields of its own kind.
     return { kind, who: readName(owner) ?? owner, ...fields, ...text } as Action
   }
   if (kinds.length > 0) {
@@ -205,7 +205,7 @@ function aim(preposition: string, which: string | undefined): string {
   return which === undefined ? '' : `${preposition}${quoted(which)}`
 }
 
-/** A line with a misspelt verb, put right. */
+/** The beginning of a line, with its misspelt verb corrected. */
 export function intendedVerb(line: string): string | undefined {
   const words = line.split(/\s+/)
   const firsts = verbs.map((verb) => verb.split(' ')[0] ?? verb)
@@ -216,7 +216,7 @@ export function intendedVerb(line: string): string | undefined {
   return undefined
 }
 
-/** Reads what happens around the conversation: `[5 minutes later]`, `[restart]`. @throws {Unreadable} */
+/** Reads a line such as `[5 minutes later]` or `[restart]`. @throws {Unreadable} */
 export function readTurn(line: string): Turn {
   const text = /^\[(.*)\]\s*$/s.exec(line)?.[1]?.trim()
   if (text === undefined) throw new Unreadable({ expected: 'a "]" at the end of the line' })

@@ -1,3 +1,4 @@
+import { parseJson } from '../values.js'
 import type { LevelRange, TranscriptPlace } from './transcript.js'
 
 /** How names, quotes, places and levels are written in a transcript, and how they are read. */
@@ -15,12 +16,8 @@ export function quoted(text: string): string {
 /** A name as it is written, in quotes or without; undefined if the quotes are malformed. */
 export function readName(text: string): string | undefined {
   if (!text.startsWith('"')) return text.trim()
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return typeof value === 'string' ? value : undefined
 }
 
 export const quotePattern = String.raw`"(?:[^"\\]|\\.)*"`

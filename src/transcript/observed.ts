@@ -2,10 +2,10 @@ import { literalValue } from './parameters.js'
 import { type Bindings, fitting, literally } from './placeholders.js'
 import type { Action, MoveScope, Text, ToWidget, TranscriptPlace, Value } from './transcript.js'
 
-/** Something that somebody did, as the simulator saw it: texts and values as they are, without placeholders. */
+/** An action as the simulator observed it: texts and values are literal, without placeholders. */
 export type Observed =
   | { readonly kind: 'message'; readonly who: string; readonly place: TranscriptPlace; readonly content: string }
-  /** `times`: how many edits one after the other it stands for, if it is more than one. */
+  /** `times`: the number of consecutive edits it stands for, if more than one. */
   | ({ readonly kind: 'edit'; readonly content: string; readonly times?: number } & OnMessage)
   | ({ readonly kind: 'delete' } & OnMessage)
   | ({ readonly kind: 'react' | 'unreact'; readonly emoji: string } & OnMessage)
@@ -40,7 +40,7 @@ interface ObservedCall {
 export interface Wording {
   text(content: string): Text
   value(value: unknown): Value
-  /** The words that point at a message; `isDemanded`: even at the newest. */
+  /** The words that identify a message; `isDemanded`: even if it is the newest. */
   which(target: Target, isDemanded: boolean): string | undefined
 }
 
@@ -64,7 +64,7 @@ export function actionOf(observed: Observed, wording: Wording = literalWording):
     }
   }
   const { kind, who, target } = observed
-  // What is gone or elsewhere can't be looked up, so its words are always given.
+  // A deleted or moved message can't be looked up, so its words are always given.
   const which = wording.which(target, kind === 'delete' || kind === 'move')
   const aim = which === undefined ? {} : { which }
   if (kind === 'edit') {
@@ -85,7 +85,7 @@ export function quoteOf(content: string): string {
 
 export const beginning = (line: string) => [...line].slice(0, 50).join('')
 
-/** Whether a message is, or begins with, what points at it. */
+/** Whether a message is, or begins with, the words that identify it. */
 export function isMeant(which: Text, content: string, bindings: Bindings): boolean {
   if (fitting(which, content, bindings) !== undefined) return true
   return which.endsWith('…') && fitting(`${which.slice(0, -1)}{{lines}}`, content, bindings) !== undefined

@@ -10,7 +10,7 @@ export function writtenParameters(parameters: Parameters): string {
     .join('')
 }
 
-/** Reads the parameters of a call. @throws {Unreadable} at the first part that is none */
+/** Reads the parameters of a call. @throws {Unreadable} at the first part that isn't one */
 export function readParameters(text: string): Parameters {
   const parameters: Record<string, Value> = {}
   let rest = text.trim()
@@ -32,7 +32,7 @@ function wrongParameter(rest: string): Unreadable {
   return new Unreadable({ found, expected: 'parameters such as stream_id=2 topic="oven #12" to=[8,9]' })
 }
 
-/** A value as it is written where nothing of it is a placeholder. */
+/** A value without placeholders. */
 export function literalValue(value: unknown): Value {
   return typeof value === 'string' ? { text: literally(value) } : { json: value }
 }
@@ -72,7 +72,7 @@ function valueAt(text: string): string | undefined {
   return undefined
 }
 
-/** JSON that survives being written again, which a number too large for a double does not. */
+/** Whether text is JSON that survives a round trip, which numbers too large for a double don't. */
 function isJson(text: string): boolean {
   try {
     let isExact = true

@@ -35,7 +35,7 @@ export function parseTranscript(text: string, { file = 'transcript' }: ParseOpti
   return { entries }
 }
 
-/** What applies at every level. */
+/** Entries that apply at every level. */
 const unconditional: ReadonlySet<string> = new Set(['blank', 'comment', 'setting', 'place'])
 
 function readPart(line: string, below: readonly string[], hasPlace: boolean): Part {

@@ -1,7 +1,7 @@
 import { escapeRegExp } from '../values.js'
 import type { Text } from './transcript.js'
 
-/** The kinds of placeholders, each with a regular expression for what it stands for. */
+/** The kinds of placeholders, each with the regular expression it matches. */
 export const placeholderKinds = {
   /** The ID of a message, of a person, or of anything else. */
   id: '[0-9]+',
@@ -103,5 +103,4 @@ export function fitting(text: Text, message: string, bindings: Bindings): Bindin
   }
 }
 
-/** Any other brace is a brace. */
 const placeholder = /(\\*)\{\{([a-z]+)(?::([\w.-]+))?\}\}/g

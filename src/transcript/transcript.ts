@@ -31,7 +31,7 @@ export type Part =
   | Action
   | Turn
 
-/** What somebody does. People do it when the transcript is played; of the bot it is expected. */
+/** An action. When the transcript is played, people's actions are performed, and the bot's are expected. */
 export type Action =
   | { readonly kind: 'message'; readonly who: string; readonly text: Text }
   /** `times`: how often it was changed; the text is the last one. (default: once) */
@@ -58,7 +58,7 @@ export type Turn =
   | { readonly kind: 'later'; readonly by: string }
   | { readonly kind: 'until'; readonly time: string }
   | { readonly kind: 'restart' }
-  /** What people do from here to the next empty line, they do before the bot has answered any of it. */
+  /** Everything up to the next empty line happens before the bot answers any of it. */
   | { readonly kind: 'at once' }
   | { readonly kind: 'level'; readonly level: number }
   | { readonly kind: 'fault'; readonly sentence: string }
@@ -113,10 +113,10 @@ export const settingNames = [
 ] as const
 export type SettingName = (typeof settingNames)[number]
 
-/** What text below a line is indented by. */
+/** The indentation of text below a line. */
 export const indentation = '  '
 
-/** Text as the server keeps it: without empty lines before it and white space behind it. */
+/** Text as the server stores it: without leading empty lines and trailing white space. */
 export function textAsKept(text: string): string {
   return text.replace(/\r\n?/g, '\n').trimEnd().replace(/^\n+/, '')
 }

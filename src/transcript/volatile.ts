@@ -5,23 +5,23 @@ import type { Text, Value } from './transcript.js'
 export type Volatile = ReturnType<typeof createVolatile>
 
 export interface VolatileOptions {
-  /** The IDs that were made during the conversation. */
+  /** The IDs created during the conversation. */
   readonly ids: ReadonlySet<number>
-  /** All that people say, to know which IDs they repeat. */
+  /** All texts of people, to find the IDs that they repeat. */
   readonly textsOfPeople: readonly string[]
-  /** The time in UNIX milliseconds, if it is different each time. */
+  /** The time in UNIX milliseconds, if it differs between runs. */
   readonly now: () => number | undefined
 }
 
-/** Replaces what is different each time, such as IDs and times, by placeholders. */
+/** Replaces parts that differ between runs, such as IDs and times, with placeholders. */
 export function createVolatile({ ids, textsOfPeople, now }: VolatileOptions) {
   const numbersOfPeople = new Set(textsOfPeople.flatMap((original) => original.match(number) ?? []))
-  /** Numbers that people said before the bot did. */
+  /** Numbers that people wrote before the bot did. */
   const known = new Set<string>()
   const names = new Map<string, string>()
   const files = new Map<string, string>()
 
-  /** The kind of a part that is different each time; undefined for others. */
+  /** The kind of a part that differs between runs; undefined for others. */
   function kindOf(part: string): PlaceholderKind | undefined {
     if (part.startsWith('/user_uploads/')) return 'file'
     if (names.has(part)) return 'id'
@@ -40,7 +40,7 @@ export function createVolatile({ ids, textsOfPeople, now }: VolatileOptions) {
     return name === undefined ? `{{${kind}}}` : `{{${kind}:${name}}}`
   }
 
-  /** A person's text, which can only repeat what the bot's text above gave a name to. */
+  /** A person's text, in which only parts named in an earlier text of the bot are replaced. */
   function ofPerson(original: string): Text {
     for (const { part } of volatileParts(original)) if (!names.has(part)) known.add(part)
     return replaced(original, (part) => (names.has(part) || files.has(part) ? placeholderFor(part) : undefined))
@@ -59,7 +59,7 @@ export function createVolatile({ ids, textsOfPeople, now }: VolatileOptions) {
       const text = replaced(json, (part) => (/^\d+$/.test(part) ? placeholderFor(part) : undefined))
       return text === json ? { json: parameter } : { text }
     },
-    /** The beginning of a text, up to what is different each time; undefined if that is all of it. */
+    /** The beginning of a text, up to the first part that differs between runs; undefined if that is all of it. */
     beginning(text: string): string | undefined {
       const [line = ''] = text.split('\n')
       const changing = volatileParts(text).find(({ part }) => kindOf(part) !== undefined)
@@ -68,7 +68,7 @@ export function createVolatile({ ids, textsOfPeople, now }: VolatileOptions) {
       return start === text ? undefined : start
     },
     isStable: (text: string) => volatileParts(text).every(({ part }) => kindOf(part) === undefined),
-    /** Somebody has uploaded a file; returns its name in the transcript. */
+    /** Records an uploaded file; returns its name in the transcript. */
     uploaded(path: string, name: string): string {
       const plain = name.replace(/[^\w.-]+/g, '-')
       const taken = new Set(files.values())
@@ -106,7 +106,7 @@ function volatileParts(text: string): readonly { readonly part: string; readonly
 
 const number = /(?<![\w.])\d+(?![\w])/g
 
-/** Names that programs make anew each time: a delivery's `a57b895d-2`, or a UUID. */
+/** Generated names: a delivery's `a57b895d-2`, or a UUID. */
 const randomName = /^(?:[0-9a-f]{8}-[0-9a-z]{1,6}|(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*)$/
 
 /** The path of a video call at the provider; a random word follows. */
@@ -115,7 +115,7 @@ const callPath = '/index.php/call/'
 const parts =
   /(?<![\w.-])[0-9a-f]{8}-[0-9a-z]{1,6}(?![\w-])|(?<![\w.-])(?=[0-9a-f-]*\d)(?=[0-9a-f-]*[a-f])[0-9a-f]{8}(?:-?[0-9a-f]+)*(?![\w-])|\/user_uploads\/[^\s)\]"'<>]+|\/index\.php\/call\/\w+|\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?![\w:])|\d{1,2} [A-Z][a-z]+ \d{4}(?!\d)|[A-Z][a-z]+ \d{1,2}, \d{4}(?!\d)|(?<![\w.])\d+(?![\w])/g
 
-/** Whether a time or a date is that of now, in whichever time zone. */
+/** Whether a time or date is the current one in some time zone. */
 function isAbout(part: string, now: number): boolean {
   if (/^\d{1,2}:\d{2}/.test(part)) {
     const minutes = Number(part.split(':')[1])

@@ -7,7 +7,7 @@ export function writeTranscript({ entries }: Transcript): string {
   return entries.map((entry) => `${writtenEntry(entry)}\n`).join('')
 }
 
-/** The lines of one entry, without the end of the last one. */
+/** The lines of one entry, without a final line break. */
 export function writtenEntry(entry: Entry): string {
   const line = writtenPart(entry)
   return entry.levels === undefined ? line : `${writtenLevels(entry.levels)} ${line}`
@@ -36,7 +36,7 @@ function writtenPart(entry: Entry): string {
   }
 }
 
-/** Behind the colon if it fits on the line, otherwise indented below it. */
+/** After the colon if it is one line, otherwise indented below. */
 function writtenText(text: Text): string {
   const lines = textAsKept(text).split('\n')
   if (lines.length === 1 && !/^\s/.test(lines[0] ?? '')) return ` ${lines[0]}`

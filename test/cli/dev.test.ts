@@ -91,7 +91,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
     await running.until('"text":"two 3"')
 
     running.type('crash')
-    await running.until('"how":"ended with the code 7"')
+    await running.until('"how":"ended with code 7"')
     write('word.ts', "export const said: string = 'three'")
     await running.until('"event":"loaded"', 3)
     running.type('/as hamlet')
@@ -121,14 +121,14 @@ bot.use(logging()).onDirectMessage((ctx) => {
     running.type('/nope')
     await running.until('There is no /nope; /help lists the commands')
     running.type('/as nobody')
-    await running.until('There is nobody called "nobody"')
+    await running.until('Nobody is called "nobody"')
     running.type('/level 5000')
     await running.until('featureLevel')
     write(
       'bot.mjs',
       "import { Bot } from 'earshot'\nexport const bot = new Bot({ name: 'rye' }).on('direct', (ctx) => 'Rye! ' + ctx.text)",
     )
-    await running.until('Rye (rye-bot@example.com) listens at http://')
+    await running.until('Loaded: Rye (rye-bot@example.com) at http://')
     running.type('hello')
     await running.until('Rye! hello')
     running.child.kill('SIGTERM')
@@ -141,7 +141,7 @@ bot.use(logging()).onDirectMessage((ctx) => {
       [['dev'], /missing required argument/],
       [['dev', join(folder, 'nowhere.ts')], /There is no file/],
       [['dev', bot, '--level', 'old'], /Give a whole number/],
-      [['dev', bot, '--organisation', join(folder, 'none.yaml')], /The seed file .* cannot be read/],
+      [['dev', bot, '--organisation', join(folder, 'none.yaml')], /The seed file .* can't be read/],
     ] as const
     const ends = await Promise.all(tried.map(([args]) => earshot(args)))
     for (const [index, { code, err }] of ends.entries()) {

@@ -83,7 +83,7 @@ describe('the playground of earshot dev', () => {
     const journal = await fetch(`${site}/sim/journal?kinds=notice`)
     const { entries } = (await journal.json()) as { readonly entries: unknown }
     expect(entries).toMatchObject([
-      { tone: 'good', text: 'Tea Kettle is here', about: 'the bot file' },
+      { tone: 'good', text: 'Loaded: Tea Kettle', about: 'the bot file' },
       {
         tone: 'bad',
         text: expect.stringMatching(/bot\.mjs:1.*\nThe previous bot keeps running\./s),
@@ -129,7 +129,7 @@ export const bot = new Bot().on('direct', (ctx) => ctx.client.messages.send(mess
     chmodSync(join(bin, 'xdg-open'), 0o755)
     const bot = write('bot.mjs', kettle("'x'"))
     const running = startEarshot(['dev', bot, '--open'], { environment: { PATH: `${bin}:${process.env.PATH}` } })
-    const out = await running.until('listens at')
+    const out = await running.until('Loaded: ')
     const address = () => (existsSync(asked) ? readFileSync(asked, 'utf8') : '')
     await expect.poll(address).toMatch(/^http/)
     expect(out).toContain(`Open ${address()} in a browser`)

@@ -40,7 +40,7 @@ describe('earshot drift', () => {
 
   it.each([
     ['swagger: "2.0"\npaths: {}\n', 'is not an OpenAPI 3 description'],
-    ['paths: [', "it can't be read"],
+    ['paths: [', "the file can't be read"],
   ])('refuses what is no description: %j', async (text, says) => {
     const { code, err } = await asked('Desdemona', '--openapi', file(text, 'server.yaml'))
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) })

@@ -77,7 +77,7 @@ describe('earshot explore', () => {
     ['throws.mjs', [], "The bot can't be loaded."],
     ['none.mjs', [], 'exports no bot'],
     ['nowhere.mjs', [], 'There is no file'],
-    ['good.mjs', ['--without', 'manners'], 'There is no rule manners. There are: no crash,'],
+    ['good.mjs', ['--without', 'manners'], 'There is no rule manners. The rules are: no crash,'],
     ['good.mjs', ['--by', 'pigeon'], 'Allowed choices are webhook, events'],
     ['good.mjs', ['--runs', '0'], '`runs` is 0'],
     ['good.mjs', ['--role', 'king'], 'expected one of owner, administrator'],

@@ -56,7 +56,7 @@ describe('earshot setup', () => {
     const [before, names] = [readFileSync(config, 'utf8'), bots()]
     const again = await run('Oracle')
     expect([again.code, readFileSync(config, 'utf8'), bots()]).toEqual([0, before, names])
-    expect(again.err).toContain('Oracle is there already')
+    expect(again.err).toContain('Oracle already exists')
     expect((await run('Scribe')).code).toBe(0)
     expect(readFileSync(config, 'utf8')).toContain(`${before}\n[scribe]\nemail=scribe-bot@`)
   })
@@ -77,7 +77,7 @@ describe('earshot setup', () => {
   it.each([
     ['a channel that is not there', ['Oracle', '--channel', 'kitchn'], 'Did you mean kitchen?'],
     ['a bot of the other kind', ['Echo'], "a bot's type can't be changed"],
-    ['a name without letters', ['!!!'], 'no letter or digit'],
+    ['a name without letters', ['!!!'], 'no Latin letter or digit'],
   ])('refuses %s, and changes nothing', async (_, [name = '', ...args], problem) => {
     const { run, bots } = await workshop()
     const names = bots()

@@ -60,7 +60,7 @@ describe('earshot simulate', () => {
 
   it('says in words who there is, and leaves 143 behind when it is told to end', async () => {
     const running = startEarshot(['simulate', '--clock', 'frozen', '--connect', 'Echo=http://127.0.0.1:5002'])
-    const text = await running.until('It runs until Ctrl-C')
+    const text = await running.until('Runs until Ctrl-C')
     const [, curl] = /curl -s (-u \S+ \S+)/.exec(text) ?? []
     const [, user = '', url = ''] = /-u (\S+) (\S+)/.exec(curl ?? '') ?? []
     const response = await fetch(url, { headers: { authorization: `Basic ${btoa(user)}` } })
@@ -111,7 +111,7 @@ describe('earshot simulate', () => {
     [['simulate', '--feature-level', 'latest'], 'Give a whole number.'],
     [['simulate', '--clock', 'slow'], 'Allowed choices are real, frozen, jump.'],
     [['simulate', '--dialect', 'klingon'], 'Allowed choices are svc, zulip.'],
-    [['simulate', '--seed', 'nowhere.yaml'], 'The seed file nowhere.yaml cannot be read'],
+    [['simulate', '--seed', 'nowhere.yaml'], "The seed file nowhere.yaml can't be read"],
     [['simulat'], '(Did you mean simulate?)'],
   ])('says what is wrong with %j', async (options, complaint) => {
     const { code, out, err } = await earshot(options)
@@ -221,11 +221,11 @@ describe('what earshot simulate is told', () => {
     [['--assume', 'deliveryTimeout=soon'], 'give a number above 0'],
     [['--assume', 'deliveryTimeout=true'], 'give a number above 0'],
     [['--feature-level', '1000'], 'give a whole number from 0 to 496'],
-    [['--connect', 'Echo'], 'write it as --connect Echo=http://127.0.0.1:5002'],
-    [['--connect', '=http://127.0.0.1:5002'], 'write it as --connect'],
+    [['--connect', 'Echo'], 'Write, for example: --connect Echo=http://127.0.0.1:5002'],
+    [['--connect', '=http://127.0.0.1:5002'], 'Write, for example: --connect'],
     [['--connect', 'Ecko=http://127.0.0.1:5002'], 'Nobody is called "Ecko"'],
     [['--connect', 'Echo=ftp://127.0.0.1'], 'is no address of a bot'],
-    [['--assume', 'messageLength'], 'write it as --assume messageLength=500'],
+    [['--assume', 'messageLength'], 'Write, for example: --assume messageLength=500'],
     [['--assume', 'messageLenght=5'], 'There is no assumption "messageLenght"'],
     [['--assume', 'messageLength=many'], 'The assumption "messageLength" can\'t be "many"'],
     [['--fault', 'all is lost'], 'cannot be understood'],

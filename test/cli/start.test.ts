@@ -84,8 +84,8 @@ describe('npm start', () => {
   })
 
   it.each([
-    [['--port', 'eighty'], /--port is "eighty", which is no port\. Give a number from 0 to 65535\./],
-    [['--twice'], /Unknown option '--twice'/],
+    [['--port', 'eighty'], /option '--port <n>' argument 'eighty' is invalid\. Give a whole number\./],
+    [['--twice'], /unknown option '--twice'/],
   ])('says what is wrong with %j, and how it is used', async (options, complaint) => {
     const { code, output } = await start(...options).exit
     expect(code).toBe(1)

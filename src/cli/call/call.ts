@@ -83,7 +83,7 @@ async function answered(
   }
 }
 
-/** A public endpoint needs no account if `--site` alone names the server. */
+/** A public endpoint needs no account if only `--site` is given. */
 function anonymously(
   { access }: Endpoint,
   { site, config, section, simulator, as }: ConnectionFlags,
@@ -92,7 +92,7 @@ function anonymously(
   const isAlone = [config, section, simulator, as].every((flag) => flag === undefined)
   if (access !== 'public' || site === undefined || !isAlone) return undefined
   if (terminal.environment.EARSHOT_EMAIL !== undefined) return undefined
-  // A client has an account in any case; calls of this kind carry none.
+  // A client needs an account, but calls of public endpoints don't send it.
   return { site, email: 'nobody', apiKey: 'none'.repeat(4), allowInsecure: true }
 }
 
@@ -127,11 +127,11 @@ interface DryRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** The form as text; of a file only how long it is. */
+  /** The form as text; for a file only its length. */
   readonly body?: string
 }
 
-/** What a call would send to a server of the newest level. Nothing is sent, not even to ask for level and dialect. */
+/** The request that a call would send to a server of the newest level. Nothing is sent, not even to look up level and dialect. */
 async function dryRun(
   connection: Connection,
   name: EndpointName,
@@ -237,7 +237,7 @@ function progressOn({ terminal, note }: Output): { show(progress: TopicDeletion)
   }
 }
 
-/** The server doesn't say how much is left, so the bar fills up only when everything is gone. */
+/** The server doesn't report how much is left, so the bar is full only when everything is deleted. */
 function bar({ requests, complete }: TopicDeletion): string {
   const filled = complete ? barWidth : Math.round(barWidth * (1 - 0.75 ** requests))
   return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`
@@ -247,5 +247,5 @@ const barWidth = 20
 
 function progressLine({ requests, elapsed, complete }: TopicDeletion): string {
   const count = requests === 1 ? '1 request' : `${requests} requests`
-  return `${count}, ${(elapsed / 1000).toFixed(1)} s: ${complete ? 'all messages are gone' : 'messages are left'}`
+  return `${count}, ${(elapsed / 1000).toFixed(1)} s: ${complete ? 'all messages are deleted' : 'messages are left'}`
 }

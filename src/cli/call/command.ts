@@ -14,7 +14,7 @@ export function callCommand(run: RunCommand): Command {
       .option('--table', 'print the list in the response as a table')
       .option('--dry-run', 'show the request, and send nothing')
       .option('--timeout <seconds>', 'how long the call may take, including retries', seconds)
-      // Not commander's own, since behind an endpoint it is help for that.
+      // Replaces commander's own option, since after an endpoint it shows that endpoint's help.
       .helpOption(false)
       .option('-h, --help', 'display help; after an endpoint, its parameters and result')
       .addHelpText('after', explanation)
@@ -26,11 +26,11 @@ export function callCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-A value is a text, a number, true or false, or JSON, as the parameter asks; key:=... is JSON
-in any case. key=@path reads it from a file, key=@- from standard input. A mention such as
-content='@**Echo** hi' isn't taken for a file; double the @ of other texts that begin with one.
+A value is text, a number, true or false, or JSON, depending on the parameter; key:=... is always
+JSON. key=@path reads the value from a file, key=@- from standard input. A mention such as
+content='@**Echo** hi' isn't taken for a file; in other texts that begin with @, write @@.
 
-Exits with 0 if the call succeeded, 1 if it failed, 2 if it could not be made.
+Exits with 0 if the call succeeded, 1 if it failed, 2 if it couldn't be made.
 
   $ earshot call --list
   $ earshot call streams.deleteTopic --help

@@ -43,13 +43,13 @@ export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
   ].join('\n')
 }
 
-export const accessWords: Readonly<Record<Access, string>> = {
+const accessWords: Readonly<Record<Access, string>> = {
   public: 'everyone, without credentials',
   account: 'every account',
   human: 'people; no bots',
   member: 'everyone but guests',
   administrator: 'administrators',
-  'administrator over target': 'administrators, and the user themselves',
+  'administrator over target': 'administrators, and the users themselves',
 }
 
 function parameterRows(endpoint: Endpoint): (readonly [string, string])[] {
@@ -117,7 +117,7 @@ function defaultWords(schema: z.ZodType): string {
   return data === undefined ? 'optional' : `default ${JSON.stringify(data)}`
 }
 
-/** A call that succeeds in the simulator's bakery, as it is typed in a shell. */
+/** A command line that succeeds in the simulator's default organisation. */
 export function exampleOf({ name }: Endpoint): string {
   const { as, params } = exampleCalls[name as EndpointName]
   const typed = Object.entries(params).map(([parameter, value]) => `${parameter}=${inShell(typedValue(value))}`)

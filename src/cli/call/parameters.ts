@@ -6,9 +6,9 @@ import { errorMessage, parseJson } from '../../values.js'
 import { UsageError } from '../shared/usageError.js'
 
 /** Reads a file; `-` is standard input. */
-export type ReadFile = (path: string) => Promise<Uint8Array>
+type ReadFile = (path: string) => Promise<Uint8Array>
 
-/** Reads `key=value`, `key:=json`, `key=@file` and `key:=@file`. @throws {UsageError} that names every mistake. */
+/** Reads `key=value`, `key:=json`, `key=@file` and `key:=@file`. @throws {UsageError} that lists every problem. */
 export async function readParameters(
   endpoint: Endpoint,
   typed: readonly string[],
@@ -20,7 +20,7 @@ export async function readParameters(
     const problem = await readOne(endpoint, one, readFile, params)
     if (problem !== undefined) problems.push(problem)
   }
-  // What was mistyped is not also missing.
+  // A parameter that was mistyped isn't reported as missing too.
   const named = new Set(typed.map((one) => partsOf(one)?.name))
   for (const [name, schema] of Object.entries(endpoint.params)) {
     if (!named.has(name) && !isOptional(schema)) problems.push(`${name} is missing`)
@@ -41,7 +41,7 @@ interface Parts {
   readonly value: string
 }
 
-/** Takes `key=value` apart. A mention begins with `@` too, so `@*` and `@_*` are no file, and `@@` is one `@`. */
+/** Splits `key=value`. Mentions begin with `@` too, so `@*` and `@_*` don't name a file, and `@@` stands for `@`. */
 function partsOf(typed: string): Parts | undefined {
   const match = /^([A-Za-z_]\w*)(:?=)(.*)$/s.exec(typed)
   if (match === null) return undefined
@@ -62,11 +62,11 @@ async function readOne(
   params: Record<string, unknown>,
 ): Promise<string | undefined> {
   const parts = partsOf(typed)
-  if (parts === undefined) return `${quoted(typed)} is not a parameter: write it as key=value, key:=json or key=@file`
+  if (parts === undefined) return `${quoted(typed)} is not a parameter: write key=value, key:=json or key=@file`
   const { name } = parts
   const schema = endpoint.params[name]
   if (schema === undefined) return unknownName(endpoint, name)
-  if (Object.hasOwn(params, name)) return `${name} is there twice`
+  if (Object.hasOwn(params, name)) return `${name} is given twice`
   const read = await readValue(parts, schema as z.ZodType, readFile)
   if ('problem' in read) return read.problem
   params[name] = read.value
@@ -82,7 +82,7 @@ async function readValue(parts: Parts, schema: z.ZodType, readFile: ReadFile): P
     try {
       bytes = await readFile(value)
     } catch (error) {
-      return { problem: `${name} is to come from the file ${value}, which can't be read (${reasonOf(error)})` }
+      return { problem: `the file ${value} for ${name} can't be read (${reasonOf(error)})` }
     }
   }
   if (wireKind(schema) === 'file') {
@@ -91,13 +91,13 @@ async function readValue(parts: Parts, schema: z.ZodType, readFile: ReadFile): P
   }
   const text = bytes === undefined ? value : new TextDecoder().decode(bytes)
   const candidates = isJson ? asJson(text) : inAnyForm(schema, text)
-  if (candidates.length === 0) return { problem: `${name} is no JSON: ${quoted(text)}` }
-  // The first form that the declaration takes; the first of all, to say what is wrong with it, where it takes none.
+  if (candidates.length === 0) return { problem: `${name} is not valid JSON: ${quoted(text)}` }
+  // The first candidate that the schema accepts; if there is none, the problem with the very first is reported.
   const [first] = candidates
   const fitting = candidates.find((candidate) => schema.safeParse(candidate.value).success)
   if (fitting !== undefined) return fitting
   const { error } = schema.safeParse(first?.value)
-  return { problem: `${name} ${complaint(error?.issues[0])}: it was given ${quoted(text)}` }
+  return { problem: `${name} ${complaint(error?.issues[0])}, not ${quoted(text)}` }
 }
 
 function inAnyForm(schema: z.ZodType, text: string): readonly { readonly value: unknown }[] {
@@ -113,8 +113,8 @@ function asJson(text: string): readonly { readonly value: unknown }[] {
 function unknownName({ name, params, aliases = {} }: Endpoint, key: string): string {
   const names = Object.keys(params)
   const meant = names.find((parameter) => aliases[parameter]?.includes(key)) ?? nearest(key, names)
-  if (meant !== undefined) return `${key} is no parameter of ${name} (did you mean ${meant}?)`
-  return `${key} is no parameter of ${name}; ${names.length === 0 ? 'it has none' : `there are ${names.join(', ')}`}`
+  if (meant !== undefined) return `${name} has no parameter ${key} (did you mean ${meant}?)`
+  return `${name} has no parameter ${key}; ${names.length === 0 ? 'it has none at all' : `it has ${names.join(', ')}`}`
 }
 
 function complaint(issue: z.core.$ZodIssue | undefined): string {
@@ -132,7 +132,7 @@ function complaint(issue: z.core.$ZodIssue | undefined): string {
 const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a whole number',
-  string: 'a text',
+  string: 'text',
   boolean: 'true or false',
   array: 'a list, as JSON such as [1, 2]',
   object: 'an object, as JSON such as {"key": 1}',

@@ -2,8 +2,8 @@ import { stringify } from 'yaml'
 import { isObject } from '../../values.js'
 import { type Paint, printable } from '../shared/terminal.js'
 
-export interface TableOptions {
-  /** Columns of the terminal; undefined where nobody knows, and then nothing is cut. */
+interface TableOptions {
+  /** Columns of the terminal; if undefined, nothing is cut off. */
   readonly columns: number | undefined
   readonly paint: Paint
 }
@@ -25,7 +25,7 @@ export function responseTable(answer: Readonly<Record<string, unknown>>, options
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The entries of a list, or of an object whose values are all objects: those get a column for their keys. */
+/** The entries of a list, or of an object whose values are all objects; the latter get a column for their keys. */
 function rowsIn(value: unknown): readonly Row[] | undefined {
   if (Array.isArray(value)) return value.map((entry) => (isObject(entry) ? entry : { value: entry }))
   if (!isObject(value)) return undefined
@@ -45,7 +45,7 @@ function table(rows: readonly Row[], { columns, paint }: TableOptions): string {
   return `${[paint('strong', head), ...body].join('\n')}\n`
 }
 
-/** Cells stay on one line and short, so that a table of messages remains one. */
+/** Cells are short and on one line, so that a table of messages stays readable. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -70,7 +70,7 @@ function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
 
-/** Columns that a text takes on a terminal: two for East Asian characters and emoji, none for marks above others. */
+/** The columns that text takes on a terminal: two for East Asian characters and emoji, none for combining marks. */
 function widthOf(text: string): number {
   let width = 0
   for (const character of text) width += wide.test(character) ? 2 : /\p{M}|\u200d|\ufe0f/u.test(character) ? 0 : 1
@@ -80,7 +80,7 @@ function widthOf(text: string): number {
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 
-/** An answer for people: what it carries, without the envelope that says that it went well. */
+/** A response for people: its fields without the envelope. */
 export function readable(answer: Readonly<Record<string, unknown>>): string {
   const carried = contents(answer)
   return Object.keys(carried).length === 0 ? 'Done.\n' : printable(stringify(carried, { lineWidth: 0 }))

@@ -6,13 +6,13 @@ export type CommandWords = Words['commands'][number]
 export type OptionWords = CommandWords['options'][number]
 export type EndpointWords = Words['endpoints'][number]
 
-/** Reads what there is to complete from the program itself, so that a new command or endpoint needs nothing here. */
+/** Collects everything to complete from the program itself, so that new commands and endpoints need no change here. */
 export function wordsOf(program: Command) {
   const commands = program.commands.map((command) => ({
     name: command.name(),
     description: command.description(),
     options: [...command.options.filter(({ hidden }) => !hidden).map(optionWords), ...help(command)],
-    /** What may stand behind it, where that is one of a few words. */
+    /** The possible values of its first argument, if they are fixed. */
     choices: command.registeredArguments[0]?.argChoices ?? [],
   }))
   const ofHelp = { name: 'help', description: 'Display help for a command.', options: [] }
@@ -30,7 +30,7 @@ function optionWords({ long, short, description, required, optional, argChoices 
   return { flag: long ?? short ?? '', description, takesValue: required || optional, choices: argChoices }
 }
 
-/** Commander keeps its own option for help apart. */
+/** Commander doesn't list its own help option. */
 function help(command: Command): ReturnType<typeof optionWords>[] {
   if (command.options.some(({ long }) => long === '--help')) return []
   return [{ flag: '--help', description: 'display help', takesValue: false, choices: [] }]

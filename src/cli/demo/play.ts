@@ -1,7 +1,7 @@
 import { type Bot, silent } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
 import { serve } from '../../node/index.js'
-import type { Message, Params } from '../../protocol/index.js'
+import type { Params } from '../../protocol/index.js'
 import {
   createSimulator,
   type OrganisationSeed,
@@ -14,23 +14,28 @@ import {
 import { failureText, runTranscript } from '../../testing/index.js'
 import { errorMessage } from '../../values.js'
 import { credentialsOf } from '../dev/accounts.js'
+import { followChat } from '../dev/chat.js'
+import { textScreen } from '../dev/textScreen.js'
 import { deliveryLogs, tellSimulators } from '../shared/deliveryLogs.js'
+import { paintFor } from '../shared/terminal.js'
 import { accountLists, callerCredentials } from '../simulate/simulate.js'
-import { chatLog } from './chatLog.js'
 
 export interface DemoOptions {
   readonly organisation: OrganisationSeed
   readonly bots: readonly { readonly full_name: string; readonly summary: string; create(): Bot }[]
-  /** Port of the simulated server; a free one unless given. */
+  /** The simulated server's port. (default: a free one) */
   readonly port?: number | undefined
-  /** Whether it stays up after the conversation, so that somebody can come in. */
+  /** Whether the playground stays open after the conversation. */
   readonly isToStay: boolean
 }
 
 const write = (text: string) => process.stdout.write(text)
 
 export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoOptions) {
-  const simulator = createSimulator({ organisation, transcripts: { run: (transcript) => tried(transcript, bots) } })
+  const simulator = createSimulator({
+    organisation,
+    transcripts: { run: (transcript) => tryTranscript(transcript, bots) },
+  })
   const { url } = await simulator.listen({ port })
   const served = bots.map((bundled) => ({
     bot: bundled.create(),
@@ -56,8 +61,11 @@ export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoO
   }
 }
 
-/** Plays a conversation to a new bot of the same kind. */
-async function tried({ text, bot, organisation }: TranscriptToRun, bots: DemoOptions['bots']): Promise<TranscriptRun> {
+/** Plays a transcript against a new instance of the bot. */
+async function tryTranscript(
+  { text, bot, organisation }: TranscriptToRun,
+  bots: DemoOptions['bots'],
+): Promise<TranscriptRun> {
   const bundled = bots.find(({ full_name }) => full_name === bot)
   if (bundled === undefined) return { passed: null, says: `${bot} runs elsewhere: test it where it runs.` }
   try {
@@ -69,51 +77,23 @@ async function tried({ text, bot, organisation }: TranscriptToRun, bots: DemoOpt
   }
 }
 
+/** Plays the conversation over HTTP, and shows it as `earshot dev` does. */
 async function playScene(simulator: Simulator, site: string): Promise<void> {
-  const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined
-  const log = chatLog(write, { colour })
+  const paint = paintFor(process.stdout.isTTY === true, process.env)
+  const unfollow = followChat(simulator, textScreen(write, paint))
   const clients = new Map(scene.map(({ who }) => [who, new Client({ ...simulator.credentials(who), site })]))
   for (const line of scene) {
-    const client = clients.get(line.who)
-    if (client === undefined) continue
-    log.conversation(titleOf(line))
-    log.say({ name: line.who, text: line.text })
-
-    const began = performance.now()
-    const { id } = await client.messages.send(requestFor(simulator, line))
+    await clients.get(line.who)?.messages.send(requestFor(simulator, line))
     await simulator.idle()
-    const took = performance.now() - began
-    for (const reply of await repliesTo(simulator, client, id)) {
-      const isDirectElsewhere = reply.type === 'private' && 'channel' in line.where
-      const name = isDirectElsewhere ? `${reply.sender_full_name}, to ${line.who} alone` : reply.sender_full_name
-      log.say({ name, text: reply.content, took })
-    }
   }
   for (const client of clients.values()) await client.close()
-}
-
-function titleOf({ who, where }: Line): string {
-  return 'bot' in where ? `${who} and ${where.bot}, in direct messages` : `#${where.channel} > ${where.topic}`
+  unfollow()
 }
 
 function requestFor(simulator: Simulator, { where, text: content }: Line): Params<'messages.send'> {
   if ('bot' in where) return { type: 'direct', to: [simulator.realm.account(where.bot).id], content }
   return { type: 'channel', to: where.channel, topic: where.topic, content }
 }
-
-/** What bots said after a message, as its sender sees it. */
-async function repliesTo(simulator: Simulator, client: Client, id: number): Promise<Message[]> {
-  const { messages } = await client.messages.list({
-    anchor: id,
-    include_anchor: false,
-    num_before: 0,
-    num_after: 10,
-    apply_markdown: false,
-  })
-  return messages.filter(({ sender_id }) => simulator.realm.account(sender_id).botType !== null)
-}
-
-/** What is said in the conversation that `npm start` plays, in order. Names and places are the bakery's. */
 
 interface Line {
   readonly who: string
@@ -124,6 +104,7 @@ interface Line {
 const greetings = { channel: 'general', topic: 'greetings' }
 const oven = { channel: 'kitchen', topic: 'oven #12' }
 
+/** What people say when `npm start` plays its conversation. Names and places are the bakery's. */
 const scene: readonly Line[] = [
   { who: 'Hamlet', where: greetings, text: '@**Echo** good morning, bakers' },
   { who: 'Cordelia', where: greetings, text: 'Would you tell `@**Echo**` to say it louder?' },
@@ -150,7 +131,7 @@ function instructions(simulator: Simulator, site: string, bots: string): string 
 ${accountLists(organisation)}
 
   Try
-    # Mention a bot, and see what it said
+    # Mention a bot, and see its answer
     curl -s ${credentials}${api}/messages \\
       -d type=channel -d to=1 -d topic=greetings --data-urlencode 'content=@**Echo** hello'
     curl -s ${credentials}-G ${api}/messages \\

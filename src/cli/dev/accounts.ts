@@ -22,7 +22,7 @@ export function accountsFor(simulator: Simulator, bots: readonly FoundBot[], fil
   })
 }
 
-/** What a bot of a simulator is served with, its owner's credentials included. */
+/** The credentials of a simulator's bot, including its owner's. */
 export function credentialsOf(simulator: Simulator, bot: number | string): BotAccount['credentials'] {
   const { token, ...credentials } = simulator.credentials(bot)
   const { ownerId } = simulator.realm.account(bot)
@@ -37,7 +37,7 @@ function accountCalled(simulator: Simulator, name: string, taken: ReadonlySet<nu
 
 function addBot(simulator: Simulator, name: string): number {
   const names = new Set(simulator.realm.accounts().map(({ fullName }) => fullName.toLowerCase()))
-  // A person may be called so, or another bot of the file.
+  // A person or another bot of the file may have this name.
   let free = name
   for (let count = 1; names.has(free.toLowerCase()); count += 1) free = `${name} Bot${count === 1 ? '' : ` ${count}`}`
   const { email } = simulator.addBot({ full_name: free })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { BotModulePlace } from '../botModule.js'
 import type { BotAccount, ChatQueue, FoundBot, FromBots, StorageCall, StorageOutcome, ToBots } from './messages.js'
 
-/** One version of the bots, in a process of its own. */
+/** One version of the bots, in its own process. */
 export type BotProcess = ReturnType<typeof startBotProcess>
 
 export interface BotProcessOptions {
@@ -25,7 +25,7 @@ export class LoadFailure extends Error {
 }
 
 export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotProcessOptions) {
-  // Beside this file, be it compiled or not.
+  // Has this file's own extension, compiled or not.
   const program = fileURLToPath(import.meta.url).replace(/botProcess(\.\w+)$/, 'child$1')
   const child = fork(program, [file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'json' })
   const ended = endOf(child)
@@ -44,7 +44,7 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
       tell({ kind: 'stored', call: message.call, outcome: await store(message) })
     } else fail(new LoadFailure(message.message, message))
   })
-  ended.then((how) => fail(new LoadFailure(`The bot's process ${how} before the bot was there.`)))
+  ended.then((how) => fail(new LoadFailure(`The bot's process ${how} before the bot was loaded.`)))
 
   function fail(failure: LoadFailure): void {
     loaded.reject(failure)
@@ -57,17 +57,17 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
   }
 
   return {
-    /** Which bots there are. @throws {LoadFailure} */
+    /** The bots of the file. @throws {LoadFailure} */
     loaded: loaded.promise,
-    /** How it ended. */
+    /** Resolves with how the process ended. */
     ended,
-    /** Serves the bots with these accounts, and gives the address. @throws {LoadFailure} */
+    /** Serves the bots with these accounts. Resolves with their URL. @throws {LoadFailure} */
     serve(accounts: readonly BotAccount[], time: number) {
       tell({ kind: 'serve', accounts, time, queue })
       return ready.promise
     },
     setTime: (time: number) => tell({ kind: 'time', time }),
-    /** Lets handlers end, then the process. */
+    /** Lets handlers finish, then ends the process. */
     async stop() {
       tell({ kind: 'stop' })
       // A busy process doesn't read messages.
@@ -88,7 +88,7 @@ const stopTimeout = 5_000
 
 async function endOf(child: ChildProcess): Promise<string> {
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  return signal === null ? `ended with the code ${code}` : `was ended by ${signal}`
+  return signal === null ? `ended with code ${code}` : `was killed by ${signal}`
 }
 
 function promised<Value>() {
@@ -98,7 +98,7 @@ function promised<Value>() {
     resolve = yes
     reject = no
   })
-  // A rejection that nobody awaits must not end the process.
+  // An unawaited rejection must not end the process.
   promise.catch(() => {})
   return { promise, resolve, reject }
 }

@@ -1,7 +1,7 @@
 import type { JournalEntry, RealmEvent, Simulator } from '../../simulator/index.js'
 import type { DevEvent, Show } from './events.js'
 
-/** Shows messages, reactions and failed deliveries as they happen. Returns a function that stops it. */
+/** Shows messages, reactions and failed deliveries as they happen, until the returned function is called. */
 export function followChat(simulator: Simulator, show: Show): () => void {
   const places = new Map<number, string>()
   const nameOf = (id: number) => simulator.realm.account(id).fullName

@@ -1,7 +1,6 @@
-import type { Log, Queue } from '../../bot/index.js'
+import { type Log, logOf, type Queue } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
 import { serve } from '../../node/index.js'
-import type { LogLevel } from '../../receiver/index.js'
 import { createActivity } from '../../simulator/time/activity.js'
 import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
@@ -12,7 +11,7 @@ import { type ChatQueue, type FromBots, remoteStorage, type StorageOutcome, type
 
 /**
  * The process that `earshot dev` starts for each version of the bots: it loads them, serves them, and ends on request.
- * What must outlive it, the storage and the time, stays in the parent process.
+ * The storage and the time, which must outlive it, stay in the parent process.
  */
 
 const clock = createSimulatorClock({ kind: 'real', activity: createActivity(), patience: 0 })
@@ -58,7 +57,7 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
   const logs = deliveryLogs(parentLog, tellSimulators(served.map(({ credentials }) => credentials)))
   const serving = await serve({
     bots: served,
-    // Given in any case: what the environment names may be the queue of bots that people use.
+    // Always given, since the environment may name the queue of the bots in production.
     queue: opened,
     storage,
     clock,
@@ -77,11 +76,10 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
 
 type ToServe = Extract<ToBots, { kind: 'serve' }>
 
-const line = (level: LogLevel) => (fields: object, message: string) => tell({ kind: 'log', level, fields, message })
-const parentLog: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+const parentLog = logOf((level) => (fields, message) => tell({ kind: 'log', level, fields, message }))
 
 function tell(message: FromBots): void {
-  // Facts of a log line may be things that can't be sent to another process; as JSON they can.
+  // Fields of a log line may hold values that IPC can't send; JSON can.
   if (process.connected) process.send?.(JSON.stringify(message, sendable))
 }
 
@@ -111,7 +109,7 @@ async function openChatQueue(
   return { ...queue, put: (entry) => queue.put({ ...entry, key: `${chat} ${entry.key}` }) }
 }
 
-// A terminal sends its Ctrl-C to this process too; whoever started it says when it ends.
+// A terminal sends Ctrl-C to this process too, but its parent decides when it ends.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())
 await load(process.argv[2] ?? '').catch(reportFailure)

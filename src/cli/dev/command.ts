@@ -25,9 +25,9 @@ export function devCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-Talk to the bot in the playground, whose address is printed first, or here: each line that you type is a
-message to the bot; /help lists what else you can type. It runs until Ctrl-C.
-Lines can also come from a pipe; each waits until the one before is handled.
+Talk to the bot in the playground, whose address is printed first, or here: each line you type is a
+message to the bot, and /help lists the commands. Runs until Ctrl-C.
+Lines can also come from a pipe; each waits until the previous one is handled.
 
   $ earshot dev bot.ts --open
   $ printf 'hello\\n/advance 1h\\n/quit\\n' | earshot dev bot.ts --level 176`

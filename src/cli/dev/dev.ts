@@ -91,17 +91,17 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
   }
 }
 
-/** Lines at info about what the screen shows by itself. */
+/** Log lines at level info about things the screen shows anyway. */
 const shownOtherwise: ReadonlySet<string> = new Set(['Listening', 'Handled', 'Closed'])
 
-/** What a shell gives for SIGTERM. */
+/** A shell's exit code for SIGTERM. */
 const endedFromOutside = 143
 
 function noticeOf(event: DevEvent): Notice | undefined {
   switch (event.event) {
     case 'loaded': {
       const names = event.bots.map(({ name }) => name).join(', ')
-      return about('good', event.again ? `Reloaded: ${names}` : `${names} is here`)
+      return about('good', event.again ? `Reloaded: ${names}` : `Loaded: ${names}`)
     }
     case 'failed': {
       const at = placeText(event)

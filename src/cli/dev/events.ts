@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { LogLevel } from '../../receiver/index.js'
 
-/** All that happens while `earshot dev` runs, discriminated by `event`: what its screen shows, and what `--json` prints. */
+/** Everything that `earshot dev` shows, discriminated by `event`; `--json` prints these as they are. */
 export type DevEvent =
   | {
       readonly event: 'listening'
@@ -10,7 +10,7 @@ export type DevEvent =
       readonly organisation: string
       readonly people: readonly string[]
     }
-  /** The bots of the file are in the chat, instead of those before. */
+  /** The bots of the file are in the chat; they replace the previous ones. */
   | {
       readonly event: 'loaded'
       readonly bots: readonly { readonly name: string; readonly email: string }[]
@@ -23,10 +23,10 @@ export type DevEvent =
       readonly file?: string
       readonly line?: number
       readonly column?: number
-      /** Whether those before go on. */
+      /** Whether the previous bots keep running. */
       readonly goesOn: boolean
     }
-  /** Their process has ended by itself. */
+  /** The bots' process has ended unexpectedly. */
   | { readonly event: 'ended'; readonly how: string }
   | {
       readonly event: 'message'
@@ -35,7 +35,7 @@ export type DevEvent =
       readonly sender: string
       readonly isBot: boolean
       readonly text: string
-      /** Of a bot's: milliseconds since the message that it answers was sent to it. */
+      /** For a bot's message: milliseconds since it was sent the message that it answers. */
       readonly took?: number
     }
   | {
@@ -53,16 +53,16 @@ export type DevEvent =
       readonly emoji: string
       readonly op: 'add' | 'remove'
     }
-  /** A delivery that brought no reply by itself. */
+  /** A delivery whose response was not a reply. */
   | { readonly event: 'delivery'; readonly delivery: number; readonly bot: string; readonly outcome: string }
   | { readonly event: 'printed'; readonly text: string }
   | { readonly event: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: object }
-  /** What is said to whoever typed a line. */
+  /** A response to a typed line. */
   | { readonly event: 'said'; readonly text: string; readonly isProblem: boolean }
 
 export type Show = (event: DevEvent) => void
 
-/** `bot.ts:3:7`: where a bot file could not be loaded, as far as it is known. */
+/** Where loading failed, as far as it is known: `bot.ts:3:7`. */
 export function placeText({ file, line, column }: Extract<DevEvent, { event: 'failed' }>): string {
   return [file && relative(process.cwd(), file), line, column].filter((part) => part !== undefined).join(':')
 }

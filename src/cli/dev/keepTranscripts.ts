@@ -18,7 +18,7 @@ export function keepTranscriptsBeside(botFile: string): TranscriptKeeper {
       const flag = replace ? 'w' : 'wx'
       try {
         await writeFile(path, text, { flag })
-        // The seed file has the transcript's own name, and goes with it.
+        // The seed file has the transcript's name.
         if (organisation !== undefined) {
           await writeFile(path.replace(/\.chat$/, '.yaml'), organisation.text, { flag })
         }
@@ -44,13 +44,13 @@ export function keepTranscriptsBeside(botFile: string): TranscriptKeeper {
 function notKept(name: string, beside: string, error: unknown): TranscriptNotKept {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EEXIST') {
-    return new TranscriptNotKept(`There is a ${name} beside ${beside} already; choose another name, or replace it.`)
+    return new TranscriptNotKept(`${name} already exists beside ${beside}; choose another name, or replace it.`)
   }
   const reason = errorMessage(error)
   return new TranscriptNotKept(`${name} can't be written beside ${beside} (${reason}); save the text yourself.`)
 }
 
-/** Runs in a process of its own, so that nothing in the bot's code can stop the chat. */
+/** Runs in a separate process, so that nothing in the bot's code can stop the chat. */
 async function tried(path: string, botFile: string): Promise<{ passed: boolean | null; says: string }> {
   const program = fileURLToPath(import.meta.url).replace(/dev[\\/]keepTranscripts(\.\w+)$/, 'earshot$1')
   const child = fork(program, ['test', path, '--bot', botFile], {
@@ -63,7 +63,7 @@ async function tried(path: string, botFile: string): Promise<{ passed: boolean |
     once(child, 'exit') as Promise<[number | null]>,
   ])
   if (code === 0) return { passed: true, says: 'The bot does what it says.' }
-  return { passed: code === 1 ? false : null, says: said.trim() || 'It could not be tried.' }
+  return { passed: code === 1 ? false : null, says: said.trim() || 'The test could not be run.' }
 }
 
 /** Milliseconds. */

@@ -2,17 +2,17 @@ import { createInterface, type Interface } from 'node:readline'
 import type { Talk } from './talk.js'
 
 export interface Lines {
-  /** Prints without disturbing what is being typed. */
+  /** Prints without disturbing the line being typed. */
   write(text: string): void
-  /** Takes lines from now on: the next one waits for what came of the one before. */
+  /** Starts taking lines, one after the other is handled. */
   begin(talk: Talk): Promise<void>
   close(): void
 }
 
-/** Lines of a terminal, with a prompt; Ctrl-C and Ctrl-D are `leave`. */
+/** Lines of a terminal, with a prompt; Ctrl-C and Ctrl-D call `leave`. */
 export function terminalLines(input: NodeJS.ReadStream, output: NodeJS.WriteStream, leave: () => void): Lines {
   const lines = createInterface({ input, output })
-  // It keeps what is typed before anybody takes it.
+  // Buffers lines that are typed before `begin`.
   const typed = lines[Symbol.asyncIterator]()
   let talk: Talk | undefined
   lines.on('SIGINT', leave).on('close', leave)

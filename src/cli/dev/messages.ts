@@ -4,7 +4,7 @@ import { type Storage, StorageConflictError, StorageError, type StorageErrorCode
 import { errorMessage, withoutUndefined } from '../../values.js'
 import type { BotModulePlace } from '../botModule.js'
 
-/** Messages between the two processes of `earshot dev`: the one with the chat, and the one with the bots. */
+/** Messages between the two processes of `earshot dev`: that of the chat and that of the bots. */
 
 export type ToBots =
   | {
@@ -13,7 +13,7 @@ export type ToBots =
       readonly time: number
       readonly queue: ChatQueue
     }
-  /** What time it is in the chat, in UNIX milliseconds. */
+  /** The time in the chat, in UNIX milliseconds. */
   | { readonly kind: 'time'; readonly time: number }
   | { readonly kind: 'stored'; readonly call: number; readonly outcome: StorageOutcome }
   | { readonly kind: 'stop' }
@@ -31,13 +31,13 @@ export interface FoundBot {
 }
 
 export interface BotAccount {
-  /** As it is exported. */
+  /** The name of its export. */
   readonly name: string
   readonly credentials: BotCredentials
 }
 
 export interface ChatQueue {
-  /** As on the command line: `inline`, or where deliveries wait. */
+  /** As on the command line: `inline`, or the queue's address. */
   readonly where: string
   /** Distinguishes this chat from others that have used the same queue. */
   readonly chat: string
@@ -54,7 +54,7 @@ export type StorageOutcome =
 
 type Conflict = Pick<StorageConflictError, 'key' | 'onlyIf'>
 
-/** A storage that is in another process, which outlives this one. */
+/** A storage in another process, which outlives this one. */
 export function remoteStorage(ask: (call: StorageCall) => Promise<StorageOutcome>): Storage {
   const call =
     <Method extends StorageCall['method']>(method: Method) =>
@@ -78,10 +78,10 @@ function errorOf({ code, message, key, onlyIf }: Extract<StorageOutcome, { faile
   return new StorageError(code as StorageErrorCode, message)
 }
 
-/** Carries out a storage call of the bots' process. The storage stays here, so that it outlives that process. */
+/** Carries out a storage call of the bots' process. */
 export async function callStorage(storage: Storage, { method, args }: StorageCall): Promise<StorageOutcome> {
   try {
-    // The other process checked nothing: the storage refuses what makes no sense.
+    // The arguments are unchecked; the storage rejects invalid ones.
     const call = storage[method] as (...args: readonly unknown[]) => Promise<unknown>
     return { value: await call(...args) }
   } catch (error) {

@@ -4,7 +4,7 @@ import { type BotProcess, LoadFailure } from './botProcess.js'
 import type { Show } from './events.js'
 import type { FoundBot } from './messages.js'
 
-/** The bots of a file, in their newest version that can be loaded. */
+/** The bots of a file, in the newest version that could be loaded. */
 export type Reloading = ReturnType<typeof createReloading>
 
 export interface ReloadingOptions {
@@ -43,7 +43,7 @@ export function createReloading({ start, accountsFor, connect, now, show }: Relo
       await before?.stop()
     } catch (error) {
       void next.kill()
-      // A newer version is loading, which reports for itself.
+      // A newer version is loading and will report itself.
       if (loading !== next) return
       loading = undefined
       show({ event: 'failed', ...problemOf(error), goesOn: current !== undefined })
@@ -58,7 +58,7 @@ export function createReloading({ start, accountsFor, connect, now, show }: Relo
 
   return {
     reload,
-    /** Ends the bots as `kill -9` does, and loads the file again. */
+    /** Kills the bots as `kill -9` does, and loads the file again. */
     async restart() {
       const killed = current
       current = undefined
@@ -82,7 +82,7 @@ function problemOf(error: unknown) {
   if (!(error instanceof Error)) return { problem: String(error) }
   if (!(error instanceof LoadFailure)) return { problem: error.message }
   return {
-    // The event has the place in fields of its own.
+    // The event has the place in separate fields.
     problem: error.message.replace(/^The bot can't be loaded\. \S+: /, ''),
     ...withoutUndefined(error.place),
   }

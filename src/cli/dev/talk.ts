@@ -6,16 +6,16 @@ import type { Reloading } from './reload.js'
 
 export type Talk = ReturnType<typeof createTalk>
 
-/** What a typed line does: it is a message to the bot, or a command. */
+/** Handles typed lines: messages to the bot, and commands. */
 export function createTalk(
   { simulator, reloading, show }: { simulator: Simulator; reloading: Reloading; show: Show },
   quit: () => void,
 ) {
   const { realm, clock } = simulator
   let speaker = speakersIn(simulator)[0] ?? ''
-  /** A topic; or undefined for direct messages. */
+  /** Undefined for direct messages. */
   let topic: { readonly channel: string; readonly topic: string } | undefined
-  /** Which bot is spoken to, by its name; the first one unless chosen. */
+  /** The name of the bot to talk to. (default: the first) */
   let chosen: string | undefined
   const listener = () => reloading.bots.find(({ fullName }) => fullName === chosen) ?? reloading.bots[0]
   const say = (text: string) => show({ event: 'said', text, isProblem: false })
@@ -28,7 +28,7 @@ export function createTalk(
     to(name) {
       chosen = botCalled(reloading.bots, name).fullName
       topic = undefined
-      say(`You write to ${chosen} directly.`)
+      say(`You write direct messages to ${chosen}.`)
     },
     in(place) {
       const [, channel = '', name = ''] = /^#?(.+?)\s*>\s*(.+)$/.exec(place) ?? []
@@ -38,13 +38,13 @@ export function createTalk(
     },
     dm() {
       topic = undefined
-      say('You write directly.')
+      say('You write direct messages.')
     },
     async level(number) {
       if (!/^\d+$/.test(number)) throw new Error('Write it as /level 176.')
       simulator.setFeatureLevel(Number(number))
       say(`The server is at feature level ${number}.`)
-      // What the bot knows of the server's level, it learned before.
+      // The bot has cached the server's old level.
       await reloading.reload()
     },
     async advance(span) {
@@ -62,13 +62,13 @@ export function createTalk(
     },
     who() {
       const bots = reloading.bots.map(({ fullName }) => fullName)
-      say(`People: ${speakersIn(simulator).join(', ')}\nBots: ${bots.join(', ') || 'none is there'}`)
+      say(`People: ${speakersIn(simulator).join(', ')}\nBots: ${bots.join(', ') || 'none'}`)
     },
     help: () => say(help),
     quit,
   }
 
-  /** Carries out a line. It never throws: problems are shown. */
+  /** Never throws: problems are shown. */
   async function take(line: string): Promise<void> {
     const text = line.trim()
     if (text === '') return
@@ -76,7 +76,7 @@ export function createTalk(
       const [, name = '', argument = ''] = /^\/(\w+)(?:\s+(.*))?$/s.exec(text) ?? []
       if (name === '' || name === 'me') speak(text.replace(/^\/\//, '/'))
       else if (Object.hasOwn(commands, name)) await commands[name]?.(argument.trim())
-      else throw new Error(`There is no /${name}; /help lists the commands. To say it, type //${name}.`)
+      else throw new Error(`There is no /${name}; /help lists the commands. To send it as a message, type //${name}.`)
       await simulator.idle()
     } catch (error) {
       show({ event: 'said', text: errorMessage(error), isProblem: true })
@@ -100,18 +100,18 @@ export function createTalk(
   }
 }
 
-const help = `A line is said to the bot. Besides:
-  /as iago                 speak as somebody else
-  /in general > lunch      speak in a topic, where the bot is mentioned
-  /dm                      speak to it directly again
-  /to rota                 speak to another bot, directly
+const help = `A line is a message to the bot. Commands:
+  /as iago                 write as another person
+  /in general > lunch      write in a topic; the bot is mentioned
+  /dm                      write direct messages again
+  /to rota                 write direct messages to another bot
   /advance 5m              let time pass
-  /level 176               make the server another version of itself
-  /restart                 end the bot as kill -9 does, and start it again
-  /who                     show who there is
-  /quit                    end (as Ctrl-C does)`
+  /level 176               change the server's feature level
+  /restart                 kill the bot as kill -9 does, and start it again
+  /who                     list people and bots
+  /quit                    end (like Ctrl-C)`
 
-/** The people one can speak as; Iago, whom the examples use, comes first. */
+/** The people to speak as. Iago comes first, since the examples use him. */
 export function speakersIn(simulator: Simulator): string[] {
   const people = simulator.realm
     .accounts()
@@ -124,12 +124,12 @@ function personCalled(simulator: Simulator, name: string): string {
   const people = speakersIn(simulator)
   const found = people.find((one) => one.toLowerCase() === name.toLowerCase())
   if (found !== undefined) return found
-  throw new Error(`There is nobody called "${name}". There are ${people.join(', ')}.`)
+  throw new Error(`Nobody is called "${name}". There are ${people.join(', ')}.`)
 }
 
 function botCalled(bots: readonly ChatBot[], name: string): ChatBot {
   const wanted = name.toLowerCase()
   const found = bots.find((one) => one.fullName.toLowerCase() === wanted || one.name.toLowerCase() === wanted)
   if (found !== undefined) return found
-  throw new Error(`There is no bot called "${name}". There are: ${bots.map(({ fullName }) => fullName).join(', ')}.`)
+  throw new Error(`No bot is called "${name}". There are: ${bots.map(({ fullName }) => fullName).join(', ')}.`)
 }

@@ -1,11 +1,21 @@
-import { chatLog } from '../demo/chatLog.js'
 import { factsText } from '../serve/readableLog.js'
+import { Help } from '../shared/command.js'
 import { type Paint, printable } from '../shared/terminal.js'
 import { type DevEvent, placeText, type Show } from './events.js'
 
+/** Shows events as a chat log. */
 export function textScreen(write: (text: string) => void, paint: Paint): Show {
-  const colour = paint('name', '') !== ''
-  const log = chatLog((text) => write(text), { colour })
+  let open: string | undefined
+  const say = ({ conversation, sender, text, isBot, took }: Said) => {
+    if (conversation !== open) write(`\n  ${paint('strong', printable(conversation))}\n`)
+    open = conversation
+    const name = paint(isBot ? 'good' : 'name', `${printable(sender).padEnd(nameWidth - 1)} `)
+    const lines = new Help().boxWrap(printable(text), textWidth).split('\n')
+    const last = lines.pop() ?? ''
+    const time = took === undefined ? '' : paint('faint', `${took} ms`.padStart(timeWidth))
+    lines.push(time === '' ? last : last.padEnd(textWidth) + time)
+    write(`    ${name}${lines.join(`\n${' '.repeat(4 + nameWidth)}`)}\n`)
+  }
   const note = (style: Parameters<Paint>[0], text: string) => {
     for (const line of printable(text).split('\n')) write(`  ${paint(style, line)}\n`)
   }
@@ -13,15 +23,9 @@ export function textScreen(write: (text: string) => void, paint: Paint): Show {
   return (event) => {
     switch (event.event) {
       case 'message':
-        log.conversation(printable(event.conversation))
-        return log.say({
-          name: printable(event.sender),
-          text: printable(event.text),
-          ...(event.took !== undefined && { took: event.took }),
-        })
+        return say(event)
       case 'edited':
-        log.conversation(printable(event.conversation))
-        return log.say({ name: printable(event.sender), text: `(edited) ${printable(event.text)}` })
+        return say({ ...event, text: `(edited) ${event.text}` })
       case 'listening':
         return write(greeting(event, paint))
       case 'said':
@@ -32,13 +36,23 @@ export function textScreen(write: (text: string) => void, paint: Paint): Show {
   }
 }
 
+interface Said extends Omit<Extract<DevEvent, { event: 'edited' }>, 'event'> {
+  readonly isBot?: boolean
+  readonly took?: number
+}
+
+/** Columns. */
+const nameWidth = 10
+const textWidth = 76
+const timeWidth = 10
+
 type Noted = Exclude<DevEvent, { event: 'message' | 'edited' | 'listening' | 'said' }>
 
 function sentenceFor(event: Noted): string {
   switch (event.event) {
     case 'loaded': {
       const bots = event.bots.map(({ name, email }) => `${name} (${email})`).join(', ')
-      return event.again ? `↻ Reloaded: ${bots}` : `${bots} listens at ${event.url}`
+      return event.again ? `↻ Reloaded: ${bots}` : `Loaded: ${bots} at ${event.url}`
     }
     case 'failed': {
       const at = placeText(event)
@@ -48,12 +62,12 @@ function sentenceFor(event: Noted): string {
     case 'ended':
       return `✗ The bot's process ${event.how}. Save a change, or type /restart.`
     case 'deleted':
-      return `${event.ids.length === 1 ? 'A message is' : `${event.ids.length} messages are`} deleted`
+      return `${event.ids.length === 1 ? 'A message was' : `${event.ids.length} messages were`} deleted`
     case 'reacted':
       return `${event.who} ${event.op === 'add' ? 'reacts with' : 'takes back'} :${event.emoji}:`
     case 'delivery':
       return event.outcome === 'quiet'
-        ? `${event.bot} doesn't answer at once`
+        ? `${event.bot} didn't answer right away`
         : `✗ Delivery ${event.delivery} to ${event.bot}: ${event.outcome}`
     case 'printed':
       return `│ ${event.text}`
@@ -91,7 +105,7 @@ function greeting(
 ): string {
   const [first = '', ...others] = people
   return `
-  Open ${paint('name', `${url}/`)} in a browser: the playground, with your bot in it
+  Open ${paint('name', `${url}/`)} in a browser: a playground with your bot in it
 
   ${paint('strong', organisation)}, a simulated team chat at feature level ${level}
 

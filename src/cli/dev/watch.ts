@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder of the project that a file belongs to: the nearest with a package.json, or else the file's own. */
+/** The project folder of a file: the nearest one with a package.json, or else the file's own. */
 export function projectOf(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder
@@ -9,7 +9,7 @@ export function projectOf(file: string): string {
   }
 }
 
-/** Each folder is watched by itself, since a recursive watch would include node_modules. */
+/** Watches each folder separately, since a recursive watch would include node_modules. */
 export function watchCode(folder: string, onChange: () => void): { close(): void } {
   const watchers = new Map<string, FSWatcher>()
   let timer: NodeJS.Timeout | undefined
@@ -31,7 +31,7 @@ export function watchCode(folder: string, onChange: () => void): { close(): void
         if (entry.isDirectory() && !leftOut.test(entry.name)) watchBelow(join(path, entry.name))
       }
     } catch {
-      // It may be gone already, or not be for us to read.
+      // It may be gone already, or unreadable.
       forget(path)
     }
   }
@@ -40,7 +40,7 @@ export function watchCode(folder: string, onChange: () => void): { close(): void
     const path = join(parent, name)
     if (!leftOut.test(name) && statSync(path, { throwIfNoEntry: false })?.isDirectory()) watchBelow(path)
     else if (!code.test(name) || tests.test(name)) return
-    // Editors write a file in several steps, and a formatter may come after them.
+    // Editors write a file in several steps, and a formatter may follow.
     clearTimeout(timer)
     timer = setTimeout(onChange, stepsTake)
   }

@@ -37,7 +37,7 @@ export function checkAccount({ is_bot, is_active, bot_type }: Account, email: st
   return ok('The account is an active bot of the type outgoing webhook')
 }
 
-/** Whether the account is one that can listen to an event queue, which takes no token. */
+/** Whether the account can listen to an event queue, for which it needs no token. */
 export function checkListener({ is_bot, is_active, bot_type }: Account, email: string): Finding {
   const { ok, warning, failed } = about('account', email)
   if (!is_active) return failed('The account is deactivated', 'Reactivate it in the settings of the chat.')
@@ -51,7 +51,7 @@ export function checkListener({ is_bot, is_active, bot_type }: Account, email: s
   if (bot_type === botTypes.outgoingWebhook) {
     return failed(
       'The server posts to this bot, and its token is missing',
-      'Add token=..., from the file that the chat server offers for the bot; or create a bot of the type "Generic bot" to listen.',
+      'Add token=... from the credentials file that the chat server offers for the bot, or create a bot of the type "Generic bot" to listen.',
     )
   }
   return failed(`The bot is of the type ${typeNames[bot_type ?? 0] ?? String(bot_type)}, which can't listen`, otherBot)
@@ -71,7 +71,7 @@ export async function checkOwner(bot: BotCase, account: Account): Promise<Findin
     if (owner.user_id === account.bot_owner_id)
       return ok(`${owner.full_name} owns the bot, and the server accepts the key`)
     const advice =
-      "Give the credentials of the bot's owner: handlers get a client of the owner when that person writes."
+      "Configure the credentials of the bot's owner: when the owner writes, handlers get a client that acts as the owner."
     return warning(`${owner.full_name} is not the owner of the bot`, advice)
   } catch (error) {
     return failed(...refused(error, "owner's key"))
@@ -97,7 +97,7 @@ function adviceOn({ code, msg }: ApiError, secret: string): string {
 }
 
 const listenOrOther =
-  'Run it with `earshot listen`, which needs no address, or create another bot, of the type "Outgoing webhook", and use its address, key and token.'
+  'Run it with `earshot listen`, which needs no address, or create another bot of the type "Outgoing webhook", and use its address, key and token.'
 
 const otherBot =
-  'Create another bot, of the type "Outgoing webhook", and use its address, key and token: a bot\'s type can\'t be changed.'
+  'Create another bot of the type "Outgoing webhook", and use its address, key and token: a bot\'s type can\'t be changed.'

@@ -10,7 +10,7 @@ export interface BotAddress {
   readonly from: 'the command line' | 'the server' | 'the settings'
 }
 
-/** Whether the bot answers at its address, in time, and only with the right token. */
+/** Checks that the bot answers at its address, in time, and accepts only the right token. */
 export async function checkAddress(
   bot: BotCase,
   { name, id }: { readonly name: string; readonly id: number },
@@ -24,7 +24,7 @@ export async function checkAddress(
       now,
     })
   const answers: TrialAnswer[] = []
-  // Where several tokens are configured, one is being rotated, and whoever posts has one of them.
+  // With several tokens one is being rotated, and the server has one of them.
   for (const token of bot.tokens) answers.push(await attempt(token))
   const known = answers.filter((one) => one.kind !== 'answer' || one.status !== 401)
   const [answer = answers[0]] = known
@@ -193,7 +193,7 @@ function listening({ hostname, port }: Sources['settings']): URL {
   return new URL(`http://${host}:${port}/`)
 }
 
-/** Its sender is the bot itself, so that a receiver takes it, checks it, and lets no handler act on it. */
+/** Its sender is the bot itself, so a receiver checks it but passes it to no handler. */
 export function trialNotification(
   bot: { email: string; name: string; id: number },
   token: string,
@@ -243,7 +243,7 @@ export type TrialAnswer =
   | { readonly kind: 'late' }
   | { readonly kind: 'error'; readonly error: unknown }
 
-/** Posts it as the server would, but that it follows no redirect. */
+/** Posts like the server, but follows no redirect. */
 export async function post(
   url: URL,
   notification: Notification,

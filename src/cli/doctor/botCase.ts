@@ -6,14 +6,14 @@ import { withoutUndefined } from '../../values.js'
 
 export type BotCase = ReturnType<typeof botCase>
 
-/** The last answer of a server, with when it was asked for and when it came, in UNIX milliseconds. */
+/** The server's last response, with the times of request and response in UNIX milliseconds. */
 export interface Observation {
   readonly answer: WireAnswer
   readonly sent: number
   readonly received: number
 }
 
-/** A bot to check, with clients that never retry, so that every problem shows. */
+/** A bot to check. Its clients never retry, so that every problem shows. */
 export function botCase(
   credentials: BotCredentials,
   { environment, now }: { environment: Readonly<Record<string, string | undefined>>; now: () => number },

@@ -14,12 +14,12 @@ export function doctorCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-It looks at the configuration, the chat server, the credentials, the account, the token, and whether the bot
-answers at the address that the server posts to. For that it posts a notification from the bot itself, which no
-handler gets. It changes nothing.
+Checks the configuration, the chat server, the credentials, the account, the token, and whether the bot answers
+at the address that the server posts to. For that it posts a notification from the bot itself, which reaches no
+handler. Changes nothing.
 
-The exit code is 0 when there are no errors (warnings don't count), 1 when something failed, and 2 when nothing
-could be tried, since the configuration can't be used.
+Exits with 0 if nothing failed (warnings don't count), 1 if something failed, and 2 if nothing could be checked
+because the configuration is invalid.
 
   $ earshot doctor
   $ earshot doctor bot.ts --url https://bots.example.com/`

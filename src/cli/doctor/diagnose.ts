@@ -16,14 +16,14 @@ import { checkQueue } from './queue.js'
 import { callTimeout, checkServer } from './server.js'
 
 export interface Examination {
-  /** The bots that are meant, or every one that is configured. */
+  /** The bots to check, or every configured one. */
   readonly bots: readonly WantedBot[] | 'every'
   readonly configFile?: string | undefined
-  /** Where the bot is; what the server has, or the settings say, unless given. */
+  /** The bot's address. (default: the server's, else the settings') */
   readonly url?: URL | undefined
-  /** The queue to look at; the configured one unless given. */
+  /** The queue to check. (default: the configured one) */
   readonly queue?: QueueAddress | undefined
-  /** What the bots call; undefined where nobody knows. */
+  /** The endpoints that the bots call, if known. */
   readonly endpointsCalled?: readonly Endpoint[] | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly node: { readonly version: string; readonly engines: string }
@@ -32,7 +32,7 @@ export interface Examination {
   readonly hide: (...secrets: readonly string[]) => void
 }
 
-/** Checks everything that a bot needs to work, and changes nothing. Problems are findings, never thrown. */
+/** Checks everything that a bot needs to work. Changes nothing; problems are findings, never thrown. */
 export async function diagnose(examination: Examination): Promise<Diagnosis> {
   const { bots: wanted, configFile, environment, node, now } = examination
   const { bots, problems, warnings, ...server } = configurationOf({
@@ -40,7 +40,7 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
     configFile,
     given: {},
     environment,
-    // A bot that listens has none.
+    // A bot that listens needs no token.
     needs: { token: false },
   })
   const configured = bots.filter((bot) => bot !== undefined)
@@ -55,7 +55,7 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
     const what = tokensOf(credentials).length > 0 ? 'Address, key, token and site' : 'Address, key and site'
     findings.push(about('configuration', credentials.email).ok(`${what} are set in ${from}`))
   }
-  // With unusable settings, the other checks would be about something else than what will run.
+  // With invalid settings, the other checks would check something other than what will run.
   if (problems.length > 0) return diagnosisOf(findings, false)
   const { storage } = server
   const queue = examination.queue ?? server.queue
@@ -97,7 +97,7 @@ async function checkBot(
     const verdict = checkListener(account, bot.email)
     const owner = await checkOwner(bot, account)
     findings.push(verdict, ...(owner === undefined ? [] : [owner]), await checkChannels(bot))
-    // Nothing is posted to a bot that listens.
+    // The server posts nothing to a bot that listens.
     return findings
   } else {
     const verdict = checkAccount(account, bot.email)
@@ -119,7 +119,7 @@ function skippedFor(bot: string, checks: readonly Check[], reason: string): Find
   return checks.map((check) => about(check, bot).skipped(reason))
 }
 
-/** Whether the bot is in channels, which late and further replies need in private ones. */
+/** Whether the bot is in channels: late and further replies in private channels need that. */
 async function checkChannels(bot: BotCase): Promise<Finding> {
   const { ok, warning, skipped } = about('channels', bot.email)
   try {
@@ -143,7 +143,7 @@ function checkClock({ answer, sent, received }: Observation, bot: string): Findi
   const { ok, warning, skipped } = about('clock', bot)
   const date = Date.parse(answer.header('date') ?? '')
   if (Number.isNaN(date)) return skipped("The server's answers have no date")
-  // The header has whole seconds, so that half a second is what it is off by on average.
+  // The header has whole seconds, so it is half a second behind on average.
   const skew = Math.round((date + 500 - (sent + received) / 2) / 1000)
   if (Math.abs(skew) < tolerated) return ok(`This machine's clock agrees with the server's, within ${tolerated} s`)
   const direction = skew > 0 ? 'behind' : 'ahead of'
@@ -192,7 +192,7 @@ async function checkStorage(address: StorageAddress | undefined): Promise<Findin
 
 const trialKey = 'earshot doctor'
 
-/** Whether the token is the one by which the server posts, as far as it tells. */
+/** Whether the token is the one that the server posts with, as far as the server tells. */
 async function checkToken(bot: BotCase, posting: Posting | undefined): Promise<Finding> {
   const { ok, failed, skipped } = about('token', bot.email)
   const isKnown = (token: string) => bot.tokens.includes(token)
@@ -214,6 +214,6 @@ async function checkToken(bot: BotCase, posting: Posting | undefined): Promise<F
 }
 
 const wrong = 'The server posts with another token, so its notifications are refused'
-const advice = "Copy it again: it is in the bot's settings, and in the line token=... of the file they offer."
+const advice = "Copy it again: it is in the bot's settings, and after token= in the credentials file that they offer."
 const askOwner =
-  "Write to the bot and see whether it answers, or configure the owner's address and key, so that doctor can look the token up."
+  "Write to the bot and see whether it answers, or configure the owner's address and key, so that doctor can look up the token."

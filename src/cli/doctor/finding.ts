@@ -16,14 +16,14 @@ export const checks = [
 ] as const
 export type Check = (typeof checks)[number]
 
-/** The result of a check: `skipped` if it could not be made. */
+/** The result of a check: `skipped` if it couldn't be made. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped'
 
 /** One line of a diagnosis. It never holds a secret. */
 export interface Finding {
   readonly check: Check
   readonly status: Status
-  /** Address of the bot that it is about; none for what holds for all. */
+  /** The bot's address; undefined for findings about all bots. */
   readonly bot?: string
   readonly message: string
   readonly advice?: string
@@ -31,7 +31,7 @@ export interface Finding {
 
 export interface Diagnosis {
   readonly result: 'ok' | 'warning' | 'failed'
-  /** Whether any server was checked at all. */
+  /** Whether any server was checked. */
   readonly tried: boolean
   readonly findings: readonly Finding[]
 }

@@ -54,7 +54,7 @@ function hasOlderWay({ name, since }: Endpoint): boolean {
   )
 }
 
-/** The endpoints that a file calls, and the files beside it that it imports, as far as it says so by their names. */
+/** The endpoints that a file and its relative imports call, as far as the text of the code shows. */
 export async function endpointsCalled(file: string): Promise<readonly Endpoint[]> {
   const names = new Set<string>()
   const seen = new Set<string>()
@@ -72,7 +72,7 @@ export async function endpointsCalled(file: string): Promise<readonly Endpoint[]
 const calls = /\b(?:client|owner)\s*\??\.\s*(\w+)\s*\.\s*(\w+)\s*\(/g
 const imports = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
-/** TypeScript is imported as the JavaScript that it becomes, or without an ending. */
+/** TypeScript is imported under the name of its JavaScript, or without an extension. */
 function spellings(path: string): string[] {
   return [path, path.replace(/\.js$/, '.ts'), `${path}.ts`, `${path}.js`]
 }

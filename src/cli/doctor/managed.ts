@@ -7,19 +7,19 @@ import { isThisMachine } from './networkTrouble.js'
 import { callTimeout } from './server.js'
 
 export interface Posting {
-  /** Undefined where no address is set. */
+  /** Undefined if the server has no address for the bot. */
   readonly address: string | undefined
   readonly tokens: readonly string[]
 }
 
-/** Asks the server: a simulator, which has no secrets, or any as the bot's owner. Undefined where nobody tells. */
+/** Looks up where and with which tokens the server posts: from a simulator, or as the bot's owner. Undefined if neither works. */
 export async function findPosting(bot: BotCase): Promise<Posting | undefined> {
   return (await simulatedPosting(bot)) ?? (await ownersPosting(bot))
 }
 
 async function simulatedPosting({ client, email }: BotCase): Promise<Posting | undefined> {
   const { hostname } = new URL(client.site)
-  // A server elsewhere is not asked for what it can't have.
+  // A simulator runs on this machine.
   if (!isThisMachine(hostname)) return undefined
   try {
     const { organisation } = await simulatorAt(client.site)
@@ -32,7 +32,6 @@ async function simulatedPosting({ client, email }: BotCase): Promise<Posting | u
   }
 }
 
-/** Asks the server as the bot's owner. */
 export async function ownersPosting({ owner, email }: Pick<BotCase, 'owner' | 'email'>): Promise<Posting | undefined> {
   if (owner === undefined) return undefined
   try {
@@ -41,7 +40,7 @@ export async function ownersPosting({ owner, email }: Pick<BotCase, 'owner' | 'e
       { event_types: types, fetch_event_types: types },
       { timeout: callTimeout },
     )
-    // The queue is of no use; a server drops it by itself if this fails.
+    // The queue isn't needed; if this fails, the server drops it after a while.
     if (typeof answer.queue_id === 'string') {
       await owner.events.deleteQueue({ queue_id: answer.queue_id }, { timeout: callTimeout }).catch(() => {})
     }

@@ -73,7 +73,7 @@ const rows: readonly { codes: readonly string[]; says: (host: string) => string;
   },
 ]
 
-/** Errors wrap each other, and several addresses tried at once give several. */
+/** Errors wrap each other, and several addresses tried at once yield several errors. */
 function codesIn(error: unknown, depth = 0): string[] {
   if (typeof error !== 'object' || error === null || depth > 5) return []
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
@@ -95,7 +95,7 @@ export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(hostname)
 }
 
-/** Whether it is this machine, or in a network that the internet can't reach. */
+/** Whether the host is this machine, or in a network that the internet can't reach. */
 export function isPrivate(hostname: string): boolean {
   return isThisMachine(hostname) || privateRanges.test(hostname)
 }

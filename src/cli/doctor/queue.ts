@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { QueueStatus } from '../../bot/index.js'
+import { type QueueStatus, silent } from '../../bot/index.js'
 import { type QueueAddress, storeAt } from '../../node/stores.js'
 import { QueueError } from '../../queue/index.js'
 import { about, type Finding } from './finding.js'
@@ -16,13 +16,7 @@ export async function checkQueue(address: QueueAddress | undefined, now: number)
     return [skipped(`There is no file ${store.name} yet; the bot creates it when it starts`)]
   }
   const settings: Finding[] = []
-  const ignore = () => {}
-  const log = {
-    debug: ignore,
-    info: ignore,
-    error: ignore,
-    warn: (_: object, text: string) => void settings.push(warningFrom(text)),
-  }
+  const log = { ...silent, warn: (_: object, text: string) => void settings.push(warningFrom(text)) }
   try {
     const queue = await store.openQueue({ log })
     try {
@@ -37,7 +31,7 @@ export async function checkQueue(address: QueueAddress | undefined, now: number)
   }
 }
 
-/** A warning that the queue logs when it is opened: the problem, and after a semicolon what to do. */
+/** From a warning that the queue logs when it is opened: the problem, then advice after a semicolon. */
 function warningFrom(text: string): Finding {
   const [problem = '', advice] = text.split('; ')
   return warning(problem, advice && `${advice.slice(0, 1).toUpperCase()}${advice.slice(1)}.`)
@@ -79,5 +73,5 @@ function findingsOf(name: string, { waiting, working, dead, oldest, capacity }: 
 
 const count = (number: number, one: string, several: string) => `${number} ${number === 1 ? one : several}`
 
-/** Milliseconds; attempts that fail come again within six minutes. */
+/** Milliseconds; failed attempts are repeated within six minutes. */
 const longAgo = 10 * 60_000

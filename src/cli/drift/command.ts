@@ -1,16 +1,15 @@
 import { Command, type RunCommand, withConnectionOptions } from '../shared/command.js'
 
-/** `earshot drift`: what a real server does otherwise than the simulator. */
 export function driftCommand(run: RunCommand): Command {
   const command = new Command('drift')
     .description('Check the simulator against a real server, and list what differs.')
-    .option('--write', 'also check what takes writing, in a private channel that is archived afterwards')
+    .option('--write', 'also run checks that write, in a private channel that is archived afterwards')
     .option('--quick', 'skip the check of heartbeats, which takes a minute')
     .option(
       '--openapi <file>',
       "the server's own OpenAPI description, as YAML or JSON, to check responses against (needs the package ajv)",
     )
-    .option('--all', 'list what was confirmed as well')
+    .option('--all', 'also list what was confirmed')
     .option('--json', 'print the report as JSON')
   return withConnectionOptions(command)
     .addHelpText('after', explanation)
@@ -18,11 +17,10 @@ export function driftCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-The account must be a person's, ideally an owner of the organisation: give their credentials
-file by --config. Calls are made one at a time. Without --write nothing is changed.
+The account must be a person's, ideally an organisation owner's: pass their credentials file
+with --config. Calls are made one at a time. Without --write nothing is changed.
 
-The exit code is 0 when nothing differs, 1 when something does, and 2 when the server
-couldn't be asked.
+Exits with 0 if nothing differs, 1 if something does, and 2 if the server couldn't be checked.
 
   $ earshot drift --config owner.rc
   $ earshot drift --config owner.rc --write --json > drift.json

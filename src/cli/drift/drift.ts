@@ -19,7 +19,6 @@ export interface DriftFlags extends ConnectionFlags {
   readonly json?: true
 }
 
-/** Compares a server with the simulator. */
 export async function askForDrift(flags: DriftFlags, output: Output): Promise<number> {
   const openApi = flags.openapi === undefined ? undefined : readDescription(flags.openapi)
   const { simulator: _, ...connection } = await connect(flags, output)
@@ -54,7 +53,7 @@ function readDescription(file: string): unknown {
   try {
     return parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 })
   } catch (error) {
-    throw new UsageError(`--openapi ${file}: it can't be read. ${errorMessage(error)}`)
+    throw new UsageError(`--openapi ${file}: the file can't be read. ${errorMessage(error)}`)
   }
 }
 

@@ -1,12 +1,11 @@
 import { another, Command, duration, Option, type RunCommand, wholeNumber } from '../shared/command.js'
 
-/** `earshot explore`: what chance finds that breaks a bot. */
 export function exploreCommand(run: RunCommand): Command {
   return new Command('explore')
     .description('Try random conversations on a bot, and save the shortest that breaks it.')
     .argument('<file>', 'the file that exports the bot, such as bot.ts')
     .option('--seed <number>', 'try the same conversations again', wholeNumber)
-    .option('--runs <count>', 'how many conversations (default: 200, or what --time allows)', wholeNumber)
+    .option('--runs <count>', 'how many conversations (default: 200, or as many as --time allows)', wholeNumber)
     .option('--time <time>', 'for how long, such as 1m', duration)
     .option('--out <folder>', 'where transcripts are saved (default: beside the bot)')
     .option('--account <name>', "the bot's account in the simulated organisation (default: Echo)")
@@ -25,12 +24,11 @@ export function exploreCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-People write commands, odd texts and answers, press buttons, vote, write at the same time; calls
-fail, the bot is restarted, time passes; with --by events, event queues get lost.
+Simulated people write commands, odd texts and answers, press buttons, vote, and write at the same
+time; calls fail, the bot restarts, time passes; with --by events, event queues get lost.
 Everything happens in this process, in virtual time. Needs the package fast-check.
 
-The exit code is 0 when nothing was found, 1 when a rule was broken, and 2 when the bot
-couldn't be tried.
+Exits with 0 if nothing was found, 1 if a rule was broken, and 2 if the bot couldn't be tried.
 
   $ earshot explore bot.ts
   $ earshot explore bot.ts --time 5m --role administrator

@@ -31,10 +31,10 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
   const { out, json: _, without, ...given } = flags
   const unknown = without.find((rule) => !isRuleName(rule))
   if (unknown !== undefined) {
-    throw new UsageError(`There is no rule ${unknown}. There are: ${Object.keys(rules).join(', ')}.`)
+    throw new UsageError(`There is no rule ${unknown}. The rules are: ${Object.keys(rules).join(', ')}.`)
   }
   const file = botFile(path)
-  // What is wrong with the module is said before anything else is.
+  // Reports problems with the module first.
   await loadBotModule(file)
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort())
@@ -52,7 +52,7 @@ export async function exploreBot(path: string, flags: ExploreFlags, output: Outp
   return report.findings.length > 0 ? exitCodes.failed : exitCodes.worked
 }
 
-/** Saves a transcript under a name of its own, unless it is there already. */
+/** Saves a transcript under a free name, unless it is saved already. */
 function save({ rule, transcript }: Finding, folder: string): string {
   mkdirSync(folder, { recursive: true })
   const name = `explore-${rule.replaceAll(' ', '-')}`
@@ -67,7 +67,7 @@ function save({ rule, transcript }: Finding, folder: string): string {
 function whereabouts({ seed, findings, conversations }: ExploreReport, saved: readonly string[], path: string): string {
   if (findings.length === 0) return ''
   const lines = findings.flatMap(({ repeats }, at) =>
-    repeats ? [`  earshot test ${saved[at]} --bot ${path}`] : [`  ${saved[at]} (it takes the seed to repeat it)`],
+    repeats ? [`  earshot test ${saved[at]} --bot ${path}`] : [`  ${saved[at]} (only the seed repeats it)`],
   )
   return [
     '',

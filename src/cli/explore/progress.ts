@@ -1,6 +1,6 @@
 import type { Side } from '../shared/terminal.js'
 
-/** Tells whoever is looking how far it is, every few seconds. A file or another program gets the report alone. */
+/** Prints the progress every few seconds, on a terminal only. */
 export function progressOn(err: Side, now = () => performance.now()): (count: number, found: number) => void {
   let told = now()
   return (count, found) => {

@@ -11,7 +11,7 @@ export interface ListenFlags extends ProcessFlags {
   readonly answerBots?: boolean
 }
 
-/** Runs the bots of a file by event queues until the process receives a signal to end, or no bot can listen any more. */
+/** Runs the bots of a file by event queues until a signal to end, or until no bot can listen any more. */
 export async function listenFile(file: string, flags: ListenFlags, output: Output): Promise<number> {
   const log = logFor(flags, output)
   const { bots } = await loadBotModule(file)

@@ -22,11 +22,10 @@ export function matrixCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-The command is run once for each way in which servers behave. It learns the feature
-level from EARSHOT_FEATURE_LEVEL, which every simulator heeds that is not told a level.
+The command runs once for each group of feature levels that behave alike. The level is passed
+in EARSHOT_FEATURE_LEVEL, which every simulator without an explicit level uses.
 
-The exit code is 0 when the tests work at all levels that were tried, 1 when they break
-at one of them, and 2 when nothing could be tried. A bot that need not work on older
-servers says so with --from.
+Exits with 0 if the tests pass at all levels tried, 1 if they fail at one of them, and 2 if
+nothing could be tried. For a bot that doesn't support older servers, use --from.
 
   $ earshot matrix --quick --jobs 4 --badge level.svg -- npm test`

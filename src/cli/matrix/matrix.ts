@@ -34,12 +34,12 @@ export async function runMatrix(command: readonly string[], flags: MatrixFlags, 
     if (badge !== undefined) await writeFile(badge, matrixBadge(result))
     return result.works ? exitCodes.worked : exitCodes.failed
   } finally {
-    // Where one run found out that all are pointless, others may be under way.
+    // If one run shows that all are pointless, others may still be running.
     stopping.abort()
   }
 }
 
-/** Found out before the runs rather than after them. */
+/** Checked before the runs rather than after them. */
 async function checkWritable(file: string): Promise<void> {
   const folder = dirname(resolve(file))
   await access(folder, constants.W_OK).catch(() => {

@@ -3,7 +3,7 @@ import { errorMessage } from '../../values.js'
 import { botWorker } from './botWorker.js'
 import type { FromWorker, ToWorker } from './forkedWorker.js'
 
-/** The process that `earshot mcp` starts for each bot. It ends with the one that started it. */
+/** The process that `earshot mcp` starts for each bot. It ends with its parent. */
 
 const worker = botWorker()
 
@@ -20,6 +20,6 @@ function tell(message: FromWorker): void {
   if (process.connected) process.send?.(message)
 }
 
-// A terminal sends its Ctrl-C to this process too; whoever started it says when it ends.
+// A terminal sends Ctrl-C to this process too, but its parent decides when it ends.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())

@@ -4,7 +4,7 @@ export function mcpCommand(run: RunCommand): Command {
   const command = new Command('mcp')
     .description('Give a coding agent the simulator, or a server, as tools (Model Context Protocol).')
     .argument('[file]', 'the file that exports the bot, if a tool call names none')
-    .option('--allow-writes', 'with a server: let the tools change something there')
+    .option('--allow-writes', 'with a server: let the tools change things there')
     .option('--http', 'serve HTTP on this machine instead of standard input and output')
     .option('--port <n>', 'the port for --http (default: a free one)', portNumber)
   return withConnectionOptions(command)
@@ -13,12 +13,12 @@ export function mcpCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-Without options the tools start a bot in a simulated chat, talk to it, and run its tests. With
---site, --config, --section, --simulator or --as they work on that server, and only read
+Without options, the tools start a bot in a simulated chat, talk to it, and run its tests. With
+--site, --config, --section, --simulator or --as, they work on that server, and only read
 unless --allow-writes is given.
 
 Clients of --http send the token in EARSHOT_MCP_TOKEN, or the one that is printed.
-It needs the package @modelcontextprotocol/sdk.
+Needs the package @modelcontextprotocol/sdk.
 
   $ earshot mcp bot.ts
   $ earshot mcp --config earshotrc --allow-writes`

@@ -17,15 +17,15 @@ export type FromWorker =
   | { readonly failed: { readonly code: string; readonly message: string } }
 
 /**
- * Runs a bot in a process of its own, for one call after the other. What it prints comes with the next result, and never
- * among what this process writes. If it ends, or takes longer than so many milliseconds for a call, the call says so.
+ * Runs a bot in a separate process, one call at a time. Its output is returned with the next result and kept out of this
+ * process's own. If it ends, or a call takes longer than `patience` milliseconds, the call fails.
  */
 export function forkedWorker(patience: number): Worker {
-  // Beside this file, be it compiled or not.
+  // Has this file's own extension, compiled or not.
   const program = fileURLToPath(import.meta.url).replace(/forkedWorker(\.\w+)$/, 'child$1')
   const child = fork(program, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'json' })
   let printed: string[] = []
-  /** Why it is no longer there. */
+  /** Why it has ended. */
   let why: string | undefined
   const kill = (reason: string) => {
     why ??= reason
@@ -50,12 +50,12 @@ export function forkedWorker(patience: number): Worker {
   return {
     async call(tool, args) {
       if (why !== undefined) throw gone(why)
-      const late = setTimeout(kill, patience, `The bot was still busy after ${patience / 1000} s, so it was ended.`)
+      const late = setTimeout(kill, patience, `The bot was still busy after ${patience / 1000} s, so it was killed.`)
       const answered = once(child, 'message') as Promise<[FromWorker]>
       child.send({ tool, args } satisfies ToWorker, () => {})
       const first = await Promise.race([answered, ended]).finally(() => clearTimeout(late))
       if (first === undefined) throw gone(why ?? '')
-      // What it printed before has been read then.
+      // Lets its earlier output be read.
       await setImmediate()
       const [[message], lines] = [first, printed]
       printed = []
@@ -69,19 +69,19 @@ export function forkedWorker(patience: number): Worker {
   }
 }
 
-/** Resolves when it has ended and all that it printed was read, unless another process that it started holds on to that. */
+/** Resolves when it has ended and its output has been read, unless a process that it started keeps the output open. */
 async function endOf(child: ChildProcess): Promise<string> {
   const closed = once(child, 'close')
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 500).unref())])
-  return signal === null ? `ended by itself with code ${code}` : `was ended by ${signal}`
+  return signal === null ? `ended on its own with code ${code}` : `was killed by ${signal}`
 }
 
 function withPrinted(text: string, lines: readonly string[]): string {
   return lines.length === 0 ? text : [text, 'It printed:', ...lines].join('\n')
 }
 
-/** Of what a bot prints between two calls. */
+/** Lines of output between two calls. */
 const mostLines = 200
 /** Characters. */
 const longestLine = 2_000

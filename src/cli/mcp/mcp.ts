@@ -12,7 +12,7 @@ import { forkedWorker } from './forkedWorker.js'
 import { type McpFlags, offerFor } from './offer.js'
 
 export async function serveMcp(file: string | undefined, flags: McpFlags, output: Output): Promise<number> {
-  if (flags.port !== undefined && !flags.http) throw new UsageError('--port belongs to --http. Give both, or neither.')
+  if (flags.port !== undefined && !flags.http) throw new UsageError('--port is only for --http. Give both, or neither.')
   const sdk = await loadSdk()
   const makeOffer = await offerFor(file, flags, output, forkedWorker)
   const open = () => {
@@ -41,7 +41,7 @@ async function overHttp(sdk: Sdk, open: () => Opened, { port = 0 }: McpFlags, ou
   const given = terminal.environment.EARSHOT_MCP_TOKEN
   const token = given ?? randomBytes(24).toString('base64url')
   if (token.length < shortestToken) {
-    throw new UsageError(`EARSHOT_MCP_TOKEN is too short: take at least ${shortestToken} characters.`)
+    throw new UsageError(`EARSHOT_MCP_TOKEN is too short: use at least ${shortestToken} characters.`)
   }
   output.hide(token)
   const { app, close } = createMcpApp(sdk, { token, open })

@@ -4,10 +4,10 @@ import { type TemplateName, templates } from './templates.js'
 
 export type Questions = ReturnType<typeof askPerson>
 
-/** Asks on a terminal. @throws {UsageError} when the person leaves instead of answering. */
+/** Asks on a terminal. @throws {UsageError} if the person leaves instead of answering. */
 export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
   const lines = createInterface({ input, output })
-  // It keeps what is typed ahead.
+  // Buffers lines that are typed ahead.
   const typed = lines[Symbol.asyncIterator]()
   let hasLeft = false
   lines.on('SIGINT', () => lines.close())
@@ -22,7 +22,7 @@ export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableS
     }
     const { done, value } = await typed.next()
     if (!done) return value.trim()
-    throw new UsageError('Nothing was created, because the questions were not answered. Give a folder and --template.')
+    throw new UsageError('Nothing was created, because a question was not answered. Give a folder and --template.')
   }
   const names = Object.keys(templates) as TemplateName[]
   return {
@@ -36,7 +36,7 @@ export function askPerson(input: NodeJS.ReadableStream, output: NodeJS.WritableS
         const answer = (await ask('Which one (1): ')) || '1'
         const name = names[Number(answer) - 1] ?? names.find((one) => one === answer.toLowerCase())
         if (name !== undefined) return name
-        output.write(`"${answer}" is none of them. `)
+        output.write(`There is no template "${answer}". `)
       }
     },
     async install() {

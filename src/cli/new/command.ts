@@ -18,10 +18,10 @@ export function newCommand(run: RunCommand): Command {
 function explanation(): string {
   const list = Object.entries(templates).map(([name, what]) => `  ${name.padEnd(20)}${what}`)
   return `
-Templates (minimal unless given):
+Templates (default: minimal):
 ${list.join('\n')}
 
-On a terminal it asks for the folder and the template if either is missing; elsewhere it never asks.
+On a terminal it asks for the folder and the template if one is missing; elsewhere it never asks.
 
   $ earshot new hello --template commands`
 }

@@ -11,19 +11,18 @@ export interface NewFlags {
   readonly template?: string
   readonly name?: string
   readonly earshot?: string
-  /** Undefined where nothing was said. */
   readonly install?: boolean
   readonly json?: boolean
 }
 
-/** Makes a folder with a bot in it, and asks for what is missing if a person is at the terminal. */
+/** Creates a folder with a bot in it. On a terminal it asks for missing arguments. */
 export function newBotFromTerminal(folder: string | undefined, flags: NewFlags, output: Output): Promise<number> {
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
   const asks = isTerminal && !flags.json && (folder === undefined || flags.template === undefined)
   return newBot(folder, flags, output, asks ? askPerson(process.stdin, process.stderr) : undefined)
 }
 
-/** @param questions Asks a person for what was not said; undefined where there is none. */
+/** @param questions Asks a person for missing arguments, if there is one to ask. */
 export async function newBot(
   given: string | undefined,
   flags: NewFlags,
@@ -42,7 +41,7 @@ export async function newBot(
   await copyTemplate({ template, folder, name, dependency })
 
   const manager = packageManagerOf(template, output.terminal.environment)
-  // `deno install` links to a packed file, and doesn't unpack it.
+  // `deno install` links a packed file instead of unpacking it.
   const installer = manager === 'deno' && earshot.startsWith('file:') ? 'npm' : manager
   const wanted = flags.install ?? (await asks?.install()) ?? false
   asks?.close()
@@ -59,7 +58,7 @@ export async function newBot(
   return exitCodes.failed
 }
 
-/** @param installer What is left to install the packages with, if they aren't yet. */
+/** @param installer Installs the packages; undefined if they are installed already. */
 function steps(
   way: string,
   manager: PackageManager,
@@ -91,7 +90,7 @@ function checkedName(name: string): string {
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun' | 'deno'
 
-/** The one that the template is made for, else the one that started this process, or npm. */
+/** The template's own, else the one that started this process, else npm. */
 function packageManagerOf(
   template: TemplateName,
   environment: Readonly<Record<string, string | undefined>>,
@@ -101,10 +100,10 @@ function packageManagerOf(
   return (name as PackageManager | undefined) ?? 'npm'
 }
 
-/** Installs a folder's packages, and says whether that worked. What the program says goes to the standard error stream. */
+/** Installs a folder's packages, with output to standard error. Returns whether that worked. */
 function install(manager: PackageManager, folder: string): Promise<boolean> {
   return new Promise((done) => {
-    // On Windows it is a script, which only a shell can start; nothing of the user's is in the words.
+    // On Windows it is a script, which only a shell can start. The arguments hold no user input.
     const child = spawn(manager, ['install'], {
       cwd: folder,
       stdio: ['ignore', 2, 2],
@@ -115,7 +114,7 @@ function install(manager: PackageManager, folder: string): Promise<boolean> {
   })
 }
 
-/** A package name that npm takes, made of a folder's: `My Bot` becomes `my-bot`. */
+/** A valid package name from a folder's name: `My Bot` becomes `my-bot`. */
 export function packageNameOf(folder: string): string {
   const name = basename(folder)
     .normalize('NFKD')
@@ -127,5 +126,5 @@ export function packageNameOf(folder: string): string {
   return name === '' || notForPackages.has(name) ? `${name}${name === '' ? 'my' : ''}-bot` : name
 }
 
-/** Names that npm refuses, or that would hide what the project depends on. */
+/** Names that npm refuses, or that would hide the project's own dependencies. */
 const notForPackages: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico', 'earshot', 'tsx', 'vitest'])

@@ -13,14 +13,14 @@ export interface TemplateCopy {
   readonly dependency: Dependency
 }
 
-/** @throws {UsageError} when something is in the folder. */
+/** @throws {UsageError} if the folder isn't empty. */
 export async function copyTemplate({ template, folder, name, dependency }: TemplateCopy): Promise<void> {
   await mustBeEmpty(folder)
   await mkdir(folder, { recursive: true })
   const templates = fileURLToPath(new URL('../../../templates', import.meta.url))
   await cp(join(templates, template), folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
   await copyFile(join(templates, 'AGENTS.md'), join(folder, 'AGENTS.md'))
-  // npm takes a file .gitignore for instructions to itself, and leaves it out of the package.
+  // npm leaves a .gitignore out of packages, so the template has it under another name.
   await rename(join(folder, 'gitignore'), join(folder, '.gitignore'))
   const manifest = join(folder, 'package.json')
   const given = JSON.parse(await readFile(manifest, 'utf8')) as Manifest
@@ -29,7 +29,7 @@ export async function copyTemplate({ template, folder, name, dependency }: Templ
   if (dependency.packed !== undefined) await vendor(folder, dependency.packed)
 }
 
-/** Puts the packed file into the project, and from there into an image before its packages are installed. */
+/** Copies the packed file into the project and, if there is a Dockerfile, into its image before packages are installed. */
 async function vendor(folder: string, packed: string): Promise<void> {
   await mkdir(join(folder, 'vendor'))
   await copyFile(packed, join(folder, 'vendor', basename(packed)))
@@ -43,7 +43,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** What a checkout may have beside a template's own files. */
+/** Files that a checkout may have besides the template's own. */
 const leftOut: ReadonlySet<string> = new Set([
   'node_modules',
   'package-lock.json',
@@ -58,25 +58,25 @@ async function mustBeEmpty(folder: string): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     const reason = error.code === 'ENOTDIR' ? 'it is a file' : error.message
-    throw new UsageError(`${folder} can't be the new folder: ${reason}. Name one that is not there yet.`)
+    throw new UsageError(`${folder} can't be the new folder: ${reason}. Name a folder that doesn't exist yet.`)
   })
   const inTheWay = there.filter((name) => name !== '.git')
   if (inTheWay.length === 0) return
   const some = inTheWay.slice(0, 3).join(', ')
   throw new UsageError(
     `${folder} is not empty: it holds ${some}${inTheWay.length > 3 ? ` and ${inTheWay.length - 3} more` : ''}. ` +
-      'Name a folder that is empty or not there yet.',
+      "Name a folder that is empty or doesn't exist yet.",
   )
 }
 
 interface Dependency {
-  /** As it stands in package.json: a version, or a file in the project. */
+  /** As in package.json: a version, or a file in the project. */
   readonly earshot: string
-  /** Absolute path of a packed file that is copied to where `earshot` says. */
+  /** Absolute path of the packed file to copy there. */
   readonly packed?: string
 }
 
-/** The Earshot that is running: its version, or the packed file that it was installed from. */
+/** The running Earshot: its version, or the packed file that it was installed from. */
 export function ownEarshot(root = fileURLToPath(new URL('../../../', import.meta.url))): Dependency {
   const packed = packedFile(root)
   if (packed !== undefined) return { earshot: `file:vendor/${basename(packed)}`, packed }
@@ -84,7 +84,7 @@ export function ownEarshot(root = fileURLToPath(new URL('../../../', import.meta
   return { earshot: `^${version}` }
 }
 
-/** npm keeps a list of what it installed beside the packages themselves. */
+/** Found in the list of installed packages that npm keeps in node_modules. */
 function packedFile(root: string): string | undefined {
   try {
     const modules = dirname(resolve(root))

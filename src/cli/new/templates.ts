@@ -1,4 +1,4 @@
-/** What there is to start from. Each is a folder of the package's `templates`. */
+/** Each is a folder of the package's `templates`. */
 export const templates = {
   minimal: 'a bot in one file, and its test',
   commands: 'typed commands in modules, access and middleware',

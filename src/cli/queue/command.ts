@@ -25,12 +25,12 @@ export function queueCommand(run: RunCommand): Command {
 const explanation = `
   status   how many are waiting, being handled, and dead
   list     the dead letters, the oldest first
-  show     one of them, with what the bot received and what it is known to have sent
-  replay   put them back: their handlers run again, but nothing that is known to be sent is sent again
+  show     one of them, with what the bot received and is known to have sent
+  replay   put them back: their handlers run again, but what is known to be sent isn't sent again
   purge    delete them
 
-A delivery becomes a dead letter when its handler is out of attempts (failed), when nobody knows whether a reply was
-sent (uncertain), or when processes died with it too often (crashed). Replaying an uncertain one may answer it twice,
+A delivery becomes a dead letter if its handler runs out of attempts (failed), if it isn't known whether a reply was
+sent (uncertain), or if it crashes the process too often (crashed). Replaying an uncertain one may answer it twice,
 so replay --all leaves those out unless --reason uncertain is given.
 
   $ earshot queue status --queue sqlite:bots.db

@@ -16,7 +16,7 @@ export function statusText(name: string, status: Omit<QueueStatus, 'capacity'>, 
   )
 }
 
-/** A letter in a list, without what the bot got. */
+/** A letter in a list, without the bot's notification. */
 export function letterSummary({ entry, reason, error, attempts, crashes, died }: DeadLetter) {
   const { id, bot, message, sender, conversation, arrived } = entry
   return { id, bot, message, sender, conversation, arrived, died, reason, error, attempts, crashes }
@@ -54,7 +54,12 @@ export function letterText(letter: DeadLetter, paint: Paint): string {
     ['from', sender ?? entry.sender],
     ['came', time(entry.arrived)],
     ['died', time(died)],
-    ['attempts', crashes === 0 ? String(attempts) : `${attempts}, and the process died with it ${crashes} times`],
+    [
+      'attempts',
+      crashes === 0
+        ? String(attempts)
+        : `${attempts}; it crashed the process ${crashes === 1 ? 'once' : `${crashes} times`}`,
+    ],
     ...ledger.map((line) => ['step', stepText(line)]),
   ]
   const lines = facts.map(([what = '', said = '']) => `${what.padEnd(10)}${printable(said)}`)
@@ -68,11 +73,11 @@ function stepText({ key, outcome, begun }: LedgerLine): string {
     kind === 'reply'
       ? reply
       : kind === 'direct'
-        ? `${reply}, sent to the sender alone`
+        ? `${reply}, sent only to the sender`
         : kind === 'call'
           ? `${target} as the ${name}`
           : key
-  return `${what}: ${outcome === undefined ? `${begun === undefined ? '' : `begun ${time(begun)}, `}nobody knows whether it was done` : endText(outcome)}`
+  return `${what}: ${outcome === undefined ? `${begun === undefined ? '' : `begun ${time(begun)}, `}not known whether it was done` : endText(outcome)}`
 }
 
 function endText(outcome: string): string {
@@ -91,7 +96,7 @@ function messageOf(notification: string): { readonly sender?: string; readonly c
   }
 }
 
-/** Anybody who can reach a store may have written what is in it. */
+/** Not trusted: anyone who can reach the store may have written it. */
 function parsed(text: string): unknown {
   const value = parseJson(text)
   return value === undefined ? text : value

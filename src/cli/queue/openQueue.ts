@@ -13,7 +13,7 @@ export interface QueuePlace {
   readonly config?: string
 }
 
-/** The queue of the command line, else that of the environment, else that of the file. */
+/** Opens the queue named on the command line, in the environment or in the file, in this order. */
 export async function openQueueFor(
   place: QueuePlace,
   environment: Environment,
@@ -42,27 +42,26 @@ function addressOf({ queue, config }: QueuePlace, environment: Environment): Que
   return address
 }
 
-/** @throws {UsageError} for what is none. */
+/** @throws {UsageError} if it names no kind of queue. */
 export function queueAt(text: string): QueueAddress {
   return queueAddress(text) ?? unknownKind('queue', 'inline')
 }
 
-/** What is meant by `memory`, `sqlite:bots.db` or `redis://…` on a command line. @throws {UsageError} for others. */
+/** Reads `memory`, `sqlite:bots.db` or `redis://…` from a command line. @throws {UsageError} for others. */
 export function storageAt(text: string): Storage | Store {
   const address = storageAddress(text) ?? unknownKind('storage', 'memory')
   return address.kind === 'memory' ? memoryStorage() : storeAt(address)
 }
 
-/** What is meant by `inline`, `sqlite:bots.db` or `redis://…` on a command line. @throws {UsageError} for others. */
+/** Reads `inline`, `sqlite:bots.db` or `redis://…` from a command line. @throws {UsageError} for others. */
 export function queueNamed(text: string): 'inline' | Store {
   const address = queueAt(text)
   return address.kind === 'inline' ? 'inline' : storeAt(address)
 }
 
 function unknownKind(what: string, first: string): never {
-  // It may be an address with a typo in it, and hold a password, so it is not repeated.
+  // The text isn't repeated: it may be an address with a typo and a password in it.
   throw new UsageError(
-    `Earshot knows no such kind of ${what}: write ${first}, sqlite:bots.db (the path of a file), ` +
-      'or as redis://localhost:6379.',
+    `Earshot knows no such kind of ${what}. Give ${first}, sqlite:bots.db (the path of a file) or redis://localhost:6379.`,
   )
 }

@@ -41,7 +41,7 @@ interface ActionContext {
 
 const actions: Readonly<Record<QueueAction, (asked: ActionContext) => Promise<number>>> = {
   async status({ queue, name, output }) {
-    // The capacity is a matter of those who put, each of whom may have its own.
+    // Each process that adds deliveries may have its own capacity.
     const { capacity: _, ...status } = await queue.status()
     output.result({ queue: name, ...status }, (paint) => statusText(name, status, Date.now(), paint))
     return exitCodes.worked
@@ -84,17 +84,17 @@ async function each(
   output.result({ [what]: done, left }, () => `${done.length} ${what}`)
   if (left > 0) {
     output.note(
-      `${left} uncertain left out, since they may be answered twice: look at them, then name them or give --reason uncertain.`,
+      `${left} uncertain left out, since they may be answered twice. Look at them, then give their IDs or --reason uncertain.`,
     )
   }
-  // Of all there are, one that is gone meanwhile was dealt with by somebody else.
+  // With --all, one that is gone by now was handled elsewhere.
   const missing = flags.all ? [] : ids.filter((id) => !done.includes(id))
   if (missing.length === 0) return exitCodes.worked
   notThere(missing, output)
   return exitCodes.failed
 }
 
-/** Read completely before anything is done: a replayed letter that dies again would otherwise come back endlessly. */
+/** Reads all of them first: otherwise a replayed letter that dies again would come up endlessly. */
 async function all(queue: Queue, what: 'replayed' | 'purged', flags: QueueFlags) {
   const ids: string[] = []
   let left = 0
@@ -114,7 +114,7 @@ async function* dead(queue: Queue, { reason, after: first }: QueueFlags): AsyncG
   }
 }
 
-/** Says that dead letters don't exist. Returns the sentence. */
+/** Reports dead letters that don't exist. Returns the message. */
 function notThere(ids: readonly string[], { note, terminal }: Output): string {
   const msg = `There is no dead letter ${ids.map(printable).join(', ')}. \`earshot queue list\` prints them.`
   note(`${terminal.err.paint('bad', 'earshot queue:')} ${msg}`)
@@ -124,7 +124,7 @@ function notThere(ids: readonly string[], { note, terminal }: Output): string {
 function checkUsage(action: QueueAction, deliveries: readonly string[], { all, reason }: QueueFlags): void {
   const isForEach = action === 'replay' || action === 'purge'
   if (reason !== undefined && !(action === 'list' || (isForEach && all))) {
-    throw new UsageError(`\`--reason\` says nothing to ${action}. It is for \`list\`, and for \`--all\`.`)
+    throw new UsageError(`--reason doesn't apply to ${action}. It is for list, and for --all.`)
   }
   if (isForEach) {
     if (all === true && deliveries.length > 0) {
@@ -136,6 +136,6 @@ function checkUsage(action: QueueAction, deliveries: readonly string[], { all, r
   const wanted = action === 'show' ? 1 : 0
   if (deliveries.length === wanted) return
   throw new UsageError(
-    `\`earshot queue ${action}\` takes ${wanted === 1 ? 'the ID of one dead letter' : 'no delivery'}, and ${deliveries.length} are given.`,
+    `\`earshot queue ${action}\` takes ${wanted === 1 ? 'the ID of one dead letter' : 'no delivery IDs'}, but got ${deliveries.length}.`,
   )
 }

@@ -2,7 +2,7 @@ import { dialectIn } from '../../protocol/index.js'
 import type { RecordingHead } from '../../testing/record/recording.js'
 import { errorMessage, isObject } from '../../values.js'
 
-/** What a server says about itself to anybody. `problem` tells why it says nothing. */
+/** What a server tells about itself without credentials; `problem` says why it tells nothing. */
 export async function askServer(
   site: string,
 ): Promise<{ readonly server?: NonNullable<RecordingHead['server']>; readonly problem?: string }> {

@@ -10,7 +10,7 @@ export function recordCommand(run: RunCommand): Command {
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--bot <file>', 'the file that exports the bot, to try the test (default: bot.ts or bot.js here)')
     .option('--keep-texts', 'leave what people wrote as it is')
-    .option('--from <file>', 'record nothing; make the test of a recording that there is')
+    .option('--from <file>', 'record nothing; make the test from an existing recording')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
     .action(run(async () => (await import('./record.js')).record))
@@ -23,8 +23,8 @@ credentials. Ctrl-C ends the recording and writes a transcript (.chat) and its o
 depends on, it plays the transcript with the bot many times.
 The recording itself (.jsonl) contains everything but keys and tokens.
 
-The exit code is 0 when the bot passes the transcript, or when there is no bot to run, 1 when it
-doesn't pass, and 2 when nothing could be recorded or read.
+Exits with 0 if the bot passes the transcript or there is no bot to run, 1 if it doesn't pass,
+and 2 if nothing could be recorded or read.
 
   $ earshot record lunch --site https://chat.example.com --bot src/bot.ts
   $ earshot record lunch --from lunch.jsonl --keep-texts

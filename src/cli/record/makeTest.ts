@@ -12,16 +12,16 @@ import { type Paint, printable } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { freshBot } from '../test/bots.js'
 
-export interface TestToMake {
-  /** Path of the files, without their endings. */
+interface TestToMake {
+  /** Path of the files, without extensions. */
   readonly name: string
-  /** The recording. */
+  /** Path of the recording. */
   readonly file: string
   readonly bot?: string
   readonly keepTexts: boolean
 }
 
-/** Makes a transcript and a seed file of a recording, tries them, and tells how to go on. */
+/** Turns a recording into a transcript and a seed file, runs them, and prints the next steps. */
 export async function makeTest({ name, file, bot, keepTexts }: TestToMake, output: Output): Promise<number> {
   const recording = recordingIn(file, output)
   if (bot !== undefined && !keepTexts) output.note('Finding out which words the bot needs …')
@@ -80,8 +80,8 @@ function resultText(
   const words = keepTexts
     ? []
     : result === undefined
-      ? ["Which words it needs can't be told then, so that all were replaced; --keep-texts leaves them."]
-      : [`Words people wrote that the bot needs, and that were kept: ${left}`]
+      ? ["Without a bot it isn't known which words matter, so all were replaced; --keep-texts keeps them."]
+      : [`Words that people wrote and the bot needs, so they were kept: ${left}`]
   const replaced = keepTexts ? 'Names, addresses and IDs' : 'Names, addresses, IDs and texts'
   const withBot = bot === undefined ? '' : ` --bot ${shortPath(bot)}`
   return [

@@ -24,27 +24,27 @@ export interface RecordFlags {
   readonly json?: true
 }
 
-/** Records until it is ended, then makes a transcript of the recording. */
+/** Records until a signal to end, then turns the recording into a transcript. */
 export async function record(given: string | undefined, flags: RecordFlags, output: Output): Promise<number> {
   const { from, keepTexts = false } = flags
   const name = given ?? (from === undefined ? 'recording' : from.replace(/\.jsonl$/, ''))
   const bot = botFor(name, flags)
-  // What can't be loaded had better be known before an hour is recorded.
+  // Fails before an hour is recorded, rather than after.
   if (bot !== undefined) await loadBotModule(bot)
   if (bot === undefined && !keepTexts) {
     throw new UsageError(
-      'Texts are replaced as far as the bot does the same without them, and there is no bot here to try. Give its file by --bot, or --keep-texts to leave them as they are.',
+      'No bot file was found. It takes the bot to find out which texts can be replaced: give its file with --bot, or keep all texts with --keep-texts.',
     )
   }
   for (const ending of from === undefined ? ['jsonl', 'chat', 'yaml'] : ['chat', 'yaml']) {
     const file = `${name}.${ending}`
-    if (existsSync(file)) throw new UsageError(`There is a ${file} already. Give another name, or move it away.`)
+    if (existsSync(file)) throw new UsageError(`${file} already exists. Give another name, or move it away.`)
   }
   const file = from ?? (await recorded(`${name}.jsonl`, flags, output))
   return makeTest({ name, file, keepTexts, ...(bot !== undefined && { bot }) }, output)
 }
 
-/** The bot's file; undefined if none is given and none is beside the recording. @throws {BotModuleError} */
+/** The given bot file, or one beside the recording, if there is one. @throws {BotModuleError} */
 function botFor(name: string, { bot }: RecordFlags): string | undefined {
   if (bot !== undefined) return botFile(bot)
   try {
@@ -63,7 +63,7 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
   const stopped = endSignal()
   const { server, problem } = await askServer(site)
   const recorder = createRecorder(file, (error) =>
-    output.note(`Nothing more is written into ${file}: ${errorMessage(error)}. What passes still passes.`),
+    output.note(`Recording into ${file} failed and stopped: ${errorMessage(error)}. Traffic is still passed on.`),
   )
   const app = createProxy({
     ...{ site, bot, recorder, clock: systemClock },
@@ -92,7 +92,7 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
     if (output.json) output.note(text)
     else output.terminal.out.write(text)
     await stopped
-    // The bot may be waiting for events for a long time yet.
+    // The bot may be in a long poll for events.
     await Promise.race([drain(0), pause(systemClock, patience, undefined, { unref: true })])
   } finally {
     await cut()
@@ -102,12 +102,12 @@ async function recorded(file: string, flags: RecordFlags, output: Output): Promi
   return file
 }
 
-/** Milliseconds that requests under way have at the end. */
+/** Milliseconds that running requests get at the end. */
 const patience = 1_000
 
 function webAddress(text: string | undefined, what: string, option: string): string {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '') return url.href.replace(/\/$/, '')
   const found = text === undefined ? 'is missing' : `${JSON.stringify(text)} is invalid`
-  throw new UsageError(`${what.replace(/^t/, 'T')} ${found}. Give one such as http://127.0.0.1:5002 by ${option}.`)
+  throw new UsageError(`${what.replace(/^t/, 'T')} ${found}. Give one such as http://127.0.0.1:5002 with ${option}.`)
 }

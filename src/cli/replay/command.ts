@@ -7,7 +7,7 @@ export function replayCommand(run: RunCommand): Command {
     .argument('<file...>', 'recordings, or recorded or edited deliveries as JSON; - for standard input')
     .option('--to <url>', "the bot's address")
     .option('--bot <file>', "the bot's file, to run in this process instead")
-    .option('--name <bot>', 'which bot, where the file exports several')
+    .option('--name <bot>', 'which bot, if the file exports several')
     .option('--token <token>', 'the token to send (default: EARSHOT_TOKEN, if the recorded one is masked)')
     .option('--simulator <url>', "a simulator that supplies masked tokens and receives the bot's calls")
     .option('--exact', 'keep the message ID, though the bot may treat it as a duplicate')
@@ -21,11 +21,11 @@ export function replayCommand(run: RunCommand): Command {
 const explanation = `
 A file contains one or more notifications as the server posts them: a response of a simulator's
 /sim/deliveries, its journal as JSON lines, or an HTTP archive (HAR). With --bot, a recording of
-earshot record is played as a whole in a simulator, and what the bot does differently is shown;
+earshot record is played as a whole in a simulator, and differences in the bot's behaviour are shown;
 with --to, its deliveries are posted.
 
-The exit code is 0 when all responses were valid, or the bot did what was recorded, 1 when not,
-and 2 when something couldn't be sent: an unreadable file, or an invalid delivery.
+Exits with 0 if all responses were valid, or the bot did what was recorded, 1 if not, and 2 if
+something couldn't be sent: an unreadable file, or an invalid delivery.
 
   $ curl -s localhost:9991/sim/deliveries/1 | earshot replay - --to http://127.0.0.1:5002
   $ earshot replay lunch.json --bot src/bot.ts

@@ -8,7 +8,7 @@ import { printable } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 import { freshBot } from '../test/bots.js'
 
-/** Plays whole recordings with a bot, and shows what it does otherwise than when they were made. */
+/** Plays whole recordings with a bot, and shows how its behaviour differs. */
 export async function playRecordings(
   texts: readonly { readonly file: string; readonly text: string }[],
   { bot, name }: { readonly bot: string; readonly name: string | undefined },
@@ -38,7 +38,7 @@ export async function playRecordings(
   return played.every(({ passed }) => passed) ? exitCodes.worked : exitCodes.failed
 }
 
-/** What can't be made of a recording is told like wrong usage. */
+/** Reports recordings that can't be used as wrong usage. */
 export async function nothingOr<Value>(making: Promise<Value>): Promise<Value> {
   try {
     return await making

@@ -5,22 +5,22 @@ import { UsageError } from '../shared/usageError.js'
 
 export interface Recorded {
   readonly text: string
-  /** The same, read; undefined when it is no JSON. */
+  /** The parsed text; undefined if it isn't JSON. */
   readonly json: unknown
 }
 
-/** A notification or a list of them, what a simulator's control API and journal give, or an HTTP archive. */
+/** Reads a notification or a list of them, a simulator's deliveries or journal, or an HTTP archive. */
 export function recordedIn(file: string, text: string): readonly Recorded[] {
   const found = (isRecording(text) ? readRecording(text, file).traffic : valuesIn(text)).flatMap((value, _, all) =>
     deliveriesIn(value, all.length === 1),
   )
   const [first] = found
-  // A single notification is sent as it was written.
+  // A single notification is sent unchanged.
   if (first !== undefined && found.length === 1 && first.isWhole) return [{ text, json: first.json }]
   if (found.length > 0) return found
   throw new UsageError(
     `The file ${file} holds no delivery: ${text.trim() === '' ? 'it is empty' : 'nothing in it has the fields of one'}. ` +
-      'Give a notification as the server posts it, or what /sim/deliveries of a simulator answers.',
+      'Give a notification as the server posts it, or a response of /sim/deliveries of a simulator.',
   )
 }
 
@@ -40,7 +40,7 @@ function deliveriesIn(value: unknown, isAlone: boolean): readonly (Recorded & { 
   if (isObject(log)) return deliveriesIn(log, false)
   const body = isObject(request) ? bodyOf(request) : undefined
   if (body !== undefined) return [{ text: body, json: parseJson(body) }]
-  // A single value may be a notification with mistakes, which the check then finds.
+  // A single value may be an invalid notification; the check then reports what is wrong.
   const isNotification = isAlone || ['message', 'bot_email', 'trigger'].every((field) => field in value)
   return isNotification ? [{ text: JSON.stringify(value), json: value, isWhole: isAlone }] : []
 }
@@ -53,7 +53,7 @@ function bodyOf({ body, postData }: Readonly<Record<string, unknown>>): string |
 interface Changes {
   /** The token to send; undefined leaves the recorded one. */
   readonly token: string | undefined
-  /** An ID for the message, so that the bot does not take it for one that it has answered; undefined leaves it. */
+  /** A new message ID, so that the bot doesn't treat it as a duplicate; undefined leaves the recorded one. */
   readonly messageId: number | undefined
 }
 
@@ -61,24 +61,24 @@ export interface Prepared {
   readonly body: string
   readonly bot: string
   readonly messageId: number | undefined
-  /** Wrong fields without which a receiver can't act, and so refuses the delivery. */
+  /** Invalid fields that make a receiver reject the delivery. */
   readonly problems: readonly NotificationProblem[]
-  /** Wrong fields that a receiver can do without. */
+  /** Invalid fields that a receiver ignores. */
   readonly warnings: readonly NotificationProblem[]
 }
 
-/** Puts token and message ID into a delivery and holds it against the contract. */
+/** Sets the token and message ID of a delivery, and checks it against the contract. */
 export function prepared(recorded: Recorded, changes: Changes): Prepared {
   const { json, text } = recorded
   if (!isObject(json)) {
-    const problem = { path: 'body', problem: json === undefined ? 'is no JSON' : 'is no object' }
+    const problem = { path: 'body', problem: json === undefined ? 'is not JSON' : 'is not an object' }
     return { body: text, bot: 'nobody', messageId: undefined, problems: [problem], warnings: [] }
   }
   const changed = withChanges(json, changes)
   const read = readNotification(changed)
   const { message, bot_email: bot } = changed
   return {
-    // What was not changed goes out as it was written.
+    // An unchanged delivery is sent byte for byte.
     body: changed === json ? text : JSON.stringify(changed),
     bot: typeof bot === 'string' ? bot : 'nobody',
     messageId: isObject(message) && typeof message.id === 'number' ? message.id : undefined,
@@ -98,7 +98,7 @@ function withChanges(json: Readonly<Record<string, unknown>>, { token, messageId
   }
 }
 
-/** Whether the token of a delivery was masked, as in what a simulator exports. */
+/** Whether the delivery's token is masked, as in a simulator's exports. */
 export function isMasked({ json }: Recorded): boolean {
   return isObject(json) && typeof json.token === 'string' && /^\*+$/.test(json.token)
 }

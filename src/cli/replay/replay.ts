@@ -22,7 +22,7 @@ export async function replay(files: readonly string[], flags: ReplayFlags, outpu
   const { force = false, timeout } = flags
   const { environment } = output.terminal
   const address = flags.simulator ?? (environment.EARSHOT_SIMULATOR?.trim() || undefined)
-  // All files and tokens are read before anything is sent, so that a mistake in the last one has no half-done work before it.
+  // Reads all files and tokens before sending anything, so that an error in the last one leaves nothing half done.
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file, output) })))
   const { bot: botFile, name } = flags
   if (botFile !== undefined && texts.some(({ text }) => isRecording(text)))
@@ -66,11 +66,11 @@ async function targetFor(
 ): Promise<Target> {
   if (to !== undefined && bot === undefined) return targetAt(to)
   if (bot !== undefined && to === undefined) return targetIn(bot, name, simulator, output)
-  const problem = to === undefined ? 'Nobody was named to replay to' : 'Two were named to replay to'
-  throw new UsageError(`${problem}. Give the bot's address by --to, or its file by --bot.`)
+  const problem = to === undefined ? 'There is nothing to replay to' : '--to and --bot were both given'
+  throw new UsageError(`${problem}. Give the bot's address with --to, or its file with --bot.`)
 }
 
-/** The token to put in; undefined leaves the recorded one. @throws {UsageError} when that is masked and no other is known. */
+/** The token to send; undefined keeps the recorded one. @throws {UsageError} if that is masked and no other is known. */
 function tokenFor(
   one: Recorded,
   file: string,
@@ -85,7 +85,7 @@ function tokenFor(
   if (token !== undefined || force) return token
   throw new UsageError(
     `The token in ${file} is masked, so the bot would refuse the delivery. ` +
-      'Set EARSHOT_TOKEN or give it by --token, or name the simulator that knows it by --simulator.',
+      'Set EARSHOT_TOKEN, give the token with --token, or the simulator that knows it with --simulator.',
   )
 }
 
@@ -107,8 +107,8 @@ function replayText(replay: Replay, ofFile: number, paint: Paint): string {
   const lines = [
     `${paint('strong', printable(place))}: to ${printable(bot)}${message}`,
     ...problems.map((one) => paint('bad', fieldText(one))),
-    ...warnings.map((one) => `${paint('warning', fieldText(one))} (the bot can do without)`),
-    ...(posted === undefined ? ['not sent; --force sends it all the same'] : postedLines(posted, paint)),
+    ...warnings.map((one) => `${paint('warning', fieldText(one))} (the bot ignores it)`),
+    ...(posted === undefined ? ['not sent; --force sends it anyway'] : postedLines(posted, paint)),
   ]
   return `${lines.map((line, at) => (at === 0 ? line : `  ${line}`)).join('\n')}\n`
 }
@@ -153,9 +153,9 @@ export interface ReplayFlags {
 
 export interface Replay extends Omit<Prepared, 'body'> {
   readonly file: string
-  /** Counts from 1 in its file. */
+  /** Its number in the file, from 1. */
   readonly number: number
-  /** Undefined when it was not sent. */
+  /** Undefined if it wasn't sent. */
   readonly posted: DeliveryOutcome | undefined
 }
 
@@ -167,13 +167,13 @@ export interface DeliveryOutcome {
   readonly reading: ResponseReading
 }
 
-export type ResponseReading =
+type ResponseReading =
   | { readonly kind: 'reply'; readonly content: string }
   | { readonly kind: 'quiet'; readonly because: string }
-  /** `notice` is what users would read, `reason` what the bot's owner would. */
+  /** `notice` is for the users, `reason` for the bot's owner. */
   | { readonly kind: 'failure'; readonly notice: string; readonly reason: string }
 
-/** Posts a delivery once, as the server does, and reads the answer as it does. It is never sent a second time. */
+/** Posts a delivery once, and reads the response, as the server does. */
 export async function post(network: Network, url: string, body: string, timeout: number): Promise<DeliveryOutcome> {
   const began = systemClock.now()
   const { result } = await attempt(() => network, requestWith(url, body, 'earshot replay'), {

@@ -1,5 +1,6 @@
+import { type Log, silent } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
-import { createReceiver, type Log } from '../../receiver/index.js'
+import { createReceiver } from '../../receiver/index.js'
 import { type Network, networkTo } from '../../simulator/delivery/network.js'
 import { socketNetwork } from '../../simulator/delivery/socket.js'
 import { type LoadedBot, loadBotModule } from '../botModule.js'
@@ -10,13 +11,13 @@ import { UsageError } from '../shared/usageError.js'
 export interface Target {
   readonly url: string
   networkFor(bot: string): Network
-  /** The token that it expects, if that is known. */
+  /** The token it expects, if known. */
   readonly token?: string
-  /** Waits for work after the answers, and closes everything. */
+  /** Waits for work that continues after the responses, then closes everything. */
   close(): Promise<void>
 }
 
-/** A bot at an address. @throws {UsageError} for what is no address. */
+/** A bot at an address. @throws {UsageError} if the address is invalid. */
 export function targetAt(address: string): Target {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -27,7 +28,7 @@ export function targetAt(address: string): Target {
   return { url, networkFor: () => socketNetwork, close: async () => {} }
 }
 
-/** A bot of a file, in this process. What it calls goes to the simulator, if there is one, and fails otherwise. */
+/** Runs a file's bot in this process. Its API calls go to the simulator if there is one, and fail otherwise. */
 export async function targetIn(
   file: string,
   chosen: string | undefined,
@@ -80,7 +81,7 @@ export async function targetIn(
 /** Both sides use this token, since there is no server. */
 const token = 'replayed'.repeat(2)
 
-/** For a bot that no server knows. */
+/** For a bot without an account. */
 const nobodysKey = 'none'.repeat(4)
 
 /** Nothing listens there. */
@@ -101,7 +102,7 @@ function refusingFetch(output: Output) {
     const content = typeof body === 'string' ? new URLSearchParams(body).get('content') : null
     const call = `${method} ${new URL(url).pathname}${content === null ? '' : ` with ${JSON.stringify(content)}`}`
     if (!printed.has(call))
-      output.note(`The bot called ${call}, and there is no server here. Give one with --simulator.`)
+      output.note(`The bot called ${call}, but there is no server here. Give one with --simulator.`)
     printed.add(call)
     throw new Error('there is no server in a replay')
   }
@@ -109,6 +110,5 @@ function refusingFetch(output: Output) {
 
 /** Prints the receiver's errors without stack traces, since failed calls were printed already. */
 function plainLog(output: Output): Log {
-  const say = (_: object, message: string) => output.note(`The receiver: ${message}`)
-  return { debug: () => {}, info: () => {}, warn: () => {}, error: say }
+  return { ...silent, error: (_, message) => output.note(`The receiver: ${message}`) }
 }

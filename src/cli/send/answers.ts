@@ -5,17 +5,17 @@ import type { Place } from './place.js'
 export interface Waiting {
   readonly client: Client
   readonly clock: Clock
-  /** At most, in milliseconds. */
+  /** Maximum time in milliseconds. */
   readonly wait: number
-  /** ID of the message that is to be answered. */
+  /** ID of the message to be answered. */
   readonly after: number
   readonly place: Place
   readonly onAnswer: (message: Message) => void
-  /** Whether no answer will come, where that can be known. */
+  /** Whether it is known that no answer will come. */
   readonly isOver: () => Promise<boolean>
 }
 
-/** Ends when it is known that no answer will come, a second after the newest one, or when the time is up. */
+/** Waits until it is known that no answer will come, a second after the newest answer, or until the time is up. */
 export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
   const { clock, wait, onAnswer, isOver } = waiting
   const answers = new Map<number, Message>()
@@ -30,7 +30,7 @@ export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
     }
     if (news.length > 0) quietSince = clock.now()
     const isQuiet = clock.now() - quietSince >= quiet
-    // One more look after the end, for what was posted between the last look and it.
+    // Polls once more after the end, for answers posted since the last poll.
     if (isQuiet && (answers.size > 0 || wasOver)) return [...answers.values()]
     wasOver = await isOver()
     if (clock.now() >= until) return [...answers.values()]
@@ -38,9 +38,9 @@ export async function answersTo(waiting: Waiting): Promise<readonly Message[]> {
   }
 }
 
-/** Milliseconds without a further answer after which there is none. */
+/** Milliseconds without a further answer after which waiting ends. */
 const quiet = 1_000
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const between = 200
 
 async function newMessages({ client, after, place }: Waiting): Promise<readonly Message[]> {

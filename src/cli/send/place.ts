@@ -8,15 +8,15 @@ import { UsageError } from '../shared/usageError.js'
 type Narrow = NonNullable<Params<'messages.list'>['narrow']>
 
 export interface Place {
-  /** For people: `general > lunch`, or `Echo`. */
+  /** To be printed: `general > lunch`, or `Echo`. */
   readonly title: string
   readonly message: Params<'messages.send'>
-  /** The conversation, and the direct messages of those who were mentioned: a bot may answer there. */
+  /** The conversation, and the direct messages with the bots mentioned, which may answer there. */
   readonly narrows: readonly Narrow[]
   readonly to: readonly Account[]
 }
 
-/** Reads where a message is to go. @throws {UsageError} for flags that name no place, or nobody. */
+/** Determines the destination of a message. @throws {UsageError} if the flags name none. */
 export async function placeFor(
   text: string,
   { to, channel, topic }: SendFlags,
@@ -56,13 +56,13 @@ export async function placeFor(
   }
 }
 
-/** In a channel, a bot hears what mentions it. */
+/** In a channel, a bot gets only messages that mention it. */
 function mentioning(who: readonly Account[], text: string): string {
   const missing = who.filter(({ full_name: name }) => !text.includes(`@**${name}**`) && !text.includes(`@**${name}|`))
   return [...missing.map(({ full_name: name, user_id: id }) => `@**${name}|${id}**`), text].join(' ')
 }
 
-/** By name, address or ID; with nobody named, a simulator's only bot that is connected. */
+/** Finds accounts by name, address or ID. (default: a simulator's only connected bot) */
 async function recipients(
   named: readonly string[],
   client: Client,
@@ -71,7 +71,7 @@ async function recipients(
   if (named.length === 0) return [onlyBot(simulator)]
   const known = simulator && [...simulator.organisation.bots, ...simulator.organisation.users]
   const rows: readonly Account[] = known ?? (await membersOf(client))
-  return named.map((who) => findAccount(rows, who, 'Nobody there is'))
+  return named.map((who) => findAccount(rows, who, 'Nobody is'))
 }
 
 async function membersOf(client: Client): Promise<readonly Account[]> {

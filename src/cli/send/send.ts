@@ -62,30 +62,30 @@ async function report(
   return why === undefined ? exitCodes.worked : exitCodes.failed
 }
 
-/** Whether no bot got the message. One that got it and didn't answer at once may still post a message, as with a queue. */
+/** Whether no bot got the message. A bot that got it and didn't answer right away may still post one, as with a queue. */
 async function nobodyGot(simulator: SimulatorApi, id: number): Promise<boolean> {
   const deliveries = await simulator.deliveriesOf(id)
   return deliveries.every(({ outcome }) => !['under way', 'held', 'quiet', 'replied'].includes(outcome))
 }
 
-/** What went wrong in the end, although something was posted, perhaps by the server itself; undefined if all is well. */
+/** What went wrong although something was posted, perhaps by the server; undefined if nothing did. */
 async function whyFailed(simulator: SimulatorApi | undefined, id: number): Promise<string | undefined> {
   const deliveries = (await simulator?.deliveriesOf(id)) ?? []
   const failed = deliveries.find(({ outcome }) => outcome === 'failed')
   if (failed === undefined) return undefined
   const [, ...told] = (failed.ownerNotice ?? '').split('\n')
   const reason = told.join(' ').trim() || failed.notice || 'reason unknown'
-  return `${failed.bot.full_name} could not answer: ${reason} Look at the bot, or at ${simulator?.url}/sim/deliveries/${failed.id}`
+  return `${failed.bot.full_name} could not answer: ${reason} Check the bot's log, or ${simulator?.url}/sim/deliveries/${failed.id}`
 }
 
-/** Why nobody answered, as far as it can be known, and what to do. A simulator knows more than a server tells. */
+/** Why nobody answered, as far as it is known, and what to do. A simulator knows more than a server tells. */
 async function whyNoAnswer(
   simulator: SimulatorApi | undefined,
   id: number,
   to: readonly Account[],
   wait: number,
 ): Promise<string> {
-  const late = `Nobody answered within ${wait / 1000} s. Wait longer with --wait, or look at the bot's log.`
+  const late = `Nobody answered within ${wait / 1000} s. Wait longer with --wait, or check the bot's log.`
   if (simulator === undefined) return late
   const [delivery] = await simulator.deliveriesOf(id)
   const bot = webhookBots(simulator.organisation).find((one) => to.some(({ user_id }) => user_id === one.user_id))
@@ -95,7 +95,7 @@ async function whyNoAnswer(
       : `Nobody answered: ${await simulator.why(id, bot.email)}`
   }
   const { bot: called, outcome } = delivery
-  if (outcome === 'quiet') return `${called.full_name} got the message, and posted no answer within ${wait / 1000} s.`
+  if (outcome === 'quiet') return `${called.full_name} got the message, but posted no answer within ${wait / 1000} s.`
   if (outcome === 'held')
     return `The message is held back from ${called.full_name}. Let it go: POST /sim/deliveries/let-go.`
   return late

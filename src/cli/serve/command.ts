@@ -29,9 +29,9 @@ export function serveCommand(run: RunCommand): Command {
 
 const explanation = `
 Credentials are read from EARSHOT_SITE, EARSHOT_EMAIL, EARSHOT_API_KEY and EARSHOT_TOKEN, or from the file
-earshotrc; if there are several bots, each from the section with the name of its export.
+earshotrc; several bots each use the section named like their export.
 A secret path for deliveries is read from EARSHOT_PATH.
-On SIGINT or SIGTERM handlers may finish first; on a second one they may not.
+SIGINT or SIGTERM lets handlers finish first; a second one doesn't.
 
   $ earshot serve bot.ts
   $ earshot serve bot.ts --host 0.0.0.0 --port 8080 --queue sqlite:bots.db

@@ -1,9 +1,9 @@
-import type { Log } from '../../bot/index.js'
+import { type Log, logOf } from '../../bot/index.js'
 import type { LogLevel } from '../../receiver/index.js'
 import type { Side } from '../shared/terminal.js'
 
 export function readableLog({ write, paint }: Side, { least, now }: { least: LogLevel; now: () => number }): Log {
-  const writer = (level: LogLevel) => {
+  return logOf((level) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return () => {}
     return (fields: object, message: string) => {
       const time = new Date(now()).toTimeString().slice(0, 8)
@@ -12,8 +12,7 @@ export function readableLog({ write, paint }: Side, { least, now }: { least: Log
       write('\n')
       if (error !== undefined) write(`${indented(stackOf(error))}\n`)
     }
-  }
-  return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
+  })
 }
 
 /** From the least to the most important. */
@@ -30,7 +29,7 @@ function brief(value: unknown): string {
   return (Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(',') : json(value)) ?? ''
 }
 
-/** Facts that can't be written, such as a circle, must not stop the work that is being reported. */
+/** Facts that can't be serialised, such as a cycle, must not make the work fail. */
 function json(value: unknown): string | undefined {
   try {
     return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner))

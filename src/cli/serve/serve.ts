@@ -33,7 +33,7 @@ export interface ServeFlags extends ProcessFlags {
   readonly role: 'both' | 'receiver' | 'worker'
 }
 
-/** Serves the bots of a file until the process receives a signal to end, and then lets running handlers finish. */
+/** Serves the bots of a file until a signal to end, then lets running handlers finish. */
 export async function serveFile(file: string, flags: ServeFlags, output: Output): Promise<number> {
   const printed = logFor(flags, output)
   const { environment } = output.terminal
@@ -75,7 +75,7 @@ export function processOptions(flags: ProcessFlags, log: Log, environment: Outpu
   }
 }
 
-/** A PORT that is none is refused with the rest of the configuration. */
+/** An invalid PORT is reported with the rest of the configuration. */
 const healthPort = (port: number | string | undefined) =>
   port === undefined || port === '' ? {} : { healthPort: Number(port) }
 
@@ -87,22 +87,22 @@ function protection({ tlsCert, tlsKey, allow, trustProxy }: ServeFlags): HttpOpt
   }
 }
 
-/** JSON for programs, unless a person is looking. */
+/** Text on a terminal, otherwise JSON, unless the flags say which. */
 export function logFor({ log, logLevel, json }: ProcessFlags, { terminal }: Output): Log {
   const kind = json ? 'json' : (log ?? (terminal.out.isTerminal ? 'text' : 'json'))
   if (kind === 'text') return readableLog(terminal.out, { least: logLevel, now: () => Date.now() })
   return consoleLog({ level: logLevel, write: (line) => terminal.out.write(`${line}\n`), fields: processFields() })
 }
 
-/** Accounts of the bots as far as they are configured; what is missing, starting reports. */
+/** The accounts of the bots that are configured; starting reports the others. */
 function accountsOf(sources: BotSources): readonly LoggedAccount[] {
   return botsConfiguration(sources).bots.flatMap((bot) => bot?.credentials ?? [])
 }
 
-/** Milliseconds for one bot. */
+/** Milliseconds per bot. */
 const timeout = 5_000
 
-/** Asks the chat server once as each bot, and logs a warning where that fails. It never throws: the bots go on. */
+/** Calls the chat server once as each bot, and logs a warning if that fails. Never throws: the bots keep running. */
 async function checkAccounts(sources: BotSources, log: Log, signal: AbortSignal): Promise<void> {
   const { bots } = botsConfiguration(sources)
   await Promise.all(bots.map((bot) => bot && check(bot.credentials)))

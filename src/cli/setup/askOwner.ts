@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { UsageError } from '../shared/usageError.js'
 
-/** The account of a person, as they give it. */
+/** A person's account. */
 export interface Owner {
   readonly site: string
   readonly email: string
@@ -10,7 +10,7 @@ export interface Owner {
   readonly allowInsecure?: boolean | undefined
 }
 
-/** Asks a person for their account; what is typed as the key isn't shown. @throws {UsageError} when they leave instead. */
+/** Asks a person for their account; the key isn't shown. @throws {UsageError} if they leave instead. */
 export async function askOwner(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<Owner> {
   let isSecret = false
   const shown = new Writable({

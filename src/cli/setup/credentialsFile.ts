@@ -11,7 +11,7 @@ export interface BotLines {
   readonly insecure?: boolean | undefined
 }
 
-/** What becomes of the file, and the bot's section in it. */
+/** A change of the file, not yet written, and the bot's section in it. */
 export interface PlannedFile {
   readonly change: 'created' | 'section added' | 'unchanged'
   readonly section: string
@@ -19,9 +19,9 @@ export interface PlannedFile {
 }
 
 /**
- * Plans to write a bot's section into a file: a new file, or another section of one that is there.
+ * Plans how to write a bot's section: into a new file, or as another section of an existing one.
  *
- * @throws {UsageError} when the file has the bot with another key, which may be in use somewhere.
+ * @throws {UsageError} if the file has other credentials for the bot, which may be in use somewhere.
  */
 export function planFile(path: string, bot: BotLines, shortName: string): PlannedFile {
   const { sections } = readIni(existsSync(path) ? readFileSync(path, 'utf8') : '')
@@ -43,14 +43,13 @@ export function planFile(path: string, bot: BotLines, shortName: string): Planne
     section,
     write() {
       const before = isFirst ? '' : `${readFileSync(path, 'utf8').trimEnd()}\n\n`
-      // Nobody else may read it from the beginning on; a file that is there keeps its mode until told.
+      // `mode` protects a new file from the start; an existing file needs `chmod`.
       writeFileSync(path, `${before}${sectionText(section, bot)}`, { mode: 0o600 })
       chmodSync(path, 0o600)
     },
   }
 }
 
-/** A section of a credentials file. */
 export function sectionText(section: string, { email, key, site, token, insecure }: BotLines): string {
   const lines = [`email=${email}`, `key=${key}`, `site=${site}`]
   if (token !== undefined) lines.push(`token=${token}`)

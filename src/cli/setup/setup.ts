@@ -22,7 +22,7 @@ export interface SetupFlags {
   readonly json?: true
 }
 
-/** Sets a bot up, with the owner's account from a file or from the person at the terminal. */
+/** Sets up a bot, with the owner's account from a file or from the person at the terminal. */
 export async function setupFromTerminal(name: string, flags: SetupFlags, output: Output): Promise<number> {
   if (flags.ownerFile !== undefined) return setup(name, flags, output, ownerIn(flags.ownerFile, output))
   if (flags.json === true || process.stdin.isTTY !== true) {
@@ -31,7 +31,7 @@ export async function setupFromTerminal(name: string, flags: SetupFlags, output:
   return setup(name, flags, output, await askOwner(process.stdin, process.stderr))
 }
 
-/** Creates what is missing of a bot: account, subscriptions, credentials file. */
+/** Creates what is missing: account, subscriptions, credentials file. */
 export async function setup(name: string, flags: SetupFlags, output: Output, owner: Owner): Promise<number> {
   output.hide(owner.apiKey)
   const client = new Client({ ...owner, ...(owner.allowInsecure === true && { allowInsecure: true }) })
@@ -55,7 +55,7 @@ async function setUp(name: string, flags: SetupFlags, output: Output, owner: Own
   await checkChannels(client, channels)
   const shortName = shortNameOf(name)
   const bot = (await existing(client, name, type)) ?? undefined
-  if (bot !== undefined) step(`${name} is there already: ${bot.email}.`)
+  if (bot !== undefined) step(`${name} already exists: ${bot.email}.`)
   else step(`Create the bot ${name}, ${kind(type)}, owned by ${me.full_name}.`)
   if (dryRun) {
     if (channels.length > 0) step(`Subscribe it to ${channels.join(', ')}.`)
@@ -72,7 +72,7 @@ async function setUp(name: string, flags: SetupFlags, output: Output, owner: Own
     output.hide(token)
     if (bot !== undefined && posting?.address !== url) {
       await client.bots.update({ bot_id: made.userId, service_payload_url: url, service_interface: 1 })
-      step(`Its notifications go to ${url} now.`)
+      step(`Its notifications now go to ${url}.`)
     }
   }
   if (channels.length > 0) {
@@ -101,7 +101,7 @@ async function setUp(name: string, flags: SetupFlags, output: Output, owner: Own
     { result: code === 0 ? 'success' : 'error', email: made.email, section: file.section, config, steps, start },
     () => `Start it: ${start}`,
   )
-  // A webhook that isn't running yet is no reason to say that setting up failed.
+  // A webhook that isn't running yet doesn't make the set-up fail.
   return code === exitCodes.failed && url !== undefined ? exitCodes.worked : code
 }
 
@@ -111,7 +111,7 @@ interface Made {
   readonly apiKey: string
 }
 
-/** The caller's bot of this name. @throws {UsageError} when it is of the other kind. */
+/** The caller's bot of this name. @throws {UsageError} if it is of another type. */
 async function existing(client: Client, name: string, type: number): Promise<Made | undefined> {
   const { bots } = await client.bots.list()
   const bot = bots.find(({ full_name }) => full_name.toLowerCase() === name.toLowerCase())
@@ -119,7 +119,7 @@ async function existing(client: Client, name: string, type: number): Promise<Mad
   const { user } = await client.users.getByEmail({ email: bot.username })
   if (user.bot_type === type) return { userId: user.user_id, email: user.email, apiKey: bot.api_key }
   throw new UsageError(
-    `${bot.full_name} is there and is not ${kind(type)}; a bot's type can't be changed. ${type === botTypes.generic ? 'Give its --url' : 'Leave --url away'}, or another name.`,
+    `${bot.full_name} exists and is not ${kind(type)}; a bot's type can't be changed. ${type === botTypes.generic ? 'Give its --url' : 'Omit --url'}, or choose another name.`,
   )
 }
 
@@ -137,7 +137,7 @@ async function create(
   return { userId, apiKey, email: user.email }
 }
 
-/** The server would create channels that aren't there. @throws {UsageError} */
+/** Checked because the server would create missing channels. @throws {UsageError} */
 async function checkChannels(client: Client, channels: readonly string[]): Promise<void> {
   for (const stream of channels) {
     try {
@@ -178,7 +178,7 @@ function shortNameOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
   if (short !== '') return short
-  throw new UsageError(`"${name}" has no letter or digit that an address could be made of. Give another name.`)
+  throw new UsageError(`"${name}" has no Latin letter or digit to make an address from. Give another name.`)
 }
 
 function fileStep({ change, section }: PlannedFile): string {
@@ -187,4 +187,4 @@ function fileStep({ change, section }: PlannedFile): string {
 }
 
 const tokenUnknown = (email: string) =>
-  `${email} is there, but the server does not tell its token. Download its credentials file in the settings of the chat, as earshotrc.`
+  `${email} exists, but the server doesn't tell its token. Download its credentials file from the settings of the chat, and save it as earshotrc.`

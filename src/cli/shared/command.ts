@@ -5,13 +5,12 @@ import type { Output } from './output.js'
 import type { Terminal } from './terminal.js'
 
 /**
- * What commander exports, asked for in the way in which it is written: were it imported, Node would read each of its files
- * a second time to find out what it exports, which takes longer than all that is done with it.
+ * Commander is a CommonJS package, so it is loaded with `require`: with `import`, Node would parse each of its files a
+ * second time to find its exports, which takes longer than everything done with it.
  */
 export const { Argument, Command, CommanderError, Help, InvalidArgumentError, Option }: typeof commander =
   createRequire(import.meta.url)('commander')
 
-/** What is read of Earshot's package.json. */
 export const ownPackage: { readonly version: string; readonly engines: { readonly node: string } } = createRequire(
   import.meta.url,
 )('../../../package.json')
@@ -19,7 +18,7 @@ export const ownPackage: { readonly version: string; readonly engines: { readonl
 export type Command = commander.Command
 export type Option = commander.Option
 
-/** What an action does is loaded when it is called, so that `--help` stays fast. It returns the exit code. */
+/** Makes an action whose code is loaded when it is called, so that `--help` stays fast. The code returns the exit code. */
 export type RunCommand = <Typed extends readonly unknown[]>(
   load: () => Promise<(...typed: [...Typed, Output]) => Promise<number>>,
 ) => (this: Command, ...typed: Typed) => Promise<void>
@@ -29,11 +28,11 @@ export function commandRunner(terminal: Terminal, onEnd: (exitCode: number) => v
   return (load) =>
     async function (this: Command, ...typed) {
       const [{ reportFailure }, { createOutput }] = await Promise.all([import('./failure.js'), import('./output.js')])
-      // The output of `serve` is its log, whose format is what --json says there.
+      // For `serve`, --json sets the format of the log.
       const output = createOutput(terminal, this.name() !== 'serve' && this.opts<{ json?: boolean }>().json === true)
       try {
         const work = await load()
-        // Commander adds the command itself at the end.
+        // Commander passes the command itself as the last argument.
         onEnd(await work(...([...typed.slice(0, -1), output] as unknown as Parameters<typeof work>)))
       } catch (error) {
         onEnd(reportFailure(output, this.name(), error))
@@ -41,7 +40,7 @@ export function commandRunner(terminal: Terminal, onEnd: (exitCode: number) => v
     }
 }
 
-/** How options are read. Each throws what commander tells the user, with the option's name. */
+/** Parsers of option values. Commander reports what they throw, along with the option's name. */
 
 export function wholeNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
@@ -61,7 +60,7 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError(`Give a number of seconds, at most ${Math.floor(longestTimer / 1000)}.`)
 }
 
-/** Milliseconds: timers for longer end at once. */
+/** Milliseconds; longer timers fire immediately. */
 const longestTimer = 2 ** 31 - 1
 
 /** A time such as `1h30m`, in milliseconds. */

@@ -18,7 +18,7 @@ export interface Connection {
   readonly simulator?: SimulatorApi
 }
 
-/** `--simulator` with one of its people, else the credentials in the environment or a file. Secrets are masked. */
+/** Connects to `--simulator` as one of its accounts, else with credentials from the environment or a file. Masks secrets. */
 export async function connect(flags: ConnectionFlags, output: Output): Promise<Connection> {
   const address = simulatorMeant(flags, output)
   return address === undefined ? toServer(flags, output) : toSimulator(address, flags, output)
@@ -29,7 +29,7 @@ export function clientFor(connection: Connection, options: Partial<NodeClientOpt
   return new Client({ ...withoutUndefined(account), ...options })
 }
 
-/** The simulator's address, if one is meant. The command line goes before the environment. */
+/** The simulator's address, if one is meant. The command line takes precedence over the environment. */
 function simulatorMeant(flags: ConnectionFlags, { terminal }: Output): string | undefined {
   const others = (['config', 'section', 'site'] as const).filter((name) => flags[name] !== undefined)
   const [other] = others
@@ -73,10 +73,10 @@ async function toServer(flags: ConnectionFlags, output: Output): Promise<Connect
   return { site: site ?? credentials.site, email, apiKey, dialect, allowInsecure }
 }
 
-/** The token of deliveries may be missing. */
+/** The token isn't needed. */
 function callerCredentials({ config, section, site }: ConnectionFlags, output: Output): BotCredentials {
   const { environment } = output.terminal
-  // A site on the command line stands beside the account in the environment; without one it says nothing of an account.
+  // A site on the command line is combined with the account in the environment, if there is one.
   const isInEnvironment = environment.EARSHOT_EMAIL !== undefined || environment.EARSHOT_API_KEY !== undefined
   const credentials = findCredentials({
     section,

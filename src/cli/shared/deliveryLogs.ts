@@ -1,34 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type DeliveryWatch, errorFields, type JobWatch, type Log, type Observer } from '../../bot/index.js'
+import { type DeliveryWatch, errorFields, type JobWatch, type Log, logOf, type Observer } from '../../bot/index.js'
+import { isThisMachine } from '../../client/site.js'
 import type { DeliveryLog } from '../../simulator/index.js'
 
-/** Gets the whole of what is known of a delivery so far: more than once for one that takes long. */
-export type TellLog = (bot: string, message: number, log: DeliveryLog) => void
+/** Receives everything known about a delivery so far; called repeatedly while the delivery runs. */
+type SendLog = (bot: string, message: number, log: DeliveryLog) => void
 
-/** A log and an observer for bots, which tell of each delivery what the handler did. */
-export interface DeliveryLogs {
+/** A log and an observer for bots that record what handlers did with each delivery. */
+interface DeliveryLogs {
   readonly log: Log
   readonly observer: Observer
 }
 
-/** What is kept of a delivery that is under way. */
+/** A delivery that is running. */
 interface Kept {
   readonly log: Writable<DeliveryLog>
   readonly began: number
-  /** Has what is known told soon. */
+  /** Schedules sending the log. */
   changed(): void
 }
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
-/** Milliseconds after which the news of a delivery that goes on are told. */
-const toldAfter = 300
+/** Milliseconds between a change and sending the log. */
+const sendAfter = 300
 const mostLines = 1000
 const mostCalls = 500
 
-/** Keeps the log of each delivery that bots work on, and tells it. All lines go to `log` too. */
-export function deliveryLogs(log: Log, tell: TellLog): DeliveryLogs {
+/** Collects the log of each delivery and passes it to `send`. All lines also go to `log`. */
+export function deliveryLogs(log: Log, send: SendLog): DeliveryLogs {
   const kept = new Map<string, Kept>()
 
   function begin(id: string, bot: string, message: number): Kept {
@@ -42,8 +43,8 @@ export function deliveryLogs(log: Log, tell: TellLog): DeliveryLogs {
         isWaiting = true
         setTimeout(() => {
           isWaiting = false
-          tell(bot, message, known.log)
-        }, toldAfter).unref()
+          send(bot, message, known.log)
+        }, sendAfter).unref()
       },
     }
     kept.set(id, known)
@@ -85,8 +86,8 @@ export function deliveryLogs(log: Log, tell: TellLog): DeliveryLogs {
   const over = (known: Kept, outcome: string) => {
     Object.assign(known.log, { outcome, duration: sinceBegan(known) })
     known.changed()
-    // The lines that say so come right after this.
-    setTimeout(() => kept.delete(known.log.name), toldAfter).unref()
+    // The log lines about the end come right after this.
+    setTimeout(() => kept.delete(known.log.name), sendAfter).unref()
   }
   const line = (level: keyof Log) => (fields: object, text: string) => {
     log[level](fields, text)
@@ -98,7 +99,7 @@ export function deliveryLogs(log: Log, tell: TellLog): DeliveryLogs {
     known.changed()
   }
   return {
-    log: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
+    log: logOf(line),
     observer: {
       delivery({ id, bot, message }) {
         const known = begin(id, bot, message)
@@ -116,7 +117,7 @@ const sinceBegan = ({ began }: Kept) => Math.round((performance.now() - began) *
 
 const said = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : error)
 
-/** What can be sent as JSON. */
+/** The fields as JSON can carry them. */
 function plain(fields: object): Record<string, unknown> {
   try {
     return JSON.parse(JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
@@ -125,7 +126,7 @@ function plain(fields: object): Record<string, unknown> {
   }
 }
 
-/** A stack with the lines of the source, as far as they can be read. */
+/** The frames of a stack, with their source lines where those can be read. */
 function framesOf(stack: string | undefined): DeliveryLog['errors'][number]['frames'] {
   const lines = (stack ?? '').split('\n').flatMap((one) => /^\s+at (.*)$/.exec(one)?.[1] ?? [])
   return lines.slice(0, 20).map((at) => {
@@ -145,18 +146,15 @@ function sourceAt(frame: string): string | undefined {
   }
 }
 
-/** An account of a bot on a server that may be a simulator. */
+/** A bot's account on a server, which may be a simulator. */
 export interface LoggedAccount {
   readonly site: string
   readonly email: string
   readonly apiKey: string
 }
 
-/**
- * Tells simulators of deliveries, by the control API and with the key of the bot. A simulator that can't be reached is
- * not told: bots go on.
- */
-export function tellSimulators(accounts: readonly LoggedAccount[]): TellLog {
+/** Sends logs to simulators through their control API, with the bot's key. Failures are ignored: bots must keep running. */
+export function tellSimulators(accounts: readonly LoggedAccount[]): SendLog {
   const byEmail = new Map(accounts.map((account) => [account.email.toLowerCase(), account]))
   return (bot, message, log) => {
     const account = byEmail.get(bot)
@@ -170,15 +168,13 @@ export function tellSimulators(accounts: readonly LoggedAccount[]): TellLog {
   }
 }
 
-/** Those of the accounts that are on a simulator of this machine, which takes logs of deliveries. */
+/** The accounts that are on a simulator on this machine, which accepts delivery logs. */
 export async function onSimulators<Account extends LoggedAccount>(accounts: readonly Account[]): Promise<Account[]> {
-  const sites = [...new Set(accounts.map(({ site }) => site))].filter(isHere)
+  const sites = [...new Set(accounts.map(({ site }) => site))].filter(
+    (site) => URL.canParse(site) && isThisMachine(new URL(site).hostname),
+  )
   const found = await Promise.all(sites.map(async (site) => ((await isSimulator(site)) ? [site] : [])))
   return accounts.filter(({ site }) => found.flat().includes(site))
-}
-
-function isHere(site: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.canParse(site) ? new URL(site).hostname : '')
 }
 
 async function isSimulator(site: string): Promise<boolean> {

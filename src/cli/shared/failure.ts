@@ -3,7 +3,7 @@ import { errorMessage } from '../../values.js'
 import type { Output } from './output.js'
 import { printable } from './terminal.js'
 
-/** A sentence on standard error, and with `--json` an object on standard output with the service's own fields. */
+/** Prints a sentence to standard error, and with `--json` an object with the service's own fields to standard output. */
 export function reportFailure(output: Output, command: string, error: unknown): number {
   const { paint } = output.terminal.err
   const message = output.masked(errorMessage(error))
@@ -12,7 +12,7 @@ export function reportFailure(output: Output, command: string, error: unknown): 
   return notTried.has(codeOf(error) ?? '') ? exitCodes.notTried : exitCodes.failed
 }
 
-/** A failure as `--json` prints it: an object in one line, also behind lines that were printed before it. */
+/** A failure as `--json` prints it: an object on one line, since lines may have been printed before it. */
 export function failureLine(envelope: Readonly<Record<string, unknown>>): string {
   return `${printable(JSON.stringify(envelope))}\n`
 }
@@ -22,12 +22,12 @@ function envelopeOf(error: unknown, message: string): Readonly<Record<string, un
   return { result: 'error', msg: message, code: codeOf(error) ?? 'FAILED' }
 }
 
-/** Checked by its fields, since the class comes with the whole contract, which most commands start without. */
+/** Checked by its fields: importing the class would load the whole contract, which most commands don't need. */
 function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError' && 'msg' in error && 'extra' in error
 }
 
-/** Errors that were there before anything could be tried, by their codes. */
+/** Codes of errors that occur before anything is tried. */
 const notTried: ReadonlySet<string> = new Set([
   'USAGE',
   'CONFIGURATION',
@@ -57,10 +57,10 @@ function codeOf(error: unknown): string | undefined {
 
 /** Exit codes, so that scripts can tell a failure from wrong usage. */
 export const exitCodes = {
-  /** It did what it was asked for. */
+  /** It succeeded. */
   worked: 0,
-  /** It tried, and what was asked for failed. */
+  /** It was tried and failed. */
   failed: 1,
-  /** It could not be tried: wrong usage, or settings that are missing or can't be used. */
+  /** It couldn't be tried: wrong usage, or missing or invalid settings. */
   notTried: 2,
 } as const

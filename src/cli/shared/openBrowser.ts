@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** Opens an address in the browser of whoever sits there. Gives false where there is none. */
+/** Opens a URL in the user's browser. Returns false if there is none. */
 export function openBrowser(url: string): Promise<boolean> {
   const { command, args } = openers[process.platform] ?? opener
   return new Promise((resolve) => {
     const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
     child.on('error', () => resolve(false))
     child.on('exit', (code) => resolve(code === 0))
-    // A browser that was started by this stays open, and nobody waits for it.
+    // If this starts the browser, the command runs as long as the browser does.
     setTimeout(() => resolve(true), openTimeout).unref()
     child.unref()
   })

@@ -10,7 +10,7 @@ export interface Account {
   readonly role?: string
 }
 
-/** The way in which somebody is named: as they are called, by a part of that, by address, ID or role. */
+/** The ways to name an account: by ID, address, name, role, or part of an address or name. */
 const ways: readonly ((one: Account, who: string) => boolean)[] = [
   ({ user_id }, who) => String(user_id) === who,
   ({ email }, who) => email.toLowerCase() === who,
@@ -24,14 +24,15 @@ export function webhookBots({ bots }: Organisation): readonly ListedBot[] {
   return bots.filter(({ type, is_active }) => type === 'outgoing webhook' && is_active)
 }
 
-/** Who speaks where nobody was named: the first person who can. @throws {UsageError} when there is none. */
+/** The default speaker: the first active person. @throws {UsageError} if nobody is active. */
 export function firstPerson({ users, bots }: Organisation): ListedUser {
   const person = users.find(({ is_active }) => is_active) ?? bots.find(({ is_active }) => is_active)
-  if (person === undefined) throw new UsageError('Nobody in this simulator can speak: all are deactivated. Add a user.')
+  if (person === undefined)
+    throw new UsageError('All accounts in this simulator are deactivated, so nobody can call it. Add a user.')
   return person
 }
 
-/** The matching row. @throws {UsageError}, beginning with `nobody`, when none matches. */
+/** Finds the matching row. @throws {UsageError} beginning with `nobody` if none matches. */
 export function findAccount<Row extends Account>(rows: readonly Row[], who: string, nobody: string): Row {
   const wanted = who.trim().replace(/^@/, '').toLowerCase()
   for (const way of ways) {

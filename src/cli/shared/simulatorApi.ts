@@ -15,7 +15,7 @@ export class SimulatorError extends EarshotError {
   }
 }
 
-/** @throws {UsageError} for what is no address. @throws {SimulatorError} when no simulator answers there. */
+/** @throws {UsageError} if the address is invalid. @throws {SimulatorError} if no simulator answers there. */
 export async function simulatorAt(address: string) {
   const url = read(address)
   const get = <Answer>(path: string) => ask<Answer>(url, path)
@@ -26,7 +26,7 @@ export async function simulatorAt(address: string) {
     organisation: await get<Organisation>('/organisation'),
     deliveriesOf: async (id: number) =>
       (await get<{ readonly deliveries: readonly DeliveryRecord[] }>(`/deliveries?message=${id}`)).deliveries,
-    /** Why a message reached a bot, or why it did not, as a sentence. */
+    /** Why a message reached a bot, or why it didn't, as a sentence. */
     why: async (id: number, bot: string) =>
       (await get<{ readonly says: string }>(`/why?message=${id}&bot=${encodeURIComponent(bot)}`)).says,
   }
@@ -51,7 +51,7 @@ async function ask<Answer>(url: string, path: string): Promise<Answer> {
   })
   const json: unknown = await response.json().catch(() => undefined)
   if (typeof json !== 'object' || json === null) {
-    throw new SimulatorError(url, `what answers (HTTP ${response.status}) is none`, start)
+    throw new SimulatorError(url, `something else answers there (HTTP ${response.status})`, start)
   }
   if (response.ok) return json as Answer
   const { error } = json as { readonly error?: { readonly message?: unknown } }

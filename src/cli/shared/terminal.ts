@@ -4,19 +4,19 @@ import { createRepeat } from '../../node/shutdownSignals.js'
 export interface Terminal {
   /** Results. */
   readonly out: Side
-  /** Everything else: what goes on, and what went wrong. */
+  /** Everything else: progress and errors. */
   readonly err: Side
   readonly environment: Readonly<Record<string, string | undefined>>
   read(): Promise<Uint8Array>
-  /** Resolves with the first signal to end, which from now on doesn't end the process by itself. */
+  /** Resolves with the first signal to end; from the call on, signals no longer end the process directly. */
   endSignal(): Promise<EndSignal>
 }
 
 export interface Side {
   write(text: string): void
-  /** Whether a person is looking, rather than a file or another program. */
+  /** Whether it is a terminal rather than a file or another program. */
   readonly isTerminal: boolean
-  /** How wide it is; undefined where nobody knows. */
+  /** Its width; undefined if unknown. */
   readonly columns: number | undefined
   readonly paint: Paint
 }
@@ -54,24 +54,22 @@ const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export function endSignal(): Promise<EndSignal> {
   return new Promise((resolve) => {
     const repeat = createRepeat()
-    const told = (signal: EndSignal) => {
+    const onSignal = (signal: EndSignal) => {
       const which = repeat()
       if (which === 'first') resolve(signal)
       else if (which === 'second') process.exit(130)
     }
-    for (const name of names) process.on(name, told)
+    for (const name of names) process.on(name, onSignal)
   })
 }
 
-/** Gives a text a style, or leaves it as it is where nobody wants colours. */
+/** Styles a text, or returns it unchanged if colours are off. */
 export type Paint = (style: Style, text: string) => string
 
 export type Style = keyof typeof styles
 
 const styles = {
-  /** What matters most. */
   strong: 'bold',
-  /** What can be passed over. */
   faint: 'dim',
   good: 'green',
   bad: 'red',
@@ -86,7 +84,7 @@ export function paintFor(isTerminal: boolean, environment: Readonly<Record<strin
   return (style, text) => styleText(styles[style], text, { validateStream: false })
 }
 
-/** `FORCE_COLOR` goes before `NO_COLOR`, as it does in Node itself. */
+/** `FORCE_COLOR` overrides `NO_COLOR`, as in Node itself. */
 function wantsColour(
   isTerminal: boolean,
   { FORCE_COLOR: forced, NO_COLOR: unwanted, TERM: kind }: Readonly<Record<string, string | undefined>>,
@@ -96,16 +94,16 @@ function wantsColour(
   return isTerminal && kind !== 'dumb'
 }
 
-/** Characters that would steer a terminal, or change the order in which the others are read, are written out. */
+/** Escapes characters that would control the terminal or change the text's direction. */
 export function printable(text: string): string {
-  return text.replaceAll(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replaceAll(controlling, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-// Control characters but for tab and line feed, and the marks that turn the direction of writing.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+// Control characters except tab and line feed, and marks that change the direction of text.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it matches
+const controlling = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-/** JSON that is as safe: the same value for every reader. */
+/** JSON with the same escapes, which don't change its value. */
 export function printableJson(value: unknown): string {
   return printable(JSON.stringify(value, null, 2) ?? 'null')
 }

@@ -1,6 +1,6 @@
 import { EarshotError, nameErrors } from '../../errors.js'
 
-/** A command was called in a way that can't be tried. The message says what is wrong with what, and what to do. */
+/** A command was called in a way that can't be tried. */
 export class UsageError extends EarshotError {
   constructor(message: string, options?: ErrorOptions) {
     super('USAGE', message, options)

@@ -32,8 +32,8 @@ export function simulateCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-It runs until Ctrl-C. The API is at /api/v1, its description at /docs and /openapi.json.
-Tests control the simulator at /sim: see /sim/docs.
+Runs until Ctrl-C. The API is at /api/v1, its description at /docs and /openapi.json.
+Tests control the simulator through /sim: see /sim/docs.
 
   $ earshot simulate --port 9991 --connect Echo=http://127.0.0.1:5002
   $ earshot simulate --write-credentials echo > earshotrc

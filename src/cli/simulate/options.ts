@@ -36,7 +36,7 @@ export async function openFrom(
 
 async function simulatorOptions(flags: Partial<SimulateFlags>): Promise<SimulatorOptions> {
   const { featureLevel, dialect, seed, clock, fault, assume = [], deliverTo, allowHost, randomSeed } = flags
-  // Two of what `/sim/assumptions` lists are options of their own.
+  // Two of the assumptions that `/sim/assumptions` lists are separate options.
   const { rateLimit, deliveryTimeout, ...assumptions } = Object.fromEntries(assume.map((one) => assumed(one)))
   return withoutUndefined({
     featureLevel,
@@ -59,12 +59,12 @@ async function seedIn(path: string) {
     text = await readFile(path, 'utf8')
   } catch (error) {
     const reason = errorMessage(error)
-    throw new UsageError(`The seed file ${path} cannot be read (${reason}); give the path of a YAML or JSON file.`)
+    throw new UsageError(`The seed file ${path} can't be read (${reason}). Give the path of a YAML or JSON file.`)
   }
   return readSeed(text, { name: basename(path) })
 }
 
-/** A value is JSON, or a text where it is none. */
+/** A value is JSON or, if it doesn't parse, text. */
 function assumed(given: string): [name: string, value: unknown] {
   const [name, value] = pair('--assume', given, 'messageLength=500')
   const json = parseJson(value)
@@ -74,7 +74,7 @@ function assumed(given: string): [name: string, value: unknown] {
 function pair(flag: string, given: string, example: string): [before: string, after: string] {
   const at = given.indexOf('=')
   if (at > 0 && at < given.length - 1) return [given.slice(0, at).trim(), given.slice(at + 1).trim()]
-  throw new UsageError(`${flag} was given "${given}"; write it as ${flag} ${example}.`)
+  throw new UsageError(`${flag} "${given}" is invalid. Write, for example: ${flag} ${example}`)
 }
 
 export interface SimulateFlags {
@@ -96,7 +96,7 @@ export interface SimulateFlags {
   readonly json?: true
 }
 
-/** Without a clock it goes by the time of everybody, as bots that run elsewhere do. */
+/** Without a clock it uses the system's, as bots that run elsewhere do. */
 export async function showQueue(
   where: string | undefined,
   simulator: Simulator,

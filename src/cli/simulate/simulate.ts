@@ -16,7 +16,7 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
   const { json, terminal } = output
   const { writeCredentials } = flags
   if (writeCredentials !== undefined && json) {
-    throw new UsageError('Give --json or --write-credentials, not both: each is for standard output.')
+    throw new UsageError('Give --json or --write-credentials, not both: each prints to standard output.')
   }
   let simulator: Simulator | undefined
   let queue: Queue | undefined
@@ -32,7 +32,7 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
     if (writeCredentials !== undefined) {
       terminal.out.write(credentialsOf(organisation, writeCredentials, url))
       terminal.err.write(text)
-      // One line, so that a program that reads it knows when it has all of it.
+      // JSON is one line, so that a reading program knows when it is complete.
     } else terminal.out.write(json ? `${JSON.stringify({ url, featureLevel, users, bots })}\n` : text)
     return (await stopped) === 'SIGINT' ? 0 : 143
   } finally {
@@ -41,7 +41,7 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
   }
 }
 
-/** The credentials file of a bot, or of anybody else. @throws {UsageError} when nobody is called so. */
+/** The credentials file of a bot or person. @throws {UsageError} if nobody has this name. */
 function credentialsOf(organisation: Organisation, who: string, url: string): string {
   const { users, bots } = organisation
   const account = findAccount([...users, ...bots], who, 'Nobody in this simulator is')
@@ -56,8 +56,8 @@ function overview(organisation: Organisation, { url, featureLevel }: { url: stri
   Where
     the playground        ${url}/   (open it in a browser)
     the server            ${url}
-    its API, described    ${url}/docs
-    to control it         ${url}/sim/docs
+    its API               ${url}/docs
+    its control API       ${url}/sim/docs
 
 ${accountLists(organisation)}
 
@@ -65,7 +65,7 @@ ${accountLists(organisation)}
     curl -s ${callerCredentials(organisation)}${url}/api/v1/users/me
     curl -s ${url}/sim/deliveries
 
-  It runs until Ctrl-C.
+  Runs until Ctrl-C.
 
 `
 }

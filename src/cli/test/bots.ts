@@ -5,7 +5,7 @@ import { shortPath } from '../../testing/transcript/files.js'
 import { type LoadedBot, loadBotModule } from '../botModule.js'
 import { UsageError } from '../shared/usageError.js'
 
-/** The file given, or one called `bot` beside the transcript or above it, up to the working directory. */
+/** The given file, or one called `bot` beside the transcript or above it, up to the working directory. */
 export function botFileFor(transcript: string, given: string | undefined): string {
   if (given !== undefined) return given
   const top = process.cwd()
@@ -22,7 +22,7 @@ export function botFileFor(transcript: string, given: string | undefined): strin
 
 const names = ['bot.ts', 'bot.js', 'bot.mts', 'bot.mjs'].flatMap((name) => [name, join('src', name)])
 
-/** Makes the bot of a file anew each time, as a process that starts does. @throws {UsageError} where it is unclear which is meant */
+/** Loads the file's bot from scratch on each call, as a starting process does. @throws {UsageError} if it is unclear which bot is meant */
 export function freshBot(file: string, account: string | undefined): () => Promise<Bot> {
   return async () => {
     const { bots } = await loadBotModule(file, { fresh: true })
@@ -31,7 +31,7 @@ export function freshBot(file: string, account: string | undefined): () => Promi
     if (meant !== undefined) return meant.bot
     const exported = bots.map(({ name }) => name).join(', ')
     throw new UsageError(
-      `${shortPath(file)} exports several bots (${exported}). Name the one that is meant, in a transcript as bot: ${first?.name ?? ''}`,
+      `${shortPath(file)} exports several bots (${exported}). Name the one you mean; in a transcript: bot: ${first?.name ?? ''}`,
     )
   }
 }

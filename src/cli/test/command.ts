@@ -16,8 +16,8 @@ export function testCommand(run: RunCommand): Command {
 }
 
 const explanation = `
-Ends with 0 when the bot does what all transcripts say, 1 when it does not, and 2 when
-nothing could be tried: a transcript that can't be read, or no bot.
+Exits with 0 if the bot does what all transcripts say, 1 if it doesn't, and 2 if something
+couldn't be tried: a transcript that can't be read, or no bot.
 
   $ earshot test
   $ earshot test lunch.chat --bot src/bot.ts --level 39,176

@@ -69,7 +69,7 @@ async function tryOne(path: string, flags: TestFlags, output: Output): Promise<r
     const settings = settingsOfFile(path, file)
     const bot = freshBot(botFileFor(path, flags.bot), settings.bot)
     const wanted = flags.levels ?? flags.level
-    // The newest first: what differs between levels is written as it is there.
+    // The newest level first, since --update writes the transcript as it is there.
     const levels = wanted === undefined ? [undefined] : [...levelsFor(settings, wanted)].sort((a, b) => b - a)
     const ways = flags.by === undefined ? [undefined] : waysFor(settings, flags.by)
     const runs = ways.flatMap((by) => levels.map((level) => ({ by, level })))
@@ -87,7 +87,7 @@ async function tryOne(path: string, flags: TestFlags, output: Output): Promise<r
     )
     return [{ file, passed: true, skipped: true, updated: false }]
   } catch (error) {
-    // A bot that was found beside this transcript says nothing about the others.
+    // A broken bot beside this transcript doesn't affect the others.
     const isOfBot = error instanceof UsageError || error instanceof BotModuleError
     if (!(error instanceof TranscriptError || (isOfBot && flags.bot === undefined))) throw error
     output.note(`${paint('bad', 'wrong')}   ${file}\n${error.message}`)

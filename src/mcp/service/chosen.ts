@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../protocol/index.js'
 
-/** An endpoint that is a tool of its own, since agents need it often. */
+/** An endpoint with its own tool, since agents need it often. */
 export interface ChosenTool {
   readonly name: string
   readonly endpoint: EndpointName
@@ -8,7 +8,7 @@ export interface ChosenTool {
   readonly takes?: readonly string[]
   readonly advice?: string
   readonly fixed?: Readonly<Record<string, unknown>>
-  /** The fields of an answer that are passed on. (default: all) */
+  /** The fields of a response to return. (default: all) */
   readonly keep?: readonly string[]
 }
 

@@ -10,7 +10,7 @@ import { type BoundTool, type Tool, toolsFor } from '../tool.js'
 import { type ChosenTool, chosenTools } from './chosen.js'
 import { readMessagesTool } from './readMessages.js'
 
-/** Makes the tools for a server; those that change something only where writes are allowed. */
+/** Creates the tools for a server; tools that write only if writes are allowed. */
 export function serviceTools(client: Client, { allowWrites }: { readonly allowWrites: boolean }): readonly BoundTool[] {
   const chosen = chosenTools.map(toolOf).filter(({ annotations }) => allowWrites || annotations.readOnlyHint === true)
   const all = [...chosen, readMessagesTool, callTool(allowWrites)]
@@ -53,13 +53,13 @@ function callTool(allowWrites: boolean): Tool<Client> {
         throw new EarshotError('NO_ENDPOINT', `No endpoint is called "${written}". Look for it with the tool \`find\`.`)
       }
       if (allowWrites || readsOnly(endpoint)) return callNamed(client, endpoint.name, parameters)
-      const advice = 'Whoever started these tools allows it by `earshot mcp --allow-writes`.'
-      throw new EarshotError('READ_ONLY', `${written} was not called, since it writes. ${advice}`)
+      const advice = 'To allow it, start these tools with `earshot mcp --allow-writes`.'
+      throw new EarshotError('READ_ONLY', `${written} was not called, because it writes. ${advice}`)
     },
   )
 }
 
-/** The objects in an answer, with these fields alone. */
+/** The objects in a response, reduced to these fields. */
 function trimmed(value: unknown, keep: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => trimmed(one, keep))
   if (!isObject(value)) return value

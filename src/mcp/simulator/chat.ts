@@ -7,7 +7,7 @@ import type { LoggedLine, Speaker, TestChat, Where } from '../../testing/index.j
 export interface OpenChat {
   readonly chat: TestChat
   readonly by: 'webhook' | 'events'
-  /** Who speaks where nobody is named. */
+  /** The default speaker. */
   readonly speaker: string
 }
 
@@ -15,7 +15,7 @@ export function speakerIn({ chat, speaker }: OpenChat, who = speaker): Speaker {
   return chat.as(who)
 }
 
-/** Does something, and returns all that happened in the organisation meanwhile. */
+/** Does something, and returns everything that happened in the organisation meanwhile. */
 export async function happened({ chat }: OpenChat, act: () => Promise<unknown>) {
   const { history } = internalsOf(chat)
   const [before, calls, lines] = [history.last, chat.calls().length, chat.log.length]
@@ -61,7 +61,7 @@ function placeText({ simulator }: TestChat, where: Where): string {
   return `direct: ${where.dm.map((who) => simulator.realm.account(who).fullName).join(', ')}`
 }
 
-/** With the beginning of the stack, where a handler threw. */
+/** Includes the top of the stack if a handler threw. */
 function logLine({ level, message, fields }: LoggedLine): string {
   const { error } = fields as { readonly error?: { readonly message?: string; readonly stack?: string } }
   const what = error?.stack?.split('\n').slice(0, 4).join('\n') ?? error?.message

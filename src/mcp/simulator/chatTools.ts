@@ -22,7 +22,7 @@ const messageId = z.int().describe('The ID of a message')
 
 const tool = toolsFor<OpenChat>()
 
-/** What can be done once a bot is running. */
+/** The tools for a running bot. */
 export const chatTools: readonly Tool<OpenChat>[] = [
   tool(
     'say',
@@ -107,7 +107,7 @@ export const chatTools: readonly Tool<OpenChat>[] = [
     { faults: z.array(z.string()).max(100).optional() },
     async ({ faults: sentences }, { chat: { faults } }) => {
       if (sentences === undefined) return { faults: faults.list().map(faultIn) }
-      // All are checked before the first one changes anything.
+      // All are parsed before any takes effect.
       const read = sentences.map((sentence) => faults.read(sentence).fault)
       faults.clear()
       for (const fault of read) faults.add(fault)
@@ -144,7 +144,7 @@ function eventsSay(name: string): string {
   return `${name} listens to an event queue: it gets every message of its channels and direct conversations, and its own handlers decide. See the tool \`journal\` for the events.`
 }
 
-/** What the bot logged of a message: the handler that took it, its calls, how it ended. */
+/** The bot's log lines about a message: its handler, its calls, its outcome. */
 function linesAbout(chat: TestChat, id: number) {
   return chat.log.flatMap(({ message: what, fields }) => {
     const { message, delivery, bot, trigger, ...facts } = fields as Readonly<Record<string, unknown>>

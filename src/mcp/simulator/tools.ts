@@ -8,17 +8,17 @@ import { chatTools } from './chatTools.js'
 import { notStarted, type Worker } from './worker.js'
 
 export interface SimulatorToolsOptions {
-  /** The bot's file where a tool names none. */
+  /** The default bot file. */
   readonly file: string | undefined
-  /** Opens a worker in which a call may take so long. */
+  /** Opens a worker with a time limit for each call. */
   openWorker(milliseconds: number): Worker
 }
 
-/** What the tools of one client share. */
+/** Shared by the tools of one client. */
 interface Session extends SimulatorToolsOptions {
   /** Runs the bot that was started last. */
   worker: Worker | undefined
-  /** Does one thing after the other. */
+  /** Runs one piece of work at a time. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
@@ -28,7 +28,7 @@ interface Context {
 }
 
 const running = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
-/** They run what the project has, or write into it. */
+/** They run the project's code, or write into its files. */
 const overwriting = { ...running, destructiveHint: true }
 const tool = toolsFor<Context>()
 
@@ -84,7 +84,7 @@ const tools = [
   ),
 ]
 
-/** Milliseconds, in which clients wait for a result. */
+/** Milliseconds; clients wait at least this long for a result. */
 const patience = 50_000
 const longPatience = 600_000
 
@@ -94,7 +94,7 @@ function fileOf({ file: named }: { readonly file?: string | undefined }, { file 
   throw new EarshotError('NO_FILE', 'Which bot? Give the path of its file as `file`.')
 }
 
-/** Does what takes long in a worker of its own, which ends with it, or when nobody waits for it. */
+/** Runs a long call in its own worker, which ends with the call or when the client cancels it. */
 async function inWorker(name: string, args: unknown, { session, call: { signal } }: Context): Promise<unknown> {
   const worker = session.openWorker(longPatience)
   signal.addEventListener('abort', () => void worker.close())
@@ -105,7 +105,7 @@ async function inWorker(name: string, args: unknown, { session, call: { signal }
   }
 }
 
-/** The tools by which an agent runs and tests a bot. */
+/** The tools with which an agent runs and tests a bot. */
 export function simulatorTools(options: SimulatorToolsOptions) {
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false

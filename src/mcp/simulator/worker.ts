@@ -11,15 +11,15 @@ import type { ExploreArgs, StartArgs, TranscriptArgs } from './arguments.js'
 import type { OpenChat } from './chat.js'
 import { chatTools } from './chatTools.js'
 
-/** What runs bots: it may be a process of its own, in which they can do no harm. */
+/** Runs bots, possibly in a separate process, so that they can't do harm. */
 export interface Worker {
-  /** Calls a tool of the simulator. @throws what the agent is told */
+  /** Calls a tool of the simulator. @throws errors for the agent */
   call(tool: string, args: unknown): Promise<unknown>
   close(): Promise<void>
 }
 
 export interface WorkerOptions {
-  /** What makes the bot of a file anew; `account` says which, where it has several. */
+  /** Loads a file's bot from scratch; `account` says which if there are several. */
   load(file: string, account: string): Tested
   /** Plays transcripts. */
   playTranscripts(args: TranscriptArgs): Promise<unknown>
@@ -40,7 +40,7 @@ export function createWorker({ load, playTranscripts }: WorkerOptions): Worker {
     const { simulator, botName } = chat
     const { name, users } = organisationOf(simulator)
     const people = users.filter(({ is_active: isActive }) => isActive)
-    // Not everybody may do what an owner may.
+    // By default, an ordinary member speaks, who has no special rights.
     const { full_name: speaker } = people.find(({ role }) => role === 'member') ?? people[0] ?? { full_name: botName }
     open = { chat, by, speaker }
     return {

@@ -46,7 +46,7 @@ describe('earshot call', () => {
       code: 'UNAUTHORIZED_PRINCIPAL',
     })
     expect(slip).toMatchObject({ code: 2, out: '' })
-    expect(slip.err).toMatch(/stream_id must be a whole number.*topic is no parameter.*topic_name is missing/)
+    expect(slip.err).toMatch(/stream_id must be a whole number.*has no parameter topic\b.*topic_name is missing/)
     expect(unknown.code).toBe(2)
     expect(JSON.parse(unknown.out)).toMatchObject({ result: 'error', code: 'USAGE' })
     for (const { err } of [refused, slip, unknown]) expect(err).not.toMatch(/\n +at /)
@@ -63,7 +63,7 @@ describe('earshot call', () => {
       '--json',
     )
     expect([code, JSON.parse(out)]).toEqual([0, { result: 'success', msg: '', complete: true }])
-    expect(err).toMatch(/^1 request, \d+\.\d s: all messages are gone\n$/)
+    expect(err).toMatch(/^1 request, \d+\.\d s: all messages are deleted\n$/)
   })
 
   it('shows the request without sending it, and without the key', async () => {

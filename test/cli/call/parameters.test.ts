@@ -53,47 +53,43 @@ describe('parameters as they are typed', () => {
   })
 
   it.each([
-    [
-      'streams.deleteTopic',
-      ['stream_id=seven', 'topic_name=x'],
-      'stream_id must be a whole number: it was given "seven"',
-    ],
-    ['streams.deleteTopic', ['stream_id=1.5', 'topic_name=x'], 'stream_id must be a whole number: it was given "1.5"'],
-    ['streams.deleteTopic', ['stream_id=', 'topic_name=x'], 'stream_id must be a whole number: it was given ""'],
+    ['streams.deleteTopic', ['stream_id=seven', 'topic_name=x'], 'stream_id must be a whole number, not "seven"'],
+    ['streams.deleteTopic', ['stream_id=1.5', 'topic_name=x'], 'stream_id must be a whole number, not "1.5"'],
+    ['streams.deleteTopic', ['stream_id=', 'topic_name=x'], 'stream_id must be a whole number, not ""'],
     ['streams.deleteTopic', ['topic_name=x'], 'stream_id is missing'],
     [
       'streams.deleteTopic',
       ['stream_id=1', 'topic_nam=x'],
-      'topic_nam is no parameter of streams.deleteTopic (did you mean topic_name?); topic_name is missing',
+      'streams.deleteTopic has no parameter topic_nam (did you mean topic_name?); topic_name is missing',
     ],
     [
       'streams.deleteTopic',
       ['stream_id=1', 'topic_name=x', 'colour=red'],
-      'colour is no parameter of streams.deleteTopic; there are stream_id, topic_name',
+      'streams.deleteTopic has no parameter colour; it has stream_id, topic_name',
     ],
-    ['users.me', ['who=me'], 'who is no parameter of users.me; it has none'],
-    ['streams.deleteTopic', ['stream_id=1', 'stream_id=2', 'topic_name=x'], 'stream_id is there twice'],
+    ['users.me', ['who=me'], 'users.me has no parameter who; it has none at all'],
+    ['streams.deleteTopic', ['stream_id=1', 'stream_id=2', 'topic_name=x'], 'stream_id is given twice'],
     [
       'streams.deleteTopic',
       ['lunch', 'stream_id=1', 'topic_name=x'],
-      '"lunch" is not a parameter: write it as key=value, key:=json or key=@file',
+      '"lunch" is not a parameter: write key=value, key:=json or key=@file',
     ],
-    ['streams.deleteTopic', ['stream_id:=seven', 'topic_name=x'], 'stream_id is no JSON: "seven"'],
+    ['streams.deleteTopic', ['stream_id:=seven', 'topic_name=x'], 'stream_id is not valid JSON: "seven"'],
     [
       'messages.render',
       ['content=@nowhere.md'],
-      "content is to come from the file nowhere.md, which can't be read (there is no such file)",
+      "the file nowhere.md for content can't be read (there is no such file)",
     ],
-    ['messages.render', ['content:=5'], 'content must be a text: it was given "5"'],
+    ['messages.render', ['content:=5'], 'content must be text, not "5"'],
     ['files.upload', ['file=text.md'], 'file is a file: write file=@path'],
     ['topics.setVisibility', ['stream_id=1', 'topic=x', 'visibility_policy=9'], 'visibility_policy must be one of'],
-    ['messages.list', ['anchor=sideways'], 'must be one of newest, oldest, first_unread: it was given "sideways"'],
-    ['messages.list', ['narrow=[{"operator":5,"operand":"x"}]'], 'is wrong at operator: it must be a text'],
+    ['messages.list', ['anchor=sideways'], 'must be one of newest, oldest, first_unread, not "sideways"'],
+    ['messages.list', ['narrow=[{"operator":5,"operand":"x"}]'], 'is wrong at operator: it must be text'],
     ['messages.edit', ['message_id=5'], 'at least one of `content`, `topic` and `stream_id` must be given'],
     [
       'linkifiers.reorder',
       ['ordered_linkifier_ids=3,1'],
-      'ordered_linkifier_ids must be a list, as JSON such as [1, 2]: it was given "3,1"',
+      'ordered_linkifier_ids must be a list, as JSON such as [1, 2], not "3,1"',
     ],
   ] as const)('are refused for %s: %j', async (endpoint, typed, problem) => {
     await expect(read(endpoint, ...typed)).rejects.toThrow(problem)
@@ -102,8 +98,8 @@ describe('parameters as they are typed', () => {
 
   it('are refused with every mistake at once, and where to look', async () => {
     await expect(read('streams.deleteTopic', 'stream_id=x', 'topc=1')).rejects.toThrow(
-      'streams.deleteTopic was not sent: stream_id must be a whole number: it was given "x"; topc is no parameter of ' +
-        'streams.deleteTopic; there are stream_id, topic_name; topic_name is missing. ' +
+      'streams.deleteTopic was not sent: stream_id must be a whole number, not "x"; streams.deleteTopic has no parameter topc; ' +
+        'it has stream_id, topic_name; topic_name is missing. ' +
         'What it takes: earshot call streams.deleteTopic --help',
     )
   })

@@ -78,7 +78,7 @@ describe('earshot mcp as a process', () => {
     project.write('bot.mjs', bot("'Here.'"))
     const agent = await started('bot.mjs')
     await agent.get('start')
-    expect(await agent.refusal('say', { text: 'exit' })).toContain('ended by itself with code 3')
+    expect(await agent.refusal('say', { text: 'exit' })).toContain('ended on its own with code 3')
     expect(await agent.refusal('say', { text: 'hi' })).toContain('Call the tool `start`')
     await agent.get('start')
     expect((await agent.get('say', { text: 'hi' })).messages[1].content).toBe('Here.')

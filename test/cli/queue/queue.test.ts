@@ -62,9 +62,9 @@ describe('earshot queue', () => {
     expect(list.out).toMatch(/ {2}d-1 {2}failed .*\n {4}The oven is \\u001b\[31mcold\.\n.* {2}d-2 {2}uncertain /)
     expect(JSON.parse(failed.out)).toMatchObject([{ id: 'd-1', reason: 'failed', attempts: 1 }])
     expect(shown.out).toMatch(/^step {6}reply 1: done, message 7$/m)
-    expect(shown.out).toMatch(/^step {6}reply "progress 1", sent to the sender alone: not done$/m)
+    expect(shown.out).toMatch(/^step {6}reply "progress 1", sent only to the sender: not done$/m)
     expect(shown.out).toMatch(
-      /^step {6}messages.send as the bot: begun 2026-03-02 05:00:00Z, nobody knows whether it was done$/m,
+      /^step {6}messages.send as the bot: begun 2026-03-02 05:00:00Z, not known whether it was done$/m,
     )
     expect(shown.out).toContain('iago@bakery.example')
     expect(shown.out).toMatch(/Two buns, please\n$/)
@@ -114,7 +114,7 @@ describe('earshot queue', () => {
       [['show', '--queue', nowhere], /the ID of one dead letter/],
       [['purge', '--queue', nowhere], /Nothing to purge/],
       [['purge', 'd-1', '--all', '--queue', nowhere], /Give one or the other/],
-      [['status', '--reason', 'failed', '--queue', nowhere], /`--reason` says nothing to status/],
+      [['status', '--reason', 'failed', '--queue', nowhere], /--reason doesn't apply to status/],
       [['empty', '--queue', nowhere], /Allowed choices are status, list/],
     ] as const
     const ends = await Promise.all(tried.map(([args]) => run(...args)))

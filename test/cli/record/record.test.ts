@@ -292,7 +292,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`${port}`) })
     expect(existsSync(join(folder, 'new.jsonl'))).toBe(false)
     expect(await refused('new', '--bot', join(folder, 'broken.mjs'), ...site)).toContain('no flour')
-    expect(await refused('new', ...site)).toContain('Give its file by --bot, or --keep-texts')
+    expect(await refused('new', ...site)).toContain('give its file with --bot, or keep all texts with --keep-texts')
     expect(await refused('new', '--keep-texts')).toContain("The server's address is missing")
     expect(await refused('new', '--keep-texts', ...site, '--to', 'bot')).toContain(
       'The bot\'s address "bot" is invalid',

@@ -93,8 +93,8 @@ export const bot = new Bot().onMention(({ text }) => 'From the file: ' + text).o
   })
 
   it.each([
-    [['one.json'], 'Nobody was named to replay to', 2],
-    [['one.json', '--to', 'http://127.0.0.1:1', '--bot', 'bot.ts'], 'Two were named to replay to', 2],
+    [['one.json'], 'There is nothing to replay to', 2],
+    [['one.json', '--to', 'http://127.0.0.1:1', '--bot', 'bot.ts'], '--to and --bot were both given', 2],
     [['one.json', '--to', 'ftp://x', '--token', 'x'], 'The bot\'s address "ftp://x" is invalid', 2],
     [['nowhere.json', '--to', 'localhost:1'], "nowhere.json can't be read: there is no such file", 2],
     [['-', '--to', 'localhost:1'], 'The file - holds no delivery: it is empty', 2],

@@ -47,7 +47,7 @@ describe('earshot send', () => {
     expect(quiet).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('Echo got the message, and posted no answer within 2 s'),
+      err: expect.stringContaining('Echo got the message, but posted no answer within 2 s'),
     })
     expect(unasked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('nothing was posted to any bot') })
   })
@@ -92,7 +92,7 @@ describe('earshot send', () => {
   })
 
   it.each([
-    [['hi', '--to', 'zzz'], 'Nobody there is called "zzz"'],
+    [['hi', '--to', 'zzz'], 'Nobody is called "zzz"'],
     [['hi', '--as', 'hamlt'], 'Did you mean Hamlet?'],
     [['hi', '--channel', 'general'], 'Name the topic in "general" with --topic.'],
     [['hi', '--topic', 'lunch'], 'Name the channel of "lunch" with --channel.'],
