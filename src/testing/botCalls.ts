@@ -4,31 +4,31 @@ import type { Simulator } from '../simulator/index.js'
 /** A call of the API that the bot made, as itself or as its owner. */
 export interface BotCall {
   readonly endpoint: EndpointName
-  /** As the server read them. Keys and tokens are masked. */
+  /** As the server parsed them. Keys and tokens are masked. */
   readonly parameters: Readonly<Record<string, unknown>>
-  /** The HTTP status of the answer; absent while there is none. */
+  /** The HTTP status of the answer; undefined while there is none. */
   readonly status: number | undefined
-  /** The ID of who it was made as. */
+  /** The ID of the account that made it. */
   readonly by: number
   /** UNIX milliseconds, by the organisation's clock. */
   readonly at: number
 }
 
-/** Reads the calls that some accounts have made from the journal, oldest first. @throws {RangeError} if it has forgotten some */
+/** The calls of some accounts, from the journal, oldest first. @throws {RangeError} if it no longer has all of them */
 export function callsOf(simulator: Simulator, accounts: readonly number[]): BotCall[] {
   const { entries, missed } = simulator.journal.read({ limit: Number.MAX_SAFE_INTEGER, kinds: ['call', 'answer'] })
   if (missed > 0) {
     throw new RangeError(
-      `The journal has forgotten its first ${missed} entries, so calls may be missing. Give the simulator a higher \`keepJournal\`.`,
+      `The journal no longer has its first ${missed} entries, so calls may be missing. Give the simulator a higher \`keepJournal\`.`,
     )
   }
   const statuses = new Map(entries.flatMap((entry) => (entry.kind === 'answer' ? [[entry.call, entry.status]] : [])))
   return entries.flatMap((entry) => {
-    // Without a method it came from no program: somebody of the test said it.
+    // A call without a method comes from the test itself.
     if (entry.kind !== 'call' || entry.method === undefined || entry.endpoint === undefined) return []
     const { endpoint, caller, parameters, number, at } = entry
     if (caller === undefined || !accounts.includes(caller.user_id) || !isEndpoint(endpoint)) return []
-    return [{ endpoint, parameters: recordOf(parameters), status: statuses.get(number), by: caller.user_id, at }]
+    return [{ endpoint, parameters: { ...Object(parameters) }, status: statuses.get(number), by: caller.user_id, at }]
   })
 }
 
@@ -41,7 +41,3 @@ const changing: ReadonlySet<string> = new Set(
 )
 
 const isEndpoint = (name: string): name is EndpointName => names.has(name)
-
-function recordOf(parameters: unknown): Readonly<Record<string, unknown>> {
-  return typeof parameters === 'object' && parameters !== null ? { ...parameters } : {}
-}

@@ -7,7 +7,7 @@ import type { Storage } from '../storage/index.js'
 
 export type BotProcess = ReturnType<typeof startBot>
 
-/** How a bot gets its messages: they are posted to it, or it takes them from an event queue. */
+/** How a bot gets its messages: they are posted to it, or it reads them from an event queue. */
 export type Way = 'webhook' | 'events'
 
 export interface BotProcessOptions {
@@ -36,7 +36,7 @@ export function startBot(process: BotProcessOptions) {
     note()
     return work.finally(note)
   }
-  /** A promise of a process never settles after its end. */
+  /** The promises of a process never settle after its end. */
   const whileAlive = <Result>(ask: () => Promise<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       const unlessOver =
@@ -111,14 +111,14 @@ export function startBot(process: BotProcessOptions) {
   broken.catch(() => {})
 
   return {
-    /** Whether the bot makes progress by itself, or waits for the clock. */
+    /** Whether the bot makes progress, or waits for the clock. */
     progress: {
-      /** Rises with everything that happens. */
+      /** Incremented by everything that happens. */
       get count() {
         return count
       },
       note,
-      /** For something outside this process, such as a disk. */
+      /** Whether it waits for something outside this process, such as a disk. */
       get waitsOutside() {
         return outside > 0
       },
@@ -152,12 +152,12 @@ function runListener(
   { fetch: reach, ...options }: ReceiverOptions & Pick<ListenerOptions, 'bots'> & { readonly fetch: typeof fetch },
   ended: AbortSignal,
 ): RunningBot {
-  /** Whether all that came was taken: the bot waits for what comes next. */
+  /** Whether everything so far was handled, and the bot waits for the next event. */
   let isWaiting = false
   let isRefused = false
   const listener = createListener({
     ...options,
-    // Of several attempts the first one counts, as by a webhook.
+    // As with a webhook, there is only one attempt.
     attempts: 1,
     // Nobody else listens, so it needs no renewing.
     lease: 30 * 86_400_000,
@@ -178,7 +178,7 @@ function runListener(
   return {
     take: async () => new Response(null, { status: 404 }),
     async idle() {
-      // One that was killed never waits again.
+      // A bot that was killed never waits again.
       for (let turns = 0; turns < enoughTurns && !ended.aborted; ) {
         await listener.idle()
         turns = isWaiting || isRefused ? turns + 1 : 0
@@ -188,13 +188,13 @@ function runListener(
   }
 }
 
-/** Turns of the event loop after which an event that the server has would have come. */
+/** Turns of the event loop within which any event on the server would have arrived. */
 const enoughTurns = 10
 
 // Kept from the start, since tests replace the platform's timers.
 const { setImmediate: realImmediate } = globalThis
 
-const nextImmediate = () =>
+export const nextImmediate = () =>
   new Promise<void>((resolve) => {
     realImmediate(resolve)
   })

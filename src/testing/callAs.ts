@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNamed, type Message, parametersSchema } from '../protocol/index.js'
 import type { Realm } from '../simulator/index.js'
 
-/** As a person does in a browser. @throws {RangeError} that names an invalid parameter @throws {Refusal} */
+/** Makes a call as a person in a browser does. @throws {RangeError} that names an invalid parameter @throws {Refusal} */
 export function callAs<Name extends EndpointName>(
   realm: Realm,
   caller: ReturnType<Realm['account']>,
@@ -13,7 +13,7 @@ export function callAs<Name extends EndpointName>(
     const [issue] = read.error.issues
     throw new RangeError(`${issue?.path.join('.') ?? 'a parameter'}: ${issue?.message ?? 'is wrong'}`)
   }
-  // The endpoint's own schema has just read them.
+  // The endpoint's own schema has just checked them.
   return realm.call(name, caller, read.data as never, { client: 'website' })
 }
 

@@ -7,13 +7,13 @@ import type { OptionNames } from '../text/index.js'
 import type { BotCall } from './botCalls.js'
 import type { Way } from './botProcess.js'
 
-/** What is tested: a `Bot`, or what makes one, so that a restart begins with a new one. */
+/** What is tested: a `Bot`, or a function that makes one, so that a restart begins with a new bot. */
 export type Tested = DeliveryHandler | (() => DeliveryHandler | Promise<DeliveryHandler>)
 
 export interface TestBotOptions {
   /**
-   * How the bot gets its messages (default: that of the environment's `EARSHOT_BY`, or else `webhook`). With `events` its account
-   * is made a generic bot, which listens to an event queue.
+   * How the bot gets its messages (default: the environment's `EARSHOT_BY`, or else `webhook`). With `events` its account is
+   * made a generic bot, which listens to an event queue.
    */
   readonly by?: Way
   /**
@@ -23,7 +23,7 @@ export interface TestBotOptions {
   readonly account?: Who
   /** Gives the bot its owner's credentials too, for `ctx.owner`. */
   readonly withOwner?: boolean
-  /** The version of the server (default: that of the environment, or else the newest). */
+  /** The version of the server (default: the environment's, or else the newest). */
   readonly featureLevel?: number
   /** The simulated server. Its clock is frozen by default: see `chat.advance`. */
   readonly simulator?: SimulatorOptions
@@ -43,10 +43,10 @@ export const testBotOptions: OptionNames<TestBotOptions> = {
   storage: true,
 }
 
-/** A topic of a channel, or the direct conversation of exactly these. */
+/** A topic of a channel, or the direct conversation of exactly these people. */
 export type Where = ConversationOf
 
-/** A bot in a simulated organisation, to be talked to. */
+/** A bot in a simulated organisation, to talk to. */
 export interface TestChat {
   readonly simulator: Simulator
   /** The bot's full name, as it is mentioned: `@**${chat.botName}**`. */
@@ -58,8 +58,8 @@ export interface TestChat {
   /** Talks as one of the organisation's people. @throws {RangeError} for an unknown name */
   as(who: Who): Speaker
   /**
-   * Moves the clock by milliseconds, or by a text such as `'5m'` or `'1d 12h'`; timers fire, each at its own time. Returns
-   * what the bot said meanwhile, anywhere.
+   * Moves the clock by milliseconds, or by a string such as `'5m'` or `'1d 12h'`; timers fire, each at its own time.
+   * Returns what the bot said meanwhile, anywhere.
    *
    * @throws {TypeError} if the clock is a real one
    * @throws {RangeError} for an invalid duration
@@ -71,7 +71,7 @@ export interface TestChat {
    * meanwhile.
    */
   restart(options?: { readonly bot?: Tested }): Promise<Message[]>
-  /** Changes the version of the server. Bots notice as with a real one; a restart is quickest. */
+  /** Changes the version of the server. Bots notice as with a real server; soonest after a restart. */
   level(featureLevel: number): void
   /** The calls by which the bot has changed something so far, oldest first. */
   effects(): BotCall[]
@@ -95,7 +95,7 @@ export interface LoggedLine {
   readonly message: string
 }
 
-/** One of the organisation's people. Each call resolves once the bot has nothing left to do. */
+/** A person of the organisation. Each call resolves once the bot has nothing left to do. */
 export interface Speaker {
   /**
    * Says something, and returns what the bot then said there. The default place is the topic where this person spoke
@@ -110,14 +110,14 @@ export interface Speaker {
    * Edits a message (default: this person's last), and returns what the bot then said.
    *
    * @throws {Refusal} if the server refuses
-   * @throws {RangeError} if they wrote nothing yet
+   * @throws {RangeError} if they haven't written anything yet
    */
   edit(text: string, message?: MessageToTouch): Promise<Message[]>
   /**
    * Reacts to a message (default: the newest where this person spoke last), and returns what the bot then said.
    *
    * @throws {Refusal} if there is no such emoji
-   * @throws {RangeError} if they spoke nowhere yet
+   * @throws {RangeError} if they haven't spoken yet
    */
   react(emoji: string, message?: MessageToTouch): Promise<Message[]>
   /**
@@ -132,7 +132,7 @@ export interface Speaker {
    * said. @throws {RangeError} if there is none
    */
   vote(option: string, message?: MessageToTouch): Promise<Message[]>
-  /** Ticks off a task of a list, as `vote` votes. @throws {RangeError} if there is none */
+  /** Ticks off a task of a to-do list; the message is found as by `vote`. @throws {RangeError} if there is none */
   tick(task: string, message?: MessageToTouch): Promise<Message[]>
 }
 

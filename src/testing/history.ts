@@ -13,10 +13,10 @@ export function recordHistory(simulator: Simulator) {
 
   simulator.realm.onEvent((event) => {
     if (event.type !== 'message') return
-    // A message event has the whole message.
+    // A message event has the complete message.
     const message = event.message as unknown as Message
     const where = placeOf(message)
-    // Servers take topics alike that differ in case alone.
+    // Topics that differ only in case are the same to servers.
     const name = JSON.stringify(where).toLowerCase()
     places.set(name, places.get(name) ?? where)
     newest.set(message.sender_id, message.id)
@@ -32,18 +32,18 @@ export function recordHistory(simulator: Simulator) {
       .sort((one, other) => one.id - other.id)
 
   return {
-    /** The IDs of the first and the newest message; 0 while there is none. */
+    /** The ID of the first message; 0 if there is none. */
     get first() {
       return first
     },
     get last() {
       return last
     },
-    /** In the order in which each began. */
+    /** In the order of their first messages. */
     places: () => [...places.values()],
     all,
     since: (after: number, account: number) => all().filter(({ id, sender_id }) => id > after && sender_id === account),
-    /** The ID of the newest message of anybody but an account; 0 while there is none. */
+    /** The ID of the newest message of anybody but an account; 0 if there is none. */
     lastOfOthers: (account: number) =>
       Math.max(0, ...[...newest].flatMap(([who, id]) => (who === account ? [] : [id]))),
     lastOf: (account: number) => newest.get(account),
@@ -83,13 +83,13 @@ function messageText({ simulator }: TestChat, message: Message): string {
 
 interface Origin {
   readonly chat: TestChat
-  /** Absent for what was said anywhere. */
+  /** Undefined for replies anywhere. */
   readonly where?: Where
-  /** The ID of the message after which they were said. */
+  /** The ID of the message before the first of them. */
   readonly after: number
 }
 
-/** Kept apart, so that replies are an array of messages and nothing else. */
+/** Kept apart, so that replies are a plain array of messages. */
 const origins = new WeakMap<readonly Message[], Origin>()
 
 /** Remembers the origin of replies, for error messages. */
@@ -112,9 +112,9 @@ export function noteInternals(chat: TestChat, found: Internals): void {
   internals.set(chat, found)
 }
 
-/** @throws {TypeError} for what `testBot` did not make */
+/** @throws {TypeError} for a chat that `testBot` didn't make */
 export function internalsOf(chat: TestChat): Internals {
   const found = internals.get(chat)
   if (found !== undefined) return found
-  throw new TypeError('This is no chat. Give what testBot made, or what say, dm and the like gave.')
+  throw new TypeError('This is no chat. Give what testBot returned, or what say, dm and the like returned.')
 }

@@ -2,15 +2,14 @@ import type { Simulator } from '../simulator/index.js'
 import type { BotProcess } from './botProcess.js'
 
 /**
- * Returns a function that waits until nothing is being delivered and the bot has nothing left to do. If all of that waits
- * for a clock that stands still (a client before it retries, a server for an answer that got lost), it moves the clock to
- * what is due next.
+ * Returns a function that waits until nothing is being delivered and the bot has nothing left to do. If everything waits
+ * for a frozen clock (a client before a retry, a server for a lost answer), it moves the clock to the next timer.
  */
 export function createQuiet(simulator: Simulator, botProcess: () => BotProcess): () => Promise<void> {
   /** Several may wait, but only one moves the clock. */
   let isMoving = false
   const openBefore = openElsewhere()
-  // Who moves the clock by hand, step by step, is not overtaken.
+  // While a test moves the clock step by step, this must not move it too.
   simulator.clock.onMove(() => botProcess().progress.note())
 
   return async () => {
@@ -36,9 +35,9 @@ export function createQuiet(simulator: Simulator, botProcess: () => BotProcess):
   }
 }
 
-/** Turns of the event loop without any progress: what waits for neither time nor I/O is done by then. */
+/** Turns of the event loop without progress, after which only time or I/O can be awaited. */
 const stillTurns = 20
-/** The same while the bot has something open that the simulator doesn't know of: it may be about to hear from it. */
+/** The same while the bot has sockets or files open, which may bring something any moment. */
 const longStillTurns = 60
 
 /** Open sockets, files and child processes of this whole process. */

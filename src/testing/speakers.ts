@@ -1,21 +1,21 @@
 import type { EndpointName, Message } from '../protocol/index.js'
 import type { Who } from '../simulator/index.js'
-import { callAs, messageAs } from './callAs.js'
+import { attachAs, callAs, messageAs } from './callAs.js'
 import type { MessageToTouch, Speaker, TestChat, Where } from './chat.js'
 import { type History, noteReplies, placeOf } from './history.js'
 import { replyOfButton, tickOf, voteFor } from './widgets.js'
 
-export interface SpeakersOptions {
+interface SpeakersOptions {
   readonly chat: TestChat
   readonly history: History
   /** The bot's ID. */
   readonly bot: number
   readonly channel: string
-  /** Does something, and waits until the bot has nothing left to do. */
+  /** Runs an action, and waits until the bot has nothing left to do. */
   readonly step: (act: () => void) => Promise<void>
 }
 
-/** Lets the organisation's people talk, each in the place where they spoke last. */
+/** Lets the organisation's people talk, by default each where they spoke last. */
 export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOptions): (who: Who) => Speaker {
   const { simulator } = chat
   const lastPlaces = new Map<number, Where>()
@@ -24,7 +24,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
   return (who) => {
     const speaker = simulator.realm.account(who)
 
-    /** Does something that leads to a message ID, after which the bot's replies count. */
+    /** Runs an action that returns a message ID, and returns the bot's messages after it. */
     async function act(where: Where, what: () => number): Promise<Message[]> {
       let after = 0
       await step(() => {
@@ -50,13 +50,13 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       async edit(text, message) {
         const id = idOf(message) ?? history.lastOf(speaker.id)
         if (id === undefined) throw new RangeError(`${speaker.fullName} wrote nothing yet that could be edited.`)
-        return touch(messageOf(id), 'messages.edit', { message_id: id, content: text })
+        return call(id, 'messages.edit', { content: text })
       },
       async react(emoji, message) {
         const id = idOf(message) ?? newestAt(lastPlaces.get(speaker.id))
         if (id === undefined)
           throw new RangeError(`${speaker.fullName} spoke nowhere yet, so there is nothing to react to.`)
-        return touch(messageOf(id), 'reactions.add', { message_id: id, emoji_name: emoji })
+        return call(id, 'reactions.add', { emoji_name: emoji })
       },
       press: async (button, message) => {
         const there = withWidget(message)
@@ -64,6 +64,15 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       },
       vote: async (option, message) => attach(withWidget(message), (there) => voteFor(there, option)),
       tick: async (task, message) => attach(withWidget(message), (there) => tickOf(there, task)),
+    }
+
+    function attach(there: Message, dataOf: (there: Message) => object): Promise<Message[]> {
+      const data = dataOf(there)
+      return touch(there, () => attachAs(simulator.realm, speaker, there.id, data))
+    }
+
+    function call(id: number, name: EndpointName, parameters: Readonly<Record<string, unknown>>): Promise<Message[]> {
+      return touch(messageOf(id), () => callAs(simulator.realm, speaker, name, { message_id: id, ...parameters }))
     }
 
     /** The message, or the bot's newest one with a widget where this person spoke last. */
@@ -77,15 +86,10 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       throw new RangeError(`The bot has sent no widget where ${speaker.fullName} spoke last; name the message.`)
     }
 
-    function attach(there: Message, dataOf: (there: Message) => object): Promise<Message[]> {
-      const content = JSON.stringify(dataOf(there))
-      return touch(there, 'submessages.send', { message_id: there.id, msg_type: 'widget', content })
-    }
-
-    function touch(there: Message, name: EndpointName, parameters: Readonly<Record<string, unknown>>) {
+    function touch(there: Message, what: () => unknown): Promise<Message[]> {
       return act(placeOf(there), () => {
         const { last } = history
-        callAs(simulator.realm, speaker, name, parameters)
+        what()
         return last
       })
     }

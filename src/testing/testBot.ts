@@ -13,11 +13,11 @@ import { createSpeakers } from './speakers.js'
 
 /**
  * Puts a bot into a simulated organisation, in this process and without a socket: the organisation's server posts to a
- * receiver, the receiver's bot calls the server. Time stands still until `chat.advance` moves it. Any number of chats
- * live side by side.
+ * receiver, the receiver's bot calls the server. Time is frozen until `chat.advance` moves it. Any number of chats can run
+ * side by side.
  *
- * @throws {TypeError} for an option that it doesn't know, and when the account is no bot that the server posts to
- * @throws {RangeError} when nobody has the ID or address
+ * @throws {TypeError} for an unknown option, and if the account isn't a bot that the server posts to
+ * @throws {RangeError} if nobody has the ID or address
  * @example
  * await using chat = await testBot(bot) // or call chat.close() at the end
  * const [reply] = await chat.as('iago').say('@**Echo** hi')
@@ -28,9 +28,9 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const { featureLevel, storage: given, by = wayOfEnvironment() } = options
   const simulator = createSimulator({
     clock: 'frozen',
-    // Nobody attacks it, and a test is the same each time.
+    // Fixed, so that a test is the same each time; nobody attacks it.
     randomSeed: 1,
-    // `calls` and `effects` read it: a long test must not outgrow it.
+    // Enough for `calls` and `effects` in long tests.
     keepJournal: 1_000_000,
     ...options.simulator,
     ...(by === 'events' && { organisation: withGeneric(options) }),
@@ -40,7 +40,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const { token, ...credentials } = simulator.credentials(account.id)
   if (token === undefined && by === 'webhook') {
     throw new TypeError(
-      `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
+      `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it. Choose one that is.`,
     )
   }
   const ownerId = options.withOwner === true ? account.ownerId : null
@@ -48,7 +48,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const storage = given ?? memoryStorage({ clock: simulator.clock })
   const lines: LoggedLine[] = []
   const history = recordHistory(simulator)
-  /** How many of the test's own steps are under way. */
+  /** The number of the test's steps that are running. */
   let steps = 0
   let deliveries = 0
   const newDeliveryId = () => {
@@ -57,14 +57,14 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   }
 
   const start = async (bot: Tested): Promise<BotProcess> => {
-    // Whoever listened before was killed, and would be waited for.
+    // The previous listener was killed, but would be waited for.
     if (by === 'events') await storage.delete(`lock/${encodeURIComponent(listenerLock(credentials.email))}`)
     return startBot({
       by,
       simulator,
       storage,
       log: keeping(lines),
-      // Bots name it when they fail, and what they say is the same each time.
+      // Error replies contain the ID, and have to be the same each time.
       receiver: { newDeliveryId, ...options.receiver },
       binding: {
         bot: typeof bot === 'function' ? await bot() : bot,
@@ -79,7 +79,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   if (by === 'webhook') simulator.connect(account.id, (request) => botProcess.take(request))
 
   const quiet = createQuiet(simulator, () => botProcess)
-  /** Does something, and counts it as under way until it has ended. */
+  /** Runs an action, and counts it as running until it has ended. */
   const step = async (act: (isAlone: boolean) => unknown): Promise<void> => {
     const isAlone = steps === 0
     steps += 1
@@ -105,7 +105,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     advance: (by) =>
       saidAfter(async (isAlone) => {
         botProcess.progress.note()
-        // What another step waits for may need this one to end first; until then that one moves no clock.
+        // Another step may wait for this one to end; until then it doesn't move the clock.
         await simulator.clock.advance(by, isAlone ? quiet : undefined)
         botProcess.progress.note()
       }),
@@ -129,7 +129,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     [Symbol.asyncDispose]: () => chat.close(),
   }
   noteInternals(chat, { history, bot: account.id })
-  // What is said before it listens would be none of its business.
+  // The bot would miss what is said before it listens.
   if (by === 'events') await quiet()
   const speakers = createSpeakers({
     chat,
@@ -168,14 +168,14 @@ function withGeneric({ account = 'echo', simulator }: TestBotOptions): Organisat
   return { ...organisation, bots }
 }
 
-/** @throws {TypeError} if the environment names a way that there isn't */
+/** @throws {TypeError} if the environment names an unknown way */
 export function wayOfEnvironment(): Way {
   const way = process.env.EARSHOT_BY?.trim() || 'webhook'
   if (way === 'webhook' || way === 'events') return way
   throw new TypeError(`EARSHOT_BY is ${JSON.stringify(way)}; set it to webhook or events.`)
 }
 
-/** Where people talk to the bot when a test does not care where. */
+/** Where people talk to the bot unless a test says where. */
 function firstChannel({ channels }: OrganisationSeed): string {
   return channels.find(({ is_archived }) => is_archived !== true)?.name ?? 'general'
 }

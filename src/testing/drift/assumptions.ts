@@ -1,10 +1,10 @@
 import { ApiError } from '../../client/index.js'
 import { type AssumptionName, assumptionRows } from '../../simulator/realm/assumptions/assumptions.js'
 import { type FixedAssumptionName, fixedAssumptions } from '../../simulator/realm/assumptions/fixedAssumptions.js'
-import { type Ask, CannotAsk, type Json, type Question, type Side } from './question.js'
-import { refusal, until } from './refusals.js'
+import { type Ask, CannotAsk, type Json, type Question, type Side, until } from './question.js'
+import { refusal } from './refusals.js'
 
-/** How to ask about an assumption, or why nobody can by an account alone. */
+/** How to ask about an assumption, or why an account alone can't. */
 type Way = string | Omit<Question, 'id' | 'about' | 'says'>
 
 /** One question for each assumption, in the order of the tables. */
@@ -149,14 +149,11 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   triggers: needsWebhook,
   eventShapes: writing(async (side) => {
     const { id: to, topic } = await side.channel()
-    const { client, signal } = side
+    const { client } = side
     const { queue_id, last_event_id } = await client.events.register({ event_types: ['message'] }, until(side))
     try {
       await client.messages.send({ type: 'channel', to, topic, content: 'Is anybody listening?' }, until(side))
-      const { events } = await client.events.get(
-        { queue_id, last_event_id, dont_block: true },
-        { ...(signal && { signal }) },
-      )
+      const { events } = await client.events.get({ queue_id, last_event_id, dont_block: true }, until(side))
       return events.map(({ type }) => type)
     } finally {
       await client.events.deleteQueue({ queue_id })
@@ -185,13 +182,13 @@ async function statusOf({ client, ...side }: Pick<Side, 'client' | 'signal'>, pa
   }
 }
 
-/** Seconds until a queue in which nothing happens is told a heartbeat. */
-async function heartbeat({ client, clock, signal }: Side): Promise<number> {
-  const given = signal === undefined ? {} : { signal }
-  const { queue_id, last_event_id } = await client.events.register({ event_types: ['drafts'] }, given)
+/** Seconds until an idle queue gets a heartbeat. */
+async function heartbeat(side: Side): Promise<number> {
+  const { client, clock } = side
+  const { queue_id, last_event_id } = await client.events.register({ event_types: ['drafts'] }, until(side))
   try {
     const start = clock.now()
-    const { events } = await client.events.get({ queue_id, last_event_id }, { timeout: longestSilence, ...given })
+    const { events } = await client.events.get({ queue_id, last_event_id }, { timeout: longestSilence, ...until(side) })
     if (events.at(0)?.type !== 'heartbeat') throw new CannotAsk('Something else happened in the meantime.')
     return Math.round((clock.now() - start) / 1_000)
   } finally {
@@ -206,7 +203,7 @@ function isNear(expected: unknown, actual: unknown, seconds: number): boolean {
   return typeof expected === 'number' && typeof actual === 'number' && Math.abs(expected - actual) <= seconds
 }
 
-/** Which fields an object of a list has. */
+/** The fields of an object in a list. */
 function fieldsOf(list: unknown, isMeant: (one: Json) => boolean): readonly string[] {
   const meant = listOf(list).find(isMeant)
   if (meant === undefined) throw new CannotAsk('What was created for it is not in the list.')

@@ -10,7 +10,7 @@ import {
   errors,
   summaryOf,
 } from '../../protocol/index.js'
-import { CannotAsk, type Json, type Question, type Side, type Subjects } from './question.js'
+import { CannotAsk, type Json, type Question, type Side, type Subjects, until } from './question.js'
 
 /** One question for each endpoint that only reads: whether it answers in the shape that the contract declares. */
 export function contractQuestions(level: number, dialect: Dialect): readonly Question[] {
@@ -27,7 +27,7 @@ export function askedEndpoints(level: number, dialect: Dialect): readonly Endpoi
   return endpointsAt(level, dialect).filter((endpoint) => readsOnly(endpoint) && !unasked.has(endpoint.name))
 }
 
-/** These need something that comes with another call. */
+/** Endpoints that need the result of another call. */
 const unasked: ReadonlySet<string> = new Set([
   'bots.getKey',
   'botStorage.get',
@@ -40,7 +40,7 @@ async function shapeOf(endpoint: Endpoint, side: Side): Promise<Json> {
   const name = endpoint.name as EndpointName
   const params = paramsFor(name, await side.subjects())
   try {
-    await callNamed(side.client, name, params, { ...(side.signal && { signal: side.signal }) })
+    await callNamed(side.client, name, params, until(side))
     return { shape: 'as declared' }
   } catch (error) {
     if (error instanceof MalformedAnswerError) {
@@ -55,7 +55,7 @@ async function shapeOf(endpoint: Endpoint, side: Side): Promise<Json> {
 
 const codeOf = ({ code }: ErrorRow) => code
 
-/** The parameters that it needs. @throws {CannotAsk} if the account sees nothing that it could be asked about. */
+/** The parameters that an endpoint needs. @throws {CannotAsk} if the account sees nothing to ask about */
 export function paramsFor(name: string, { user, channelId, channelName, messageId, groupId }: Subjects): Json {
   const own = { user_id: user.user_id }
   const channel = () => ({ stream_id: there(channelId, 'channel') })

@@ -3,7 +3,7 @@ import { ApiError, type RawCall } from '../../client/index.js'
 import { type Dialect, type Endpoint, toWirePath } from '../../protocol/index.js'
 import { errorMessage, isObject } from '../../values.js'
 import { askedEndpoints, paramsFor } from './contract.js'
-import { CannotAsk, type Json, type Question, type Side } from './question.js'
+import { CannotAsk, type Json, type Question, type Side, until } from './question.js'
 
 /** An OpenAPI description that can't be used; the message says why. */
 export class DescriptionError extends Error {
@@ -11,9 +11,9 @@ export class DescriptionError extends Error {
 }
 
 /**
- * One question for each endpoint that only reads: whether the server's answer is as its own OpenAPI description says.
+ * One question for each endpoint that only reads: whether the server's answer matches its own OpenAPI description.
  *
- * @throws {DescriptionError} if it is no description of OpenAPI 3, or the package `ajv` isn't installed.
+ * @throws {DescriptionError} if it isn't an OpenAPI 3 description, or the package `ajv` isn't installed.
  */
 export async function descriptionQuestions(
   document: unknown,
@@ -43,7 +43,7 @@ export async function descriptionQuestions(
   })
 }
 
-/** Where the operations are, by method and path, whatever the parameters in the path are called. */
+/** The locations of the operations, by method and path; names of path parameters don't matter. */
 function placesOf(paths: Json): ReadonlyMap<string, readonly string[]> {
   const places = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(isObject(methods) ? methods : {}).map(
@@ -55,7 +55,7 @@ function placesOf(paths: Json): ReadonlyMap<string, readonly string[]> {
 
 const keyOf = (method: string, path: string) => `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`
 
-/** Returns what makes a check of the schema at a place. @throws {CannotAsk} if none is there, or it can't be read. */
+/** Returns a function that compiles the schema at a location. @throws {CannotAsk} if there is none, or it can't be read */
 async function compilerOf(document: Json): Promise<(place: readonly string[]) => ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js').catch(() => {
     throw new DescriptionError('Checking answers against a description needs the package ajv. Run: npm install ajv@8')
@@ -79,7 +79,7 @@ async function compilerOf(document: Json): Promise<(place: readonly string[]) =>
   }
 }
 
-/** The way to a place, by what stands there in place of references. */
+/** The path to a location, with references followed. */
 function pointerTo(document: Json, place: readonly string[]): readonly string[] | undefined {
   let way: string[] = []
   for (const name of place) {
@@ -109,14 +109,14 @@ function callOf({ method }: Endpoint, template: string, params: Json): RawCall {
 
 async function answerTo(call: RawCall, { client, signal }: Side): Promise<Json> {
   try {
-    return await client.request({ ...call, ...(signal && { signal }) })
+    return await client.request({ ...call, ...until({ signal }) })
   } catch (error) {
     if (!(error instanceof ApiError) || error.isAuthentication) throw error
     throw new CannotAsk(`It is refused here: ${error.msg}`)
   }
 }
 
-/** Each place once, though hundreds of messages in a list may have the same problem. */
+/** Each problem once, though hundreds of messages in a list may have it. */
 function problemsOf(errors: readonly ErrorObject[]): readonly string[] {
   const problems = errors.map(({ instancePath, message, params }) => {
     const place = instancePath

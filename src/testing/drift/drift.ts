@@ -1,14 +1,14 @@
-import { ApiError, type ClientOptions, UnsupportedByServerError } from '../../client/index.js'
+import { ApiError, Client, type ClientOptions, UnsupportedByServerError } from '../../client/index.js'
 import { type Dialect, dialectIn, newestFeatureLevel, svcDialect } from '../../protocol/index.js'
 import { createSimulator, type Simulator } from '../../simulator/index.js'
 import { errorMessage } from '../../values.js'
+import { isSameJson } from '../transcript/compare.js'
 import { assumptionQuestions } from './assumptions.js'
-import { openChannel, removeChannel } from './channel.js'
 import { contractQuestions } from './contract.js'
 import { descriptionQuestions } from './description.js'
 import { CannotAsk, type DriftChannel, type Question, type Side } from './question.js'
 import { refusalQuestions } from './refusals.js'
-import { sideOf } from './side.js'
+import { registered, sideOf } from './side.js'
 
 export interface DriftOptions {
   /** Credentials of a person on the server, ideally an owner of the organisation, and how to reach it. */
@@ -21,8 +21,8 @@ export interface DriftOptions {
   /** Skips the check of heartbeats, which takes a minute. (default: false) */
   readonly quick?: boolean
   /**
-   * The server's own OpenAPI 3 description, parsed, such as that of its version: each answer that can be read must be as
-   * it says, too. Needs the package `ajv`.
+   * The server's own OpenAPI 3 description, parsed: each answer that can be read must match it, too. Needs the package
+   * `ajv`.
    */
   readonly openApi?: unknown
   /** Called after each question. */
@@ -31,14 +31,14 @@ export interface DriftOptions {
   readonly signal?: AbortSignal
 }
 
-/** What a server says to one question. */
+/** A server's answer to one question. */
 export interface DriftFinding {
   /** An endpoint, a wrong call, or an assumption of `/sim/assumptions`. */
   readonly id: string
   readonly about: Question['about']
   readonly says: string
   readonly outcome: 'confirmed' | 'differs' | 'not asked'
-  /** What a simulator of the server's level answers, as JSON; of what differs. */
+  /** What a simulator of the server's level answers, as JSON; only for differences. */
   readonly expected?: unknown
   /** What the server answers. */
   readonly actual?: unknown
@@ -50,7 +50,7 @@ export interface DriftReport {
   readonly site: string
   /** The server's feature level. */
   readonly featureLevel: number
-  /** The level of the simulator that it was compared with: the newest known one for servers that are newer. */
+  /** The level of the simulator that it was compared with: the newest known one for newer servers. */
   readonly comparedWith: number
   readonly dialect: string
   readonly findings: readonly DriftFinding[]
@@ -59,11 +59,11 @@ export interface DriftReport {
 }
 
 /**
- * Puts the claims of the contract and of the simulator's assumptions to a real server: each question goes to the server
- * and to a simulator of its level, one at a time.
+ * Checks the contract and the simulator's assumptions against a real server: each question goes to the server and to a
+ * simulator of its level, one at a time.
  *
- * @throws {CallError} if the server can't be reached, is none, or doesn't know the account.
- * @throws {DescriptionError} if `openApi` is no description of OpenAPI 3, or the package `ajv` isn't installed.
+ * @throws {CallError} if the server can't be reached, isn't a chat server, or doesn't know the account.
+ * @throws {DescriptionError} if `openApi` isn't an OpenAPI 3 description, or the package `ajv` isn't installed.
  * @example
  * const { findings } = await drift({ account: { site, email, apiKey } })
  * console.log(findings.filter(({ outcome }) => outcome === 'differs'))
@@ -121,7 +121,7 @@ interface Sides {
 }
 
 async function findingOf(question: Question, { server, known, write, quick }: Sides): Promise<DriftFinding> {
-  const { id, about, says, writes = false, isSlow = false, ask, claim, agree = isSame } = question
+  const { id, about, says, writes = false, isSlow = false, ask, claim, agree = isSameJson } = question
   const finding = { id, about, says }
   if (writes && !write) return { ...finding, outcome: 'not asked', why: 'It takes writing (`write`).' }
   if (isSlow && quick) return { ...finding, outcome: 'not asked', why: 'It takes a minute (`quick`).' }
@@ -136,7 +136,7 @@ async function findingOf(question: Question, { server, known, write, quick }: Si
   }
 }
 
-/** A refusal is an answer as well. @throws what keeps a question from being asked. */
+/** A refusal counts as an answer. @throws errors that keep a question from being asked */
 async function answerOf(ask: Question['ask'], side: Side): Promise<unknown> {
   try {
     return await ask(side)
@@ -148,28 +148,11 @@ async function answerOf(ask: Question['ask'], side: Side): Promise<unknown> {
   }
 }
 
-/** Whether two values are the same JSON. Keys may stand in any order. */
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
-  )
-}
-
-/** Of two lists, such as those of hundreds of fields, what is only in one. */
+/** For two lists, such as those of hundreds of fields, what is in only one of them. */
 function differences(expected: unknown, actual: unknown): { readonly expected: unknown; readonly actual: unknown } {
   if (!Array.isArray(expected) || !Array.isArray(actual)) return { expected, actual }
-  const [missing, more] = [
-    expected.filter((one) => !actual.includes(one)),
-    actual.filter((one) => !expected.includes(one)),
-  ]
+  const missing = expected.filter((one) => !actual.includes(one))
+  const more = actual.filter((one) => !expected.includes(one))
   return missing.length + more.length === 0 ? { expected, actual } : { expected: missing, actual: more }
 }
 
@@ -184,15 +167,39 @@ async function fieldsSince(level: number, dialect: Dialect, simulator: Simulator
   if (level === 0) return []
   const before = createSimulator({ featureLevel: level - 1, dialect, clock: 'frozen' })
   try {
-    const [now, then] = await Promise.all([simulator, before].map((one) => registeredFields(one)))
-    return (now ?? []).filter((field) => !then?.includes(field))
+    const [now, then] = await Promise.all([registeredFields(simulator), registeredFields(before)])
+    return now.filter((field) => !then.includes(field))
   } finally {
     await before.close()
   }
 }
 
-async function registeredFields(simulator: Simulator): Promise<readonly string[]> {
-  const openChannel = () => Promise.reject(new CannotAsk('Nothing is written here.'))
-  const side = sideOf({ account: ownerOf(simulator), signal: undefined, newFields: async () => [], openChannel })
-  return Object.keys(await side.registered())
+const registeredFields = async (simulator: Simulator) =>
+  Object.keys(await registered(new Client(ownerOf(simulator)), undefined))
+
+/** Creates a private channel with one message in it. @param created Gets the channel as soon as it exists */
+async function openChannel(client: Client, created: DriftChannel[]): Promise<DriftChannel> {
+  const name = `earshot drift ${Math.random().toString(36).slice(2, 8)}`
+  const description = 'Created by `earshot drift`, and archived when it ends.'
+  await client.subscriptions.add({ subscriptions: [{ name, description }], invite_only: true })
+  const { stream_id: id } = await client.streams.getId({ stream: name })
+  const channel = { id, name, topic: 'drift' }
+  created.push(channel)
+  await client.messages.send({ type: 'channel', to: id, topic: channel.topic, content: description })
+  return channel
+}
+
+/** Deletes what was written, and archives the channel. Returns what couldn't be removed. */
+async function removeChannel(client: Client, { id, name, topic }: DriftChannel): Promise<readonly string[]> {
+  const left: string[] = []
+  const attempt = async (what: string, remove: () => Promise<unknown>) => {
+    try {
+      await remove()
+    } catch (error) {
+      left.push(`${what}: ${errorMessage(error)}`)
+    }
+  }
+  await attempt(`the messages in #${name}`, () => client.streams.deleteWholeTopic({ stream_id: id, topic_name: topic }))
+  await attempt(`the channel #${name}`, () => client.streams.archive({ stream_id: id }))
+  return left
 }

@@ -13,7 +13,7 @@ export interface Question {
   readonly isSlow?: boolean
   /** Returns JSON. @throws {CannotAsk} if there is nothing to ask with. */
   readonly ask: Ask
-  /** What is claimed, where a simulator can't be asked. */
+  /** The claim, if a simulator can't be asked. */
   readonly claim?: unknown
   /** Whether two answers mean the same. (default: they are equal) */
   readonly agree?: (expected: unknown, actual: unknown) => boolean
@@ -24,26 +24,26 @@ export type Ask = (side: Side) => Promise<unknown>
 /** The server, or the simulator that it is compared with. */
 export interface Side {
   readonly client: Client
-  /** The same account, of a program that calls itself so. */
+  /** The same account, with another user agent. */
   readonly clientCalled: (userAgent: string) => Client
-  /** The same account, with a key that isn't its own. */
+  /** The same account, with a wrong key. */
   readonly intruder: Client
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
   /** What `GET /server_settings` answers. */
   readonly settings: () => Promise<Json>
-  /** What `POST /register` answers, by the types of data that it is asked for; everything unless given. */
+  /** What `POST /register` answers. */
   readonly registered: () => Promise<Json>
   readonly subjects: () => Promise<Subjects>
-  /** The private channel that was created for this. */
+  /** The private channel that was created for the checks. */
   readonly channel: () => Promise<DriftChannel>
-  /** The fields of `POST /register` that begin at the server's level, by what is claimed. */
+  /** The fields of `POST /register` that are claimed to begin at the server's level. */
   readonly newFields: () => Promise<readonly string[]>
 }
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** What the account can be asked about; undefined for what isn't there. */
+/** Things that the account sees, to ask about; undefined for what it doesn't. */
 export interface Subjects {
   readonly user: Answer<'users.me'>
   readonly channelId: number | undefined
@@ -60,3 +60,6 @@ export interface DriftChannel {
 
 /** Why a question can't be asked. */
 export class CannotAsk extends Error {}
+
+/** The options of a call that ends with the checks. */
+export const until = ({ signal }: Pick<Side, 'signal'>) => (signal === undefined ? {} : { signal })

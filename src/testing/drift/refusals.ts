@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/index.js'
-import type { Json, Question, Side } from './question.js'
+import { type Json, type Question, until } from './question.js'
 
-/** Calls that change nothing whether they are refused or not, and that every server has to refuse. */
+/** Calls that every server has to refuse, and that would change nothing if it didn't. */
 const wrongCalls: readonly (readonly [says: string, path: string, params?: Json])[] = [
   ['A path that does not exist', '/no/such/path'],
   ['A user ID that nobody has', '/users/999999999'],
@@ -38,7 +38,7 @@ const wrongCalls: readonly (readonly [says: string, path: string, params?: Json]
 
 type Method = 'POST' | 'PATCH' | 'DELETE'
 
-/** Wrong calls that would write where a server takes them; in the channel that was created for this. */
+/** Wrong calls that would write if a server accepted them, in the channel that was created for the checks. */
 const wrongWrites: readonly (readonly [says: string, method: Method, path: string, params: (there: Json) => Json])[] = [
   ['A message without a text', 'POST', '/messages', (there) => ({ type: 'channel', ...there, content: ' ' })],
   ['A message without its content', 'POST', '/messages', (there) => ({ type: 'channel', ...there })],
@@ -112,9 +112,7 @@ export async function refusal(call: () => Promise<unknown>): Promise<Json> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code, msg } = error
-    // The client makes up a code of the status for a refusal without one.
+    // For a refusal without a code, the client makes one up from the status.
     return /^HTTP_\d+$/.test(code) ? { msg } : { code, msg }
   }
 }
-
-export const until = ({ signal }: Pick<Side, 'signal'>) => (signal === undefined ? {} : { signal })

@@ -6,37 +6,36 @@ import {
   MalformedAnswerError,
   systemClock,
 } from '../../client/index.js'
-import type { DriftChannel, Json, Side, Subjects } from './question.js'
+import { type DriftChannel, type Json, type Side, type Subjects, until } from './question.js'
 
-export interface SideOptions {
-  /** The account that asks, with what reaches the server. */
+interface SideOptions {
+  /** The account that asks, and how to reach the server. */
   readonly account: ClientOptions
   readonly signal: AbortSignal | undefined
   readonly newFields: () => Promise<readonly string[]>
-  /** Where messages may be written. @throws {CannotAsk} where nothing may. */
+  /** Opens a channel in which messages may be written. */
   readonly openChannel: (client: Client) => Promise<DriftChannel>
 }
 
 export function sideOf({ account, signal, newFields, openChannel }: SideOptions): Side {
   const client = new Client(account)
-  const given = signal === undefined ? {} : { signal }
   return {
     client,
     clientCalled: (userAgent) => new Client({ ...account, userAgent }),
     intruder: new Client({ ...account, apiKey: 'x'.repeat(32) }),
     clock: account.clock ?? (systemClock as Clock),
     signal,
-    settings: once(() => client.request({ method: 'GET', path: '/server_settings', ...given })),
-    registered: once(() => registered(client, given)),
-    subjects: once(() => subjectsOf(client, given)),
+    settings: once(() => client.request({ method: 'GET', path: '/server_settings', ...until({ signal }) })),
+    registered: once(() => registered(client, signal)),
+    subjects: once(() => subjectsOf(client, until({ signal }))),
     channel: once(() => openChannel(client)),
     newFields,
   }
 }
 
 /** What `POST /register` answers; the queue that comes with it is deleted. */
-async function registered(client: Client, given: { readonly signal?: AbortSignal }): Promise<Json> {
-  const answer = await client.request({ method: 'POST', path: '/register', ...given })
+export async function registered(client: Client, signal: AbortSignal | undefined): Promise<Json> {
+  const answer = await client.request({ method: 'POST', path: '/register', ...until({ signal }) })
   if (typeof answer.queue_id === 'string') await client.events.deleteQueue({ queue_id: answer.queue_id })
   return answer
 }
@@ -56,7 +55,7 @@ async function subjectsOf(client: Client, given: { readonly signal?: AbortSignal
   }
 }
 
-/** Undefined where the account may not see it, or it can't be read, which the questions find out. */
+/** Undefined if the account may not see it, or it can't be read, which the questions find out. */
 async function seen<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call()

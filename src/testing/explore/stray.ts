@@ -1,6 +1,8 @@
+import { nextImmediate } from '../botProcess.js'
+
 /**
- * Does something while promises that fail and that nobody waits for, and errors thrown in timers, are collected rather
- * than end the process. `stray` gives those since it was asked last.
+ * Runs work while unhandled rejections and uncaught exceptions are collected instead of ending the process. `stray` returns
+ * those since its last call.
  */
 export async function caught<Result>(
   work: (stray: () => Promise<readonly unknown[]>) => Promise<Result>,
@@ -13,8 +15,8 @@ export async function caught<Result>(
   for (const kind of kinds) process.removeAllListeners(kind).on(kind, collect)
   try {
     return await work(async () => {
-      // Node tells of them after the turn of the event loop in which they failed.
-      await new Promise((resolve) => realImmediate(resolve))
+      // Node reports them after the turn of the event loop in which they failed.
+      await nextImmediate()
       const all = found
       found = []
       return all
@@ -28,6 +30,3 @@ export async function caught<Result>(
 }
 
 const kinds = ['unhandledRejection', 'uncaughtException'] as const
-
-// Kept from the start, since tests replace the platform's timers.
-const { setImmediate: realImmediate } = globalThis

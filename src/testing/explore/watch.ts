@@ -7,43 +7,43 @@ import type { Storage, Version } from '../../storage/index.js'
 import { parseJson } from '../../values.js'
 import type { Tested } from '../chat.js'
 
-/** A bot's work on one message: what is seen of it from outside of the bot. */
+/** A bot's work on one message, as seen from outside of the bot. */
 export interface Work {
   /** The message's ID. */
   readonly message: number
-  /** Who wrote it, or did to it what the bot heard; `nobody` where the server doesn't say. */
+  /** Who wrote the message or caused the event; `nobody` if the server doesn't say. */
   readonly sender: number
-  /** Whether it was for somebody else, or somebody did something to it: nobody waits for an answer. */
+  /** Whether it wasn't for the bot, or is an event: then nobody expects an answer. */
   readonly isOverheard: boolean
   /** UNIX milliseconds. */
   readonly begun: number
-  /** Who takes it, by the name for the log; undefined while nobody does. */
+  /** The handler's name in the log; undefined until one takes it. */
   route: string | undefined
-  /** What its handler threw, but for what is an answer to the sender. */
+  /** What its handler threw, except answers to the sender. */
   readonly errors: unknown[]
   /** UNIX milliseconds of the first thing that the sender can notice. */
   noticed: number | undefined
-  /** Versions of what it has read from the storage, by key. */
+  /** Versions of the values that it has read from the storage, by key. */
   readonly read: Map<string, Version | undefined>
 }
 
 /** In place of an ID. */
 export const nobody = 0
 
-/** What happened in the storage that nobody would want. */
-export interface StorageTrouble {
+/** A problem seen in the storage. */
+interface StorageTrouble {
   readonly kind: 'lost update' | 'silent time-out'
   readonly what: string
   /** The handler. */
   readonly by?: string | undefined
 }
 
-/** One for all: Node passes each that there ever was on to every promise. */
+/** Shared, since Node carries every instance along with every promise. */
 const current = new AsyncLocalStorage<Work>()
 
 export type Watch = ReturnType<typeof createWatch>
 
-/** Follows which message the bot works for, in whatever it calls, says and stores for it. */
+/** Tracks which message the bot is working on in its calls, replies and storage. */
 export function createWatch() {
   const works: Work[] = []
   const troubles: StorageTrouble[] = []
@@ -53,11 +53,11 @@ export function createWatch() {
   return {
     works,
     troubles,
-    /** Lets go of what the bot holds, which may outlive the conversation: a module is never unloaded. */
+    /** Stops what the bot has started; a bot in a module would keep it beyond the conversation. */
     close(): void {
       for (const run of runs) void run.stop()
     },
-    /** Lets handlers wait so long for what is stored that the next message comes meanwhile. */
+    /** Makes handlers wait so long for stored values that the next message comes meanwhile. */
     slow(how: boolean): void {
       isSlow = how
     },
@@ -105,7 +105,7 @@ export function createWatch() {
       },
       async set(key, value, how) {
         const work = current.getStore()
-        // What was read is what the new value was made of.
+        // The new value is based on what was read.
         if (work?.read.has(key) && how?.onlyIf === undefined) {
           const now = await storage.get(key)
           if (now?.version !== work.read.get(key)) {
@@ -125,7 +125,7 @@ export function createWatch() {
   }
 }
 
-/** The delivery, with the hooks by which a receiver hears of the work. */
+/** The delivery with hooks that track the work. */
 function watched(delivery: Delivery, work: Work, isSlow: () => boolean): Delivery {
   const hooks: Pick<Delivery, 'routed' | 'failed' | 'storage'> = {
     storage: {
@@ -156,10 +156,10 @@ function watched(delivery: Delivery, work: Work, isSlow: () => boolean): Deliver
 
 /** Milliseconds: longer than a webhook may wait for its answer, so that the server brings the next message. */
 const slowRead = 9_000
-/** What Earshot itself keeps: only what the bot's author keeps is slow. */
+/** Earshot's own keys: only the author's are slow. */
 const ownKeys = /^(?:conversation|claim|schedule|stream|stop|lock)\//
 
-/** Whether a conversation ends here because the time for an answer was up, and without a word. */
+/** Whether a conversation ends here by a time-out, without a reply. */
 function isSilentEnd(key: string, value: string): boolean {
   if (!/^conversation\/[^/]+\/of\//.test(key)) return false
   const { state, turn } = Object(parseJson(value)) as {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../protocol/index.js'
 import { type OrganisationSeed, Refusal, type Simulator } from '../../simulator/index.js'
-import { type ChatLog, idOf, placeKey } from '../../simulator/transcript/chatLog.js'
+import { type ChatLog, placeKey } from '../../simulator/transcript/chatLog.js'
 import { createObserver } from '../../simulator/transcript/observe.js'
 import { memoryStorage } from '../../storage/index.js'
 import type { Bindings } from '../../transcript/placeholders.js'
@@ -8,9 +8,9 @@ import { TranscriptError } from '../../transcript/problems.js'
 import type { Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
 import type { TestChat } from '../chat.js'
 import { testBot } from '../testBot.js'
-import type { Surroundings } from '../transcript/check.js'
+import { type Surroundings, surroundingsOf } from '../transcript/check.js'
 import { carryOut } from '../transcript/play.js'
-import { organisationFor, settingsOf, type TranscriptOptions, testBotOptions } from '../transcript/settings.js'
+import { organisationFor, settingsOf, type TranscriptOptions, testOptionsOf } from '../transcript/settings.js'
 import { unnamedRights } from './rights.js'
 import { createWatch, nobody, type Watch } from './watch.js'
 
@@ -19,12 +19,12 @@ export interface BotMessage {
   readonly id: number
   readonly content: string
   readonly place: TranscriptPlace
-  /** The ID of the message that the bot was at work on; undefined for what it said by itself. */
+  /** The ID of the message that the bot was working on; undefined if it spoke unprompted. */
   cause: number | undefined
 }
 
-/** A call by which the bot did what the sender's role, or rather the bot with that role, may not. */
-export interface Overreach {
+/** A call of the bot for a sender whose role doesn't allow it. */
+interface Overreach {
   readonly sender: number
   readonly endpoint: EndpointName
   readonly refusal: string
@@ -39,18 +39,18 @@ export interface World {
   readonly bot: number
   readonly said: readonly BotMessage[]
   readonly overreaches: readonly Overreach[]
-  /** Whether a fault was applied so far. */
+  /** Whether a fault has been applied. */
   readonly hadFaults: () => boolean
-  /** Whether the bot tried in vain to say something since the last step began. */
+  /** Whether the bot tried and failed to say something since the last step began. */
   readonly couldNotSpeak: () => boolean
   readonly place: () => TranscriptPlace | undefined
   readonly surroundings: Surroundings
   close(): Promise<void>
-  /** Does one after the other, and gives those that could be done. */
+  /** Carries out entries in order, and returns those that could be done. */
   perform(entries: readonly Entry[], how?: { readonly strict: boolean }): Promise<readonly Entry[]>
 }
 
-/** Opens the organisation of a transcript with the bot in it, for things to happen that aren't known beforehand. */
+/** Opens the organisation of a transcript with the bot in it, to carry out entries that are made up on the way. */
 export async function openWorld(header: Transcript, options: TranscriptOptions): Promise<World> {
   const { file = 'transcript' } = options
   const settings = settingsOf(header, file)
@@ -58,30 +58,22 @@ export async function openWorld(header: Transcript, options: TranscriptOptions):
   const organisation = organisationFor(settings, options)
   const seed = by === 'events' ? withSubscribed(organisation, settings.bot ?? 'Echo') : organisation
   const watch = createWatch()
-  const testOptions = testBotOptions(settings, seed, { ...options, ...(by && { by }) })
+  const testOptions = testOptionsOf(settings, seed, { ...options, ...(by && { by }) })
   const clock = testOptions.simulator?.clock
   const chat = await testBot(() => watch.bot(options.bot), {
     ...testOptions,
     simulator: { ...testOptions.simulator, assumptions: { wildcardSubscribers: 0 } },
     storage: watch.storage(memoryStorage(typeof clock === 'object' ? { clock } : {})),
   })
-  const { realm } = chat.simulator
-  const { id: bot, ownerId } = realm.account(chat.botName)
-  if (settings.owner !== undefined && idOf(realm, settings.owner) !== ownerId) {
+  try {
+    return followed(chat, { file, seed, watch, surroundings: surroundingsOf(chat, settings, seed) })
+  } catch (error) {
     await chat.close()
-    throw settings.wrong('owner', 'somebody of the organisation')
+    throw error
   }
-  const surroundings = {
-    realm,
-    bot,
-    timezone: settings.timezone,
-    channels: seed.channels.map(({ name }) => name),
-    ...(settings.owner !== undefined && ownerId !== null && { owner: ownerId }),
-  }
-  return followed(chat, { file, seed, watch, surroundings })
 }
 
-/** The bot hears what happens in channels, not only what is said to it. */
+/** Subscribes the bot to the channels, so that it gets their messages and events. */
 function withSubscribed(seed: OrganisationSeed, name: string): OrganisationSeed {
   const bot = seed.bots.find(({ full_name }) => full_name.toLowerCase() === name.toLowerCase())
   const everyone = seed.users.filter(({ is_active }) => is_active !== false).map(({ user_id }) => user_id)

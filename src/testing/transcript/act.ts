@@ -19,7 +19,7 @@ export class CannotDo extends Error {
   override readonly name = 'CannotDo'
 }
 
-export interface ActContext {
+interface ActContext {
   readonly simulator: Simulator
   readonly log: ChatLog
   readonly bindings: Bindings
@@ -35,7 +35,7 @@ const widgetNames: Readonly<Record<ToWidget['kind'], string>> = {
   add: 'a poll or a list of tasks',
 }
 
-/** Returns the bindings from then on. @throws {CannotDo} if it can't be done @throws {Refusal} */
+/** Returns the new bindings. @throws {CannotDo} if it can't be done @throws {Refusal} */
 export function act(action: Action, place: TranscriptPlace, { simulator, log, bindings }: ActContext): Bindings {
   if (action.kind === 'effect') return bindings
   const { realm } = simulator
@@ -124,7 +124,7 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
     const entries = Object.entries(parameters).map(([name, value]) => {
       if ('json' in value) return [name, value.json]
       const text = textOf(value.text)
-      // The value of a placeholder is text, and may be meant as a number.
+      // A placeholder's value is text, but may stand for a number.
       return [name, text !== value.text && /^\d+$/.test(text) ? Number(text) : text]
     })
     return Object.fromEntries(entries)

@@ -1,12 +1,13 @@
 import { endpoints, isFeatureLevel } from '../../protocol/index.js'
-import { FaultError, parseFault, type Realm } from '../../simulator/index.js'
+import { FaultError, type OrganisationSeed, parseFault, type Realm } from '../../simulator/index.js'
 import { idOf } from '../../simulator/transcript/chatLog.js'
 import { intendedVerb } from '../../transcript/actions.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { placeholdersOf } from '../../transcript/placeholders.js'
 import { type Problem, problemAt, type TranscriptProblem } from '../../transcript/problems.js'
 import type { Action, Entry, Transcript, TranscriptPlace } from '../../transcript/transcript.js'
-import { momentIn } from './settings.js'
+import type { TestChat } from '../chat.js'
+import { momentIn, type TranscriptSettings } from './settings.js'
 
 export interface Surroundings {
   readonly realm: Realm
@@ -18,11 +19,24 @@ export interface Surroundings {
   readonly channels: readonly string[]
 }
 
-/** The people, channels, endpoints, faults, levels and captures that a transcript names though they don't exist. */
+/** @throws {TranscriptError} if the setting `owner` doesn't name the bot's owner */
+export function surroundingsOf(
+  { simulator: { realm }, botName }: TestChat,
+  { owner: named, timezone, wrong }: TranscriptSettings,
+  { channels }: OrganisationSeed,
+): Surroundings {
+  const { id: bot, ownerId } = realm.account(botName)
+  const around = { realm, bot, timezone, channels: channels.map(({ name }) => name) }
+  if (named === undefined) return around
+  if (ownerId === null || idOf(realm, named) !== ownerId) throw wrong('owner', 'somebody of the organisation')
+  return { ...around, owner: ownerId }
+}
+
+/** The people, channels, endpoints, faults, levels and captures that a transcript names but that don't exist. */
 export function unknownIn({ entries }: Transcript, surroundings: Surroundings): readonly TranscriptProblem[] {
   const { realm, bot, owner, timezone, channels } = surroundings
   const captures = new Map<string, string>()
-  /** What was given to calls so far, in lower case: people and channels that they name may come into being by them. */
+  /** The parameters of calls so far, in lower case: people and channels in them may have been created. */
   let given = ''
   let place: TranscriptPlace | undefined
 
@@ -104,7 +118,7 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     return { found: name, expected: `one of ${known.join(', ')}`, known, suggestion }
   }
 
-  /** People can only repeat what was captured before, and a name keeps its kind. */
+  /** People can only use names that were captured before, and a name keeps its kind. */
   function captureProblems(action: Action, isExpected: boolean): readonly Problem[] {
     const problems: Problem[] = []
     for (const { kind, name, source } of textsOf(action).flatMap(placeholdersOf)) {

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../transcript/transcript.js'
 
-/** The result for an entry, or for an action of the bot that no entry expects. */
+/** The outcome of an entry, or of an action of the bot that no entry expects. */
 export type Outcome =
   | { readonly kind: 'kept'; readonly entry: Entry; readonly place: TranscriptPlace | undefined }
   | { readonly kind: 'missing'; readonly entry: Entry; readonly place: TranscriptPlace | undefined }
@@ -41,7 +41,7 @@ export function compare(
   let bindings = before
   const fitted = new Set<Expected>()
   for (const [one, other] of pairs) {
-    // A name keeps its first value; a later match with another value fails.
+    // A name keeps its first value; a later match with a different value fails.
     const found = one && other && matches(one, other, bindings, same)
     if (one && found) fitted.add(one)
     bindings = found ?? bindings
@@ -79,7 +79,7 @@ function extra(observed: Observed): Outcome {
 
 type Pair = readonly [one?: Expected | undefined, other?: Observed | undefined]
 
-/** Pairs what doesn't fit with what is of its kind and was done in its place. */
+/** Pairs entries that nothing fits with actions of the same kind that were done instead. */
 function pairedByKind(aligned: readonly Pair[]): readonly Pair[] {
   const pairs: Pair[] = []
   let missing: Expected[] = []
@@ -105,7 +105,7 @@ function pairedByKind(aligned: readonly Pair[]): readonly Pair[] {
   return pairs
 }
 
-/** What was observed, with the placeholders that the transcript had for it, if they still fit. */
+/** The observed action, with the placeholders of the transcript as far as they still fit. */
 function merged(before: Action, observed: Observed, bindings: Bindings): Action {
   const now = actionOf(observed)
   if (before.kind === 'effect' && now.kind === 'effect' && observed.kind === 'effect') {
@@ -122,10 +122,10 @@ function merged(before: Action, observed: Observed, bindings: Bindings): Action 
   return { ...now, ...times, text: mergedText(before.text, observed.content, bindings) }
 }
 
-/** A new text with the placeholders of an older one: line by line, and word by word in lines that differ. */
+/** A new text with the placeholders of an older one, line by line, and word by word in lines that differ. */
 function mergedText(before: Text, now: string, bindings: Bindings): Text {
   const fits = (old: Text, text: string) => fitting(old, text, bindings) !== undefined
-  /** The newer items, or the older ones that they fit. */
+  /** The new items, each replaced by the old one that it fits. */
   const mergedItems = (old: readonly Text[], now: readonly string[], change: (item: string) => Text) =>
     align(old, now, fits).flatMap(([kept, item]) => (item === undefined ? [] : [kept ?? change(item)]))
 
@@ -146,7 +146,7 @@ function mergedText(before: Text, now: string, bindings: Bindings): Text {
 
 const wordsOf = (text: string) => text.match(/\{\{[^{}\n]*\}\}|[\p{L}\p{N}_]+|\s+|./gu) ?? []
 
-/** Pairs the items of two lists in order, so that as many as possible fit; the others are alone. */
+/** Pairs the items of two lists in order, as many as possible; the others stay unpaired. */
 function align<One, Other>(
   ones: readonly One[],
   others: readonly Other[],
@@ -180,7 +180,7 @@ function align<One, Other>(
   return pairs
 }
 
-export interface Expected {
+interface Expected {
   readonly action: Action
   readonly place: TranscriptPlace
 }
@@ -233,14 +233,15 @@ function matchesCall(
   return hasMore && open !== true ? undefined : found
 }
 
-export function matchesValue(value: Value, actual: unknown, bindings: Bindings): Bindings | undefined {
-  if ('json' in value) return isSame(value.json, actual) ? bindings : undefined
+function matchesValue(value: Value, actual: unknown, bindings: Bindings): Bindings | undefined {
+  if ('json' in value) return isSameJson(value.json, actual) ? bindings : undefined
   return fitting(value.text, typeof actual === 'string' ? actual : JSON.stringify(actual), bindings)
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values are the same JSON; keys may be in any order. */
+export function isSameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
+  return [...names].every((name) => isSameJson(Reflect.get(one, name), Reflect.get(other, name)))
 }

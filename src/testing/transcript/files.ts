@@ -9,13 +9,13 @@ import { runTranscript, type TranscriptResult } from './run.js'
 import { settingsOf, type TranscriptOptions, type TranscriptSettings } from './settings.js'
 
 export interface TranscriptFileOptions extends TranscriptOptions {
-  /** Rewrites the file with what the bot really did. What fits stays unchanged. */
+  /** Rewrites the file with what the bot really did. Lines that fit are unchanged. */
   readonly update?: boolean
 }
 
-/** How a transcript in a file went. */
+/** The result of playing a transcript in a file. */
 export interface TranscriptFileResult extends TranscriptResult {
-  /** The file was changed. */
+  /** Whether the file was changed. */
   readonly isUpdated: boolean
 }
 
@@ -32,7 +32,7 @@ export async function runTranscriptFile(path: string, options: TranscriptFileOpt
   const result = await runTranscript(text, given)
   if (!update || result.passed) return { ...result, isUpdated: false }
   writeFileSync(path, result.updated)
-  // A bot that behaves differently each time still fails.
+  // Played again: a bot that behaves differently each time still fails.
   return { ...(await runTranscript(result.updated, given)), isUpdated: true }
 }
 

@@ -18,7 +18,7 @@ import type { Surroundings } from './check.js'
 import { type Awaited, compare, type Outcome, type Same } from './compare.js'
 import { momentIn } from './settings.js'
 
-export interface PlayOptions extends Surroundings {
+interface PlayOptions extends Surroundings {
   readonly file: string
   readonly seed: OrganisationSeed
 }
@@ -66,13 +66,13 @@ export async function play(transcript: Transcript, chat: TestChat, options: Play
   return outcomes
 }
 
-export interface PlayContext extends PlayOptions {
+interface PlayContext extends PlayOptions {
   readonly chat: TestChat
   readonly observer: Observer
   readonly bindings: Bindings
 }
 
-/** Does what stands in an entry; the bot isn't waited for. @throws {TranscriptError} if it can't be done */
+/** Carries out an entry, without waiting for the bot. @throws {TranscriptError} if it can't be done */
 export async function carryOut(
   entry: Entry,
   place: TranscriptPlace | undefined,
@@ -121,7 +121,7 @@ export async function carryOut(
 
 const passive: ReadonlySet<Entry['kind']> = new Set(['blank', 'comment', 'setting', 'place'])
 
-/** What is expected of the bot, or of the server about it, rather than done by people. */
+/** Whether an entry is expected of the bot, or of the server, rather than done by people. */
 function isOfBot(entry: Entry, { realm, bot }: PlayOptions): entry is Entry & Action {
   if (entry.kind === 'effect') return true
   if (!('who' in entry)) return false

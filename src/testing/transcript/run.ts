@@ -1,5 +1,5 @@
 import { newestFeatureLevel } from '../../protocol/index.js'
-import { idOf, placeKey } from '../../simulator/transcript/chatLog.js'
+import { placeKey } from '../../simulator/transcript/chatLog.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { TranscriptError } from '../../transcript/problems.js'
@@ -9,34 +9,34 @@ import type { Way } from '../botProcess.js'
 import type { LoggedLine } from '../chat.js'
 import { playByRules } from '../explore/byRules.js'
 import { testBot, wayOfEnvironment } from '../testBot.js'
-import { unknownIn } from './check.js'
+import { surroundingsOf, unknownIn } from './check.js'
 import type { Outcome } from './compare.js'
 import { play } from './play.js'
-import { levelOfEnvironment, organisationFor, settingsOf, type TranscriptOptions, testBotOptions } from './settings.js'
+import { levelOfEnvironment, organisationFor, settingsOf, type TranscriptOptions, testOptionsOf } from './settings.js'
 
-/** How a transcript went. */
+/** The result of playing a transcript. */
 export interface TranscriptResult {
   readonly file: string
   /** How the bot got its messages. */
   readonly by: Way
   /** The server's version at the beginning. */
   readonly level: number
-  /** The bot did what the transcript says and nothing else. */
+  /** Whether the bot did what the transcript says and nothing else. */
   readonly passed: boolean
-  /** It is for other levels, or for the other way, and wasn't played. */
+  /** Whether it wasn't played, since it is for other levels, or for the other way. */
   readonly skipped: boolean
   /** The first line that differs. */
   readonly line?: number
   /** The chat around each difference; empty if there is none. */
   readonly diff: string
-  /** The transcript as the bot would pass it. What fits is unchanged. */
+  /** A transcript that the bot passes. Lines that fit are unchanged. */
   readonly updated: string
   /** The bot's warnings and errors. */
   readonly log: readonly LoggedLine[]
 }
 
 /**
- * Plays a transcript: people do what it says, and the bot must do what it says and nothing else.
+ * Plays a transcript: people do what it says, and the bot must do exactly what it says.
  *
  * @example
  * const { passed, diff } = await runTranscript('# general > lunch\nIago: @**Echo** hi\nEcho: hi\n', { bot })
@@ -59,26 +59,16 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   if (settings.by !== undefined && by !== settings.by) return notPlayed(file, by, level ?? newestFeatureLevel, text)
   const organisation = organisationFor(settings, options)
   if (settings.byRules) return judged(transcript, text, by, { ...options, ...(level !== undefined && { level }), by })
-  const chat = await testBot(options.bot, testBotOptions(settings, organisation, { ...options, by })).catch(
+  const chat = await testBot(options.bot, testOptionsOf(settings, organisation, { ...options, by })).catch(
     (error: unknown) => {
-      // The account is missing, or no bot that is called: the error belongs to the line that names it.
+      // The account doesn't exist, or isn't called by the server: report the line that names it.
       if (settings.bot === undefined || !(error instanceof RangeError || error instanceof TypeError)) throw error
       throw settings.wrong('bot', `a bot that the server calls. ${error.message.replace(/\.$/, '')}`)
     },
   )
   try {
     const { realm } = chat.simulator
-    const bot = realm.account(chat.botName)
-    const owner = settings.owner === undefined ? undefined : (bot.ownerId ?? undefined)
-    if (settings.owner !== undefined && idOf(realm, settings.owner) !== owner)
-      throw settings.wrong('owner', 'somebody of the organisation')
-    const surroundings = {
-      realm,
-      bot: bot.id,
-      timezone: settings.timezone,
-      channels: organisation.channels.map(({ name }) => name),
-      ...(owner !== undefined && { owner }),
-    }
+    const surroundings = surroundingsOf(chat, settings, organisation)
     const unknown = unknownIn(transcript, surroundings)
     if (unknown.length > 0) throw TranscriptError.of(file, unknown)
 
@@ -102,7 +92,7 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   }
 }
 
-/** A transcript that says what people do, and no more of the bot than that it keeps the rules. */
+/** Plays a transcript of which only what people do counts; the bot is judged by the rules for every bot. */
 async function judged(
   transcript: Transcript,
   text: string,
@@ -119,7 +109,7 @@ function notPlayed(file: string, by: Way, level: number, text: string): Transcri
   return { file, by, level, passed: true, skipped: true, diff: '', updated: text, log: [] }
 }
 
-/** What went wrong, for people: where, what differs, and what the bot logged. */
+/** A failure as text: where it is, what differs, and what the bot logged. */
 export function failureText({ file, line, by, level, diff, log }: TranscriptResult): string {
   const logged = log.map((one) => `  ${one.level}: ${one.message} ${briefly(one.fields)}`.trimEnd())
   const [what, how] = breaksRule.test(diff)
@@ -143,15 +133,15 @@ function briefly(fields: object): string {
   return text === '{}' ? '' : text
 }
 
-export interface ReportLine {
+interface ReportLine {
   readonly sign: ' ' | '-' | '+'
   /** Its number in the file, if it is there. */
   readonly number?: number
   readonly text: string
 }
 
-/** The lines of a transcript, `-` before what the bot didn't do and `+` before what it did instead. */
-export function reportLines(
+/** The lines of a transcript, with `-` for what the bot didn't do and `+` for what it did instead. */
+function reportLines(
   source: string,
   outcomes: readonly Outcome[],
   isSame: (one: TranscriptPlace, other: TranscriptPlace) => boolean,
@@ -193,15 +183,15 @@ const inPlace: ReadonlySet<Entry['kind']> = new Set([
   ...(['press', 'vote', 'unvote', 'tick', 'add'] as const),
 ])
 
-/** The transcript as the bot passes it. What fits stays as it is written. */
-export function updatedText(source: string, report: readonly ReportLine[]): string {
+/** A transcript that the bot passes. Lines that fit are unchanged. */
+function updatedText(source: string, report: readonly ReportLine[]): string {
   const newline = source.includes('\r\n') ? '\r\n' : '\n'
   const lines = report.flatMap(({ sign, text }) => (sign === '-' ? [] : [text]))
   return lines.join(newline) + (/\n$/.test(source) || source === '' ? newline : '')
 }
 
 /** The first line of the file that differs, or after which something is missing. */
-export function firstDifference(outcomes: readonly Outcome[]): number | undefined {
+function firstDifference(outcomes: readonly Outcome[]): number | undefined {
   let last = 1
   for (const outcome of outcomes) {
     if (outcome.kind !== 'extra') last = outcome.entry.at?.line ?? last
@@ -210,7 +200,7 @@ export function firstDifference(outcomes: readonly Outcome[]): number | undefine
   return undefined
 }
 
-export function diffText(report: readonly ReportLine[]): string {
+function diffText(report: readonly ReportLine[]): string {
   const differs = report.map(({ sign }) => sign !== ' ')
   const width = String(Math.max(0, ...report.map(({ number = 0 }) => number))).length
   let isGap = false

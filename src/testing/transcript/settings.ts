@@ -1,10 +1,11 @@
-import { utc, zoneCalled } from '../../bot/arguments/zone.js'
+import { isTimezone, utc, zoneCalled } from '../../bot/arguments/zone.js'
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import { bakery, type OrganisationSeed, type SimulatorOptions, virtualClock } from '../../simulator/index.js'
 import type { SeedRole } from '../../simulator/realm/seed/seed.js'
 import { nearest } from '../../text/index.js'
 import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
 import { contains, type LevelRange, type SettingName, type Transcript } from '../../transcript/transcript.js'
+import { withoutUndefined } from '../../values.js'
 import type { Way } from '../botProcess.js'
 import type { TestBotOptions, Tested } from '../chat.js'
 
@@ -15,7 +16,7 @@ export interface TranscriptSettings {
   readonly owner?: string
   /** The file of the organisation, relative to the transcript. */
   readonly organisation?: string
-  /** What keys, tokens and paths are made from. */
+  /** Seed of keys, tokens and paths. */
   readonly seed?: string
   /** The way that it is for (default: both). */
   readonly by?: Way
@@ -24,7 +25,7 @@ export interface TranscriptSettings {
   /** When it begins, in UNIX milliseconds. */
   readonly start?: number
   readonly timezone: string
-  /** The bot is judged by the rules that hold for every bot, and not by what the transcript says it does. */
+  /** The bot is judged by the rules for every bot, instead of what the transcript says it does. */
   readonly byRules: boolean
   wrong(name: SettingName, expected: string): TranscriptError
 }
@@ -49,8 +50,8 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
   }
 
   const { by, role, level, timezone = 'UTC', start: startText, rules, ...texts } = Object.fromEntries(values) as Texts
-  if (role !== undefined && !isRole(role)) report('role', `one of ${roles.join(', ')}`, roles)
-  if (by !== undefined && !isWay(by)) report('by', '"webhook" or "events"', ways)
+  if (role !== undefined && !roles.includes(role)) report('role', `one of ${roles.join(', ')}`, roles)
+  if (by !== undefined && !ways.includes(by)) report('by', '"webhook" or "events"', ways)
   if (rules !== undefined && rules !== 'on') report('rules', '"on"', ['on'])
   const levels = levelsIn(level)
   if (levels === undefined) report('level', 'a level as in "176", "39 and later" or "39 to 169"')
@@ -60,21 +61,22 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
   if (startText !== undefined && isKnownZone && start === undefined)
     report('start', 'a date and a time such as 2026-03-02 09:00')
   if (problems.length > 0) throw TranscriptError.of(file, problems)
-  return {
+  return withoutUndefined({
     ...texts,
-    ...(by !== undefined && isWay(by) && { by }),
-    ...(role !== undefined && isRole(role) && { role }),
-    ...(start !== undefined && { start }),
+    // Checked above.
+    by: by as Way | undefined,
+    role: role as SeedRole | undefined,
+    start,
     levels: levels ?? {},
     timezone,
     byRules: rules === 'on',
-    wrong: (name, expected) => TranscriptError.of(file, [problem(name, expected)]),
-  }
+    wrong: (name: SettingName, expected: string) => TranscriptError.of(file, [problem(name, expected)]),
+  })
 }
 
 type Texts = { readonly [Name in SettingName]?: string }
 
-/** UNIX milliseconds of a date and time, as the clocks of a time zone show it; undefined for what is none. */
+/** UNIX milliseconds of a date and time in a time zone; undefined for an invalid one. */
 export function momentIn(timezone: string, text: string): number | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/.exec(text)
   if (match === null) return undefined
@@ -88,16 +90,7 @@ export function momentIn(timezone: string, text: string): number | undefined {
 }
 
 const roles: readonly string[] = ['owner', 'administrator', 'moderator', 'member', 'guest'] satisfies SeedRole[]
-
-function isRole(text: string): text is SeedRole {
-  return roles.includes(text)
-}
-
 const ways: readonly string[] = ['webhook', 'events'] satisfies Way[]
-
-function isWay(text: string): text is Way {
-  return ways.includes(text)
-}
 
 function levelsIn(text: string | undefined): LevelRange | undefined {
   if (text === undefined) return {}
@@ -108,21 +101,13 @@ function levelsIn(text: string | undefined): LevelRange | undefined {
   return isFeatureLevel(end) && Number(first) <= end ? { from: Number(first), below: end + 1 } : undefined
 }
 
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
-}
-
 /** How a transcript is run. */
 export interface TranscriptOptions {
-  /** The bot; better a function that makes one, so that each run and each restart begins with a new one. */
+  /** The bot, or better a function that makes one, so that each run and each restart begins with a new bot. */
   readonly bot: Tested
   /** The transcript's name in messages (default: `transcript`). */
   readonly file?: string
-  /** How the bot gets its messages (default: the way that the transcript is for, or that of the environment, or a webhook). */
+  /** How the bot gets its messages (default: as the transcript says, or the environment, or a webhook). */
   readonly by?: Way
   /** The server's version (default: that of the environment, or else the newest that the transcript is for). */
   readonly level?: number
@@ -160,29 +145,24 @@ export function organisationFor(
   return { ...organisation, bots: [...organisation.bots.filter((one) => one !== known), bot] }
 }
 
-export function testBotOptions(
+export function testOptionsOf(
   settings: TranscriptSettings,
   organisation: OrganisationSeed,
   { account = 'Echo', by, level, simulator, receiver }: TranscriptOptions,
 ): TestBotOptions {
   const { bot = account, owner, seed, start, levels } = settings
-  const featureLevel = level ?? levelWithout(levels)
-  return {
+  const clock = start === undefined ? undefined : virtualClock(start)
+  return withoutUndefined({
     account: bot,
-    ...(by !== undefined && { by }),
+    by,
     withOwner: owner !== undefined,
-    ...(featureLevel !== undefined && { featureLevel }),
-    ...(receiver && { receiver }),
-    simulator: {
-      ...simulator,
-      organisation,
-      ...(seed !== undefined && { randomSeed: seed }),
-      ...(start !== undefined && { clock: virtualClock(start) }),
-    },
-  }
+    featureLevel: level ?? levelWithout(levels),
+    receiver,
+    simulator: { ...simulator, organisation, ...withoutUndefined({ randomSeed: seed, clock }) },
+  })
 }
 
-/** The level if none is given; undefined leaves it to the environment, which leaves it to the newest. */
+/** The level if none is given; undefined means that of the environment, or else the newest. */
 function levelWithout(levels: LevelRange): number | undefined {
   const wanted = levelOfEnvironment()
   if (wanted !== undefined || contains(levels, newestFeatureLevel)) return undefined

@@ -5,23 +5,23 @@ import { TranscriptError } from '../../transcript/problems.js'
 import type { Way } from '../botProcess.js'
 import { levelsFor, runTranscriptFile, settingsOfFile, transcriptsIn, waysFor } from './files.js'
 import { failureText } from './run.js'
-import type { TranscriptOptions } from './settings.js'
+import type { TranscriptOptions, TranscriptSettings } from './settings.js'
 
 export interface TranscriptsOptions extends Omit<TranscriptOptions, 'file' | 'level' | 'by'> {
   /**
-   * How the bot gets its messages; `both` plays each transcript by a webhook at every level, and by events at the newest. (default:
-   * that of the environment's `EARSHOT_BY`, or else `webhook`)
+   * How the bot gets its messages; `both` plays each transcript by a webhook at every level, and by events at the newest.
+   * (default: the environment's `EARSHOT_BY`, or else `webhook`)
    */
   readonly by?: Way | 'both'
-  /** The levels to play each at, if it is for them. (default: that of the environment, or else the newest) */
+  /** The levels at which to play each transcript, if it is for them. (default: the environment's, or else the newest) */
   readonly levels?: readonly number[] | 'all'
   /** The transcripts to play, by their names without `.chat`. (default: all beside the test) */
   readonly only?: readonly string[]
 }
 
 /**
- * Makes a Vitest test of each transcript beside the test file, and of each level. `vitest -u` rewrites them with what the
- * bot really does.
+ * Makes a Vitest test for each transcript beside the test file, at each level. `vitest -u` rewrites them with what the bot
+ * really does.
  *
  * @example transcripts(import.meta.url, { bot: createEcho, levels: [1, 176, 496] })
  * @throws {TranscriptError} when there is none
@@ -35,9 +35,11 @@ export function transcripts(testFile: string, { by, levels, only, ...options }: 
     throw new TranscriptError('NO_TRANSCRIPTS', folder, `There is no ${what} in ${folder}. Write one beside the test.`)
   }
   for (const path of paths) {
-    const chosen = levels === undefined ? [undefined] : levelsOf(path, levels)
+    const settings = readableSettings(path)
+    const chosen = levels && settings ? newestFirst(levelsFor(settings, levels)) : [undefined]
     chosen.forEach((level, at) => {
-      const ways = by === 'both' ? waysOf(path).slice(0, at === 0 ? 2 : 1) : [by]
+      const both = settings ? waysFor(settings, 'both') : (['webhook'] as const)
+      const ways = by === 'both' ? both.slice(0, at === 0 ? 2 : 1) : [by]
       ways.forEach((way, which) => {
         const name = `${basename(path)}${level === undefined ? '' : ` at level ${level}`}`
         test(way === 'events' ? `${name}, by events` : name, async ({ skip }) => {
@@ -57,25 +59,17 @@ function nameOf(path: string): string {
   return basename(path, '.chat')
 }
 
-/** The ways that a transcript is for. */
-function waysOf(path: string): readonly Way[] {
+/** Undefined if the transcript can't be read: it is run once, so that its test fails with the reason. */
+function readableSettings(path: string): TranscriptSettings | undefined {
   try {
-    return waysFor(settingsOfFile(path), 'both')
+    return settingsOfFile(path)
   } catch (error) {
-    if (error instanceof TranscriptError) return ['webhook']
+    if (error instanceof TranscriptError) return undefined
     throw error
   }
 }
 
-/** A transcript that can't be read is run once, so that its test fails with the reason. */
-function levelsOf(path: string, levels: readonly number[] | 'all'): readonly (number | undefined)[] {
-  try {
-    return [...levelsFor(settingsOfFile(path), levels)].sort((one, other) => other - one)
-  } catch (error) {
-    if (error instanceof TranscriptError) return [undefined]
-    throw error
-  }
-}
+const newestFirst = (levels: readonly number[]) => [...levels].sort((one, other) => other - one)
 
 /** Whether Vitest runs with `-u`. */
 function isUpdating(): boolean {

@@ -13,7 +13,7 @@ import { createProxy } from '../../../src/testing/record/proxy.js'
 import { createRecorder } from '../../../src/testing/record/recorder.js'
 import { type Recording, readRecording } from '../../../src/testing/record/recording.js'
 import { carryOut } from '../../../src/testing/transcript/play.js'
-import { organisationFor, settingsOf, testBotOptions } from '../../../src/testing/transcript/settings.js'
+import { organisationFor, settingsOf, testOptionsOf } from '../../../src/testing/transcript/settings.js'
 import { parseTranscript } from '../../../src/transcript/parse.js'
 import type { Bindings } from '../../../src/transcript/placeholders.js'
 import { contains, type TranscriptPlace } from '../../../src/transcript/transcript.js'
@@ -30,7 +30,7 @@ export async function recordedTranscript(text: string, create: () => Bot): Promi
   const simulator = createSimulator({
     clock: 'frozen',
     randomSeed: 7,
-    ...testBotOptions(settings, seed, { bot: create }).simulator,
+    ...testOptionsOf(settings, seed, { bot: create }).simulator,
   })
   const { realm } = simulator
   const account = realm.account(settings.bot ?? '')
