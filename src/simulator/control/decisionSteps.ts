@@ -1,7 +1,7 @@
 import type { Check } from '../api/requestTrace.js'
 import type { JournalEntry } from '../journal/entries.js'
 
-/** One of the checks before a call is answered. */
+/** One of the checks on a call. */
 export interface DecisionStep {
   readonly id: 'endpoint' | 'authentication' | 'rate limit' | 'role' | 'parameters' | 'rule' | 'level'
   readonly title: string
@@ -57,14 +57,16 @@ const order: readonly Row[] = [
     title: 'Authentication',
     checks: ['authentication'],
     passed: ({ caller }, access) =>
-      access === 'public' ? 'Nobody has to say who they are.' : `It is ${caller?.full_name ?? 'somebody known'}.`,
+      access === 'public'
+        ? 'No credentials are needed.'
+        : `The credentials are those of ${caller?.full_name ?? 'a known account'}.`,
   },
-  { id: 'rate limit', title: 'Rate limit', checks: ['rate limit'], passed: () => 'There were not too many calls.' },
+  { id: 'rate limit', title: 'Rate limit', checks: ['rate limit'], passed: () => 'The limit is not exceeded.' },
   {
     id: 'role',
     title: 'Role',
     checks: ['role'],
-    passed: (_, access) => roles[access] ?? 'Whoever it is may call this.',
+    passed: (_, access) => roles[access] ?? 'Anyone may call this.',
   },
   {
     id: 'parameters',
@@ -72,14 +74,14 @@ const order: readonly Row[] = [
     checks: ['parameters'],
     passed: ({ ignored = [] }) =>
       ignored.length === 0
-        ? 'All could be read.'
-        : `Could be read, but for ${ignored.join(', ')}, which it does not know.`,
+        ? 'All are valid.'
+        : `Valid, except for ${ignored.join(', ')}, which the endpoint doesn't support.`,
   },
-  { id: 'rule', title: 'Rules', checks: ['rule'], passed: () => 'Nothing in the organisation speaks against it.' },
+  { id: 'rule', title: 'Rules', checks: ['rule'], passed: () => 'No rule of the organisation forbids it.' },
 ]
 
 const roles: Readonly<Record<string, string>> = {
-  public: 'Everybody may call this.',
+  public: 'Anyone may call this.',
   account: 'Every account may call this.',
   human: 'Every person may call this, but no bot.',
   member: 'Everybody but guests may call this.',
@@ -87,12 +89,12 @@ const roles: Readonly<Record<string, string>> = {
   'administrator over target': 'Administrators may call this, and the rules say about whom.',
 }
 
-const notReached = 'It did not get that far.'
+const notReached = 'Not reached.'
 const noEndpoint = 'There is no such endpoint.'
 
-/** What is said of a request that led to no endpoint. */
+/** The reasons why no endpoint matched. */
 const withoutEndpoint: { readonly [Name in Check]?: string } = {
   path: noEndpoint,
-  'not simulated': 'A real server has it; the simulator leaves it out.',
-  level: 'A server of this level does not know it yet; a later one does.',
+  'not simulated': 'A real server has it, but it is not simulated.',
+  level: 'Only servers of a later level have it.',
 }
