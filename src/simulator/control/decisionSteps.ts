@@ -1,7 +1,7 @@
 import type { Check } from '../api/requestTrace.js'
 import type { JournalEntry } from '../journal/entries.js'
 
-/** One of the checks on a call. */
+/** One of the checks before a call is answered. */
 export interface DecisionStep {
   readonly id: 'endpoint' | 'authentication' | 'rate limit' | 'role' | 'parameters' | 'rule' | 'level'
   readonly title: string
@@ -57,16 +57,14 @@ const order: readonly Row[] = [
     title: 'Authentication',
     checks: ['authentication'],
     passed: ({ caller }, access) =>
-      access === 'public'
-        ? 'No credentials are needed.'
-        : `The credentials are those of ${caller?.full_name ?? 'a known account'}.`,
+      access === 'public' ? 'Nobody has to say who they are.' : `It is ${caller?.full_name ?? 'somebody known'}.`,
   },
-  { id: 'rate limit', title: 'Rate limit', checks: ['rate limit'], passed: () => 'The limit is not exceeded.' },
+  { id: 'rate limit', title: 'Rate limit', checks: ['rate limit'], passed: () => 'There were not too many calls.' },
   {
     id: 'role',
     title: 'Role',
     checks: ['role'],
-    passed: (_, access) => roles[access] ?? 'Anyone may call this.',
+    passed: (_, access) => roles[access] ?? 'Whoever it is may call this.',
   },
   {
     id: 'parameters',
@@ -74,14 +72,14 @@ const order: readonly Row[] = [
     checks: ['parameters'],
     passed: ({ ignored = [] }) =>
       ignored.length === 0
-        ? 'All are valid.'
-        : `Valid, except for ${ignored.join(', ')}, which the endpoint doesn't support.`,
+        ? 'All could be read.'
+        : `Could be read, but for ${ignored.join(', ')}, which it does not know.`,
   },
-  { id: 'rule', title: 'Rules', checks: ['rule'], passed: () => 'No rule of the organisation forbids it.' },
+  { id: 'rule', title: 'Rules', checks: ['rule'], passed: () => 'Nothing in the organisation speaks against it.' },
 ]
 
 const roles: Readonly<Record<string, string>> = {
-  public: 'Anyone may call this.',
+  public: 'Everybody may call this.',
   account: 'Every account may call this.',
   human: 'Every person may call this, but no bot.',
   member: 'Everybody but guests may call this.',
@@ -89,12 +87,12 @@ const roles: Readonly<Record<string, string>> = {
   'administrator over target': 'Administrators may call this, and the rules say about whom.',
 }
 
-const notReached = 'Not reached.'
+const notReached = 'It did not get that far.'
 const noEndpoint = 'There is no such endpoint.'
 
-/** The reasons why no endpoint matched. */
+/** What is said of a request that led to no endpoint. */
 const withoutEndpoint: { readonly [Name in Check]?: string } = {
   path: noEndpoint,
-  'not simulated': 'A real server has it, but it is not simulated.',
-  level: 'Only servers of a later level have it.',
+  'not simulated': 'A real server has it; the simulator leaves it out.',
+  level: 'A server of this level does not know it yet; a later one does.',
 }
