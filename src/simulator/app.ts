@@ -4,9 +4,8 @@ import { type App, createHono, type Exchange, respond } from './api/exchange.js'
 import type { Playground } from './control/control.js'
 import type { ControlContext } from './control/controlEndpoint.js'
 import { type Foreign, foreign } from './foreign.js'
-import { randomId } from './random.js'
 
-export interface SimulatorAppOptions {
+interface SimulatorAppOptions {
   readonly api: ApiOptions
   /** Additional allowed host names. */
   readonly hosts: readonly string[]
@@ -16,7 +15,7 @@ export interface SimulatorAppOptions {
   readonly playground: LoadPlayground | undefined
 }
 
-/** Loads a playground when its page is first asked for, or the control API called. */
+/** Loads a playground, at the first request for its page or to the control API. */
 export type LoadPlayground = () => Promise<Playground>
 
 /** The API, and the control API, which is loaded on its first request. Foreign requests reach neither. */
@@ -33,7 +32,7 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
       app.use(async (c, next) => {
         await next()
         await saved().catch(() => {
-          // Whoever keeps things has said why.
+          // The keeper has logged the reason.
           c.res = respond(c, internalErrorAnswer(api.dialect))
         })
       })
@@ -41,7 +40,7 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
     app.use(async (c, next) => {
       const refused = foreign(c, allowed)
       if (refused !== undefined) return refusal(c, refused)
-      // Without a playground there is nothing at `/` but what a program is told.
+      // Without a playground, `/` has only the text for programs.
       if (!isToControl(c) || (c.req.path === '/' && playground === undefined)) return next()
       loaded ??= load()
       return (await loaded).fetch(c.req.raw, c.env)
@@ -54,7 +53,7 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
     const { createControl } = await import('./control/control.js')
     const context: ControlContext = {
       ...control(),
-      instance: randomId(),
+      instance: crypto.randomUUID(),
       onClose(end) {
         ends.add(end)
         return () => ends.delete(end)
@@ -77,8 +76,8 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
 }
 
 /**
- * Whether a request is for the control API, the playground or one of the pages beside them, and not for the service. At
- * `/` a browser finds the playground, and a program a text that says what this is.
+ * Whether a request is for the control API, the playground or one of their pages, and not for the service. At `/`,
+ * browsers get the playground, and programs a text that says what this is.
  */
 function isToControl({ req }: Exchange): boolean {
   if (req.path === '/') return req.header('accept')?.includes('text/html') ?? false

@@ -1,4 +1,5 @@
 import { joinBytes } from '../values.js'
+
 export interface Parts {
   /** Undefined at the end. Rejects if the connection breaks. */
   next(): Promise<Uint8Array | undefined>
@@ -14,13 +15,13 @@ export function partsOf(stream: ReadableStream<Uint8Array> | null): Parts {
       return part === undefined || part.done ? undefined : part.value
     },
     cancel() {
-      // A stream that broke refuses to be cancelled, which is as good.
+      // A broken stream can't be cancelled, and needn't be.
       reader?.cancel().catch(() => {})
     },
   }
 }
 
-/** Reads a whole body. Throws what `tooLarge` returns as soon as it exceeds the limit. */
+/** Reads a whole body. As soon as it exceeds the limit, throws the error that `tooLarge` returns. */
 export async function readParts(
   parts: Parts,
   limit: number,

@@ -5,11 +5,11 @@ export type { Cancel }
 export type Clock = BaseClock<Cause>
 export type Waiting = BaseWaiting<Cause>
 
-/** A timer that is set. */
+/** A pending timer. */
 export interface Pending {
   /** UNIX milliseconds. */
   readonly due: number
-  /** Whether it is housekeeping that nobody waits for. */
+  /** Whether it is housekeeping, which nothing waits for. */
   readonly background: boolean
   /** Undefined for timers set by others. */
   readonly cause?: Cause
@@ -22,13 +22,13 @@ export function nextTurn(): Promise<void> {
   })
 }
 
-/** A clock that moves only when told to. */
+/** A clock that moves only on request. */
 export interface VirtualClock extends Clock {
-  /** Moves on by so many milliseconds, running everything due on the way, each at its time. */
+  /** Moves by this many milliseconds, and runs everything that becomes due, each at its own time. */
   advance(milliseconds: number): void
-  /** Moves on to a UNIX time in milliseconds; an earlier time changes nothing. */
+  /** Moves to a UNIX time in milliseconds; an earlier time changes nothing. */
   advanceTo(time: number): void
-  /** Sets the time, also to an earlier one, without running anything. */
+  /** Sets the time, even to an earlier one, without running anything. */
   setTo(time: number): void
   /** Adds a listener called before every move. The function returned removes it. */
   onMove(listener: (from: number, to: number) => void): Cancel
@@ -41,7 +41,7 @@ export interface VirtualClock extends Clock {
 /** A Monday before dawn: where a virtual clock starts by default. */
 export const virtualStart = Date.UTC(2026, 2, 2, 5)
 
-/** Creates a clock that moves only when told to. Actions due at the same time run in order of setting. */
+/** Creates a clock that moves only on request. Actions due at the same time run in the order in which they were set. */
 export function virtualClock(start: number = virtualStart): VirtualClock {
   let time = start
   const waiting = createDueList()
@@ -74,7 +74,7 @@ export function virtualClock(start: number = virtualStart): VirtualClock {
   }
 }
 
-/** Actions in order of time, then of setting. */
+/** Actions in order of time, then in the order in which they were set. */
 export function createDueList() {
   const entries: Entry[] = []
   return {
@@ -92,7 +92,7 @@ export function createDueList() {
       return first !== undefined && first.due <= time ? entries.shift() : undefined
     },
     next: () => entries[0]?.due,
-    /** When the first action is due that isn't housekeeping. */
+    /** When the first action that isn't housekeeping is due. */
     nextAwaited: () => entries.find((entry) => !entry.background)?.due,
     pending: (): Pending[] =>
       entries.map(({ due, background, cause }) => ({ due, background, ...(cause && { cause }) })),
@@ -104,7 +104,7 @@ interface Entry extends Omit<Pending, 'cause'> {
   readonly action: () => void
 }
 
-/** Why a timer is set. Data, which is put into words where it is displayed. */
+/** Why a timer is set: data that becomes a sentence where it is displayed. */
 export type Cause =
   | { readonly what: 'scheduled message'; readonly id: number }
   | { readonly what: 'unused upload'; readonly id: number }

@@ -1,12 +1,11 @@
 import { disallowedNetworkStatus } from '../protocol/index.js'
 import { partsOf } from './bytes.js'
-import type { Connection } from './delivery/deliveryQueue.js'
-import { type Network, networkBy, networkTo, type RequestHandler } from './delivery/network.js'
+import { type Connection, type Network, networkBy, networkTo, type RequestHandler } from './delivery/network.js'
 import { isLoopbackHost } from './foreign.js'
 
 /**
- * Where bots are reached: at an address, or by a function in this process. `addressOf` returns the organisation's address
- * of a bot, used unless another was connected.
+ * How bots are reached: at an address, or through a function in this process. `addressOf` returns the address that the
+ * organisation has for a bot, which applies unless another was connected.
  */
 export function createConnections(
   addressOf: (botId: number) => string | undefined,
@@ -16,12 +15,12 @@ export function createConnections(
 ) {
   let chosen = new Map<number, string | RequestHandler | null>()
   const outside = fetch === undefined ? bySocket : networkBy(fetch)
-  // Whoever brings a `fetch` along decides by it where deliveries go.
+  // A custom `fetch` decides itself where deliveries go.
   const outsideFor = (url: string) => (fetch !== undefined || mayDeliver(url, hosts) ? outside : disallowed)
   const at = (address: string): Connection => ({ address, networkFor: outsideFor })
 
   return {
-    /** Null stands for a function of a process that has ended. @throws {TypeError} for what is no web address */
+    /** Null stands for a function in a process that has ended. @throws {TypeError} if it isn't a web address */
     connect(botId: number, to: string | RequestHandler | null): void {
       chosen.set(botId, typeof to === 'string' ? checked(to) : to)
     },
@@ -44,7 +43,7 @@ const gone: RequestHandler = () => {
 /** Loaded with the first delivery to an address, so that a simulator in a browser works without sockets. */
 const bySocket: Network = async (request) => (await import('./delivery/socket.js')).socketNetwork(request)
 
-/** Redirects within the made-up origin stay in the process. */
+/** Redirects within the bot's virtual origin stay in the process. */
 function inProcess(botId: number, handler: RequestHandler, outsideFor: (url: string) => Network): Connection {
   const origin = `http://bot-${botId}.localhost`
   const inside = networkTo(handler)
@@ -57,8 +56,8 @@ function checked(address: string): string {
 }
 
 /**
- * Whether deliveries may go to an address: to this machine, and to hosts that are named, with `*.example.com` for every
- * host below one and `*` for any. A simulator that posted anywhere would open a way into other machines.
+ * Whether deliveries may go to an address: on this machine, or on one of `hosts` (`*.example.com` for every host below
+ * one, `*` for any). A simulator that posted anywhere would be a way into other machines.
  */
 export function mayDeliver(url: string, hosts: readonly string[]): boolean {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
@@ -70,7 +69,7 @@ export function mayDeliver(url: string, hosts: readonly string[]): boolean {
   })
 }
 
-/** Refuses as the server's own proxy for outgoing requests does. */
+/** Refuses like the server's own proxy for outgoing requests. */
 export const disallowed: Network = async ({ url }) => ({
   status: disallowedNetworkStatus,
   header: (name) => (name === 'content-type' ? 'text/plain; charset=utf-8' : undefined),

@@ -1,6 +1,6 @@
 import type { Bindings } from './api/exchange.js'
 
-/** A context of Hono. */
+/** The part of Hono's context that is used here. */
 export interface Incoming {
   readonly req: {
     readonly method: string
@@ -17,14 +17,14 @@ export interface Foreign {
 }
 
 /**
- * Says why a request is refused that a page of somebody else's made a browser send here; undefined for any other.
+ * The reason to refuse a request that a foreign page made a browser send here; undefined for any other request.
  *
- * - `Origin`, where there is one, has to be the simulator's own. Programs send none.
- * - Where there is none, `Sec-Fetch-Site` must not name another site. A link to one of the pages is followed.
- * - `Host` has to lead to this machine, or be one of `hosts`: a name that an attacker points at this machine (DNS rebinding)
- *   makes their page one of the same origin. It is not looked at where the simulator listens for other machines too,
- *   under names that it does not know; but for `/sim` always.
- * - `/sim` answers other machines only where `hosts` names any.
+ * - `Origin`, if present, must be the simulator's own. Programs send none.
+ * - Without it, `Sec-Fetch-Site` must not name another site, except for links to one of the pages.
+ * - `Host` must be this machine or one of `hosts`: if an attacker points a name at this machine (DNS rebinding), their page
+ *   has the same origin. It is checked for `/sim` always, and otherwise unless the simulator also listens for other
+ *   machines, since it doesn't know the names that they use.
+ * - `/sim` answers other machines only if `hosts` isn't empty.
  */
 export function foreign({ req, env }: Incoming, hosts: ReadonlySet<string>): Foreign | undefined {
   const isControl = req.path.startsWith('/sim')

@@ -39,14 +39,14 @@ export function listen(app: App, options: ListenOptions = {}): Promise<Listening
       if (!incoming.socket.destroyed && faultyResponse !== undefined) {
         writeToSocket(faultyResponse, outgoing).catch(() => incoming.socket.destroy())
       }
-      // Nothing more is to be written.
+      // Nothing more to write.
       return new Promise<Response>(() => {})
     },
     // HTTP/1.0 requires no `Host`.
     { hostname: 'localhost' },
   )
   const server = createServer((incoming, outgoing) => {
-    // Not a path: `OPTIONS *` is about the server as a whole.
+    // Not a path: `OPTIONS *` refers to the whole server.
     if (incoming.url === '*') incoming.url = '/*'
     void answer(incoming, outgoing)
   })
@@ -71,7 +71,7 @@ function factsOf(incoming: IncomingMessage, listensAt: string): NonNullable<Bind
   }
 }
 
-/** A body that is too large is read to its end and discarded, so that its sender gets to see the answer. */
+/** A body that is too large is read to the end and discarded, so that its sender sees the answer. */
 function bodyOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (Number(incoming.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge())
   return new Promise((resolve, reject) => {

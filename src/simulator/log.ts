@@ -1,4 +1,4 @@
-/** Where the simulator reports what would otherwise go unnoticed. */
+/** Where the simulator reports problems. */
 export interface SimulatorLog {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void

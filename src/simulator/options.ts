@@ -12,7 +12,6 @@ import type { Clock } from './clock.js'
 import type { RequestHandler } from './delivery/network.js'
 import type { FaultData } from './faults/fault.js'
 import { type SimulatorLog, stderrLog } from './log.js'
-import { randomId } from './random.js'
 import { type Assumptions, assume } from './realm/assumptions/assumptions.js'
 import { levelAdvice } from './realm/realmOptions.js'
 import { bakery, type OrganisationSeed } from './realm/seed/seed.js'
@@ -21,9 +20,9 @@ import type { TranscriptKeeper } from './transcript/keeper.js'
 import type { Use } from './usage.js'
 
 export interface SimulatorOptions {
-  /** What the organisation holds when it starts. (default: `bakery`) */
+  /** The initial content of the organisation. (default: `bakery`) */
   readonly organisation?: OrganisationSeed
-  /** What keys, tokens and paths are made from: the same seed gives the same ones. (default: another one at every start) */
+  /** Keys, tokens and paths are generated from it: the same seed gives the same ones. (default: random) */
   readonly randomSeed?: string | number
   /** From 0 to the newest. (default: `EARSHOT_FEATURE_LEVEL` of the environment, else the newest) */
   readonly featureLevel?: number
@@ -50,7 +49,7 @@ export interface SimulatorOptions {
   readonly keepJournal?: number
   /** Leaves tokens and keys in the records of deliveries, and in the journal. */
   readonly showSecrets?: boolean
-  /** Faults from the start on: sentences such as `every third call answers 503`, or objects. */
+  /** Faults from the start: sentences such as `every third call answers 503`, or objects. */
   readonly faults?: readonly (string | FaultData)[]
   /**
    * Hosts that deliveries may go to besides this machine: names or addresses, with `*.example.com` for every host below
@@ -62,9 +61,9 @@ export interface SimulatorOptions {
    * at `/sim` too: whoever does can do everything there that you can.
    */
   readonly controlHosts?: readonly string[]
-  /** Saves and runs transcripts for the playground. (default: it offers neither) */
+  /** Saves and runs transcripts for the playground. (default: neither is available) */
   readonly transcripts?: TranscriptKeeper
-  /** How many calls an account may make. (default: any number) */
+  /** How many calls an account may make. (default: no limit) */
   readonly rateLimit?: RateLimit
   /** Answers a refusal that the contract does not declare for its endpoint with an internal error. */
   readonly strict?: boolean
@@ -74,28 +73,31 @@ export interface SimulatorOptions {
 
 /** Options of a simulator that keeps everything in a directory. */
 export interface DataOptions extends SimulatorOptions {
-  /** A directory for this simulator alone; it is made if it doesn't exist. */
+  /** A directory for this simulator alone; it is created if it doesn't exist. */
   readonly data: string
-  /** Where bots are reached, as by `connect`, but before anything is delivered to them. */
+  /** How bots are reached, as with `connect`, but before anything is delivered to them. */
   readonly bots?: Readonly<Record<string, string | RequestHandler>>
 }
 
 /** @throws {SimulatorOptionError} for a name that no option has. @param more Names of further options. */
 export function checkOptionNames(options: object, more: Readonly<Record<string, true>> = {}): void {
-  const unknown = unknownOption(options, { ...names, ...more })
-  if (unknown) throw new SimulatorOptionError(unknown.name, 'is unknown', unknown.advice.replace(/\.$/, ''))
+  refuseUnknown(options, { ...names, ...more }, 'is unknown')
 }
 
 /** @throws {SimulatorOptionError} for a name that no option of `simulator.listen` has. */
 export function checkListenOptions(options: object): void {
-  const unknown = unknownOption(options, { port: true, hostname: true })
-  if (unknown) throw new SimulatorOptionError(unknown.name, 'is unknown to `listen`', unknown.advice.replace(/\.$/, ''))
+  refuseUnknown(options, { port: true, hostname: true }, 'is unknown to `listen`')
+}
+
+function refuseUnknown(options: object, known: Readonly<Record<string, true>>, problem: string): void {
+  const unknown = unknownOption(options, known)
+  if (unknown) throw new SimulatorOptionError(unknown.name, problem, unknown.advice.replace(/\.$/, ''))
 }
 
 /** Reads each option, and supplies its default. */
 const readers = {
   organisation: (seed = bakery): OrganisationSeed => seed,
-  randomSeed: (seed: string | number = randomId()) => seed,
+  randomSeed: (seed: string | number = crypto.randomUUID()) => seed,
   featureLevel: (level?: number) => readLevel(level ?? environmentLevel() ?? newestFeatureLevel),
   onUse: (onUse: SimulatorOptions['onUse'], { featureLevel }: SimulatorOptions) =>
     onUse ?? (featureLevel === undefined ? usageFile() : undefined) ?? (() => {}),
@@ -120,7 +122,7 @@ const readers = {
 const names = Object.fromEntries(Object.keys(readers).map((name) => [name, true as const]))
 
 /** The options with their defaults. */
-export type SimulatorSettings = { readonly [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]> }
+type SimulatorSettings = { readonly [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]> }
 
 /** @throws {SimulatorOptionError} for an option that can't be used */
 export function simulatorSettings(options: SimulatorOptions): SimulatorSettings {
@@ -140,13 +142,13 @@ export class SimulatorOptionError extends Error {
   }
 }
 
-/** @throws {SimulatorOptionError} for what is no level */
+/** @throws {SimulatorOptionError} if it isn't a level */
 export function readLevel(level: number): number {
   if (isFeatureLevel(level)) return level
   throw new SimulatorOptionError('featureLevel', `is ${String(level)}`, levelAdvice)
 }
 
-/** The level that whoever started this process asks for, where there are processes. */
+/** The level that this process's environment asks for. */
 function environmentLevel(): number | undefined {
   const text = environment().EARSHOT_FEATURE_LEVEL?.trim()
   if (text === undefined || text === '') return undefined
@@ -202,14 +204,14 @@ function readCount(option: string, value: number): number {
   throw new SimulatorOptionError(option, `is ${String(value)}`, 'give a number above 0')
 }
 
-/** The variables of the process that the simulator runs in; none where there is no process. */
+/** The environment variables; none on platforms without processes. */
 function environment(): Readonly<Record<string, string | undefined>> {
   return typeof process === 'undefined' ? {} : process.env
 }
 
 /**
- * What tells whoever started this process which parts of the service are used: one line of JSON each, in the file that
- * `EARSHOT_USAGE_FILE` names. Undefined where nobody asks.
+ * Reports which parts of the service are used: one line of JSON for each, in the file that `EARSHOT_USAGE_FILE` names.
+ * Undefined if that isn't set.
  */
 function usageFile(): ((use: Use) => void) | undefined {
   const path = environment().EARSHOT_USAGE_FILE?.trim()

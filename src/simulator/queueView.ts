@@ -20,7 +20,7 @@ export interface QueueViewStatus {
   readonly oldest: number | undefined
 }
 
-/** A delivery that could not be handled. Times are UNIX milliseconds by the queue's clock. */
+/** A delivery that couldn't be handled. Times are UNIX milliseconds by the queue's clock. */
 export interface DeadLetterView {
   readonly entry: {
     readonly id: string
@@ -38,6 +38,6 @@ export interface DeadLetterView {
   readonly attempts: number
   readonly crashes: number
   readonly died: number
-  /** What was done for it and must not be done twice; without an outcome if that is unknown. */
+  /** What was done for it and must not be repeated; without an outcome if that is unknown. */
   readonly ledger: readonly { readonly key: string; readonly outcome?: string }[]
 }

@@ -1,15 +1,15 @@
 /**
- * A part of the simulator that has something to remember: checkpoints, branches, resets and the disk ask it.
+ * A part of the simulator that has state, which checkpoints, branches, resets and the disk save and restore.
  *
- * What it holds is handed over as data: primitives, plain objects, arrays, `Map`, `Set`, `Uint8Array` and `Blob`.
- * Functions stay what they are in this process, and are left out on disk.
+ * The state is data: primitives, plain objects, arrays, `Map`, `Set`, `Uint8Array` and `Blob`. Functions are kept in this
+ * process, and left out on disk.
  */
 export interface Stateful {
-  /** Copied immediately, so live tables may be returned. */
+  /** The result is copied immediately, so live tables can be returned. */
   snapshot(): unknown
   /**
-   * Takes on what a snapshot held, in place of what it holds. What it gets is its own, to keep and to change. Its
-   * timers of before are called off, and those that the snapshot needs are armed again: the clock stands right already.
+   * Replaces the state with a snapshot, which it owns from then on. It cancels its timers and starts those that the
+   * snapshot needs; the clock has been set already.
    */
   restore(snapshot: unknown): void
 }
@@ -33,7 +33,7 @@ export function createRandom(seed: string | number): Random & Stateful {
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > range) {
       throw new RangeError(`A limit of ${limit} is out of range; give a whole number from 1 to ${range}.`)
     }
-    // Numbers of the last, incomplete round would come more often; they are drawn again.
+    // Numbers in the last, incomplete round would be likelier, so they are drawn again.
     const fair = range - (range % limit)
     let drawn = next()
     while (drawn >= fair) drawn = next()
@@ -55,10 +55,6 @@ export function fingerprint(text: string): string {
   return hash128(text)
     .map((part) => part.toString(16).padStart(8, '0'))
     .join('')
-}
-
-export function randomId(): string {
-  return crypto.randomUUID()
 }
 
 const range = 2 ** 32
@@ -89,7 +85,7 @@ function hash128(text: string): Four {
   }) as Four
 }
 
-/** So many different whole numbers from 1 to a limit, in order; every choice is equally likely. */
+/** `count` different whole numbers from 1 to a limit, sorted; every choice is equally likely. */
 export function sample(count: number, limit: number, random: Random): number[] {
   const chosen = new Set<number>()
   for (let highest = limit - count + 1; highest <= limit; highest += 1) {

@@ -33,7 +33,7 @@ import { clockPart, createClock } from './time/simulatorClock.js'
 import { keepUsage } from './usage.js'
 
 /**
- * Makes a simulator of a server, with one organisation in it; any number live side by side.
+ * Creates a simulated server with one organisation. Any number can exist side by side.
  *
  * @throws {SimulatorOptionError} for an option that can't be used
  */
@@ -58,14 +58,13 @@ export interface Keeper {
   close(): Promise<void>
 }
 
-/** What a simulator is given besides its options. */
-export interface Surroundings {
+/** What a simulator needs besides its options. */
+interface Surroundings {
   readonly keeper?: Keeper
-  /** Served at its address; without one there is no page for people. */
+  /** Served at its address; without one there is no page. */
   readonly playground?: LoadPlayground | undefined
 }
 
-/** Puts a simulator together. */
 export function assemble(options: SimulatorOptions, { keeper, playground }: Surroundings = {}): Assembled {
   const settings = simulatorSettings(options)
   const { dialect, log } = settings
@@ -118,10 +117,11 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   const used = keepUsage(realm, settings.onUse)
   settings.onUse({ level: settings.featureLevel })
   const recorder = createRecorder({ journal, commands, clock, showSecrets: settings.showSecrets }, realm)
+  const observer = used.watching(recorder)
   faults.onHappening((happening) => {
     recorder.note({ kind: 'fault', ...happening })
     if (happening.what !== 'removed' || !faults.isEmpty) return
-    // Without faults nothing waits for one any more.
+    // Without faults, nothing is delayed any more.
     waits.release()
     deliveryQueue.sendDelayed()
   })
@@ -147,8 +147,8 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
       log,
       rateLimit: settings.rateLimit,
       strict: settings.strict,
-      observer: used.watching(recorder),
-      faultyCalls: createFaultyCalls({ plan: faults, waits, realm, dialect, log, saved: keeper?.saved }),
+      observer,
+      faultyCalls: createFaultyCalls({ plan: faults, waits, realm, dialect, log, observer, saved: keeper?.saved }),
     },
     hosts: settings.controlHosts,
     saved: keeper?.saved,
@@ -253,7 +253,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     saved: () => keeper?.saved() ?? Promise.resolve(),
     branch() {
       recorder.note({ kind: 'memory', what: 'branch' })
-      // A clock that was brought along stays with whoever brought it, unless it can be told the time.
+      // A clock from the options is shared, unless it has been replaced by one that can be set.
       const kind = typeof settings.clock === 'object' && clock.kind === 'real' ? settings.clock : clock.kind
       const branched = assemble({ ...options, randomSeed: settings.randomSeed, clock: kind }, { playground })
       branched.memory.remember(memory.moments)
@@ -272,7 +272,7 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
   return input instanceof Request && init === undefined ? input : new Request(input, init)
 }
 
-/** In the older terms, which every level understands. */
+/** Uses the older names, which every level understands. */
 function say(realm: Realm, who: Who, where: MessageTarget, content: string): number {
   const parameters =
     'to' in where
@@ -287,7 +287,7 @@ function placeOf(realm: Realm, where: ConversationOf): Place {
   return { kind: 'channel', channelId: realm.channel(where.channel).id, topic: where.topic }
 }
 
-/** Lets waiting event requests be answered before their connections end. */
+/** Lets waiting event requests be answered before their connections close. */
 async function answered(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await undefined
 }

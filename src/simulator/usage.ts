@@ -2,7 +2,7 @@ import type { Usage } from '../protocol/index.js'
 import type { RequestObserver } from './api/requestTrace.js'
 import type { Realm } from './realm/realm.js'
 
-/** One thing of the service that was used, reported once. Plain data. */
+/** One use of a part of the service, reported once. Plain data. */
 export type Use =
   /** A simulator of this level was created. */
   | { readonly level: number }
@@ -14,15 +14,14 @@ export type Use =
 export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
   const uses = new Map<string, Use>()
 
-  function note(use: Use): void {
-    const key = JSON.stringify(use)
+  function note(key: string, use: Use): void {
     if (uses.has(key)) return
     uses.set(key, use)
     onUse(use)
   }
 
   realm.onEvent((event) => {
-    if (event.type === 'outgoing webhook') note({ trigger: event.trigger })
+    if (event.type === 'outgoing webhook') note(`trigger ${event.trigger}`, { trigger: event.trigger })
   })
 
   return {
@@ -34,9 +33,9 @@ export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
       understood(trace) {
         const { endpoint, parameters = {} } = trace
         if (endpoint !== undefined) {
-          note({ endpoint })
+          note(endpoint, { endpoint })
           for (const [parameter, value] of Object.entries(parameters as object)) {
-            if (value !== undefined) note({ endpoint, parameter })
+            if (value !== undefined) note(`${endpoint} ${parameter}`, { endpoint, parameter })
           }
         }
         observer.understood(trace)
@@ -44,7 +43,7 @@ export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
       answered(trace, answer) {
         const { body } = answer
         if (trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
-          note({ ignored: true })
+          note('ignored', { ignored: true })
         }
         observer.answered(trace, answer)
       },
@@ -68,5 +67,5 @@ export function usageOf(uses: Iterable<Use>): Usage {
   return { endpoints, isNotified, hasIgnored }
 }
 
-/** In an answer; in text written by users the quotes would be escaped. */
+/** As in an answer. Quotes in users' text would be escaped. */
 const ignoredField = '"ignored_parameters_unsupported":'

@@ -2,7 +2,7 @@ import { type Dialect, type ErrorRow, errorBody, errors, toWire } from '../../pr
 import type { Refusal } from '../realm/refusal.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** A header that explains an answer to developers. */
+/** The header that explains an answer to developers. */
 export const hintHeader = 'Earshot-Hint'
 
 const jsonHeaders = {

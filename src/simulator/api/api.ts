@@ -23,7 +23,7 @@ import { type App, type Exchange, hasBody, type OutgoingAnswer, type Reply, resp
 import { servedPicture, servedUpload } from './files.js'
 import { bodyLimit, emptyForm, readForm } from './form.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
-import { clientHeader, noObserver, type RequestObserver, type RequestTrace } from './requestTrace.js'
+import { clientHeader, type RequestObserver, type RequestTrace } from './requestTrace.js'
 import { type ApiPath, allowedMethods, apiPaths, type Route, root } from './routes.js'
 
 export interface ApiOptions {
@@ -32,19 +32,17 @@ export interface ApiOptions {
   readonly clock: Clock
   readonly activity: Activity
   readonly log: SimulatorLog
-  /** (default: none) */
-  readonly rateLimit?: RateLimit | undefined
-  /** Answers an undeclared refusal with an internal error, so that a test notices. */
-  readonly strict?: boolean | undefined
-  readonly observer?: RequestObserver | undefined
-  /** Makes calls fail by the plan of faults. (default: none fail) */
-  readonly faultyCalls?: FaultyCalls | undefined
+  readonly rateLimit: RateLimit | undefined
+  /** Answers an undeclared refusal with an internal error, so that tests notice it. */
+  readonly strict: boolean
+  readonly observer: RequestObserver
+  readonly faultyCalls: FaultyCalls
 }
 
 /** Adds the API, the service's files and its 404 pages to an app. */
 export function addApi(
   app: App,
-  { realm, dialect, clock, activity, log, rateLimit, strict = false, observer = noObserver, faultyCalls }: ApiOptions,
+  { realm, dialect, clock, activity, log, rateLimit, strict, observer, faultyCalls }: ApiOptions,
 ): void {
   const limiter = rateLimit && createRateLimiter(rateLimit, clock)
   const service = { realm, dialect, log, strict, limiter, observer, faultyCalls }
@@ -98,12 +96,12 @@ export function addApi(
     }
     const call = (form: unknown) =>
       callEndpoint(service, { c, methods, form, trace }) ?? methodNotAllowed(c, path, methods, trace)
-    // A body that can't be read is reported once the caller is known; an unknown caller's body isn't read at all.
+    // An unreadable body is reported after authentication; the body of an unauthenticated request isn't read at all.
     if (!hasBody(c) || !mayBeRead(c, methods)) return call(emptyForm)
     return readForm(c, bodyLimit(c, methods)).finally(activity.begin()).then(call, call)
   }
 
-  /** A POST may name another method in its body, so where the path doesn't take POST, the body has to be read first. */
+  /** A POST can name another method in its body, so if the path doesn't support POST, the body is read first. */
   function mayBeRead(c: Exchange, methods: ReadonlyMap<Method, Route>): boolean {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const route = methods.get(method as Method)
@@ -121,7 +119,7 @@ export function addApi(
     }
   }
 
-  /** API clients get JSON, browsers a page. */
+  /** JSON for API clients, a page for browsers. */
   function unknownEndpoint(c: Exchange, path: string, trace: RequestTrace): OutgoingAnswer {
     const leftOut = notSimulatedHint(c.req.method, path)
     trace.check = leftOut !== undefined ? 'not simulated' : c.get('tooOldFor') ? 'level' : 'path'
@@ -184,18 +182,18 @@ The API is below /api/v1, with ${endpoints.length} endpoints. One needs no crede
   GET /api/v1/server_settings
 
 The others take HTTP Basic authentication, with an email address and its API key, which whoever
-started the simulator can print. Parameters writeTo as form fields, those of a GET in the query.
-A path that is not known answers 404 and says why in the header Earshot-Hint.
+started the simulator can print. Send parameters as form fields; for a GET, in the query.
+An unknown path answers 404, with the reason in the header Earshot-Hint.
 
   /docs       the API, described; as OpenAPI at /openapi.json
-  /sim/docs   what a test can do to this server from outside
+  /sim/docs   the control API: what a test can do to this server from outside
 `,
   }
 }
 
 /**
- * Tells developers why a path leads nowhere, so that nobody takes a gap in the simulator for the server's answer. `later`
- * is the path where servers of a later level have it; `isEndpoint` tells whether some level has an endpoint at a path.
+ * Tells developers why nothing is served at a path, so that they don't mistake a gap in the simulator for the server's
+ * answer. `later` is the path if a later level has it; `isEndpoint` says whether any level has an endpoint at a path.
  */
 function pathHint(
   path: string,
@@ -206,7 +204,7 @@ function pathHint(
   if (!path.startsWith(`${root}/`)) return `Nothing is served at ${path}; API paths begin with ${root}.`
   if (later !== undefined) return laterHint([...later.declared.values()], level)
   if (path.endsWith('/') && isEndpoint(path.slice(0, -1))) return `${path} has a slash at its end; leave it out.`
-  return `No endpoint of the contract has the path ${path.slice(root.length)}; the simulator does not make answers up.`
+  return `No endpoint of the contract has the path ${path.slice(root.length)}; the simulator doesn't make answers up.`
 }
 
 function methodHint(path: string, method: string, level: number, { declared }: ApiPath): string {
@@ -214,7 +212,7 @@ function methodHint(path: string, method: string, level: number, { declared }: A
   return later === undefined ? `No endpoint of the contract is ${method} ${path}.` : laterHint([later], level)
 }
 
-/** Names an endpoint of the real server that the simulator leaves out; undefined if there is none. */
+/** The hint for an endpoint that a real server has and the simulator doesn't; undefined for any other. */
 function notSimulatedHint(method: string, path: string): string | undefined {
   const isLeftOut = leftOut.some((pattern) => pattern.test(`${method} ${path.slice(root.length)}`))
   return isLeftOut ? `A real server has ${method} ${path}; it is not simulated.` : undefined

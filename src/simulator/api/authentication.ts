@@ -25,12 +25,15 @@ export function sentCredentials(header: string | undefined): Credentials {
 function decoded(encoded: string): string {
   if (encoded.length % 4 !== 0) throw unreadable()
   try {
-    return utf8.decode(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)))
+    const bytes = atob(encoded)
+    // Credentials are nearly always ASCII, which needs no decoding.
+    return isAscii.test(bytes) ? bytes : utf8.decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
   } catch {
     throw unreadable()
   }
 }
 
+const isAscii = /^[ -~]*$/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function unreadable(): Refusal {

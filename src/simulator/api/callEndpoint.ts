@@ -30,21 +30,21 @@ export interface Service {
   readonly strict: boolean
   readonly limiter: RateLimiter | undefined
   readonly observer: RequestObserver
-  readonly faultyCalls: FaultyCalls | undefined
+  readonly faultyCalls: FaultyCalls
 }
 
-export interface PathCall {
+interface PathCall {
   readonly c: Exchange
   /** The endpoints at the path. */
   readonly methods: ReadonlyMap<Method, Route>
-  /** The form in the body, or what reading it threw. */
+  /** The form in the body, or the error from reading it. */
   readonly form: Form | unknown
   readonly trace: RequestTrace
 }
 
 /**
- * Calls the endpoint at a path and method; undefined if the path does not take the method. The order of the
- * checks is the real server's: verb, header, key, account, rate limit, role, parameters, and then what the realm says.
+ * Calls the endpoint at a path and method; undefined if the path doesn't support the method. The checks run in the real
+ * server's order: verb, header, key, account, rate limit, role, parameters, and then the realm's own rules.
  *
  * @see spec 5
  */
@@ -52,22 +52,11 @@ export function callEndpoint(service: Service, call: PathCall): Reply | Promise<
   const { c, methods, form, trace } = call
   const route = methods.get(methodOf(c.req, form))
   if (route === undefined) return undefined
-  trace.endpoint = route.endpoint.name
-  trace.access = route.endpoint.access
   const { endpoint } = route
+  trace.endpoint = endpoint.name
+  trace.access = endpoint.access
   const carryOut = () => notingAssumptions(service.realm, c.req, endpoint, trace, () => callRoute(service, call, route))
-  if (service.faultyCalls?.isActive !== true) return carryOut()
-  const response = service.faultyCalls.respondTo({
-    request: c.req,
-    endpoint,
-    carryOut,
-    onFaults(faults) {
-      trace.faults = faults
-    },
-    onAnswer: (answer) => service.observer.answered(trace, answer),
-    onLost: () => service.observer.lost(trace),
-  })
-  return response ?? carryOut()
+  return service.faultyCalls({ request: c.req, endpoint, trace, carryOut }) ?? carryOut()
 }
 
 function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnswer | Promise<OutgoingAnswer> {
@@ -161,7 +150,7 @@ function callRealm(
 ): Record<string, unknown> {
   const client = clientName(userAgent)
   try {
-    // The parameters were read by this endpoint's own declaration.
+    // They were decoded by this endpoint's own declaration.
     const read = params as ReadParams<EndpointName>
     return realm.call(endpoint.name as EndpointName, caller, read, client === undefined ? {} : { client })
   } catch (error) {

@@ -15,7 +15,7 @@ export interface Bindings {
   readonly socket?: SocketFacts | undefined
 }
 
-export interface SocketFacts {
+interface SocketFacts {
   /** The client's IP address. */
   readonly peer: string | undefined
   readonly listensAt: string
@@ -24,7 +24,7 @@ export interface SocketFacts {
   body(limit: number): Promise<Uint8Array>
 }
 
-export interface Env {
+interface Env {
   readonly Bindings: Bindings
   readonly Variables: {
     /** The path that a request has on servers of a later level. */
@@ -35,14 +35,14 @@ export type Exchange = Context<Env>
 export type App = HonoBase<Env>
 
 /**
- * An app without routes. For Hono, a path is percent-decoded but for reserved characters; here several slashes are one.
- * The router is the one that takes `/users/me` beside `/users/:0{[0-9]+}` and `/users/:0`.
+ * An app without routes. Hono percent-decodes paths except for reserved characters; here repeated slashes are also
+ * collapsed. Only this router supports `/users/me` beside `/users/:0{[0-9]+}` and `/users/:0`.
  */
 export function createHono(): App {
   return new HonoBase<Env>({ router: new TrieRouter(), getPath: (request) => oneSlash(getPath(request)) })
 }
 
-/** Faults may change it, and the journal records it. */
+/** Faults can change it, and the journal records it. */
 export interface OutgoingAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

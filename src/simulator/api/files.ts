@@ -1,17 +1,18 @@
-import { joinBytes } from '../../values.js'
+import { joinBytes, percentDecoded } from '../../values.js'
 import type { Picture } from '../realm/organisation/emoji.js'
 import type { Realm } from '../realm/realm.js'
 import type { Account } from '../realm/state.js'
 import { headerText } from './answers.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** An uploaded file, as a download so that browsers don't run it; undefined if the viewer may not have it. */
+/** An uploaded file, as a download so that browsers don't run it; undefined if the viewer has no access. */
 export async function servedUpload(
   realm: Realm,
   path: string,
   viewer: () => Account,
 ): Promise<OutgoingAnswer | undefined> {
-  const below = decoded(path.slice('/user_uploads/'.length))
+  const encoded = path.slice('/user_uploads/'.length)
+  const below = percentDecoded(encoded) ?? encoded
   const upload = realm.temporaryFile(below) ?? realm.file(viewer(), below)
   if (upload === undefined) return undefined
   return {
@@ -23,14 +24,6 @@ export async function servedUpload(
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
     body: new Uint8Array(await upload.file.arrayBuffer()),
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }
 

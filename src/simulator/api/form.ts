@@ -26,7 +26,7 @@ export async function readForm(c: Exchange, limit: number): Promise<Form> {
   return bytes.length === 0 ? emptyForm : { ...emptyForm, unread: essence === '' ? 'no content type' : essence }
 }
 
-/** Bytes of a form without files: far more than any parameter can use. */
+/** Maximum bytes of a form without files: far more than any parameter needs. */
 const formLimit = 10 * 1024 * 1024
 /** The largest file plus the rest of the form. A slightly larger file gets the service's own error. */
 const multipartLimit = (limits.uploadMebibytes + 1) * 1024 * 1024
@@ -41,11 +41,11 @@ function takesFile({ params }: Endpoint): boolean {
 }
 
 /**
- * Reads URL-encoded parameters; where a name comes twice, the last one counts. A broken percent-encoding stays as it is,
- * and bytes that are not UTF-8 become U+FFFD, as the server reads them.
+ * Reads URL-encoded parameters; if a name is repeated, the last one counts. Like on the server, an invalid percent-encoding
+ * stays as it is, and bytes that aren't UTF-8 become U+FFFD.
  */
 export function readFields(text: string): Map<string, string> {
-  // A question mark that comes first would be left out.
+  // A leading question mark would be dropped.
   return new Map(new URLSearchParams(`&${text}`))
 }
 

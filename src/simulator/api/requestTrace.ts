@@ -2,13 +2,13 @@ import type { Endpoint, ErrorRow, FeatureId } from '../../protocol/index.js'
 import type { Account } from '../realm/state.js'
 import type { OutgoingAnswer } from './exchange.js'
 
-/** Names the program that calls. */
+/** The header that names the calling program. */
 export const clientHeader = 'Earshot-Client'
 
-/** What the page for people calls itself: faults are for bots, and never affect whoever tries one. */
+/** The playground's name in it. Faults are for bots, and never affect the page from which they are tried. */
 export const playgroundClient = 'playground'
 
-/** What is known of a request so far. */
+/** What is known about a request so far. */
 export interface RequestTrace {
   readonly method: string
   readonly path: string
@@ -30,7 +30,7 @@ export interface RequestTrace {
   lacking?: readonly FeatureId[] | undefined
 }
 
-/** In the order in which they are made. */
+/** In the order in which they run. */
 export type Check =
   | 'path'
   | 'not simulated'
@@ -50,5 +50,3 @@ export interface RequestObserver {
   /** A fault prevented the request from being carried out and answered. */
   lost(trace: RequestTrace): void
 }
-
-export const noObserver: RequestObserver = { understood() {}, answered() {}, lost() {} }

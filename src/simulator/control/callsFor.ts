@@ -1,10 +1,10 @@
 import { isObject } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
-import type { Journal } from '../journal/journal.js'
+import { entriesAfter, type Journal } from '../journal/journal.js'
 
 /** A call of the API that a bot made for a delivery. */
 export interface DeliveryCall {
-  /** Of the entry in the journal. */
+  /** Number of the entry in the journal. */
   readonly number: number
   readonly at: number
   readonly endpoint: string
@@ -13,7 +13,7 @@ export interface DeliveryCall {
   says: string | null
 }
 
-/** The most entries of the journal that are looked through. */
+/** How many entries of the journal are searched at most. */
 const mostEntries = 20_000
 
 /** The calls that a bot made for a delivery: those that name it, or all until the delivery ended. */
@@ -23,31 +23,27 @@ export function callsFor({ id, bot, queuedAt, log }: Delivery, journal: Journal)
   const first = firstAt(queuedAt, journal)
   let hasBegun = false
   let hasEnded = false
-  for (let since = first - 1; since < Math.min(journal.last, first + mostEntries); ) {
-    const page = journal.read({ since, limit: 1000, kinds: ['call', 'answer', 'delivery'] })
-    for (const entry of page.entries) {
-      if (entry.kind === 'delivery' && entry.delivery === id) {
-        hasBegun ||= entry.stage === 'queued'
-        hasEnded ||= entry.stage === 'ended'
-      }
-      if (entry.kind === 'call' && entry.caller?.user_id === bot.id) {
-        const isIts = mark === undefined ? hasBegun && !hasEnded : entry.client === mark
-        const { number, at, endpoint = '', path = '' } = entry
-        if (isIts) calls.set(number, { number, at, endpoint: endpoint || path, status: null, code: null, says: null })
-      }
-      const call = entry.kind === 'answer' ? calls.get(entry.call) : undefined
-      if (entry.kind !== 'answer' || call === undefined) continue
-      call.status = entry.status
-      const { result, code, msg } = isObject(entry.answer) ? entry.answer : {}
-      if (result === 'error') Object.assign(call, { code: String(code ?? ''), says: String(msg ?? '') })
+  for (const entry of entriesAfter(journal, first - 1, ['call', 'answer', 'delivery'])) {
+    if (entry.number >= first + mostEntries) break
+    if (entry.kind === 'delivery' && entry.delivery === id) {
+      hasBegun ||= entry.stage === 'queued'
+      hasEnded ||= entry.stage === 'ended'
     }
-    if (page.next <= since) break
-    since = page.next
+    if (entry.kind === 'call' && entry.caller?.user_id === bot.id) {
+      const isIts = mark === undefined ? hasBegun && !hasEnded : entry.client === mark
+      const { number, at, endpoint = '', path = '' } = entry
+      if (isIts) calls.set(number, { number, at, endpoint: endpoint || path, status: null, code: null, says: null })
+    }
+    const call = entry.kind === 'answer' ? calls.get(entry.call) : undefined
+    if (entry.kind !== 'answer' || call === undefined) continue
+    call.status = entry.status
+    const { result, code, msg } = isObject(entry.answer) ? entry.answer : {}
+    if (result === 'error') Object.assign(call, { code: String(code ?? ''), says: String(msg ?? '') })
   }
   return [...calls.values()]
 }
 
-/** Number of the first entry at or after a time: they are in its order. */
+/** Number of the first entry at or after a time. Entries are in order of time. */
 function firstAt(at: number, journal: Journal): number {
   let from = 1
   let to = journal.last + 1

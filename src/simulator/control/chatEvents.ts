@@ -5,7 +5,7 @@ import type { EventQueues } from '../realm/queues/eventQueues.js'
 import { Refusal, refuse } from '../realm/refusal.js'
 import type { ControlContext } from './controlEndpoint.js'
 
-/** A user's event queue, and the last event of it that the reader has. */
+/** A user's event queue, and the last event that the reader has received from it. */
 export interface FollowedQueue {
   readonly userId: number
   readonly id: string
@@ -13,11 +13,10 @@ export interface FollowedQueue {
 }
 
 /**
- * Passes on the events of a queue until it is stopped or the queue is gone. The newest events stay in the queue, so that
- * a reader who loses the connection can ask for them again. A queue has one follower at a time: the newest that hasn't
- * stopped.
+ * Passes on a queue's events until it is stopped or the queue is gone. The newest events stay in the queue, so that a reader
+ * who loses the connection can request them again. A queue has one active follower: the newest that hasn't stopped.
  *
- * Returns how to stop.
+ * Returns a function that stops it.
  */
 export function followQueue(
   queues: EventQueues,
@@ -36,8 +35,8 @@ export function followQueue(
   return stop
 
   /**
-   * Requests of one page can overtake each other: what it asked for first may come last, on a connection that it has
-   * closed by then. When that one stops, the other goes on.
+   * Requests of one page can overtake each other: its first request may arrive last, on a connection that it has closed
+   * by then. When that follower stops, the other continues.
    */
   function stop(): void {
     const at = followers.indexOf(resume)
@@ -72,7 +71,7 @@ export function followQueue(
   }
 }
 
-/** How many events stay in the queue after they were passed on. */
+/** How many events stay in the queue after they have been passed on. */
 const spared = 500
 
 const everyFollower = new WeakMap<EventQueues, Map<string, (() => void)[]>>()
@@ -87,13 +86,13 @@ function followersOf(queues: EventQueues, id: string): (() => void)[] {
 }
 
 /** The entries to stream: those after a number, of these kinds. */
-export interface StreamedEntries {
+interface StreamedEntries {
   readonly after: number
   readonly kinds?: readonly HappeningKind[] | undefined
 }
 
-/** Sends further events. Returns how to stop it. */
-export type Alongside = (send: (event: string, data: unknown) => void) => () => void
+/** Sends further events in the same stream. Returns a function that stops it. */
+type Alongside = (send: (event: string, data: unknown) => void) => () => void
 
 /**
  * The journal as server-sent events: the entries after a number, then new ones until the reader leaves or the simulator
@@ -113,7 +112,7 @@ export function entryStream(
       const encoder = new TextEncoder()
       const write = (text: string) => controller.enqueue(encoder.encode(text))
       const writeEntry = (entry: JournalEntry) => {
-        // JSON has no line breaks in it, so that an entry is one line of data.
+        // JSON has no line breaks, so an entry is one line of data.
         write(`id: ${entry.number}\nevent: ${entry.kind}\ndata: ${JSON.stringify(entry)}\n\n`)
       }
       write('retry: 1000\n\n')

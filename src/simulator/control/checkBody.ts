@@ -15,7 +15,7 @@ export interface BodyProblem {
   readonly says: string
 }
 
-/** What a receiver would reject in a body, and what no server of this level would post. */
+/** The problems in a body: what a receiver would reject, and what no server of this level would post. */
 export function checkBody(text: string, level: number, bot: Account | undefined): readonly BodyProblem[] {
   const lines = new LineCounter()
   // YAML includes JSON, and this parser knows the position of each value.
@@ -46,7 +46,7 @@ function botProblems({ bot_email: email, token }: Readonly<Record<string, unknow
   return found
 }
 
-/** Where the field of a path begins; for a missing one, the field that it is missing from. */
+/** Where the field at a path begins; if it is missing, where its parent begins. */
 function offsetOf(root: unknown, path: readonly PropertyKey[]): number {
   let node = root
   let offset = startOf(root)

@@ -17,9 +17,9 @@ import { ControlError, type Problem, problemOf } from './controlError.js'
 import { controlSubjects } from './endpoints/index.js'
 import { addPages } from './openApi.js'
 
-/** A playground: what it adds to a simulator's address. */
+/** What a playground adds to a simulator's address. */
 export interface Playground {
-  /** What its page needs of the control API beyond what everybody does. */
+  /** Endpoints of the control API for its page alone. */
   readonly endpoints: readonly ControlEndpoint[]
   /** Its file at `/` or below `/playground/`; undefined if there is none. */
   file(path: string): OutgoingAnswer | undefined
@@ -40,7 +40,7 @@ export function createControl(context: ControlContext, playground?: Playground):
     })
   }
 
-  // A path of plain words goes before one with parameters.
+  // Literal paths go before those with parameters.
   const paths = [...new Set(controlEndpoints.map(({ path }) => path))]
   for (const path of paths.sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))) {
     const route = `/sim${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
@@ -117,7 +117,7 @@ function pathParametersOf(c: Exchange): Record<string, string> {
   return c.req.param()
 }
 
-/** A request without a body counts as one with an empty object. Only JSON is read, which no page elsewhere can send. */
+/** No body counts as an empty object. Only JSON is read, which no foreign page can send. */
 async function jsonOf(c: Exchange): Promise<unknown> {
   if (!hasBody(c)) return {}
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()

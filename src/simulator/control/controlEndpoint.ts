@@ -8,14 +8,14 @@ import type { OrganisationSeed } from '../realm/seed/seed.js'
 import type { TranscriptKeeper } from '../transcript/keeper.js'
 
 /** A request to the control API, read by the endpoint's declaration. */
-export interface ControlInput<Path, Query, Body> {
+interface ControlInput<Path, Query, Body> {
   readonly path: Path
   readonly query: Query
   readonly body: Body
   readonly request: Request
 }
 
-/** Endpoints by what they are about, as `/sim/openapi.json` groups them. */
+/** Endpoints by subject, as `/sim/openapi.json` groups them. */
 export type ControlSubjects = Readonly<Record<string, readonly ControlEndpoint[]>>
 
 /** One endpoint of the control API, declared once: serving, checking and documentation follow from it. */
@@ -40,7 +40,7 @@ export interface ControlEndpoint<
   readonly contentType?: string
   /** The status of a success. (default: 200) */
   readonly status?: number
-  /** The refusal with 404 that a `RangeError` of the handler is. */
+  /** Describes the 404 that is sent if the handler throws a `RangeError`. */
   readonly notFound?: string
   /** Its other refusals by status, besides those of an invalid request. */
   readonly refusals?: Readonly<Record<number, string>>
@@ -69,7 +69,7 @@ function declaring(method: ControlEndpoint['method']) {
     ({ ...defaults, ...declared, method, path }) as never
 }
 
-/** Declares an endpoint of the control API, by method. Leave out the kinds of parameters that it doesn't have. */
+/** Declares an endpoint of the control API, by method. Omit the kinds of parameters that it doesn't have. */
 export const endpoint = {
   get: declaring('GET'),
   post: declaring('POST'),
@@ -93,12 +93,12 @@ export interface ControlContext {
   readonly showSecrets: boolean
   /** The organisation's seed. */
   readonly seed: () => OrganisationSeed
-  /** An ID of this simulator alone, even among those that had the same port before. */
+  /** Unique to this simulator, even among those that have used the same port. */
   readonly instance: string
-  /** Saves conversations as tests; undefined if nothing does. */
+  /** Saves conversations as tests; undefined if that isn't available. */
   readonly transcripts: TranscriptKeeper | undefined
   /** The queue in which deliveries wait for their bots; undefined if none is shown. */
   readonly queue: () => QueueView | undefined
-  /** Calls a function when the simulator is closed. Returns how to take that back. */
+  /** Calls a function when the simulator is closed. Returns a function that cancels that. */
   readonly onClose: (end: () => void) => () => void
 }

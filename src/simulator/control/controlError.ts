@@ -33,7 +33,7 @@ export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error
   if (error instanceof Refusal) return { status: 400, code: error.error.code ?? 'BAD_REQUEST', message }
-  // Thrown by the simulator for a name that nobody has, or a value out of range.
+  // Thrown by the simulator for an unknown name, or a value out of range.
   if (error instanceof RangeError) return { status: 400, code: 'OUT_OF_RANGE', message }
   if (!withCode.some((kind) => error instanceof kind)) return undefined
   const { code, problems, status = statuses[code] ?? 400 } = error as Error & Problem

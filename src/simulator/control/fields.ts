@@ -4,14 +4,14 @@ import { type RoleName, roles } from '../../protocol/index.js'
 /** A count or an ID in the path or the query, where everything is text. */
 export const wholeNumber = z.coerce.number().int().min(0)
 
-/** A place in a list that is read in pages. */
+/** The position in a list that is read in pages. */
 export const since = wholeNumber.default(0).describe('Only what comes after this number.')
 export const limit = z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.')
 
 /** Somebody, by ID, by name or by real address. */
 export const who = z.union([z.int(), z.string().min(1)]).describe('Somebody, by ID, by name or by real address.')
 
-/** The same in a query or a path: what is written in digits alone is an ID. */
+/** The same in a query or path, where digits alone are an ID. */
 export const whoInText = z
   .string()
   .min(1)

@@ -11,7 +11,7 @@ export function harOf(deliveries: readonly DeliveryRecord[]) {
   return { log: { version: '1.2', creator: { name: 'Earshot', version: '1' }, entries } }
 }
 
-/** Only the first request of an attempt carries the delivery, and only the last one's answer is kept. */
+/** Only an attempt's first request carries the delivery, and only its last answer is kept. */
 function entriesOf(delivery: DeliveryRecord, attempt: AttemptRecord, number: number) {
   const { exchanges, result, startedAt, duration } = attempt
   return exchanges.map(({ method, url, status = 0 }, at) => {

@@ -4,7 +4,7 @@ import { openApi, openApiPage, openApiPagePolicy, openApiStylesheet } from '../o
 import type { OpenApiDocument, Operation, Parameter, PathItem, Schema } from '../openapi/types.js'
 import type { ControlContext, ControlEndpoint, ControlSubjects } from './controlEndpoint.js'
 
-/** The control API described as OpenAPI 3.1, from the declarations by which it is served. */
+/** Describes the control API as OpenAPI 3.1, from the declarations that also serve it. */
 function controlOpenApi(subjects: ControlSubjects, url: string): OpenApiDocument {
   const paths: Record<string, PathItem> = {}
   for (const [subject, endpoints] of Object.entries(subjects)) {
@@ -26,7 +26,7 @@ function controlOpenApi(subjects: ControlSubjects, url: string): OpenApiDocument
 const conventions = `How a test or a page controls the simulator from outside. Bodies are JSON. It answers only programs of this machine and its own pages: a request under a foreign \`Host\`, or from a page of another origin, is refused with 403.`
 
 /** The body of every refusal. */
-export const problem = z.object({
+const problem = z.object({
   error: z.object({
     code: z.string(),
     message: z.string().describe('What is wrong, and what to do.'),
@@ -99,10 +99,10 @@ function isEmpty({ type, properties = {} }: Schema): boolean {
   return type === 'object' && Object.keys(properties as object).length === 0
 }
 
-/** Adds the descriptions of both APIs, for programs and for people. */
+/** Adds the descriptions of both APIs, as OpenAPI and as pages. */
 export function addPages(app: App, { simulator, dialect }: ControlContext, subjects: ControlSubjects): void {
   const documents = {
-    // Made anew each time: the level may have changed, and so may the address.
+    // Rebuilt on every request, since level and address may have changed.
     '': () => openApi({ featureLevel: simulator.realm.featureLevel, dialect, url: simulator.url }),
     '/sim': () => controlOpenApi(subjects, simulator.url),
   }

@@ -15,8 +15,8 @@ import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 
 /**
- * A delivery as a test of the bot: the same person sends the same message in the same place, and the bot must answer as
- * it did.
+ * A delivery as a test of the bot: the same person sends the same message in the same place, and the bot must give the
+ * same answer.
  */
 export function deliveryAsTest(delivery: Delivery, realm: Realm): string {
   const { message } = delivery.notification
@@ -72,7 +72,7 @@ function literal(value: unknown): string {
 }
 
 function nameIn(name: string): string {
-  // Unquoted it would set the prototype.
+  // Unquoted, it would set the prototype.
   if (name === '__proto__') return `['__proto__']`
   return /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name)
 }
@@ -85,7 +85,7 @@ function quoted(text: string): string {
 
 export type CallEntry = Extract<JournalEntry, { kind: 'call' }>
 
-/** A call of an endpoint as it was written down: what is sent, without what would be so anyway. */
+/** A call of an endpoint, without the parameters that have their default. */
 interface WrittenCall {
   readonly endpoint: Endpoint
   readonly parameters: Readonly<Record<string, unknown>>
@@ -100,7 +100,7 @@ export function writtenCall({ endpoint: name, parameters }: CallEntry): WrittenC
   return { endpoint, parameters: Object.fromEntries(said) }
 }
 
-/** The same as a request, in the words of the server. */
+/** The same as a request, in the server's dialect. */
 export function requestOf({ endpoint, parameters }: WrittenCall, dialect: Dialect): EncodedRequest {
   const encoded = encodeRequest({ ...endpoint, path: toWirePath(dialect, endpoint.path) }, parameters)
   const inWords = (fields: EncodedRequest['form']) =>
@@ -122,7 +122,7 @@ export function deliveryAsCurl({ method, url, headers, body }: DeliveryRequest):
   ])
 }
 
-/** A curl command. Values are in single quotes, in which only the quote itself means anything to a shell. */
+/** A curl command. Values are in single quotes, in which only the quote itself is special to a shell. */
 export function curlCommand(
   method: string,
   url: string,

@@ -7,7 +7,7 @@ export type AttemptResult =
   | { readonly kind: 'answered'; readonly status: number; readonly type: string; readonly body: Uint8Array }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'connection error'; readonly reason: string }
-  /** Anything else that the server's HTTP library may throw: its class and its text. */
+  /** Any other exception of the server's HTTP library: its class and text. */
   | { readonly kind: 'exception'; readonly type: string; readonly text: string }
 
 /** One request of an attempt: the first, or one that a redirect led to. */
@@ -18,9 +18,9 @@ export interface Exchange {
   readonly status?: number
 }
 
-export interface AttemptOptions {
+interface AttemptOptions {
   readonly clock: Clock
-  /** Milliseconds that the bot may be silent. */
+  /** Milliseconds without data from the bot before the attempt times out. */
   readonly timeout: number
   readonly maxAnswerBytes: number
   /** How many redirects are followed. */
@@ -37,7 +37,7 @@ export interface Outcome {
   readonly result: AttemptResult
 }
 
-/** Posts once, follows redirects, and reads the whole answer. Never rejects: what goes wrong is a result. */
+/** Posts once, follows redirects, and reads the whole answer. Never rejects: failures are results. */
 export async function attempt(
   networkFor: (url: string) => Network | undefined,
   request: DeliveryRequest,
@@ -79,7 +79,7 @@ async function send(network: Network, request: DeliveryRequest, options: Attempt
       next = { kind: 'answered', status, type: answer.header('content-type') ?? '', body }
     }
   } catch (error) {
-    // A handler or a socket that still works on the answer learns that nobody waits for it.
+    // Tells a handler or socket that still works on the answer to stop.
     sending.abort()
     next = failure(error, answer !== undefined)
   }
@@ -112,13 +112,13 @@ function failure(error: unknown, hasHead: boolean): AttemptResult {
   if (error instanceof TimedOut) return { kind: 'timeout' }
   if (error instanceof HttpLibraryError) return exception(error.type, error.message)
   const reason = reasonOf(error)
-  // The server's library tells an answer that breaks off from a connection that never gave one.
+  // The server's library distinguishes a truncated answer from a connection without one.
   return hasHead
     ? exception('ChunkedEncodingError', `Connection broken: ${reason}`)
     : { kind: 'connection error', reason }
 }
 
-/** The innermost reason: `fetch` hides it in `cause`, and a refused connection to both families in `errors`. */
+/** The innermost reason: `fetch` puts it in `cause`, or in `errors` if both address families refused the connection. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)
@@ -127,8 +127,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The request that a redirect leads to, as the server's HTTP library makes it: 301, 302 and 303 turn a POST into a GET
- * without a body; 307 and 308 keep both. Credentials aren't sent to another host.
+ * The request that a redirect leads to, as in the server's HTTP library: 301, 302 and 303 turn a POST into a GET without
+ * a body; 307 and 308 keep both. Credentials aren't sent to another host.
  */
 export function nextHop(request: DeliveryRequest, status: number, location: string): DeliveryRequest | AttemptResult {
   if (!URL.canParse(location, request.url)) return exception('InvalidURL', `Failed to parse: ${location}`)
@@ -153,10 +153,10 @@ function exception(type: string, text: string): AttemptResult {
   return { kind: 'exception', type, text }
 }
 
-/** An answer came and can't be used: what the server's HTTP library throws then. Never retried. */
+/** What the server's HTTP library throws for an unusable answer. Never retried. */
 class HttpLibraryError extends Error {
   override readonly name = 'HttpLibraryError'
-  /** The class that users are told. */
+  /** The class that users see. */
   readonly type: string
 
   constructor(type: string, text: string) {
@@ -209,7 +209,7 @@ async function decompress(bytes: Uint8Array, format: 'gzip' | 'deflate', limit: 
   }
 }
 
-/** The real server reads whatever it is sent; this limit is the simulator's own. */
+/** The real server reads answers of any size; this limit is the simulator's own. */
 function tooLarge(limit: number): HttpLibraryError {
   return new HttpLibraryError('ResponseTooLarge', `The answer has more than ${limit} bytes.`)
 }

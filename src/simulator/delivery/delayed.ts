@@ -10,7 +10,7 @@ export interface DelayedDelivery {
   overtakers: number
 }
 
-/** Deliveries that faults delay. `release` gets a delivery when it has waited long enough. */
+/** Deliveries that faults delay. `release` is called with a delivery when its delay is over. */
 export function createDelayed(clock: Clock, release: (delivery: Delivery) => void) {
   const timers = new Map<DelayedDelivery, Cancel>()
   let entries: DelayedDelivery[] = []
@@ -37,13 +37,13 @@ export function createDelayed(clock: Clock, release: (delivery: Delivery) => voi
   }
 
   return {
-    /** Delays a delivery by so many milliseconds, and until so many others have been attempted. */
+    /** Delays a delivery by this many milliseconds, and until this many others have been attempted. */
     add(delivery: Delivery, milliseconds: number, overtakers: number): void {
       const entry = { delivery, until: clock.now() + milliseconds, overtakers }
       entries.push(entry)
       if (milliseconds > 0) startTimer(entry)
     },
-    /** Call it when a delivery was attempted for the first time. */
+    /** To be called after the first attempt of each delivery. */
     attempted(other: Delivery): void {
       for (const entry of [...entries]) {
         if (entry.delivery.bot.id !== other.bot.id || entry.delivery.id >= other.id) continue
@@ -51,7 +51,7 @@ export function createDelayed(clock: Clock, release: (delivery: Delivery) => voi
         check(entry)
       }
     },
-    /** Resolves when one that only waits for its time is released; undefined if there is none. */
+    /** Resolves when one that waits only for its time is released; undefined if there is none. */
     get nextRelease(): Promise<void> | undefined {
       if (!entries.some((entry) => entry.overtakers === 0)) return undefined
       return new Promise<void>((resolve) => waiting.push(resolve))

@@ -9,7 +9,7 @@ import type { DeliveryRequest } from './network.js'
 import { answerText } from './reading.js'
 import { type AttemptRecord, type DeliveryRecord, mask, masked, withoutCredentials } from './record.js'
 
-/** What a delivery comes to, as its record shows it. */
+/** The outcome of a delivery, as its record shows it. */
 type Course = Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' | 'ownerNotice' | 'isEdited'>
 
 /** A notification for a bot, as the queue works on it. It is data, so that it can be saved. */
@@ -22,9 +22,9 @@ export interface Delivery extends Pick<DeliveryRecord, 'id' | 'queuedAt' | 'rese
   readonly address: string
   readonly agent: string
   attempts: readonly Attempt[]
-  /** What faults make of it. */
+  /** What faults change in it. */
   readonly faultOutcome: FaultOutcome | undefined
-  /** What the bot's process told of its work on it. */
+  /** What the bot's process logged about it. */
   log?: DeliveryLog
 }
 
@@ -91,14 +91,14 @@ export function recordOf(delivery: Delivery, showSecrets: boolean): DeliveryReco
   }
 }
 
-/** ID of the message as it is posted: one that is sent again has another than the message itself. */
+/** ID of the message as it is posted: when it is sent again, that differs from the message's own. */
 export function postedMessageId({ request, notification }: Delivery): number {
   const written = request && parseJson(request.body ?? '')
   const { id } = isObject(written) && isObject(written.message) ? written.message : notification.message
   return Number(id)
 }
 
-/** The most bytes of an answer that are kept to be looked at. */
+/** How many bytes of an answer are kept for display. */
 const shownBytes = 100_000
 
 function requestWithout(secrets: readonly string[], request: DeliveryRequest): DeliveryRequest {
@@ -124,9 +124,7 @@ function resultWithout(secrets: readonly string[], result: AttemptResult): Attem
   return { kind, status, type, body: masked(answerText(body, type), secrets) }
 }
 
-/**
- * An edited body of a delivery. A masked token in it stands for the token itself.
- */
+/** An edited body of a delivery. A masked token in it stands for the real one. */
 export function bodyIn({ notification }: Delivery, written: string): string {
   return written.replace(maskedToken, (_, before: string) => `${before}"${notification.token}"`)
 }
@@ -135,12 +133,7 @@ const maskedToken = new RegExp(`("token"\\s*:\\s*)"${mask.replaceAll('*', '\\*')
 
 /** The notification in a body with another message ID, so that it isn't taken for a duplicate; undefined for invalid JSON. */
 export function withMessageId(body: string, newId: () => number): unknown {
-  let notification: unknown
-  try {
-    notification = JSON.parse(body)
-  } catch {
-    return undefined
-  }
+  const notification = parseJson(body)
   if (!isObject(notification) || !isObject(notification.message)) return undefined
   return { ...notification, message: { ...notification.message, id: newId() } }
 }

@@ -6,7 +6,7 @@ const text = (most: number) =>
 /** Milliseconds since the bot's process received the delivery, by its own clock. */
 const after = z.number().min(0)
 
-/** What a bot's process tells of its work on a delivery, so that it stands beside what was posted and answered. */
+/** What a bot's process reports about its work on a delivery, to be shown with the request and the answer. */
 export const deliveryLog = z.strictObject({
   name: text(200).describe(
     'What the process calls the delivery: in its log, and to the sender when something goes wrong.',

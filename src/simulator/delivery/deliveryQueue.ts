@@ -23,23 +23,17 @@ import {
 import type { DeliveryLog } from './deliveryLog.js'
 import { requestFor, requestWith } from './deliveryRequest.js'
 import { withFaultyAnswers } from './faultyAnswer.js'
-import type { Network } from './network.js'
+import type { Connection } from './network.js'
 import { createOutcomes } from './outcomes.js'
 import { type Probed, probe } from './probe.js'
 
-/** Where a bot is reached: the address that is shown, and the network for each URL. */
-export interface Connection {
-  readonly address: string
-  networkFor(url: string): Network
-}
-
-export interface DeliveryQueueOptions {
+interface DeliveryQueueOptions {
   readonly realm: Realm
   readonly dialect: Dialect
   readonly clock: Clock
   readonly activity: Activity
   readonly log: SimulatorLog
-  /** How a bot is reached; undefined if it isn't. */
+  /** How a bot is reached; undefined if it isn't connected. */
   readonly connectionOf: (botId: number) => Connection | undefined
   /** Milliseconds that a bot may be silent. */
   readonly timeout: number
@@ -48,21 +42,21 @@ export interface DeliveryQueueOptions {
   readonly keep: number
   /** Makes a change to the organisation or to the queue, by name. */
   readonly perform: <Result>(name: string, args: readonly unknown[], change: () => Result) => Result
-  /** Resolves when what led to a delivery can't be lost any more. */
+  /** Resolves when what led to a delivery is on disk. */
   readonly saved: (() => Promise<void>) | undefined
   /** What faults do to a delivery; undefined for nothing. */
   readonly faultOutcomeOf: (delivery: number, bot: Account, notification: Notification) => FaultOutcome | undefined
   /** The delays of bots' answers that faults cause. */
   readonly waits: Waits
-  /** Called when a delivery is queued, after each attempt, at its end, and when the bot's process tells of it. */
+  /** Called when a delivery is queued, after each attempt, at its end, and when the bot's process sends its log. */
   readonly onProgress: (stage: DeliveryStage, delivery: Delivery) => void
 }
 
 export type DeliveryStage = 'queued' | 'attempted' | 'ended' | 'logged'
 
 /**
- * Posts a notification for each message that triggers a bot, one after the other as the server's queue does, and posts
- * the bots' replies.
+ * Posts a notification for each message that triggers a bot, one at a time like the server's queue, and posts the bots'
+ * replies.
  */
 export function createDeliveryQueue(options: DeliveryQueueOptions) {
   const { realm, dialect, clock, log, keep, perform, onProgress, saved } = options
@@ -81,7 +75,7 @@ export function createDeliveryQueue(options: DeliveryQueueOptions) {
     try {
       take(event)
     } catch (error) {
-      // The message was sent all the same.
+      // The message itself was sent.
       log.error({ error, bot: event.bot, message: event.message }, 'A delivery was lost by a bug of the simulator.')
     }
   })
@@ -161,7 +155,7 @@ export function createDeliveryQueue(options: DeliveryQueueOptions) {
       try {
         await deliver(first, signal)
       } catch (error) {
-        // It fails alone: the others are still to be delivered.
+        // Only this delivery fails; the others go on.
         if (queue[0] === first) queue.shift()
         fail(first, error)
         onProgress('ended', first)
@@ -260,7 +254,7 @@ export function createDeliveryQueue(options: DeliveryQueueOptions) {
         await work
       }
     },
-    /** Cancels what is under way, and delivers nothing any more. */
+    /** Cancels what is under way, and delivers nothing more. */
     async close(): Promise<void> {
       unsubscribe()
       await cancel()
@@ -280,7 +274,7 @@ export function createDeliveryQueue(options: DeliveryQueueOptions) {
     get holds(): readonly (number | 'all')[] {
       return [...holds]
     },
-    /** Sends the deliveries that faults delay, at once. */
+    /** Immediately sends the deliveries that faults delay. */
     sendDelayed(): void {
       if (delayed.entries.length === 0) return
       perform('send delayed deliveries', [], () => {
@@ -299,17 +293,17 @@ export function createDeliveryQueue(options: DeliveryQueueOptions) {
       })
     },
     /**
-     * Sends a delivery again, with another body if one is given. The message in it gets a new ID, so that nobody takes it
-     * for a duplicate, unless `exact` is true. Returns the ID of the new delivery.
+     * Sends a delivery again, with another body if one is given. Unless `exact` is true, the message in it gets a new ID, so
+     * that the bot doesn't take it for a duplicate. Returns the ID of the new delivery.
      */
     resend(id: number, { body, exact }: { readonly body?: string | undefined; readonly exact: boolean }): number {
       const before = find(id)
       return perform('resend delivery', [id, body ?? null, exact], () => resend(before, body, exact))
     },
-    /** Asks whether a bot answers where it is called. */
+    /** Checks whether a bot answers at its address. */
     probe: (botId: number): Promise<Probed> => probe(options.connectionOf(botId)),
     /**
-     * Keeps what a bot's process told of the newest delivery of a message, and returns the ID of the delivery.
+     * Keeps the log that a bot's process sent about the newest delivery of a message, and returns the ID of the delivery.
      *
      * @throws {RangeError} if the message was not posted to the bot, or its delivery is no longer kept
      */

@@ -2,8 +2,8 @@ import { percentDecoded } from '../../values.js'
 import type { DeliveryRequest } from './network.js'
 
 /**
- * The request that carries a notification: the headers of the server's HTTP library and its way of writing JSON.
- * Credentials in the address become an `Authorization` header. There is no signature, no time and no delivery ID.
+ * The request that carries a notification, with the headers and JSON format of the server's HTTP library. Credentials in
+ * the address become an `Authorization` header. There is no signature, time or delivery ID.
  *
  * @see spec 6.1
  */
@@ -11,7 +11,7 @@ export function requestFor(address: string, notification: unknown, agent: string
   return requestWith(address, asciiJson(notification), agent)
 }
 
-/** The request that carries a body as it is. */
+/** The request with a given body. */
 export function requestWith(address: string, body: string, agent: string): DeliveryRequest {
   const headers: Record<string, string> = {
     'User-Agent': agent,
@@ -32,7 +32,7 @@ export function requestWith(address: string, body: string, agent: string): Deliv
   return { method: 'POST', url: url.href, headers, body }
 }
 
-/** A percent sign that encodes nothing stands for itself. */
+/** An invalid percent-encoding stays as it is. */
 const unquoted = (text: string) => percentDecoded(text) ?? text
 
 const utf8 = new TextEncoder()
@@ -42,11 +42,11 @@ function base64(text: string): string {
 }
 
 /**
- * JSON as the server writes it into a delivery: ASCII only, a space after each comma and colon. A receiver that counts
- * bytes or signs bodies sees here what it will see there.
+ * JSON as the server formats it in a delivery: ASCII only, a space after each comma and colon. So a receiver that counts
+ * bytes or signs bodies gets the same bytes here.
  */
 export function asciiJson(value: unknown): string {
-  // Line breaks in texts are escaped, so all that are found here are between values.
+  // Line breaks inside strings are escaped, so those found here are between values.
   const oneLine = JSON.stringify(value, null, 1).replace(/,\n */g, ', ').replace(/\n */g, '')
   return oneLine.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

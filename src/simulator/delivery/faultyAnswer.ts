@@ -3,7 +3,7 @@ import type { AnswerFault } from '../faults/faultOutcome.js'
 import type { Wait } from '../faults/waits.js'
 import type { Network, NetworkAnswer } from './network.js'
 
-/** A network on which a fault changes the bot's answers. The bot gets each request, and knows nothing of it. */
+/** A network on which a fault changes the bot's answers. The bot gets each request, and doesn't notice. */
 export function withFaultyAnswers(network: Network, fault: AnswerFault, wait: Wait): Network {
   return async (request) => {
     const answer = await network(request)
@@ -16,7 +16,7 @@ export function withFaultyAnswers(network: Network, fault: AnswerFault, wait: Wa
   }
 }
 
-/** Another answer in the place of the bot's. */
+/** An answer that replaces the bot's. */
 function replaced(answer: NetworkAnswer, fault: AnswerFault): NetworkAnswer {
   const status: number = fault.status ?? answer.status
   answer.body.cancel()
@@ -32,7 +32,7 @@ function replaced(answer: NetworkAnswer, fault: AnswerFault): NetworkAnswer {
   }
 }
 
-/** The beginning of a body, at most all but its end, and then a broken connection. */
+/** The beginning of a body, never its end, and then a broken connection. */
 function cutOff(body: Parts, bytes: number): Parts {
   let left = bytes
   return {

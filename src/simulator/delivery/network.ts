@@ -8,8 +8,8 @@ export interface DeliveryRequest {
   readonly body: string | undefined
 }
 
-export interface AbortableRequest extends DeliveryRequest {
-  /** Aborts when nobody waits for the answer. */
+interface AbortableRequest extends DeliveryRequest {
+  /** Aborts when the answer is no longer wanted. */
   readonly signal: AbortSignal
 }
 
@@ -28,22 +28,24 @@ export type Network = (request: AbortableRequest) => Promise<NetworkAnswer>
 /** Answers a delivery in this process: a receiver's `fetch`, or any function of that kind. */
 export type RequestHandler = (request: Request) => Response | Promise<Response>
 
-/** Delivers to a function instead of an address, without a socket. A handler that throws is a broken connection. */
-export function networkTo(handler: RequestHandler): Network {
-  return async ({ method, url, headers, body, signal }) =>
-    fromResponse(
-      await handler(new Request(url, { method, headers, signal, ...(body === undefined ? {} : { body }) })),
-      false,
-    )
+/** How a bot is reached: the address that is shown, and the network for each URL. */
+export interface Connection {
+  readonly address: string
+  networkFor(url: string): Network
 }
 
-/** Delivers by a `fetch`. It decides some headers itself, and undoes content encodings. */
+/** Delivers to a function instead of an address, without a socket. If the handler throws, the connection breaks. */
+export function networkTo(handler: RequestHandler): Network {
+  return async (request) => fromResponse(await handler(new Request(request.url, initOf(request))), false)
+}
+
+/** Delivers through a `fetch`, which sets some headers itself and undoes content encodings. */
 export function networkBy(fetch: typeof globalThis.fetch): Network {
-  return async ({ method, url, headers, body, signal }) =>
-    fromResponse(
-      await fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) }),
-      true,
-    )
+  return async (request) => fromResponse(await fetch(request.url, { ...initOf(request), redirect: 'manual' }), true)
+}
+
+function initOf({ method, headers, body, signal }: AbortableRequest): RequestInit {
+  return { method, headers, signal, ...(body !== undefined && { body }) }
 }
 
 function fromResponse(response: Response, decoded: boolean): NetworkAnswer {

@@ -16,7 +16,7 @@ import type { Delivery } from './delivery.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'
 import { answerText, type Reading, readAnswer } from './reading.js'
 
-export interface InterpretOptions {
+interface InterpretOptions {
   readonly dialect: Dialect
   /** Milliseconds. */
   readonly timeout: number
@@ -25,7 +25,7 @@ export interface InterpretOptions {
   readonly replyFormat?: Assumptions['replyFormat']
 }
 
-/** How the server reads the last result of a delivery: an answer that it can use, or the notices of a failure. */
+/** How the server interprets the last result of a delivery: a usable answer, or the notices about a failure. */
 export function interpret(
   result: AttemptResult,
   { dialect, timeout, content, replyFormat }: InterpretOptions,
@@ -76,8 +76,8 @@ export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dial
   }
 }
 
-/** The messages about a failure: in the conversation, and to the bot's owner below the first line. */
-export interface FailureNotices {
+/** The messages about a failure: in the conversation, and to the bot's owner (after the first line). */
+interface FailureNotices {
   readonly inConversation: string
   readonly toOwner: string
 }
@@ -102,7 +102,7 @@ function badStatus({ status, body }: Answered): FailureNotices {
 }
 
 /** For a bot that could not be reached in any attempt. */
-export function unavailable(
+function unavailable(
   result: Extract<AttemptResult, { kind: 'timeout' | 'connection error' }>,
   timeout: number,
 ): FailureNotices {
@@ -132,7 +132,7 @@ function ownerMessage(site: string, message: Message, botName: string, notice: s
   return `${first}\n${notice}`
 }
 
-/** Characters of an answer that are shown to an owner; the message they go into is cut far below that. */
+/** Characters of an answer that are shown to an owner; the message is cut off far below that. */
 const longest = 100_000
 
 function repr({ body, type }: Answered): string {

@@ -1,23 +1,17 @@
 import { disallowedNetworkStatus } from '../../protocol/index.js'
-import type { Network } from './network.js'
+import type { Connection } from './network.js'
 
-/** Whether something answers where a bot is called, and what to do if not. */
+/** Whether something answers at a bot's address, and what to do if not. */
 export interface Probed {
   readonly answers: boolean
   readonly says: string
 }
 
-/** Where a bot is called, and what leads there. */
-interface Called {
-  readonly address: string
-  networkFor(url: string): Network
-}
-
-/** Milliseconds after which nobody waits for the bot any more. */
+/** Milliseconds to wait for the bot. */
 const patience = 3_000
 
-/** Asks at the address of a bot, by a GET: no handler is run by it, and no delivery comes of it. */
-export async function probe(called: Called | undefined): Promise<Probed> {
+/** Sends a GET to a bot's address. It runs no handler, and isn't a delivery. */
+export async function probe(called: Connection | undefined): Promise<Probed> {
   if (called === undefined) return { answers: false, says: 'It has no address yet.' }
   const { address: url, networkFor } = called
   const signal = AbortSignal.timeout(patience)

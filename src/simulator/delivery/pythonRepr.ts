@@ -1,14 +1,14 @@
 /**
- * Values as the server's language writes them. It shows in what users read: `content` that is no string is posted in
- * this form, and the owner of a failing bot is shown the answer in it.
+ * Values in the notation of the server's language. Users see it: `content` that isn't a string is posted in this form, and
+ * the owner of a failing bot gets the answer in it.
  */
 
-/** `str(value)` of a value that came as JSON: text as it is, anything else as its representation. */
+/** `str(value)` of a JSON value: a string as it is, anything else as its representation. */
 export function pythonStr(value: unknown): string {
   return typeof value === 'string' ? value : pythonRepr(value)
 }
 
-/** `repr(value)` of a value that came as JSON. A number is written as JavaScript reads it, so `1.0` becomes `1`. */
+/** `repr(value)` of a JSON value. Numbers are in JavaScript's notation, so `1.0` becomes `1`. */
 export function pythonRepr(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (value === true) return 'True'
@@ -27,7 +27,7 @@ export function pythonBytesRepr(bytes: Uint8Array): string {
   return `b${quoted(characters, outsideAscii)}`
 }
 
-/** `bool(value)` of a value that came as JSON. */
+/** `bool(value)` of a JSON value. */
 export function pythonTruth(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
@@ -38,7 +38,7 @@ const unprintable = /[\p{C}\p{Z}\\]/gu
 const outsideAscii = /[^ -[\]-~]/g
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', ' ': ' ' }
 
-/** In single quotes, unless it has some and no double ones. */
+/** In single quotes, unless the text contains single quotes and no double ones. */
 function quoted(text: string, special: RegExp): string {
   const inside = text.replace(special, (character) => named[character] ?? escaped(character))
   if (!text.includes("'")) return `'${inside}'`

@@ -14,13 +14,13 @@ export type Reading =
 
 type ReplyFormat = Assumptions['replyFormat']
 
-export type ReplyField = 'content' | 'response_string'
-export type QuietReason = 'response_not_required' | 'an empty string' | 'no content' | 'blank content'
+type ReplyField = 'content' | 'response_string'
+type QuietReason = 'response_not_required' | 'an empty string' | 'no content' | 'blank content'
 
 /**
  * Reads an answer in the server's order: `response_not_required`, then `response_string` (which hides `content`), then
- * `content`; or in one of the two alone, where that is assumed. What is no string is posted as the server's language writes it: `null` as `None`, an object as its
- * representation.
+ * `content`; or only one of the last two, if the assumption says so. A value that isn't a string is posted in the notation
+ * of the server's language: `null` as `None`, an object as its representation.
  *
  * @see spec 6.2
  */
@@ -46,14 +46,14 @@ function reply(from: ReplyField, value: unknown, widget: unknown): Reading {
   return { kind: 'reply', from, content, widget: widget === null ? undefined : widget }
 }
 
-/** A field of the answer itself, and of nothing that it inherits from. */
+/** A field of the answer itself, not inherited. */
 function own(fields: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
 /**
- * The text of an answer, decoded as the server's HTTP library does: by the charset that `Content-Type` names; without
- * one, `text/*` is read as Latin-1 and anything else as UTF-8. Send `application/json; charset=utf-8`.
+ * The text of an answer, decoded like the server's HTTP library: by the charset in `Content-Type`; without one, `text/*` is
+ * Latin-1 and anything else UTF-8. So send `application/json; charset=utf-8`.
  */
 export function answerText(body: Uint8Array, contentType: string): string {
   const charset = charsetOf(contentType)
@@ -80,7 +80,7 @@ function decoderFor(charset: string): Pick<typeof utf8, 'decode'> {
   }
 }
 
-/** Not by a decoder, because that of the web's standards reads Latin-1 as Windows-1252. */
+/** Without TextDecoder, which reads Latin-1 as Windows-1252. */
 function latin1Text(body: Uint8Array): string {
   let text = ''
   for (let at = 0; at < body.length; at += chunk) text += String.fromCharCode(...body.subarray(at, at + chunk))

@@ -18,7 +18,7 @@ export interface DeliveryRecord {
   readonly request: DeliveryRequest
   readonly attempts: readonly AttemptRecord[]
   readonly outcome: DeliveryOutcome
-  /** How the last answer was read; only of an answer with a status of success. */
+  /** How the last answer was read; only if its status is a success. */
   readonly reading: Reading | undefined
   /** ID of the message that was posted as the reply. */
   readonly replyId: number | undefined
@@ -30,22 +30,22 @@ export interface DeliveryRecord {
   readonly resends: number | undefined
   /** Whether its body was edited by hand. */
   readonly isEdited: boolean
-  /** What the bot's process told of its work on it, if it did. */
+  /** What the bot's process logged about it, if anything. */
   readonly log: DeliveryLog | undefined
 }
 
 export type DeliveryOutcome =
-  /** It waits for its turn, or for an answer. */
+  /** Waiting for its turn, or for an answer. */
   | 'under way'
   | 'replied'
-  /** The answer was good, and nothing was to be posted. */
+  /** The answer was valid, and had nothing to post. */
   | 'quiet'
   | 'failed'
-  /** It waits until it is released. */
+  /** Waiting to be released. */
   | 'held'
-  /** By a fault, it was never posted. */
+  /** Never posted, because of a fault. */
   | 'dropped'
-  /** The simulator was closed before it came to an end. */
+  /** The simulator was closed before it ended. */
   | 'abandoned'
 
 export interface AttemptRecord {

@@ -4,8 +4,7 @@ import type { Parts } from '../bytes.js'
 import type { Network } from './network.js'
 
 /**
- * Delivers over a socket, with a new connection for each request and no further headers, as the server's HTTP library
- * does.
+ * Delivers over a socket, with a new connection for each request and no extra headers, like the server's HTTP library.
  */
 export const socketNetwork: Network = ({ method, url, headers, body, signal }) =>
   new Promise((resolve, reject) => {

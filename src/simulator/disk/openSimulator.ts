@@ -3,14 +3,10 @@ import { checkOptionNames, type DataOptions } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
 
 /**
- * Makes a simulator that keeps everything in a directory and continues where the last one stopped, even if its process
- * was killed: once a call is answered, its effects are saved. Close it before another simulator uses the directory.
- *
- * Connect bots in this process again (see `bots`). Clients must make new event queues, and unfinished deliveries are
- * made again. Needs Node.
+ * Creates a simulator that keeps its state in a directory; see `openSimulator` in `earshot/simulator`. Needs Node.
  *
  * @throws {SimulatorOptionError} for an option that can't be used
- * @throws {DataError} when the directory is in use, corrupt, or made from another seed
+ * @throws {DataError} if the directory is in use, corrupt, or made from another seed
  */
 export async function openSimulator(options: DataOptions, playground?: LoadPlayground): Promise<Simulator> {
   checkOptionNames(options, { data: true, bots: true })

@@ -20,8 +20,8 @@ const bytes = z.int().min(1).max(mostBytes)
 const when = z.enum(['before', 'after']).default('before')
 
 /**
- * The calls or deliveries that a fault affects, counted from 1 from when it was added: every one, or every so many; the
- * next so many; those with these numbers; or all from a number on.
+ * The calls or deliveries that a fault affects, counted from 1 since it was added: every nth; the next few; those with
+ * certain numbers; or all from a number on.
  */
 export const Which = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('every'), nth: number.default(1) }),
@@ -46,7 +46,7 @@ export type Which = z.output<typeof Which>
 export const CallEffect = z.discriminatedUnion('kind', [
   /** The answer is an error of the server, or of a proxy before it. */
   z.strictObject({ kind: z.literal('status'), status: z.literal(statuses), when }),
-  /** The caller is told to slow down, and for how long if `retryAfter` is given. Nothing is done. */
+  /** The call is refused by a rate limit, with `retryAfter` if given. It has no effect. */
   z.strictObject({ kind: z.literal('rate limit'), retryAfter: time.optional() }),
   /** The connection is closed without an answer. */
   z.strictObject({ kind: z.literal('drop'), when }),
@@ -54,13 +54,12 @@ export const CallEffect = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reset'), when }),
   /** There is no answer, and the connection stays open. */
   z.strictObject({ kind: z.literal('hang'), when }),
-  /** Valid credentials are refused. Nothing is done. */
+  /** Valid credentials are refused. The call has no effect. */
   z.strictObject({ kind: z.literal('key revoked') }),
-  /** It takes longer. */
   z.strictObject({ kind: z.literal('delay'), by: time, when }),
-  /** The connection is closed after so many bytes of the answer's body. */
+  /** The connection is closed after this many bytes of the answer's body. */
   z.strictObject({ kind: z.literal('break off'), bytes }),
-  /** The answer arrives whole, and isn't valid JSON. */
+  /** The answer arrives in full, but isn't valid JSON. */
   z.strictObject({ kind: z.literal('malformed') }),
   /** The answer has another content type. */
   z.strictObject({
@@ -76,20 +75,20 @@ export type CallEffect = z.output<typeof CallEffect>
 export const DeliveryEffect = z.discriminatedUnion('kind', [
   /** It is posted several times, though it was answered. The last answer counts. */
   z.strictObject({ kind: z.literal('duplicate'), times: z.int().min(2).max(100) }),
-  /** It waits until so many later deliveries to the same bot have been made. */
+  /** It waits until this many later deliveries to the same bot have been made. */
   z.strictObject({ kind: z.literal('overtaken'), others: z.int().min(1).max(1000) }),
   z.strictObject({ kind: z.literal('delay'), by: time }),
   /** It is never posted. */
   z.strictObject({ kind: z.literal('drop') }),
   /** The connection breaks after it was posted, so it is posted again. */
   z.strictObject({ kind: z.literal('answer lost') }),
-  /** The bot answers, and this status arrives instead. */
+  /** The bot's answer is replaced by one with this status. */
   z.strictObject({ kind: z.literal('answer status'), status: z.literal(statuses) }),
-  /** The bot's answer arrives so much later. */
+  /** The bot's answer arrives later by this much. */
   z.strictObject({ kind: z.literal('answer late'), by: time }),
-  /** What arrives of the bot's answer isn't valid JSON. */
+  /** The bot's answer arrives as invalid JSON. */
   z.strictObject({ kind: z.literal('answer malformed') }),
-  /** The connection breaks after so many bytes of the bot's answer. */
+  /** The connection breaks after this many bytes of the bot's answer. */
   z.strictObject({ kind: z.literal('answer cut off'), bytes }),
   /** The token was never the bot's. */
   z.strictObject({ kind: z.literal('wrong token') }),
@@ -105,7 +104,7 @@ export const DeliveryEffect = z.discriminatedUnion('kind', [
   }),
   /** The message has a content of this length. */
   z.strictObject({ kind: z.literal('huge'), characters: z.int().min(1).max(mostCharacters) }),
-  /** The message is dated by a clock that is ahead by this much; behind if it is below 0. */
+  /** The message's date is ahead by this much; behind if negative. */
   z.strictObject({
     kind: z.literal('skew'),
     skew: z
@@ -144,11 +143,11 @@ export type DeliveryFault = z.output<typeof DeliveryFault>
 
 /** What can happen to an event on its way into an event queue. Times are milliseconds. */
 export const EventEffect = z.discriminatedUnion('kind', [
-  /** The queue is gone, and with it the event. */
+  /** The queue is deleted, with the event. */
   z.strictObject({ kind: z.literal('queue lost') }),
-  /** It stands in the queue several times, as several events. */
+  /** It is in the queue several times, as separate events. */
   z.strictObject({ kind: z.literal('repeat'), times: z.int().min(2).max(100) }),
-  /** It never gets there; the events around it have a gap between their IDs. */
+  /** It never gets there, which leaves a gap in the IDs. */
   z.strictObject({ kind: z.literal('drop') }),
   z.strictObject({ kind: z.literal('delay'), by: time }),
 ])
@@ -171,7 +170,7 @@ const EventFault = z.strictObject({
   effect: EventEffect,
 })
 
-/** A fault of the heartbeats that accounts are sent while there are no events. */
+/** A fault of the heartbeats that accounts get while there are no events. */
 const HeartbeatFault = z.strictObject({
   on: z.literal('heartbeats'),
   which: Which,
@@ -184,10 +183,10 @@ const HeartbeatFault = z.strictObject({
 const Fault = z.discriminatedUnion('on', [CallFault, DeliveryFault, EventFault, HeartbeatFault])
 export type Fault = z.output<typeof Fault>
 
-/** A fault as input: fields with a default may be left out. */
+/** A fault as input: fields with a default are optional. */
 export type FaultData = z.input<typeof Fault>
 
-/** Checks a fault that was given as data. @throws {FaultError} that names the field that is wrong */
+/** Checks a fault given as data. @throws {FaultError} that names the invalid field */
 export function faultOf(data: unknown): Fault {
   const read = Fault.safeParse(data)
   if (read.success) return read.data

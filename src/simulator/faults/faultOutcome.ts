@@ -6,13 +6,13 @@ import type { DeliveryEffect } from './fault.js'
 export interface FaultOutcome {
   /** The sentences of the faults that affect it. */
   readonly faults: readonly string[]
-  /** What is posted instead of the notification. */
+  /** Posted instead of the notification. */
   readonly notification: Readonly<Record<string, unknown>>
-  /** What is masked in records, besides the usual. */
+  /** Additional secrets to mask in records. */
   readonly secrets: readonly string[]
   /** It is never posted. */
   readonly isDropped: boolean
-  /** How often it is posted once more although it was answered. */
+  /** How many times it is posted again although it was answered. */
   readonly repeats: number
   /** Milliseconds that it waits. */
   readonly delay: number
@@ -20,7 +20,7 @@ export interface FaultOutcome {
   readonly overtakers: number
   /** The answer to the first attempt is lost. */
   readonly losesAnswer: boolean
-  /** What happens to the bot's answers on their way, if anything does. */
+  /** How the bot's answers are changed on their way. */
   readonly answer?: AnswerFault
 }
 
@@ -30,12 +30,12 @@ export interface AnswerFault {
   /** Milliseconds that it is late. */
   readonly late: number
   readonly isMalformed: boolean
-  /** After so many bytes of it the connection breaks. */
+  /** The connection breaks after this many bytes of it. */
   readonly bytes?: number
 }
 
 /** Makes tokens that are not the bot's. */
-export interface FalseTokens {
+interface FalseTokens {
   wrong(): string
   old(): string
 }
@@ -107,7 +107,7 @@ function changed(notification: Wire, effect: DeliveryEffect, tokens: FalseTokens
         : { ...notification, message: omitted(message, inMessage) }
     }
     case 'huge': {
-      // The text comes first, so that a mention in it stays where it was; as HTML it is a paragraph.
+      // The text comes first, so that a mention stays in its place; as HTML it is a paragraph.
       const content = lengthened(String(message.content ?? ''), effect.characters)
       const html = content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
       const rendered = 'rendered_content' in message && { rendered_content: `<p>${html}</p>` }
@@ -133,7 +133,7 @@ function omitted(fields: Wire, name: string): Wire {
   return rest
 }
 
-/** Cut or filled up with words to a length in characters. */
+/** The text cut or padded with words to a length in characters. */
 function lengthened(text: string, characters: number): string {
   const known = [...text]
   const missing = characters - known.length

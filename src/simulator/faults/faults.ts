@@ -38,7 +38,7 @@ export type AppliedFaults = {
   | { readonly on: 'deliveries'; readonly delivery: number; readonly bot: string; readonly messageId: number }
 )
 
-/** What goes wrong, when, and how often: a plan that is counted and never left to chance. */
+/** The plan of what goes wrong, when, and how often: by counting, never at random. */
 export interface Faults {
   /**
    * Adds a fault to the plan: a sentence such as `the next 2 calls of messages.send answer 503`, or data. It counts
@@ -52,13 +52,13 @@ export interface Faults {
   /** The plan, in the order of adding. Faults that are used up stay in it. */
   list(): FaultStatus[]
   /**
-   * Removes a fault from the plan. With the last of them everything is well at once: what was delayed goes on, and what
-   * hangs ends as a closed connection.
+   * Removes a fault from the plan. Removing the last one ends all effects at once: delayed calls and deliveries go on, and
+   * hanging connections are closed.
    *
    * @throws {FaultError} if there is none with this ID
    */
   remove(id: number): void
-  /** Removes all faults, with what `remove` says. */
+  /** Removes all faults, with the effect described for `remove`. */
   clear(): void
   /** The calls and deliveries that faults affected, oldest first; the newest thousand are kept, whatever is restored. */
   readonly applied: readonly AppliedFaults[]
@@ -66,25 +66,25 @@ export interface Faults {
    * The token that `carries the old token` stands for: the bot's previous one, or a made-up one if it has none. Give it
    * to a receiver to test that old tokens are accepted while they are being replaced.
    *
-   * @throws {FaultError} if there is no such bot, or nothing is delivered to it
+   * @throws {FaultError} if there is no such bot, or it gets no deliveries
    */
   oldToken(bot: string): string
 }
 
 /** A call of an endpoint, as far as faults depend on it. */
-export interface FaultableCall {
+interface FaultableCall {
   readonly endpoint: EndpointName
   readonly method: string
   /** The address in the credentials, whether or not the key is right. */
   readonly by: string | undefined
 }
 
-/** A change of the plan, or what it did: for the journal. */
+/** A change of the plan, or its effect, for the journal. */
 export type FaultHappening =
   | { readonly what: 'added' | 'removed'; readonly fault: FaultStatus }
   | { readonly what: 'applied'; readonly fault: AppliedFaults }
 
-/** The plan, as the simulator works with it. */
+/** The plan, as the simulator uses it. */
 export interface FaultPlan extends Faults, Stateful {
   readonly isEmpty: boolean
   /** Counts a call, and returns the faults that affect it. */
@@ -96,7 +96,7 @@ export interface FaultPlan extends Faults, Stateful {
   onHappening(listener: (happening: FaultHappening) => void): void
 }
 
-export interface FaultsOptions {
+interface FaultsOptions {
   readonly realm: Realm
   readonly clock: Clock
   /** Made-up tokens depend on it. */
@@ -189,7 +189,7 @@ export function createFaults({ realm, clock, randomSeed }: FaultsOptions): Fault
       const found = due('calls', ({ fault: { of = call.endpoint }, account }) => {
         return of === call.endpoint && (account === undefined || realm.account(account).email.toLowerCase() === by)
       })
-      // The first that decides what happens; those that change time and looks come on top, where there is an answer.
+      // The first that decides the outcome, plus those that change timing or format, if there is an answer.
       const decider = found.find(({ fault }) => decides(fault.effect))
       const isAnswered = decider === undefined || !isSilent(decider.fault.effect)
       const applying = found.filter(({ fault: { effect } }, at) => {

@@ -1,7 +1,7 @@
 import type { App, Bindings } from '../api/exchange.js'
 import type { FaultyResponse, ResponseStep } from './responseSteps.js'
 
-/** Answers a request of this process. An aborted request fails at once, as with a socket. */
+/** Answers a request from this process. An aborted request fails at once, as over a socket. */
 export async function fetchFrom(app: App, request: Request): Promise<Response> {
   let faultyResponse: FaultyResponse | undefined
   const takeOver: Bindings['takeOver'] = (one) => {
@@ -23,8 +23,8 @@ function unlessAborted<Answer>(signal: AbortSignal, answer: Answer | Promise<Ans
 }
 
 /**
- * A faulty response in this process. A broken connection fails as with the platform's `fetch` over a socket: a
- * `TypeError`, with the reason as its cause.
+ * A faulty response in this process. A broken connection fails like the platform's `fetch` over a socket: with a
+ * `TypeError` whose cause is the reason.
  */
 async function responseOf(faultyResponse: FaultyResponse, { method, signal }: Request): Promise<Response> {
   const leaving = new AbortController()

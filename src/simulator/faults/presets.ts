@@ -8,7 +8,7 @@ export interface Preset {
   readonly sentence: string
 }
 
-/** Suggested faults of any bot. */
+/** Suggested faults for any bot. */
 export const presets: readonly Preset[] = [
   { group: 'Its answer', title: '500', sentence: 'the next delivery is answered with 500' },
   { group: 'Its answer', title: '15 s late', sentence: 'the next delivery is answered 15s late' },
@@ -40,7 +40,7 @@ export const presets: readonly Preset[] = [
   { group: 'Its calls', title: 'find the key revoked', sentence: 'every call finds the key revoked' },
 ]
 
-/** The same, of one bot alone. */
+/** The same for one bot. */
 export function presetsFor(bot: string): readonly Preset[] {
   return presets.map((preset) => ({ ...preset, sentence: printFault(aimedAt(parseFault(preset.sentence), bot)) }))
 }

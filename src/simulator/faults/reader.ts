@@ -1,7 +1,7 @@
 import { nearest } from '../../text/index.js'
 
 /** One word of a sentence. */
-export interface Word {
+interface Word {
   readonly text: string
   /** It is in double quotes: a name, not part of the grammar. */
   readonly isQuoted: boolean
@@ -11,8 +11,8 @@ export interface Word {
 }
 
 /**
- * The words of a sentence: whatever is between spaces or in double quotes, and every comma. A full stop at the end is
- * left out. Undefined if a quote isn't closed.
+ * The words of a sentence: separated by spaces or in double quotes; each comma is a word. A full stop at the end is dropped.
+ * Undefined if a quote isn't closed.
  */
 export function wordsOf(sentence: string): Word[] | undefined {
   const words: Word[] = []
@@ -30,15 +30,15 @@ export function wordsOf(sentence: string): Word[] | undefined {
   return words
 }
 
-/** A name as it is written in a sentence: in quotes unless it is a single plain word. */
+/** A name as it appears in a sentence: in quotes unless it is a single plain word. */
 export function printedName(name: string): string {
   return plainName.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** A plain name doesn't end in a full stop, which could be the sentence's. */
+/** A plain name doesn't end in a full stop, since that could be the sentence's. */
 const plainName = /^[^\s",\\.]+(?:\.+[^\s",\\.]+)*$/u
 
-/** Thrown and caught again when one way to read a sentence fails. */
+/** Thrown and caught internally when one way to read a sentence fails. */
 class Misread extends Error {}
 
 /** Why the reader got no further. */
@@ -47,9 +47,9 @@ export interface Obstacle {
   readonly word: string | undefined
   /** The index of the word. */
   readonly at: number
-  /** What could have been there. */
+  /** What was expected there. */
   readonly expected: readonly string[]
-  /** What is wrong with a word that is in the right place but can't be used. */
+  /** Why a word in the right place can't be used. */
   readonly problem: string | undefined
   readonly suggestion: string | undefined
 }
@@ -103,7 +103,7 @@ export class Reader {
     throw new Misread()
   }
 
-  /** Says what could have been at this place. */
+  /** Notes what was expected at this place. */
   fail(expected: readonly string[]): never {
     this.#advanceTo(this.#at)
     if (this.#at === this.#furthest) for (const word of expected) this.#expected.add(word)
@@ -159,7 +159,7 @@ function attempted<Value>(way: () => Value): { readonly value: Value } | undefin
   }
 }
 
-/** A number is no typo of another. */
+/** A number is never a typo of another. */
 function nearMiss(word: string | undefined, expected: readonly string[]): string | undefined {
   if (word === undefined || /\d/.test(word)) return undefined
   const near = nearest(word, expected)

@@ -1,6 +1,6 @@
 /**
- * What to send next of a response. `length` is that of the whole body. `close` and `reset` break the connection: before
- * the head, without an answer.
+ * The next part of a response to send. `length` is the whole body's. `close` and `reset` break the connection; before the
+ * head, that means no answer.
  */
 export type ResponseStep =
   | {
@@ -14,7 +14,7 @@ export type ResponseStep =
 
 /** A response that faults change. */
 export interface FaultyResponse {
-  /** Sends it once, step by step, which may take time. `left` aborts when the caller has gone. */
+  /** Yields the steps once, at the time when each is due. `left` aborts when the caller disconnects. */
   steps(left: AbortSignal): AsyncIterableIterator<ResponseStep>
 }
 

@@ -8,18 +8,18 @@ import { mostByChance } from './slots.js'
 export interface FaultSchedule {
   /** The same seed gives the same plan. */
   readonly seed: string | number
-  /** The faults are spread among so many of the next calls or deliveries; 100,000 at most. */
+  /** The faults are spread among this many of the next calls or deliveries; at most 100,000. */
   readonly among: number
   /** How many of them are affected. */
   readonly faults: number
   /** The calls or deliveries, e.g. `calls of messages.send` or `deliveries to Echo`. */
   readonly of: string
-  /** What may happen to them, each with the same chance, e.g. `answer 503` or `are reset after taking effect`. */
+  /** What can happen to them, each equally likely, e.g. `answer 503` or `are reset after taking effect`. */
   readonly effects: readonly string[]
 }
 
 /**
- * Spreads faults at random. The result is a plan of sentences with fixed numbers, to be added, printed and kept.
+ * Spreads faults at random. The result is a plan of sentences with fixed numbers, which you can add, print and keep.
  *
  * @example
  * faultSchedule({ seed: 7, among: 100, faults: 5, of: 'calls of messages.send', effects: ['answer 503', 'hang'] })
@@ -39,7 +39,7 @@ export function faultSchedule({ seed, among, faults, of, effects }: FaultSchedul
   const numbersOf = effects.map((): number[] => [])
   for (const number of numbers) numbersOf[random.below(effects.length)]?.push(number)
   return effects.flatMap((effect, index) => {
-    // Each effect is read even if chance leaves it out, so that a typo in it doesn't depend on the seed.
+    // Each effect is parsed even if none is drawn, so that finding a typo doesn't depend on the seed.
     const fault = parseFault(`${subject} 1 and 2${target} ${effect}`)
     const ranges = (numbersOf[index] ?? []).map((number): [number, number] => [number, number])
     return ranges.length === 0 ? [] : [printFault(faultOf({ ...fault, which: { kind: 'numbers', ranges } }))]

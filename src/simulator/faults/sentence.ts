@@ -1,6 +1,5 @@
 import { listInWords, shortened } from '../../values.js'
 import { createRandom, sample } from '../random.js'
-
 import {
   type CallEffect,
   type DeliveryEffect,
@@ -14,7 +13,7 @@ import { FaultError } from './faultError.js'
 import { type Obstacle, Reader, wordsOf } from './reader.js'
 import { mostByChance, readCount, type Slot, slots } from './slots.js'
 
-/** A sentence of one subject: which of them, whose, and what happens, each by one of several phrases. */
+/** The sentences about one subject: which ones, whose, and what happens, each with one of several phrases. */
 interface Grammar {
   readonly which: Phrases<Which['kind']>
   readonly whose: string
@@ -70,7 +69,7 @@ const events: Phrases<EventEffect['kind']> = {
 const heartbeats: Phrases<HeartbeatEffect['kind']> = { drop: '~be dropped', delay: '~be delayed by <by:time>' }
 
 /** What a fault may say, for reading and for printing. */
-export const grammars: Readonly<Record<Fault['on'], Grammar>> = {
+const grammars: Readonly<Record<Fault['on'], Grammar>> = {
   calls: { which: whichOf('~call'), whose: '<of> <by>', effect: calls },
   deliveries: { which: whichOf('~delivery'), whose: '<to>', effect: deliveries },
   events: { which: whichOf('~event'), whose: '<to>', effect: events },
@@ -86,7 +85,7 @@ function whichOf(noun: string): Phrases<Which['kind']> {
   }
 }
 
-/** Words that agree in number: of one, and of several. */
+/** Words that agree in number: singular and plural. */
 const agreeing: Readonly<Record<string, readonly [one: string, several: string]>> = {
   call: ['call', 'calls'],
   delivery: ['delivery', 'deliveries'],
@@ -103,7 +102,7 @@ const agreeing: Readonly<Record<string, readonly [one: string, several: string]>
   lose: ['loses', 'lose'],
 }
 
-/** The verbs, as errors and suggestions show them. */
+/** The verbs, as in errors and suggestions. */
 export const verbs: ReadonlySet<string> = new Set(
   Object.values(agreeing)
     .map(([one]) => one)
@@ -199,7 +198,7 @@ function readFaultOf(on: Fault['on'], reader: Reader) {
   return { on, which: read, ...readParts(whose, reader), effect: readPhrase(effect, reader) }
 }
 
-/** `3 of the next 20 calls with seed 7`: the same numbers each time, which are then part of the fault. */
+/** `3 of the next 20 calls with seed 7`: always the same numbers, which become part of the fault. */
 function readChance(on: Fault['on'], reader: Reader) {
   const chosen = readCount(reader, mostByChance)
   reader.words('of the next')

@@ -3,7 +3,7 @@ import { nearest, readDuration, shortDuration } from '../../text/index.js'
 import { listInWords } from '../../values.js'
 import { printedName, type Reader } from './reader.js'
 
-/** A place in a phrase for a value: how it is read and printed. What is undefined is left out. */
+/** A placeholder for a value in a phrase: how it is read and printed. Undefined values are left out. */
 export interface Slot {
   read(reader: Reader): unknown
   print(value: never): string | undefined
@@ -105,7 +105,7 @@ export const slots = {
     print: (type: string) => type,
   },
 
-  /** How often in all. */
+  /** How many times in total. */
   times: {
     read: (reader) =>
       reader.either(
@@ -141,7 +141,7 @@ export const slots = {
     print: (field: string) => field,
   },
 
-  /** Milliseconds; below 0 for a clock that is behind. */
+  /** Milliseconds; negative for a clock that is behind. */
   skew: {
     read(reader) {
       const time = readTime(reader)

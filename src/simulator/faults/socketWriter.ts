@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FaultyResponse } from './responseSteps.js'
 
-/** Writes a faulty response to a socket, until that is closed, which a pipelined response isn't told. */
+/** Writes a faulty response to a socket until that is closed. A pipelined response gets no event of its own for that. */
 export async function writeToSocket(faultyResponse: FaultyResponse, outgoing: ServerResponse): Promise<void> {
   const { socket } = outgoing.req
   const leaving = new AbortController()
@@ -13,7 +13,7 @@ export async function writeToSocket(faultyResponse: FaultyResponse, outgoing: Se
       outgoing.writeHead(step.status, { ...step.headers, ...length }).flushHeaders()
     } else if (step.kind === 'part') outgoing.write(step.bytes)
     else if (step.kind === 'end') outgoing.end()
-    // What was written arrives before the connection ends.
+    // Sends what was written before closing.
     else if (step.kind === 'close') socket.destroySoon()
     else socket.resetAndDestroy()
   }

@@ -4,20 +4,20 @@ import { printedName } from './reader.js'
 import { parseFault, printEffect, verbs, wordsAfter } from './sentence.js'
 import { endpointNames, fields } from './slots.js'
 
-/** Who can be named in a fault. */
-export interface Nameable {
+/** The names that a fault can contain. */
+interface Nameable {
   readonly accounts: readonly string[]
   readonly bots: readonly string[]
 }
 
-export interface Suggestions {
+interface Suggestions {
   /** A suggestion replaces the text from here to the end. */
   readonly from: number
   /** The likeliest first. */
   readonly texts: readonly string[]
 }
 
-/** How the beginning of a fault can go on: words, names and whole effects that contain its unfinished last word. */
+/** Completions for the beginning of a fault: words, names and whole effects that contain its unfinished last word. */
 export function suggestionsFor(beginning: string, names: Nameable): Suggestions {
   const last = lastWord(beginning)
   const from = beginning.length - last.length
@@ -50,13 +50,13 @@ const most = 200
 
 const plain = (text: string) => text.replace(/^"/, '').toLowerCase()
 
-/** A name in quotes that are still open, or an unfinished word. */
+/** A quoted name that isn't closed yet, or an unfinished word. */
 function lastWord(beginning: string): string {
   const open = beginning.replace(/"(?:[^"\\]|\\.)*"/gs, (quoted) => 'x'.repeat(quoted.length))
   return /"(?:[^"\\]|\\.)*$/s.exec(open)?.[0] ?? /[^\s,]*$/.exec(beginning)?.[0] ?? ''
 }
 
-/** An effect as it is said after a beginning; empty if it doesn't fit. */
+/** An effect in the form that fits a beginning; empty if it doesn't fit. */
 function effectAfter(base: string, effect: string): readonly string[] {
   try {
     return [printEffect(parseFault(`${base} ${effect}`))]
@@ -88,7 +88,7 @@ const openings = [
   'every heartbeat',
 ]
 
-/** Examples of what the grammar describes. */
+/** Examples for the descriptions in the grammar. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   [endpointName]: ['messages.send', ...endpointNames.toSorted()],
   'the name of a trigger': [...Object.values(triggers), olderDirectMessageTrigger, 'carrier_pigeon'],

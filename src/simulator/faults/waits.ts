@@ -2,17 +2,17 @@ import type { Cause, Clock } from '../clock.js'
 
 /** The delays that faults cause; all can be ended at once. */
 export interface Waits {
-  /** Those of one call or delivery. */
+  /** Begins the delays of one call or delivery. */
   begin(cause: Cause): Wait
-  /** Ends all delays that have begun, now and later, as broken connections. */
+  /** Ends all delays of calls that have begun, now and later, as broken connections. */
   end(): void
-  /** Ends all pauses that have begun as if their time had come, and leaves nothing hanging. */
+  /** Ends all pauses as if their time were up, and leaves nothing hanging. */
   release(): void
 }
 
 /** The delays of one call or delivery. */
 export interface Wait {
-  /** Resolves with true after so many milliseconds, or with false when it is ended before or the signal aborts. */
+  /** Resolves with true after this many milliseconds, or with false if it is ended earlier or the signal aborts. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<boolean>
   /** Resolves when the signal aborts, or when it is ended. */
   until(signal: AbortSignal): Promise<void>

@@ -22,14 +22,14 @@ export type Happening =
       /** Of the request; absent for calls that were made without HTTP, such as `say`. */
       readonly method?: string
       readonly path?: string
-      /** What the caller called itself in the header `Earshot-Client`: `playground` for what the page reads and does. */
+      /** The caller's name from the header `Earshot-Client`: `playground` for the page's own calls. */
       readonly client?: string
-      /** Absent when the request led to none. */
+      /** Absent if no endpoint matched. */
       readonly endpoint?: string
       readonly caller?: { readonly user_id: number; readonly full_name: string }
-      /** As they were read; absent if they could not be, or did not have to be. */
+      /** As they were decoded; absent if they weren't. */
       readonly parameters?: unknown
-      /** Names of parameters that the endpoint does not know. */
+      /** Names of parameters that the endpoint doesn't support. */
       readonly ignored?: readonly string[]
       /** Sentences of the faults that affected it. */
       readonly faults?: readonly string[]
@@ -47,20 +47,20 @@ export type Happening =
   | DeliveryHappening
   /** A frozen clock was moved. Times are UNIX milliseconds. */
   | { readonly kind: 'clock'; readonly from: number; readonly to: number }
-  /** The server was upgraded, or taken back to an older version. */
+  /** The server was upgraded or downgraded. */
   | { readonly kind: 'level'; readonly from: number; readonly to: number }
   /** A fault was added or removed, or faults affected a call or delivery. */
   | ({ readonly kind: 'fault' } & FaultHappening)
   /** The state was saved or restored. */
   | { readonly kind: 'memory'; readonly what: MemoryStep; readonly name?: string }
-  /** A message for whoever watches, such as that a bot was reloaded. */
+  /** A message for people who watch, such as that a bot was reloaded. */
   | { readonly kind: 'notice'; readonly tone: 'good' | 'bad'; readonly text: string; readonly about?: string }
   /** Any other change of the organisation, by a program or a timer. */
   | { readonly kind: 'change'; readonly what: string; readonly with: readonly unknown[] }
 
 export type MemoryStep = 'checkpoint' | 'restore' | 'forget' | 'reset' | 'branch' | 'resume'
 
-/** What decided an answer. What played no part is absent. */
+/** What decided an answer. Irrelevant parts are absent. */
 export interface Decision {
   /** Who may call the endpoint at all: `public`, `account`, `human`, `member` or `administrator`. */
   readonly access?: string
@@ -75,7 +75,7 @@ export interface Decision {
   readonly lacking?: readonly string[]
 }
 
-/** A delivery was queued, attempted, has ended, or the bot's process told of its work on it. */
+/** A delivery was queued, attempted, has ended, or the bot's process sent its log. */
 export type DeliveryHappening = {
   readonly kind: 'delivery'
   readonly stage: DeliveryStage
@@ -88,7 +88,7 @@ export type DeliveryHappening = {
   /** `count` is 1 for the first attempt. */
   | { readonly stage: 'attempted'; readonly count: number; readonly attempt: AttemptRecord }
   | ({ readonly stage: 'ended' } & Pick<DeliveryRecord, 'outcome' | 'reading' | 'replyId' | 'notice' | 'ownerNotice'>)
-  /** `threw`: the bot's handler did. The whole of it is read with the delivery. */
+  /** `threw`: whether the bot's handler threw. The whole log is read with the delivery. */
   | { readonly stage: 'logged'; readonly name: string; readonly threw: boolean }
 )
 

@@ -7,9 +7,9 @@ export interface Journal {
   readonly last: number
   /** The entries after a number, oldest first. @throws {RangeError} for a range that isn't whole numbers */
   read(range?: JournalRange): JournalPage
-  /** Calls a function with each new entry. Returns how to stop that. */
+  /** Calls a function with each new entry. Returns a function that stops that. */
   subscribe(listener: (entry: JournalEntry) => void): () => void
-  /** All entries that are kept, as JSON lines: the same seed and the same calls give the same bytes. */
+  /** All kept entries as JSON lines: the same seed and the same calls give the same bytes. */
   text(): string
 }
 
@@ -33,11 +33,11 @@ export interface JournalPage {
 /** A journal that can be added to. */
 export interface WritableJournal extends Journal {
   /**
-   * Adds an entry and returns its number. A function is called when somebody reads the entry, which is rare; what it
-   * uses must not change until then.
+   * Adds an entry and returns its number. A function is called when the entry is first read, which is rare; what it uses must
+   * not change until then.
    */
   note(happening: Happening | (() => Happening)): number
-  /** Turns all entries into text: for before a change of which words are secret. */
+  /** Turns all entries into text, before the set of secrets changes. */
   writeOut(): void
   /** Takes over the entries of another journal, and continues after them. */
   continueFrom(other: Journal): void
@@ -45,7 +45,7 @@ export interface WritableJournal extends Journal {
   skipTo(number: number): void
 }
 
-/** Makes a journal that keeps the newest entries as text, so that later changes don't affect them. `hide` masks secrets. */
+/** Creates a journal that keeps the newest entries as text, so that later changes don't affect them. `hide` masks secrets. */
 export function createJournal(clock: Clock, keep: number, hide: (json: string) => string): WritableJournal {
   /** Their numbers are consecutive, up to `last`. */
   let entries: { readonly at: number; text: string | (() => Happening) }[] = []
@@ -116,6 +116,21 @@ export function createJournal(clock: Clock, keep: number, hide: (json: string) =
       entries = []
       last = number
     },
+  }
+}
+
+/** All entries after a number, oldest first, of these kinds. */
+export function* entriesAfter(
+  journal: Journal,
+  number: number,
+  kinds?: JournalRange['kinds'],
+): Generator<JournalEntry> {
+  let since = number
+  for (;;) {
+    const { entries, next } = journal.read({ since, limit: 1000, ...(kinds && { kinds }) })
+    yield* entries
+    if (next <= since) return
+    since = next
   }
 }
 

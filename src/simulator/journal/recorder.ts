@@ -1,4 +1,5 @@
 import { errors } from '../../protocol/index.js'
+import { parseJson } from '../../values.js'
 import type { OutgoingAnswer } from '../api/exchange.js'
 import type { Check, RequestTrace } from '../api/requestTrace.js'
 import { type Delivery, recordOf } from '../delivery/delivery.js'
@@ -10,16 +11,16 @@ import type { SimulatorClock } from '../time/simulatorClock.js'
 import type { Decision, DeliveryHappening, Happening } from './entries.js'
 import type { WritableJournal } from './journal.js'
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly journal: WritableJournal
   readonly commands: Commands
   readonly clock: SimulatorClock
   readonly showSecrets: boolean
 }
 
-/** Writes what happens in a simulator into a journal: changes and moves of the clock, and what is reported to it. */
+/** Writes what happens in a simulator to a journal: changes, moves of the clock, and what is reported to it. */
 export function createRecorder({ journal, commands, clock, showSecrets }: RecorderOptions, realm: Realm) {
-  /** The parameters of requests that have an entry already when the organisation is called for them. */
+  /** The parameters of requests that already have an entry when the organisation is called for them. */
   const known = new Set<unknown>()
   const note = (happening: Happening) => journal.note(happening)
   const understood = (trace: RequestTrace): number => {
@@ -32,7 +33,7 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
       if (known.has(parameters)) return
       const account = typeof callerId === 'number' ? realm.account(callerId) : undefined
       const caller = account && { user_id: account.id, full_name: account.fullName }
-      // The caller may go on to use the parameters for something else.
+      // The caller may change the parameters later.
       const kept = withoutSecrets(parameters)
       journal.note(() => ({ kind: 'call', endpoint: String(endpoint), ...(caller && { caller }), parameters: kept }))
     },
@@ -113,7 +114,7 @@ function answerTo(call: number, trace: RequestTrace, { status, headers, body }: 
   // A long answer is cut at once, so that it isn't kept whole.
   const kept = typeof body === 'string' && body.length <= longestAnswer ? body : summaryOf(body)
   return () => {
-    const answer = typeof kept === 'string' && type.includes('json') ? dataIn(kept) : kept
+    const answer = typeof kept === 'string' && type.includes('json') ? (parseJson(kept) ?? kept) : kept
     return { kind: 'answer', call, status, answer, decision: decisionOn(trace) }
   }
 }
@@ -123,14 +124,6 @@ const longestAnswer = 100_000
 
 function summaryOf(body: OutgoingAnswer['body']): unknown {
   return typeof body === 'string' ? { characters: body.length, begins: body.slice(0, 1000) } : { bytes: body.length }
-}
-
-function dataIn(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
 }
 
 /** What decided an answer, as far as the trace shows. */
@@ -172,7 +165,7 @@ function stageOf(stage: DeliveryStage, delivery: Delivery, showSecrets: boolean)
   }
 }
 
-/** Masks keys, tokens, and the passwords of addresses anywhere in a text. `isSecret` decides about whatever looks like a key. */
+/** Masks keys, tokens, and passwords in addresses anywhere in a text. `isSecret` decides about what looks like a key. */
 export function hiding(isSecret: (word: string) => boolean): (text: string) => string {
   const hideWord = (word: string) => (!hexadecimal.test(word) && isSecret(word) ? mask : word)
   return (text) => withoutCredentials(text.replace(keyLike, hideWord))

@@ -17,7 +17,7 @@ export function levelNotes(level: number, dialect: Dialect) {
     /** One sentence for each row about exactly this place. */
     about: (place: AppliesTo): string[] =>
       rowsAbout(place)
-        // An endpoint that is listed needs no note that it exists.
+        // A listed endpoint needs no note that it exists.
         .filter((row) => row.kind !== 'endpoint' || keyOf(row.appliesTo) !== keyOf(place))
         .map((row) => inWords(dialect, noteOf(row, level))),
     /** Whether servers of this level may lack what newer ones have there. */
@@ -33,7 +33,7 @@ const rows: readonly Row[] = featureLevels
 /** A new endpoint may bring fields of existing entities. */
 const bringsFields: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['field', 'endpoint'])
 
-/** The rows about each place, in the order of the table, since a document asks about every field. */
+/** The rows about each place, in the table's order. Indexed, since a document looks up every field. */
 const rowsByPlace = new Map<string, Row[]>()
 for (const row of rows) {
   for (const key of new Set([row.appliesTo, ...(row.alsoAppliesTo ?? [])].map(keyOf))) {
@@ -52,7 +52,7 @@ function noteOf(row: Row, level: number): string {
   return `Only from feature level ${row.level} on, which this server does not have: ${changeOf(row)}`
 }
 
-/** A text of the contract with the paths, fields and values named as in a dialect. */
+/** A text of the contract, with the names of a dialect for paths, fields and values. */
 export function inWords(dialect: Dialect, text: string): string {
   const table: Readonly<Record<string, string>> = {
     ...dialect.authenticationMethods,
@@ -63,7 +63,7 @@ export function inWords(dialect: Dialect, text: string): string {
   return text.replaceAll(/\/?[\w/-]+/g, (word) => (Object.hasOwn(table, word) ? (table[word] ?? word) : word))
 }
 
-/** The name of a field in the words of a dialect. */
+/** The name of a field in a dialect. */
 export function fieldIn(dialect: Dialect, name: string): string {
   return Object.hasOwn(dialect.fields, name) ? (dialect.fields[name] ?? name) : name
 }

@@ -72,9 +72,9 @@ export function openApi({
   }
 }
 
-const conventions = `Parameters travel in the path, in the query of a GET, and in the form of any other request. A list or an object is written as JSON text in its field.
+const conventions = `Parameters are sent in the path, in the query of a GET, and in the form of any other request. A list or an object is sent as JSON text in its field.
 
-Every answer is a JSON object with \`result\` and \`msg\`. A success names the parameters that it ignored; a refusal has a \`code\`. The examples of refusals are their exact texts, with made-up IDs and names in them.`
+Every answer is a JSON object with \`result\` and \`msg\`. A success names the parameters that it ignored; a refusal has a \`code\`. The examples of refusals have their exact texts, with made-up IDs and names.`
 
 const credentials = 'The address of a person or bot as the user name, and its API key as the password.'
 

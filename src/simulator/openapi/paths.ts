@@ -14,8 +14,8 @@ import { type Context, Envelope, type Fields, oneOrAny, withNotes } from './sche
 import type { HttpVerb, Operation, PathItem, Response, Schema } from './types.js'
 
 /**
- * The paths of a server. `/users/{user_id}` and `/users/{email}` are one path for OpenAPI, which tells paths apart by
- * their fixed parts alone: they become `/users/{user_id_or_email}`.
+ * The paths of a server. OpenAPI distinguishes paths only by their fixed parts, so `/users/{user_id}` and `/users/{email}`
+ * become one path, `/users/{user_id_or_email}`.
  */
 export function pathsOf(declared: readonly Endpoint[], context: Context): Record<string, PathItem> {
   const alike = new Map<string, Endpoint[]>()
@@ -44,7 +44,7 @@ function itemOf(endpoints: readonly Endpoint[], names: readonly string[], contex
   return Object.fromEntries(operations)
 }
 
-/** One name for every place of a path that holds a parameter: of what it may be, IDs before texts. */
+/** One name for each parameter position of a path, joined from the alternatives, IDs before strings. */
 function joinedNames(endpoints: readonly Endpoint[]): string[] {
   const names = endpoints.map(({ path }) => parametersOf(path))
   return (names[0] ?? []).map((_, at) => [...new Set(names.map((one) => one[at] ?? ''))].join('_or_'))
@@ -54,8 +54,8 @@ function textsInPath({ path, params }: Endpoint): number {
   return parametersOf(path).filter((name) => params[name] !== undefined && wireKind(params[name]) === 'text').length
 }
 
-/** The operation of a path and a method. Two endpoints share both if a path parameter may be an ID or a text. */
-export function operationOf(declared: readonly Endpoint[], inPath: readonly string[], context: Context): Operation {
+/** The operation of a path and a method. Two endpoints share both if a path parameter can be an ID or a string. */
+function operationOf(declared: readonly Endpoint[], inPath: readonly string[], context: Context): Operation {
   const [first] = declared
   const sinceWhen = declared.map(({ since }) => (since === undefined ? 0 : featureRow(since).level))
   return {
@@ -117,14 +117,14 @@ function success(declared: readonly Endpoint[], context: Context): Response {
 function answerOf({ name, response }: Endpoint, { schemas, notes }: Context): Schema {
   const place = (field: string) => ({ endpoint: name, field })
   const envelope = schemas.of(Envelope)
-  // Notes on the envelope's own fields for this endpoint alone go on a copy of them.
+  // Notes about the envelope's fields at this endpoint go on a copy.
   const special = Object.keys(successEnvelope).filter((field) => notes.about(place(field)).length > 0)
   const common = special.length === 0 ? envelope : openEnvelope(schemas.ofFields(successEnvelope, place), special)
   if (Object.keys(response).length === 0) return common
   return { allOf: [common, objectOf(schemas.ofFields(response, place))] }
 }
 
-/** The envelope without the constant values that some of its fields have elsewhere. */
+/** The envelope without the constant values that its fields usually have. */
 function openEnvelope({ properties, required }: Fields, special: readonly string[]): Schema {
   const opened = special.map((field) => {
     const { const: usual, ...schema } = properties[field] ?? {}

@@ -19,7 +19,7 @@ import {
 import { type Context, oneOrAny } from './schemas.js'
 import type { Example, MediaType, Reference, Response, Schema } from './types.js'
 
-/** The refusals of an endpoint, by status: the exact texts as examples, with made-up facts. */
+/** The refusals of an endpoint by status, with the exact texts as examples and made-up facts. */
 export function refusalsOf(declared: readonly Endpoint[], context: Context): Record<string, Response | Reference> {
   const refusals = declared.flatMap((endpoint) => [
     ...endpoint.errors.map((id) => ({ row: errors[id], facts: parameterFacts(errors[id], endpoint) })),
@@ -35,13 +35,13 @@ export function refusalsOf(declared: readonly Endpoint[], context: Context): Rec
   return { ...Object.fromEntries(grouped), ...(!isOpen && shared) }
 }
 
-/** Refusals that every endpoint with credentials has, kept once. */
+/** Refusals that all endpoints with credentials share. */
 export function sharedRefusals(context: Context): Record<string, Response> {
   const of = (rows: readonly ErrorRow[]) => responseOf(rows.map(asEverywhere), context)
   return { Unauthorized: of(unauthorized), RateLimited: of([errors.rateLimit]) }
 }
 
-/** The bodies of refusals: the common one, and one for each code with fields of its own. */
+/** The bodies of refusals: the common one, and one for each code with additional fields. */
 export function errorSchemas({ schemas }: Context): Record<string, Schema> {
   const coded = Object.entries(errorExtras).map(([code, extras]) => {
     const { type: _, ...more } = schemas.of(extras)
@@ -80,7 +80,7 @@ function asEverywhere(row: ErrorRow): Refusal {
 
 interface Refusal {
   readonly row: ErrorRow
-  /** Where the text depends on the endpoint. */
+  /** Only if the text depends on the endpoint. */
   readonly facts: ErrorFacts | undefined
 }
 

@@ -57,7 +57,7 @@ export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-/** A file, as tools of both OpenAPI 3.0 and 3.1 understand it. */
+/** A file, in a form that tools for OpenAPI 3.0 and 3.1 understand. */
 const file: Schema = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
 
 function aliasNotes({ aliases }: Endpoint, name: string): string[] {

@@ -39,8 +39,8 @@ import type { Example, Schema } from './types.js'
 export const Envelope = z.looseObject(successEnvelope)
 
 /**
- * Shapes with a name in the document, which others refer to. They are listed, since a namespace import would keep the
- * whole contract in every bundle.
+ * Named schemas of the document, which others refer to. They are listed here since a namespace import would pull the whole
+ * contract into every bundle.
  */
 const entities: Readonly<Record<string, z.core.$ZodType>> = {
   Envelope,
@@ -87,17 +87,17 @@ export interface Context {
   readonly examples: Map<string, Example>
 }
 
-/** Turns the contract's zod schemas into JSON Schema, as one level and dialect has them on the wire. */
+/** Converts the contract's zod schemas to JSON Schema, as they are on the wire at one level and dialect. */
 export interface Schemas {
-  /** The schema of a value; entities are pointed to. */
+  /** The schema of a value; entities are references. */
   of(schema: z.core.$ZodType): Schema
   /** The schema of an object with these fields; `place` is their place in the level table. */
   ofFields(fields: z.core.$ZodShape, place: (field: string) => AppliesTo): Fields
-  /** The entities that have been pointed to so far. */
+  /** The entities referred to so far. */
   readonly components: ReadonlyMap<string, Schema>
 }
 
-/** An object's fields, in the words of the dialect. */
+/** An object's fields, with the names of the dialect. */
 export interface Fields {
   readonly properties: Readonly<Record<string, Schema>>
   readonly required: readonly string[]
@@ -107,7 +107,7 @@ export function createSchemas(dialect: Dialect, notes: LevelNotes): Schemas {
   const components = new Map<string, Schema>()
 
   const of = (schema: z.core.$ZodType): Schema => {
-    // Describes what is sent, before a reader fills in defaults.
+    // Describes what is sent, before defaults are filled in.
     const {
       $schema: _,
       $defs = {},
@@ -169,7 +169,7 @@ function noteFields(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSche
   for (const [name, field] of Object.entries(shape)) {
     for (const place of placesOfFields.get(field) ?? []) {
       const property = json.properties?.[name]
-      // The object itself is changed, since zod may add more to it.
+      // The object itself is changed, since zod may add to it.
       if (typeof property === 'object') Object.assign(property, withNotes(property as Schema, notes.about(place)))
       if (notes.isNew(place)) json.required = json.required?.filter((one) => one !== name)
     }
@@ -195,7 +195,7 @@ function fieldsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   return [...Object.entries(shape), ...options.flatMap(fieldsOf)]
 }
 
-/** JavaScript's limits for exact integers are no rule of the wire. */
+/** JavaScript's limits for exact integers don't apply on the wire. */
 function leaveOutIntegerLimits(json: z.core.JSONSchema.BaseSchema): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
@@ -210,7 +210,7 @@ function renameFields(json: z.core.JSONSchema.BaseSchema, dialect: Dialect): voi
   if (required !== undefined) json.required = required.map((name) => fieldIn(dialect, name))
 }
 
-/** The document keeps its entities elsewhere than zod does. */
+/** Moves references from zod's place for entities to OpenAPI's. */
 function withReferences(json: object): Schema {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema
 }

@@ -7,24 +7,22 @@ export interface OpenApiDocument {
     readonly summary?: string
     readonly description?: string
   }
-  readonly servers: readonly { readonly url: string; readonly description?: string }[]
+  readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description?: string }[]
   readonly security?: readonly Security[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly webhooks?: Readonly<Record<string, PathItem>>
-  readonly components: Components
+  readonly components: {
+    readonly schemas?: Readonly<Record<string, Schema>>
+    readonly responses?: Readonly<Record<string, Response>>
+    readonly examples?: Readonly<Record<string, Example>>
+    readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  }
   /** Facts beyond the standard. */
   readonly [extension: `x-${string}`]: unknown
 }
 
-export type Security = Readonly<Record<string, readonly string[]>>
-
-export interface Components {
-  readonly schemas?: Readonly<Record<string, Schema>>
-  readonly responses?: Readonly<Record<string, Response>>
-  readonly examples?: Readonly<Record<string, Example>>
-  readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, string>>>>
-}
+type Security = Readonly<Record<string, readonly string[]>>
 
 export type HttpVerb = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace'
 
@@ -46,17 +44,15 @@ export interface Operation {
 
 export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly in: 'path' | 'query'
   readonly required?: boolean
-  readonly deprecated?: boolean
   readonly description?: string
-  /** How the value is written: as plain text by the schema, or as a media type. */
+  /** The format of the value: plain text described by `schema`, or a media type. */
   readonly schema?: Schema
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
 export interface RequestBody {
-  readonly description?: string
   readonly required?: boolean
   readonly content: Readonly<Record<string, MediaType>>
 }
@@ -74,7 +70,6 @@ export interface Response {
 
 export interface Example {
   readonly summary?: string
-  readonly description?: string
   readonly value?: unknown
 }
 

@@ -44,12 +44,12 @@ describe('what is due', () => {
     expect(held).toContainEqual({
       what: 'delivery',
       id: 1,
-      says: 'Delivery 1 to Echo is posted, which a fault keeps waiting.',
+      says: 'Delivery 1 to Echo is posted, delayed by a fault.',
     })
     expect(held).toContainEqual({
       what: 'deadline',
       id: 2,
-      says: 'Delivery 2 to Echo is given up, unless the bot answers.',
+      says: 'Delivery 2 to Echo times out, unless the bot answers.',
     })
     await simulator.advance('3s')
     await registering

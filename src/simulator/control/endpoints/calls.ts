@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { mask } from '../../delivery/record.js'
 import type { JournalEntry } from '../../journal/entries.js'
-import type { Journal } from '../../journal/journal.js'
+import { entriesAfter, type Journal } from '../../journal/journal.js'
 import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
 import { decisionSteps } from '../decisionSteps.js'
@@ -44,7 +44,7 @@ export const callEndpoints = [
   }),
   endpoint.get('/calls/{number}/curl', {
     id: 'callCurl',
-    summary: 'Gives a call as a shell command.',
+    summary: 'Returns a call as a shell command.',
     pathParameters: callPath,
     query: z.strictObject({
       key: z.literal('shown').optional().describe("With the caller's real key, which is masked otherwise."),
@@ -58,7 +58,7 @@ export const callEndpoints = [
   }),
   endpoint.get('/calls/{number}/client', {
     id: 'callClient',
-    summary: 'Gives a call as a TypeScript program that makes it with the client.',
+    summary: 'Returns a call as a TypeScript program that makes it with the client.',
     pathParameters: callPath,
     contentType: 'text/plain',
     answer: z.string(),
@@ -115,11 +115,6 @@ function callIn(journal: Journal, number: number): CallEntry {
 }
 
 function answerIn(journal: Journal, call: number): AnswerEntry | undefined {
-  for (let since = call; since < journal.last; ) {
-    const page = journal.read({ since, limit: 1000, kinds: ['answer'] })
-    const found = page.entries.find((one): one is AnswerEntry => one.kind === 'answer' && one.call === call)
-    if (found !== undefined || page.next <= since) return found
-    since = page.next
-  }
+  for (const one of entriesAfter(journal, call, ['answer'])) if (one.kind === 'answer' && one.call === call) return one
   return undefined
 }

@@ -38,7 +38,7 @@ export const delivery = z.looseObject({
   ownerNotice: z.string().nullable().describe("The message to the bot's owner about it."),
   resends: z.int().nullable().describe('The delivery that this one sends again.'),
   isEdited: z.boolean().describe('Whether its body was edited by hand.'),
-  log: deliveryLog.nullable().describe("What the bot's process told of its work on it."),
+  log: deliveryLog.nullable().describe("The log that the bot's process sent about it."),
 })
 
 export const deliveryPath = z.strictObject({ id: wholeNumber })
@@ -56,12 +56,12 @@ export const deliveryEndpoints = [
   endpoint.get('/deliveries', {
     id: 'deliveries',
     summary: 'Lists deliveries to bots, oldest first.',
-    description: 'To read on, give `next` of one page as `since` of the next.',
+    description: 'For the next page, give `next` as `since`.',
     query: chosen.extend({
       bodies: z
         .enum(['whole', 'brief'])
         .default('whole')
-        .describe('`brief`: of requests only who wrote what where, of answers nothing.'),
+        .describe('`brief`: requests with only who wrote what where, answers without bodies.'),
     }),
     answer: z.object({ deliveries: z.array(delivery), next: z.int() }),
     notFound: 'There is no such bot.',
@@ -123,9 +123,9 @@ export const deliveryEndpoints = [
   }),
   endpoint.post('/deliveries/log', {
     id: 'logDelivery',
-    summary: "Takes what a bot's process tells of its work on a delivery, so that it is shown with the delivery.",
+    summary: "Takes a bot's log of its work on a delivery, to be shown with the delivery.",
     description:
-      'The bot is the one whose address and API key come with it, by HTTP Basic authentication; the delivery is the newest of the message to that bot. What was told before is replaced. To have its calls of the API found with the delivery, the process sends `Earshot-Client: delivery NAME` with them.',
+      'The bot authenticates with its address and API key (HTTP Basic); the delivery is the newest of the message to that bot. An earlier log is replaced. If the process sends `Earshot-Client: delivery NAME` with its calls of the API, they are listed with the delivery.',
     body: z.strictObject({ message: z.int().describe('ID of the message, as it was posted.'), log: deliveryLog }),
     answer: z.object({ delivery: z.int() }),
     notFound: 'The message was not posted to this bot, or its delivery is no longer kept.',
@@ -146,7 +146,7 @@ export const deliveryEndpoints = [
     id: 'deliveryCalls',
     summary: 'Lists the calls of the API that the bot made for a delivery.',
     description:
-      'Where its process told of the delivery, those that name it; otherwise all that the bot made until the delivery came to an end.',
+      'If its process sent a log, the calls that name the delivery; otherwise all calls that the bot made until the delivery ended.',
     pathParameters: deliveryPath,
     answer: z.object({
       calls: z.array(
@@ -167,7 +167,7 @@ export const deliveryEndpoints = [
   }),
   endpoint.get('/deliveries/{id}/har', {
     id: 'deliveryHar',
-    summary: 'Gives a delivery as an HTTP archive (HAR 1.2), with secrets masked.',
+    summary: 'Returns a delivery as an HTTP archive (HAR 1.2), with secrets masked.',
     pathParameters: deliveryPath,
     answer: z.looseObject({}),
     notFound: noSuchDelivery,
@@ -175,7 +175,7 @@ export const deliveryEndpoints = [
   }),
   endpoint.get('/deliveries/{id}/curl', {
     id: 'deliveryCurl',
-    summary: 'Gives a delivery as a shell command, with the real token, so that the receiver accepts it.',
+    summary: 'Returns a delivery as a shell command, with the real token, so that the receiver accepts it.',
     pathParameters: deliveryPath,
     contentType: 'text/plain',
     answer: z.string(),
@@ -185,7 +185,7 @@ export const deliveryEndpoints = [
   }),
   endpoint.get('/deliveries/{id}/test', {
     id: 'deliveryTest',
-    summary: 'Gives a delivery as a test of the bot, to save beside it.',
+    summary: 'Returns a delivery as a test of the bot, to save beside it.',
     pathParameters: deliveryPath,
     contentType: 'text/plain',
     answer: z.string(),
@@ -195,7 +195,7 @@ export const deliveryEndpoints = [
   }),
 ]
 
-/** @throws {ControlError} unless the request brings the key of an account */
+/** @throws {ControlError} unless the request has the key of an account */
 function callerOf(realm: ControlContext['simulator']['realm'], request: Request): Account {
   try {
     const { email, apiKey } = sentCredentials(request.headers.get('authorization') ?? undefined)
@@ -226,7 +226,7 @@ export function recordOf({ deliveryQueue, showSecrets }: ControlContext, id: num
   return recordOfDelivery(deliveryQueue.find(id), showSecrets)
 }
 
-/** Every field is there: missing values become null. */
+/** Every field is present: missing values become null. */
 export function asAnswer(record: DeliveryRecord) {
   const { reading = null, replyId = null, notice = null, ownerNotice = null, resends = null, log = null } = record
   const words = { says: deliverySentence(record), unread: unreadFields(record) }
@@ -236,7 +236,7 @@ export function asAnswer(record: DeliveryRecord) {
 /** Characters of a message that a list shows. */
 const shownCharacters = 200
 
-/** The same for a list: with no more of the bodies than says who wrote what where. */
+/** The same for a list, with the bodies cut down to who wrote what where. */
 function briefly(listed: ReturnType<typeof asAnswer>): ReturnType<typeof asAnswer> {
   const { request, attempts } = listed
   return {
@@ -279,16 +279,16 @@ function deliverySentence({ outcome, reading, attempts }: DeliveryRecord): strin
 function unreadFields({ attempts, reading }: DeliveryRecord): string[] {
   const result = attempts.at(-1)?.result
   if (result?.kind !== 'answered' || reading === undefined || reading.kind === 'unusable') return []
-  return fieldsIn(result.body).filter((name) => !readFields.includes(name))
+  return Object.keys(Object(parseJson(result.body))).filter((name) => !readFields.includes(name))
 }
 
 const readFields = ['content', 'response_string', 'response_not_required', 'widget_content']
 
 const beforeAnAnswer: Readonly<Partial<Record<DeliveryRecord['outcome'], string>>> = {
-  held: 'It waits until somebody releases it.',
+  held: 'It is held until it is released.',
   'under way': 'It waits for its turn, or for an answer.',
-  dropped: 'By a fault, it was never posted.',
-  abandoned: 'The simulator went on to something else before it came to an end.',
+  dropped: 'A fault prevented it from being posted.',
+  abandoned: 'The simulator was closed or restored before it ended.',
 }
 
 const quiet: Readonly<Record<Extract<Reading, { kind: 'quiet' }>['because'], string>> = {
@@ -296,13 +296,4 @@ const quiet: Readonly<Record<Extract<Reading, { kind: 'quiet' }>['because'], str
   'an empty string': 'It is an empty string',
   'no content': 'It has neither content nor response_string',
   'blank content': 'Its content is blank',
-}
-
-function fieldsIn(body: string): readonly string[] {
-  try {
-    const answer: unknown = JSON.parse(body)
-    return typeof answer === 'object' && answer !== null ? Object.keys(answer) : []
-  } catch {
-    return []
-  }
 }

@@ -18,7 +18,7 @@ const fault = z.object({
   progress: z.string().describe('The same in words.'),
 })
 
-/** A fault of the plan, with how far it has got. */
+/** A fault of the plan, and its progress. */
 export type ListedFault = z.output<typeof fault>
 
 const readFault = z.object({
@@ -36,7 +36,7 @@ const readFault = z.object({
   }),
 })
 
-/** What a sentence that is being written says. */
+/** The analysis of a sentence that is being written. */
 export type ReadFault = z.output<typeof readFault>
 
 export const faultEndpoints = [

@@ -45,11 +45,14 @@ function followedQueue(text: string): FollowedQueue {
 export const journalEndpoints = [
   endpoint.post('/notices', {
     id: 'giveNotice',
-    summary: 'Shows a notice in the playground, and notes it in the journal.',
+    summary: 'Shows a notice in the playground, and adds it to the journal.',
     body: z.strictObject({
       tone: z.enum(['good', 'bad']).default('good').describe('A bad one stays until it is dismissed.'),
       text: z.string().trim().min(1).max(4000),
-      about: z.string().optional().describe('What it is about: of several about the same, the newest is shown.'),
+      about: z
+        .string()
+        .optional()
+        .describe('Its subject: of several notices with the same subject, the newest is shown.'),
     }),
     status: 201,
     handle({ simulator }, { body: { tone, text, about } }) {
@@ -59,7 +62,7 @@ export const journalEndpoints = [
   endpoint.get('/journal', {
     id: 'journal',
     summary: 'Reads the journal, oldest first: calls, answers, events, deliveries, moves of the clock.',
-    description: 'To read on, give `next` of one page as `since` of the next. Keys and tokens are masked.',
+    description: 'For the next page, give `next` as `since`. Keys and tokens are masked.',
     query: z.strictObject({ since, limit, kinds: chosenKinds }),
     answer: z.object({
       entries: z.array(entry),
@@ -76,7 +79,7 @@ export const journalEndpoints = [
     id: 'journalStream',
     summary: 'Streams the journal as server-sent events, one for each entry.',
     description:
-      "The ID of an event is the number of the entry. A reader that comes back with `Last-Event-ID`, as browsers do by themselves, first gets what it missed. Without it, the stream begins now, or after `since`. With `queues` the events of people's event queues come along in the same connection, as events named `chat` (`{queue, events}`), or `gone` where the queue is no longer there; the newest 500 of each stay in the queue for whoever comes back.",
+      "The ID of an event is the number of the entry. A reader that reconnects with `Last-Event-ID`, as browsers do, first gets what it missed. Without it, the stream begins now, or after `since`. With `queues`, the same connection also carries the events of people's event queues, as events named `chat` (`{queue, events}`), or `gone` if the queue no longer exists; the newest 500 of each stay in the queue for readers that reconnect.",
     query: z.strictObject({ since: wholeNumber.optional(), kinds: chosenKinds, queues: followedQueues }),
     contentType: 'text/event-stream',
     answer: z.string(),

@@ -61,7 +61,7 @@ export const linkifierEndpoints = [
   }),
 ]
 
-/** A linkifier of a server of any level, with all that those of the newest have. */
+/** A linkifier from a server of any level, with all fields of the newest level. */
 function asNewest(given: z.output<typeof listed>): Linkifier {
   const modern = endpointNamed('linkifiers.list').upgrade?.({ linkifiers: [given] }, () => false)
   const [linkifier] = z.array(partial(looseObject(Linkifier.shape), { url_template: true })).parse(modern?.linkifiers)

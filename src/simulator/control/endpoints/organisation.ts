@@ -101,7 +101,7 @@ export const organisationEndpoints = [
   }),
   endpoint.get('/seed', {
     id: 'readSeed',
-    summary: "Gives the organisation's seed as a seed file.",
+    summary: "Returns the organisation's seed as a seed file.",
     query: z.strictObject({ format: z.enum(['json', 'yaml']).default('json') }),
     contentType: 'application/json',
     answer: z.looseObject({}).describe('A seed file; see /sim/seed/schema.'),
@@ -127,7 +127,7 @@ export const organisationEndpoints = [
   }),
   endpoint.get('/seed/schema', {
     id: 'seedSchema',
-    summary: 'Gives the JSON Schema of seed files, for editors.',
+    summary: 'Returns the JSON Schema of seed files, for editors.',
     answer: z.looseObject({}),
     handle: () => seedJsonSchema(),
   }),
@@ -153,7 +153,7 @@ function found<Row extends { readonly email: string }>(rows: readonly Row[], ema
   return row
 }
 
-/** A bot that notifications are posted to. @throws {RangeError} if nobody is called that */
+/** A bot that notifications are posted to. @throws {RangeError} if there is no such account */
 export function calledBot({ realm }: ControlContext['simulator'], who: string | number): Account {
   const account = realm.account(who)
   if (isCalled(account)) return account

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { errorMessage, parseJson } from '../../../values.js'
+import { errorMessage, parseJson, percentDecoded } from '../../../values.js'
 import { hiding, withoutSecrets } from '../../journal/recorder.js'
 import type { DeadLetterView, QueueView } from '../../queueView.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
@@ -38,7 +38,7 @@ const wholeLetter = letter.extend({
   notification: z.unknown().describe('The notification, without the token.'),
 })
 
-/** A dead letter as it is listed, and as it is read by itself. */
+/** A dead letter in a list, and in full. */
 export type ListedLetter = z.output<typeof letter>
 export type WholeLetter = z.output<typeof wholeLetter>
 
@@ -184,9 +184,10 @@ function reasonSentence({ reason, attempts, crashes }: DeadLetterView): string {
   return 'A process died, or a connection broke, between sending something and knowing that it was sent.'
 }
 
-/** What was done for it, and the outcome, in words. Other programs may have written anything into the store. */
+/** What was done for it, and the outcome, in words. The store may contain anything, since other programs write to it. */
 function ledgerWords({ key, outcome }: DeadLetterView['ledger'][number]): { what: string; says: string } {
-  const what = decoded(key.replace(digest, ''))
+  const encoded = key.replace(digest, '')
+  const what = percentDecoded(encoded) ?? encoded
   if (outcome === undefined) return { what, says: 'It was begun, and nobody knows whether it was done.' }
   const { done, value } = Object(parseJson(outcome)) as { done?: unknown; value?: unknown }
   if (done === false) return { what, says: 'It was not done.' }
@@ -196,13 +197,5 @@ function ledgerWords({ key, outcome }: DeadLetterView['ledger'][number]): { what
   }
 }
 
-/** The digest of a text that was sent, by which it is found again. */
+/** The digest of a text that was sent, used to find it again. */
 const digest = / [0-9a-f]{64}$/
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

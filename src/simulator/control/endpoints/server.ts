@@ -52,7 +52,7 @@ export type Health = z.output<typeof health>
 export const healthEndpoints = [
   endpoint.get('/health', {
     id: 'health',
-    summary: 'Says that the simulator is up, and which one it is.',
+    summary: 'Reports that the simulator is up, and which instance it is.',
     description: 'Compare `instance` to be sure that no other simulator has taken over the port.',
     answer: health,
     handle: ({ simulator, instance, dialect }) => ({
@@ -69,7 +69,7 @@ export const healthEndpoints = [
 export const serverEndpoints = [
   endpoint.get('/level', {
     id: 'level',
-    summary: "Gives the server's feature level.",
+    summary: "Returns the server's feature level.",
     answer: level,
     handle: ({ simulator }) => ({ featureLevel: simulator.realm.featureLevel }),
   }),
@@ -92,7 +92,7 @@ export const serverEndpoints = [
   endpoint.get('/levels/{featureLevel}/notification', {
     id: 'notificationAt',
     summary:
-      'Gives the notification that a server of a level would post to a bot about a message, with the token masked.',
+      'Returns the notification that a server of a level would post to a bot about a message, with the token masked.',
     pathParameters: z.strictObject({ featureLevel: wholeNumber }),
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
     answer: z.object({ notification: z.looseObject({}) }),

@@ -14,11 +14,11 @@ const clockState = z.object({
 
 const pendingTimer = z.object({
   due: time,
-  background: z.boolean().describe('Housekeeping, which `jump` and run-until-idle do not go on for.'),
+  background: z.boolean().describe('Housekeeping, for which `jump` and run-until-idle do not move the clock.'),
   cause: z
     .looseObject({ what: z.string() })
     .nullable()
-    .describe('What waits, as data; null for what was asked of the clock itself.'),
+    .describe('What waits, as data; null for timers that were set on the clock directly.'),
   says: z.string().describe('What happens then, as a sentence.'),
 })
 
@@ -36,7 +36,7 @@ export const timeEndpoints = [
     id: 'pendingTimers',
     summary: 'Lists the pending timers and their reasons, the next one first.',
     query: z.strictObject({ limit }),
-    answer: z.object({ pending: z.array(pendingTimer), total: z.int().describe('How many there are in all.') }),
+    answer: z.object({ pending: z.array(pendingTimer), total: z.int().describe('How many there are in total.') }),
     handle(context, { query }) {
       const pending = context.simulator.clock.pending()
       return {
@@ -51,27 +51,27 @@ export const timeEndpoints = [
   }),
   endpoint.patch('/clock', {
     id: 'changeClock',
-    summary: 'Changes the kind of clock: real, frozen, or jumping to the next timer whenever nothing is going on.',
+    summary: 'Changes the kind of clock: real, frozen, or jumping to the next timer whenever the simulator is idle.',
     body: z.strictObject({ kind: z.enum(clockKinds) }),
     answer: clockState,
-    refusals: { 409: 'The clock was brought along by whoever made the simulator.' },
+    refusals: { 409: 'The clock comes from the options of the simulator.' },
     handle: ({ simulator: { clock } }, { body }) => moved(clock, () => clock.change(body.kind)),
   }),
   endpoint.post('/clock/advance', {
     id: 'advanceClock',
-    summary: 'Moves a clock that stands still; timers on the way fire, each at its own time.',
+    summary: 'Moves a frozen clock; timers on the way fire, each at its own time.',
     body: z.strictObject({
       by: z.union([z.number(), z.string()]).describe('Milliseconds, or text such as 90s, 3h, 2d or 1d 12h.'),
     }),
     answer: clockState,
-    refusals: { 409: 'The clock goes by itself.' },
+    refusals: { 409: 'The clock runs in real time.' },
     handle: ({ simulator: { clock } }, { body }) => moved(clock, () => clock.advance(body.by)),
   }),
   endpoint.post('/clock/run-until-idle', {
     id: 'runUntilIdle',
-    summary: 'Moves the clock until nothing is going on and no timer is left that anybody waits for.',
+    summary: 'Moves the clock until the simulator is idle and only background timers are left.',
     answer: clockState,
-    refusals: { 409: 'The clock goes by itself.' },
+    refusals: { 409: 'The clock runs in real time.' },
     handle: ({ simulator: { clock } }) => moved(clock, () => clock.runUntilIdle()),
   }),
 ]
@@ -96,23 +96,23 @@ function stateOf(clock: SimulatorClock): z.output<typeof clockState> {
 function dueSentence({ simulator: { realm }, deliveryQueue }: ControlContext, cause: Pending['cause']): string {
   switch (cause?.what) {
     case undefined:
-      return 'Something that was asked of the clock itself.'
+      return 'A timer that was set on the clock directly.'
     case 'scheduled message':
       return scheduledSentence(cause.id)
     case 'unused upload':
-      return `Upload ${cause.id}, which no message uses, is swept away.`
+      return `Upload ${cause.id}, which no message uses, is deleted.`
     case 'event queue':
-      return `The event queue of ${nameOf(cause.user)} is forgotten, unless it is asked for events.`
+      return `The event queue of ${nameOf(cause.user)} expires, unless its client asks for events.`
     case 'heartbeat':
-      return `${nameOf(cause.user)} is sent a heartbeat, since there were no events.`
+      return `${nameOf(cause.user)} gets a heartbeat, since there were no events.`
     case 'delivery':
-      return `Delivery ${cause.id}${toBot(cause.id)} is posted, which a fault keeps waiting.`
+      return `Delivery ${cause.id}${toBot(cause.id)} is posted, delayed by a fault.`
     case 'deadline':
-      return `Delivery ${cause.id}${toBot(cause.id)} is given up, unless the bot answers.`
+      return `Delivery ${cause.id}${toBot(cause.id)} times out, unless the bot answers.`
     case 'answer':
-      return `The answer to delivery ${cause.id}${toBot(cause.id)} arrives, which a fault keeps waiting.`
+      return `The answer to delivery ${cause.id}${toBot(cause.id)} arrives, delayed by a fault.`
     case 'call':
-      return `A call of ${cause.endpoint} goes on, which a fault keeps waiting.`
+      return `A call of ${cause.endpoint} goes on, delayed by a fault.`
   }
 
   function scheduledSentence(id: number): string {

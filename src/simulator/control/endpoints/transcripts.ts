@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { TranscriptPlace } from '../../../transcript/transcript.js'
+import { entriesAfter } from '../../journal/journal.js'
 import { isCalled } from '../../organisation.js'
 import type { Account } from '../../realm/state.js'
 import { writeSeed } from '../../seedFile/index.js'
@@ -71,7 +72,7 @@ export const transcriptEndpoints = [
       const name = body.name ?? nameFor(bot, where)
       const { text, organisation, organisationFile, actions } = await conversationAsTranscript({
         realm,
-        journal: entriesOf(journal),
+        journal: entriesAfter(journal, 0),
         seed: seed(),
         faults: simulator.faults.list(),
         bot: bot.id,
@@ -155,7 +156,7 @@ function botFor({ simulator }: ControlContext, given: string | number | undefine
   throw new ControlError(404, 'NOT_FOUND', 'There is no outgoing-webhook bot here; add one first.')
 }
 
-/** A name that nobody has is a 404 here; a message that the journal doesn't know is not. */
+/** Turns an unknown name into a 404; a message that the journal doesn't know stays a 400. */
 function orNotFound<Value>(look: () => Value): Value {
   try {
     return look()
@@ -173,12 +174,4 @@ function nameFor(bot: Account, where: TranscriptPlace | undefined): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   return name === '' ? 'conversation' : name
-}
-
-function* entriesOf(journal: ControlContext['simulator']['journal']) {
-  let since = 0
-  for (let page = journal.read({ limit: 1000 }); page.entries.length > 0; page = journal.read({ since, limit: 1000 })) {
-    yield* page.entries
-    since = page.next
-  }
 }

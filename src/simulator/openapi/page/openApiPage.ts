@@ -10,8 +10,8 @@ export interface OpenApiPageOptions {
 }
 
 /**
- * A document as one page to read, in light and in dark, without a script and with nothing inline: to be served with
- * `openApiPagePolicy`, beside its stylesheet. The document's texts can't contain HTML.
+ * A document as one page, in light and dark, without scripts and inline styles. Serve it with `openApiPagePolicy` and its
+ * stylesheet. HTML in the document's texts is escaped.
  *
  * @example openApiPage(openApi({ url }), { stylesheet: '/openapi.css', json: '/openapi.json' })
  */
@@ -60,7 +60,7 @@ ${Object.entries(document.components.schemas ?? {}).map(
   return String(page)
 }
 
-/** The `Content-Security-Policy` under which the page works: its own stylesheet, and nothing else. */
+/** The `Content-Security-Policy` for the page: its own stylesheet, and nothing else. */
 export const openApiPagePolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -82,7 +82,7 @@ function operationsIn({ paths, webhooks = {} }: OpenApiDocument): Placed[] {
   )
 }
 
-/** One chapter for every tag, in the document's order; what has none comes last. */
+/** One chapter for each tag, in the document's order; untagged operations come last. */
 function chaptersOf(document: OpenApiDocument, operations: readonly Placed[]): Chapter[] {
   const untagged = { name: 'webhooks', description: undefined }
   const chapters = [...document.tags, untagged].map(({ name, description }) => ({
@@ -109,13 +109,13 @@ ${operations.map(({ verb, path, operation }) => operationView(verb, path, operat
 `
 }
 
-/** One operation: a summary line, and the details to unfold. */
+/** One operation: a summary line, and expandable details. */
 function operationView(verb: string, path: string, operation: Operation, document: OpenApiDocument): Html {
   const { parameters = [], requestBody, responses } = operation
   const sections = String(operation['x-earshot-spec'] ?? '')
     .split(', ')
     .filter((section) => /\d/.test(section))
-  // A browser unfolds what holds the place that a link leads to, so the place is inside.
+  // Browsers expand the details around a link's target, so the target is inside.
   return html`<details>
 <summary><span class="verb ${verb}">${verb.toUpperCase()}</span> <code class="path">${path}</code>${
     operation.deprecated ? html` <em>deprecated</em>` : undefined
@@ -132,8 +132,8 @@ ${Object.entries(responses).map(([status, response]) => responseView(status, res
 `
 }
 
-/** What an operation is called in the page. */
-export function nameOf(verb: string, path: string, { operationId }: Operation): string {
+/** The name of an operation in the page. */
+function nameOf(verb: string, path: string, { operationId }: Operation): string {
   return operationId ?? `${verb} ${path}`
 }
 
@@ -170,7 +170,7 @@ function exampleView(example: Example | undefined): Part {
   return html`<details class="example"><summary>${example.summary ?? 'Example'}</summary><pre>${JSON.stringify(example.value, null, 2)}</pre></details>`
 }
 
-/** What a reference points to; undefined where that is not there. */
+/** The target of a reference; undefined if it doesn't exist. */
 function resolved<Item extends object>(
   item: Item | Reference,
   kept: Readonly<Record<string, Item>> | undefined,

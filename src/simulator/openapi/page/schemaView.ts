@@ -2,19 +2,19 @@ import { html } from 'hono/html'
 import { isObject } from '../../../values.js'
 import type { Schema } from '../types.js'
 
-/** A schema as a reader sees it: its type, and its fields below. */
+/** A schema for readers: its type, and its fields below. */
 export function schemaView(schema: Schema): Html[] {
   const fields = fieldsView(schema)
   return [html`<p class="type">${typeOf(schema)}${defaultOf(schema)}</p>`, ...(fields === undefined ? [] : [fields])]
 }
 
-/** The name of a place in the page, made of a name in the document. */
+/** The anchor in the page for a name in the document. */
 export function anchor(kind: string, name: string): string {
   return `${kind}-${name.replaceAll(/[^\w.-]+/g, '-')}`
 }
 
-/** What a value is, in a few words. */
-export function typeOf(schema: Schema): Part {
+/** The type of a value, in a few words. */
+function typeOf(schema: Schema): Part {
   const { $ref, type, items, allOf, const: constant } = schema
   if (typeof $ref === 'string') {
     const name = $ref.split('/').at(-1) ?? $ref
@@ -52,7 +52,7 @@ function fieldsView(schema: Schema): Html | undefined {
   return rows.length === 0 ? undefined : html`<ul class="fields">${rows}</ul>`
 }
 
-/** The fields of an object, of whatever a list holds, and of every kind that a value may be of. */
+/** The fields of an object, of a list's items, and of each alternative of a union. */
 function rowsOf(schema: Schema): Html[] {
   const own = Object.entries(isObject(schema.properties) ? schema.properties : {})
   const required = new Set<unknown>(listOf(schema.required))
@@ -95,7 +95,7 @@ function listOf(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A piece of HTML. Whatever `html` puts into one that is not HTML itself becomes text. */
+/** A piece of HTML. `html` escapes everything in it that isn't HTML itself. */
 export type Html = ReturnType<typeof html>
 export type Part = Html | string | undefined | readonly Part[]
 
@@ -111,8 +111,8 @@ export function prose(text: string | undefined): Html[] {
   })
 }
 
-/** The same of one line. */
-export function inline(text: string): Part[] {
+/** The same for one line. */
+function inline(text: string): Part[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece) => {
     if (/^`[^`]+`$/.test(piece)) return html`<code>${piece.slice(1, -1)}</code>`
     return /^\*\*[^*]+\*\*$/.test(piece) ? html`<strong>${piece.slice(2, -2)}</strong>` : piece

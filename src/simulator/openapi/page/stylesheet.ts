@@ -1,4 +1,4 @@
-/** The look of the page, in light and in dark. Without it the page can be read as well. */
+/** The page's stylesheet, in light and dark. The page is readable without it. */
 export const openApiStylesheet = `:root {
   color-scheme: light dark;
   --ground: #fdfdfb;
