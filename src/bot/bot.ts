@@ -19,10 +19,9 @@ import {
 } from './commands/command.js'
 import type { CommandModule } from './commands/commands.js'
 import type { ArgsOf } from './commands/pattern.js'
-import { type Composition, compose, type Outcome } from './compose.js'
+import { compose } from './compose.js'
 import type { Context, ContextOf, ErrorHandler, Handler, Layer, Middleware } from './context.js'
 import { Conversations } from './conversation/conversations.js'
-import type { Leaving } from './conversation/leaving.js'
 import type { Run } from './conversation/run.js'
 import type { BotRun, BotRuntime, Delivery } from './delivery/delivery.js'
 import { createContext } from './delivery/deliveryContext.js'
@@ -39,7 +38,6 @@ import {
   findRoute,
   isCommandText,
   type MatchContext,
-  type Route,
   type Routes,
 } from './routes.js'
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
@@ -327,44 +325,38 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   async #workIn(ctx: Context, run: Run, replies: Replies): Promise<void> {
     const { delivery, leaving } = run
     const failures = new Failures(ctx, delivery, replies, this.#errorHandlers)
-    const outcome: Outcome = {
-      async returned(value, layer) {
-        const reply = returnedReply(value, `What a ${layer} returned`)
-        if (reply === undefined) return
-        run.beginLastWord()
-        await replies.say(reply)
-      },
-      threw(error, nearest) {
-        run.beginLastWord()
-        return failures.report(error, nearest)
-      },
-    }
     const route = findRoute(this.#routes, ctx, delivery.notification)
     // What isn't for the bot is nothing to its middleware either.
     if (route === undefined && isOverheard(delivery.notification)) return
-    const layers = route?.around ?? this.layers
-    const middleware = [...layers, ...(route?.layers ?? [])].map(({ name }, at) => name || `middleware ${at + 1}`)
+    const around = route?.around ?? this.layers
+    const layers = route?.layers ? [...around, ...route.layers] : around
+    const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
     delivery.routed?.({ name: route?.name, retry: route?.retry, middleware })
-    const passed = (at: number) => delivery.passed?.(at)
-    const handler = () => this.#handle(route, ctx, outcome, leaving, (at) => passed(layers.length + at))
-    await compose({ ctx, layers, handler, outcome, leaving, passed })
+    await compose({
+      ctx,
+      layers,
+      handler() {
+        ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
+        return route?.run()
+      },
+      outcome: {
+        async returned(value, layer) {
+          const reply = returnedReply(value, `What a ${layer} returned`)
+          if (reply === undefined) return
+          run.beginLastWord()
+          await replies.say(reply)
+        },
+        threw(error, depth) {
+          run.beginLastWord()
+          return failures.report(error, depth < around.length ? [] : route?.boundaries)
+        },
+      },
+      leaving,
+      passed: (at) => delivery.passed?.(at),
+    })
     await replies.settle((error) => failures.isKnown(error))
     await failures.settle()
     await run.sayLastWord()
-  }
-
-  async #handle(
-    route: Route | undefined,
-    ctx: Context,
-    outcome: Outcome,
-    leaving: Leaving,
-    passed: Composition['passed'],
-  ): Promise<void> {
-    ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
-    if (!route) return
-    const { run, layers = [], boundaries } = route
-    const inner: Outcome = boundaries ? { ...outcome, threw: (error) => outcome.threw(error, boundaries) } : outcome
-    await compose({ ctx, layers, handler: run, outcome: inner, leaving, passed })
   }
 }
 

@@ -1,17 +1,17 @@
-import type { Context, ErrorHandler, HandlerResult, Layer } from './context.js'
+import type { Context, HandlerResult, Layer } from './context.js'
 import type { Leaving } from './conversation/leaving.js'
 import { addToContext } from './delivery/deliveryContext.js'
 import { HandlerError } from './errors.js'
 
-/** What is done with what the layers return and throw. Neither may fail. */
-export interface Outcome {
+/** Handles what the layers return and throw. Neither method may fail. */
+interface Outcome {
   returned(value: unknown, layer: 'middleware' | 'handler'): Promise<void>
-  /** @param nearest Who is told of it first. */
-  threw(error: unknown, nearest?: readonly ErrorHandler[]): Promise<void>
+  /** @param depth The place of the layer that threw; the handler's is the number of layers. */
+  threw(error: unknown, depth: number): Promise<void>
 }
 
 /** What is run, and what around it. */
-export interface Composition {
+interface Composition {
   readonly ctx: Context
   /** The first is the outermost. */
   readonly layers: readonly Layer[]
@@ -51,7 +51,7 @@ export async function compose(composition: Composition, depth = 0): Promise<void
     if (fault !== undefined) throw fault
     await outcome.returned(value, layer === undefined ? 'handler' : 'middleware')
   } catch (error) {
-    await outcome.threw(error)
+    await outcome.threw(error, depth)
   }
   await inner
 }

@@ -63,8 +63,12 @@ export const mask = '***'
  * string.
  */
 export function maskedLog(log: Log, secrets: Iterable<string>): Log {
-  const hide = secretHider(secrets)
-  return logOf((level) => {
+  const inner = maskedLogs.get(log)
+  // Lines are masked once, with the secrets of both.
+  if (inner) return maskedLog(inner.log, [...inner.secrets, ...secrets])
+  const known = [...secrets]
+  const hide = secretHider(known)
+  const result = logOf((level) => {
     if (log[level] === noop) return noop
     return (fields, message) => {
       try {
@@ -74,7 +78,11 @@ export function maskedLog(log: Log, secrets: Iterable<string>): Log {
       }
     }
   })
+  maskedLogs.set(result, { log, secrets: known })
+  return result
 }
+
+const maskedLogs = new WeakMap<Log, { readonly log: Log; readonly secrets: readonly string[] }>()
 
 /**
  * Returns a function that masks known secrets inside a string. Secrets under 8 characters are left alone, since they would
