@@ -68,7 +68,7 @@ describe('adding people and bots', () => {
     const { realm } = openBakery()
     realm.setBotAddress('echo', 'http://127.0.0.1:5002/')
     expect(realm.account('echo').webhook?.url).toBe('http://127.0.0.1:5002/')
-    expect(() => realm.setBotAddress('yeast counter', 'http://x')).toThrow(/no bot that the server calls/)
+    expect(() => realm.setBotAddress('yeast counter', 'http://x')).toThrow(/not a bot that the server calls/)
   })
 })
 

@@ -101,7 +101,7 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
     inRest(`linkifiers:
   - &l { pattern: ▸'a(?P<i>.)', url_template: 'https://a.example/{i}' }
   - *l`),
-    /linkifiers\[1\]\.pattern is "a\(\?P<i>\.\)", as linkifiers\[0\]\.pattern is/,
+    /linkifiers\[1\]\.pattern is "a\(\?P<i>\.\)", the same as linkifiers\[0\]\.pattern/,
   ],
   [
     'an ID of 0',
@@ -187,8 +187,8 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
     shop({ users: '  - { full_name: ▸"De*mona" }' }),
     'users[2].full_name contains "*", which is not allowed; leave it out',
   ],
-  ['a name that ends like a mention', shop({ users: '  - { full_name: ▸"Iago|7" }' }), /has "\|7" in it/],
-  ['a character that nobody sees', shop({ users: '  - { full_name: ▸"a\\0b" }' }), /has the character U\+0000 in it/],
+  ['a name that ends like a mention', shop({ users: '  - { full_name: ▸"Iago|7" }' }), /contains "\|7"/],
+  ['a character that nobody sees', shop({ users: '  - { full_name: ▸"a\\0b" }' }), /contains the character U\+0000/],
   ['a blank name', shop({ users: '  - { full_name: ▸" " }' }), /users\[2\]\.full_name is blank; give a name/],
   [
     'white space around a name',
@@ -203,7 +203,7 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a name of a group that is taken',
     inRest('groups: [{ name: ▸"role:bakers" }]'),
-    /groups\[0\]\.name has "role:" in it/,
+    /groups\[0\]\.name contains "role:"/,
   ],
   [
     'a name that is none of an emoji',
@@ -213,14 +213,14 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a file name that leads elsewhere',
     inRest('attachments: [{ owner_id: 1, name: ▸../a.txt, content: b }]'),
-    /attachments\[0\]\.name has "\/" in it/,
+    /attachments\[0\]\.name contains "\/"/,
   ],
   [
     'a topic in two lines',
     inRest(
       'channels: [{ name: general }]\nmessages: [{ sender_id: 1, to: { stream_id: 1, topic: ▸"a\\nb" }, content: b }]',
     ),
-    /messages\[0\]\.to\.topic has the character U\+000A in it/,
+    /messages\[0\]\.to\.topic contains the character U\+000A/,
   ],
   [
     'an address that is none',
@@ -246,16 +246,16 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   ['a time with a fraction', message('ago: ▸1.5'), /messages\[0\]\.ago is not a time/],
   ['a date', message('ago: ▸2026-01-01'), /messages\[0\]\.ago is not a time/],
   ['a message from the future', message('ago: ▸-5'), /messages\[0\]\.ago is after the start; give a time of 0 or more/],
-  ['a time in milliseconds', message('ago: ▸1700000000000'), /messages\[0\]\.ago is more than fifty years away/],
+  ['a time in milliseconds', message('ago: ▸1700000000000'), /messages\[0\]\.ago is more than fifty years from the start/],
   [
     'a scheduled message of the past',
     inRest('scheduled_messages: [{ sender_id: 1, to: { user_ids: [2] }, content: b, due: ▸-5 }]'),
-    /scheduled_messages\[0\]\.due does not go with failed/,
+    /scheduled_messages\[0\]\.due contradicts failed/,
   ],
   [
     'a failed message of the future',
     inRest('scheduled_messages: [{ sender_id: 1, to: { user_ids: [2] }, content: b, due: ▸5, failed: true }]'),
-    /scheduled_messages\[0\]\.due does not go with failed/,
+    /scheduled_messages\[0\]\.due contradicts failed/,
   ],
   [
     'an unknown time zone',
@@ -316,12 +316,12 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a pattern of another engine',
     inRest("linkifiers: [{ pattern: ▸'x(?=y)', url_template: 'https://a.example/' }]"),
-    /linkifiers\[0\]\.pattern is refused \("Bad regular expression: /,
+    /linkifiers\[0\]\.pattern is rejected \("Bad regular expression: /,
   ],
   [
     'a template that knows no such group',
     inRest("linkifiers: [{ pattern: 'x(?P<a>.)', url_template: ▸'https://a.example/{a}{b}' }]"),
-    /linkifiers\[0\]\.url_template is refused \("Group 'b' in URL template is not present/,
+    /linkifiers\[0\]\.url_template is rejected \("Group 'b' in URL template is not present/,
   ],
   [
     'options that are no JSON',
