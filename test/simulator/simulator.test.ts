@@ -73,7 +73,7 @@ describe('createSimulator', () => {
     expect(simulator.clock.now()).toBe(1_000_500)
     await simulator.clock.advance('1s')
     expect(clock.now()).toBe(1_001_500)
-    expect(() => simulator.clock.change('real')).toThrow('was brought along')
+    expect(() => simulator.clock.change('real')).toThrow('was passed in')
   })
 })
 

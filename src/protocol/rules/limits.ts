@@ -13,8 +13,6 @@ export const limits = {
   topicLength: 60,
   /** `deactivation_notification_comment` of 4.7: assumed. */
   deactivationComment: 2_000,
-  /** `room_name` of 4.16 is cut to this: assumed. */
-  roomName: 255,
   /** Messages one listing may ask for: assumed. */
   messagesPerRequest: 5_000,
   /** Messages deleted in one batch of 4.6: assumed. */

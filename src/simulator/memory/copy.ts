@@ -2,8 +2,8 @@
 export type Replace = (value: object) => unknown
 
 /**
- * A copy of data, all the way down: what was one object before is one object in the copy. Files and functions are
- * shared, since nobody can change them.
+ * A deep copy of data. An object that occurs twice is copied once. Files and functions are shared, since they can't
+ * change.
  *
  * @throws {TypeError} for an object of a class
  */
@@ -44,7 +44,7 @@ function copied(value: unknown, replace: Replace, known: Map<object, unknown>): 
   }
   if (value instanceof Blob) return value
   if (value instanceof Uint8Array) return keep(Uint8Array.from(value))
-  throw new TypeError(`An object of the class ${value.constructor.name} is no data; hand over what it holds.`)
+  throw new TypeError(`An object of the class ${value.constructor.name} can't be copied; pass its data instead.`)
 }
 
 function isPlain(value: object): boolean {

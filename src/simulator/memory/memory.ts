@@ -72,7 +72,7 @@ export function createMemory(
       if (typeof name !== 'string' || name.trim() === '') {
         throw new CheckpointError(
           String(name),
-          `"${String(name)}" is no name for a checkpoint; give it a text of its own.`,
+          `"${String(name)}" can't be the name of a checkpoint; give one that isn't blank.`,
         )
       }
       commands.perform('checkpoint', [name], () => keep(name))
@@ -88,7 +88,7 @@ export function createMemory(
       found(name)
       commands.perform('forget', [name], () => checkpoints.delete(name))
     },
-    /** Goes back to the beginning: with another organisation, to the one that it would have had. */
+    /** Restores the initial state; with another organisation, the initial state that it would have had. */
     reset(organisation?: OrganisationSeed): void {
       commands.perform('reset', organisation === undefined ? [] : [organisation], () => {
         if (organisation !== undefined) beginning = beginningOf(organisation)
@@ -136,7 +136,7 @@ export class CheckpointError extends Error {
   }
 }
 
-/** What all parts held, by name. */
+/** The states of all parts, by name. */
 type Snapshot = ReadonlyMap<string, unknown>
 
 /** The parts of a simulator that are saved. */
@@ -149,19 +149,19 @@ export function createParts() {
 
   return {
     /**
-     * Adds a part, under a name that never changes. Parts are restored in this order. `changes` says how the disk learns
-     * of changes: by the organisation's commands, or by looking at a part that is small.
+     * Adds a part under a permanent name. Parts are restored in this order. `changes` says how the disk notices changes:
+     * by commands, or by comparing the part, which must be small.
      */
     register(name: string, part: Stateful, changes: 'by commands' | 'by itself'): void {
       if (parts.has(name)) throw new TypeError(`There is a part "${name}" already; give this one a name of its own.`)
       parts.set(name, part)
       if (changes === 'by itself') small.add(name)
     },
-    // Copied in one go, since parts may share what they hold.
+    // Copied together, since parts may share objects.
     snapshot: (): Snapshot => copyOf(held(parts.keys())),
-    /** What the parts that change by themselves hold. Not copied. */
+    /** The state of the parts that change without a command. Not copied. */
     small: (): Snapshot => held(small),
-    /** Restores a snapshot, as often as you like. Parts that it doesn't contain stay. */
+    /** Restores a snapshot, which can be restored again later. Parts that it doesn't contain stay as they are. */
     restore(snapshot: Snapshot): void {
       const own = copyOf(snapshot)
       for (const [name, part] of parts) if (own.has(name)) part.restore(own.get(name))
@@ -196,7 +196,7 @@ export function createCommands(clock: Clock & { setTime(time: number): void }) {
   let held: number | undefined
 
   return {
-    /** Stands still during a change, so that it happens at one time. */
+    /** Stands still during a change, so that all of it happens at the same time. */
     clock: { now: () => held ?? clock.now(), later: (wait, action, how) => clock.later(wait, action, how) } as Clock,
     /** Makes a change, and notifies the listeners unless it is part of another one. */
     perform<Result>(name: string, args: readonly unknown[], change: () => Result): Result {

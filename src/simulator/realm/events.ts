@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js'
 
 /**
- * What leaves the realm when something changes: one body per type, in the shapes in which an event queue shows them.
+ * What the realm emits when something changes: one body per type, in the shape that event queues use.
  *
  * @see spec 6.2
  */
@@ -9,7 +9,7 @@ export interface EventBodies {
   message: {
     readonly message: Wire
     readonly flags: readonly string[]
-    /** What the sending client calls the message, and the queue in which it expects it. */
+    /** The sending client's own ID of the message, and the queue in which it expects the message. */
     readonly local?: { readonly queueId: string; readonly id: string }
   }
   update_message: { readonly message_id: number; readonly message_ids: readonly number[] } & Wire
@@ -20,7 +20,7 @@ export interface EventBodies {
     readonly flag: string
     readonly messages: readonly number[]
     readonly all: boolean
-    /** By message ID, for messages that are unread again. */
+    /** By message ID, for messages marked as unread. */
     readonly message_details?: Readonly<Record<number, Wire>>
   }
   submessage: { readonly message_id: number; readonly submessage_id: number } & Wire
@@ -50,7 +50,7 @@ export interface EventBodies {
   realm_bot: { readonly op: 'add' | 'update'; readonly bot: Wire & { readonly user_id: number } }
   user_group: {
     readonly op: 'add' | 'update' | 'remove' | 'add_members' | 'remove_members' | 'add_subgroups' | 'remove_subgroups'
-    /** Of an `add`: stands for an update, for clients that don't know of deactivated groups. */
+    /** An `add` that replaces an update, for clients that don't support deactivated groups. */
     readonly instead?: boolean
   } & Wire
   realm_emoji: { readonly op: 'update'; readonly realm_emoji: Wire }
@@ -72,13 +72,13 @@ export interface EventBodies {
   default_streams: { readonly default_streams: readonly number[] }
   stream: { readonly op: 'create' | 'update' | 'delete' } & Wire
   subscription: { readonly op: 'add' | 'remove' | 'update' | 'peer_add' | 'peer_remove' } & Wire
-  /** Internal: a message is to be posted to an outgoing-webhook bot. */
+  /** Internal: a message must be posted to an outgoing-webhook bot. */
   'outgoing webhook': { readonly bot: number; readonly message: number; readonly trigger: string }
 }
 
 export type Wire = Readonly<Record<string, unknown>>
 
-/** Identified by the address that everybody may see. */
+/** With the address that everybody may see. */
 interface Person {
   readonly user_id: number
   readonly email: string
@@ -105,9 +105,9 @@ export type EventOf<Type extends EventType> = Extract<RealmEvent, { readonly typ
 /** Gets events in order, as they happen. */
 export type Listener = (event: RealmEvent) => void
 
-/** Passes events on. Every listener gets an event before any gets the events that it leads to. */
+/** Dispatches events. Every listener gets an event before any of them gets the events that it leads to. */
 export function createEmitter(clock: Clock, nextId: () => number) {
-  /** Replaced when it changes: a listener added during an event gets the next one. */
+  /** Replaced, never modified, so that a listener added during an event gets only later ones. */
   let listeners: readonly Listener[] = []
   const waiting: RealmEvent[] = []
   let isEmitting = false
@@ -133,7 +133,7 @@ export function createEmitter(clock: Clock, nextId: () => number) {
         isEmitting = false
       }
     },
-    /** Drops events that have not been passed on yet. */
+    /** Drops events that have not been dispatched yet. */
     clear(): void {
       waiting.length = 0
     },

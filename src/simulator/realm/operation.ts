@@ -5,21 +5,21 @@ import { isAdministrator, isBot, isGuest } from './users/accounts.js'
 import type { World } from './world.js'
 
 export interface CallContext {
-  /** Name of the calling client, as its `User-Agent` gives it. */
+  /** Name of the calling client, from its `User-Agent`. */
   readonly client?: string
 }
 
 /** A call that has passed the access check: who calls, and with which parameters. */
 export interface Call<Name extends EndpointName> {
   readonly world: World
-  /** Not to be looked at by endpoints that need no credentials. */
+  /** Undefined for endpoints that need no credentials; their operations must not read it. */
   readonly caller: Account
   readonly params: ReadParams<Name>
   readonly context: CallContext
 }
 
-/** Carries out a call. The answer has no envelope; its fields override the envelope's. */
-// biome-ignore lint/suspicious/noConfusingVoidType: most operations that change something have nothing to answer.
+/** Carries out a call. The response has no envelope; its fields override the envelope's. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most operations that change something return nothing.
 export type Operation<Name extends EndpointName> = (call: Call<Name>) => Record<string, unknown> | void
 
 export type Operations = { readonly [Name in EndpointName]: Operation<Name> }

@@ -15,7 +15,7 @@ import type { Clock } from '../clock.js'
 import { type Assumptions, assume, createAnswerNotes, type Noted } from './assumptions/assumptions.js'
 import type { FixedAssumptionName } from './assumptions/fixedAssumptions.js'
 import { createEmitter, type Emitter, type Listener } from './events.js'
-import { directPlace, messageLink, messagesIn } from './messages/messages.js'
+import { directPlace, messageLink, messageOf, messagesIn } from './messages/messages.js'
 import { channelBy } from './messages/recipients.js'
 import { deliverScheduled } from './messages/scheduling.js'
 import { noticeToOwner, postReply, type Reply } from './messages/sending.js'
@@ -46,7 +46,7 @@ import {
 import { seedContents } from './seed/seedContents.js'
 import { createState } from './seed/seedState.js'
 import { messageShape } from './shapes/message.js'
-import type { Account, Channel, Mail, Place, Scheduled, State, StoredMessage, TimerKind } from './state.js'
+import type { Account, Channel, Mail, Place, Scheduled, State, TimerKind } from './state.js'
 import { createTimers, type Timers } from './timers.js'
 import { accountNamed, accountOf, authenticate, isSecret } from './users/accounts.js'
 import { nextId, type World } from './world.js'
@@ -125,7 +125,7 @@ export class Realm {
     return this.#startsAfter ? this.featureLevel - 1 : this.featureLevel
   }
 
-  /** What the spec leaves open, as answered here. Reading one notes that it was used. */
+  /** The choices made where the spec is silent. Reading one notes that it was used. */
   get assumptions(): Assumptions {
     return this.#world.assumptions
   }
@@ -181,10 +181,10 @@ export class Realm {
   }
 
   /**
-   * Calls an endpoint. The answer comes without the envelope, in the shape of the realm's feature level; fields of the
-   * answer go before the envelope's (an older `result` of `partially_completed`).
+   * Calls an endpoint. The response has no envelope, and the shape of the realm's feature level. Its fields override the
+   * envelope's (an older `result` of `partially_completed`).
    *
-   * @throws {Refusal} when the service says no
+   * @throws {Refusal} when the service refuses the call
    */
   call<Name extends EndpointName>(
     name: Name,
@@ -195,14 +195,14 @@ export class Realm {
     const carryOut = (world: World) => {
       const account = caller && accountOf(world, caller.id)
       checkAccess(name, account)
-      // Without a caller the endpoint is public, and doesn't look at one.
+      // Without a caller the endpoint is public, and its operation doesn't read `caller`.
       return (operations[name] as Operation<Name>)({ world, caller: account as Account, params, context }) ?? {}
     }
     if (endpointNamed(name).method === 'GET') return carryOut(this.#world)
     return this.#do('call', [name, caller?.id, params, context], carryOut)
   }
 
-  /** What a call has to wait for; undefined if nothing. A request for events waits until there is one. */
+  /** A promise that a call must await first: a request for events waits until there is one. Undefined for other calls. */
   waitFor(name: EndpointName, caller: Account | undefined, params: unknown): Promise<void> | undefined {
     if (name !== 'events.get' || caller === undefined) return undefined
     const { queue_id, last_event_id, dont_block } = params as ReadParams<'events.get'>
@@ -223,27 +223,20 @@ export class Realm {
   }
 
   /**
-   * What is posted to a bot about a message, as the message is now: ask when the event comes, since a message may be
-   * moved or deleted later.
+   * What is posted to a bot about a message in its current state; the message may have been edited or moved since.
    *
-   * @throws {RangeError} when there is no such bot or message
+   * @throws {RangeError} if there is no such bot or message
    * @see spec 6.1
    */
   notificationFor({ bot, message }: { readonly bot: number; readonly message: number }): Notification {
-    return notificationFor(this.#world, accountOf(this.#world, bot), this.#message(message))
+    return notificationFor(this.#world, accountOf(this.#world, bot), messageOf(this.#world, message))
   }
 
   /** What a server of another level would post. @throws {RangeError} for an unknown bot, message or level */
   notificationAt(level: number, { bot, message }: { readonly bot: number; readonly message: number }): Notification {
     const reached = this.#startsAfter ? checkedLevel(level) - 1 : checkedLevel(level)
     const world = { ...this.#world, has: (feature: FeatureId) => hasFeature(reached, feature), level: () => level }
-    return notificationNow(world, accountOf(world, bot), this.#message(message))
-  }
-
-  #message(id: number): StoredMessage {
-    const stored = this.#world.state.messages.get(id)
-    if (stored === undefined) throw new RangeError(`There is no message ${id} (any more); choose another.`)
-    return stored
+    return notificationNow(world, accountOf(world, bot), messageOf(world, message))
   }
 
   /** Reserves a message ID. */
@@ -289,7 +282,7 @@ export class Realm {
 
   /** The URL of a message. @throws {RangeError} if there is none */
   linkTo(messageId: number): string {
-    return messageLink(this.#world, this.#message(messageId))
+    return messageLink(this.#world, messageOf(this.#world, messageId))
   }
 
   /** An uploaded file by its path below `/user_uploads/`; undefined if the viewer may not have it. */

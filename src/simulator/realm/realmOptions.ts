@@ -12,28 +12,28 @@ export interface RealmOptions {
   /** (default: the newest) */
   readonly featureLevel?: number
   readonly assumptions?: Partial<Assumptions>
-  /** The organisation's address; a function, since a free port is known late. */
+  /** The organisation's address; a function, since the port is known only once the server listens. */
   readonly url: () => string
   /** Words that depend on the dialect. (default: the spec's own) */
   readonly words?: Words
-  /** Wraps every change. (default: makes it) */
+  /** Wraps every change. (default: makes the change) */
   readonly perform?: Perform
 }
 
 /** Makes a change; its name and arguments are data. */
 export type Perform = <Result>(name: string, args: readonly unknown[], change: () => Result) => Result
 
-/** What an account calls the API with, and by what a bot knows the server. */
+/** An account's API credentials, and the token by which a bot recognises the server. */
 export interface RealmCredentials {
   readonly email: string
   readonly apiKey: string
   readonly token?: string
 }
 
-/** What a feature level may be, for errors. */
+/** The valid feature levels, for error messages. */
 export const levelAdvice = `give a whole number from 0 to ${newestFeatureLevel}`
 
-/** A level that a server of this contract can have. @throws {RangeError} for any other number */
+/** The level, if a server of this contract can have it. @throws {RangeError} for any other number */
 export function checkedLevel(level: number): number {
   if (isFeatureLevel(level)) return level
   throw new RangeError(`No server has the feature level ${String(level)}; ${levelAdvice}.`)

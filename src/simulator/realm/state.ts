@@ -2,8 +2,8 @@ import type { GroupSetting, Notification } from '../../protocol/index.js'
 import type { SeedEmailVisibility } from './seed/seed.js'
 
 /**
- * What an organisation holds while it lives: plain records in tables by ID. Rules are elsewhere. Times are UNIX
- * seconds unless a comment says otherwise.
+ * The state of an organisation: tables of plain records by ID, without rules. Times are UNIX seconds unless a comment
+ * says otherwise.
  */
 export interface State {
   readonly realm: { name: string; description: string; readonly subdomain: string; readonly id: number }
@@ -17,7 +17,7 @@ export interface State {
   readonly groups: Map<number, Group>
   /** Settings whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
-  /** Other settings that were changed, by name. */
+  /** Other settings that differ from their defaults, by name. */
   readonly realmSettings: Map<string, unknown>
   readonly invitations: Map<number, StoredInvitation>
   /** In order. */
@@ -38,8 +38,7 @@ export interface State {
   readonly snippets: Map<number, Snippet>
   /** Oldest first. */
   readonly mails: Mail[]
-  /** Video calls, as the provider knows them. */
-  readonly calls: { readonly token: string; readonly room: string }[]
+
   /** The account that speaks for the server. */
   readonly notificationBotId: number
   level: number
@@ -107,7 +106,7 @@ export interface Account {
   alertWords: readonly string[]
   status: Status | undefined
   presence: Presence | undefined
-  /** When somebody was muted, by that user's ID. */
+  /** When each user was muted, by user ID. */
   readonly muted: Map<number, number>
   readonly mutedBy: Set<number>
   /** Flags that the account has set, by message ID; `read` is kept with the message. */
@@ -121,9 +120,9 @@ export interface Account {
   /** Other channel settings of the account, by channel ID. */
   readonly channelSettings: Map<number, Readonly<Record<string, boolean | string>>>
   readonly recipientId: number
-  /** What was last posted to this bot. */
+  /** The last notification that was posted to this bot. */
   latestNotification: Notification | undefined
-  /** When the owner was last warned of a message that went nowhere. */
+  /** When the owner was last told that a message of this bot reached nobody. */
   ownerAlerted: number | undefined
 }
 
@@ -197,7 +196,7 @@ export interface Group {
   readonly id: number
   name: string
   description: string
-  /** Direct members. Those of a system group follow from the users' roles. */
+  /** Direct members; empty for a system group, whose members follow from the users' roles. */
   readonly members: Set<number>
   readonly subgroups: Set<number>
   deactivated: boolean
@@ -223,7 +222,7 @@ export interface StoredEmoji {
   readonly name: string
   readonly authorId: number | null
   readonly animated: boolean
-  /** What was uploaded; undefined for an emoji of the seed. */
+  /** The uploaded picture; undefined for an emoji of the seed. */
   readonly picture?: Blob
   deactivated: boolean
 }
@@ -288,7 +287,7 @@ export interface StoredMessage {
   mentions: Mentions
   /** Receivers with an alert word in it. */
   alerted: readonly number[]
-  /** Who has it in their feed. */
+  /** The accounts that have it in their feed. */
   readonly receivers: readonly number[]
   /** Receivers who have read it. */
   readers: readonly number[]
@@ -320,7 +319,8 @@ export interface Edit {
 export interface Scheduled {
   readonly id: number
   readonly senderId: number
-  place: ScheduledPlace
+  /** For a direct message, the users that it was addressed to. */
+  place: Place
   content: string
   rendered: string
   due: number
@@ -332,8 +332,8 @@ export interface Scheduled {
 export interface Draft {
   readonly id: number
   readonly ownerId: number
-  /** Undefined while it has no recipients. */
-  readonly place: ScheduledPlace | undefined
+  /** For a direct message, the users that it was addressed to. Undefined while it has no recipients. */
+  readonly place: Place | undefined
   readonly content: string
   readonly changed: number
 }
@@ -346,22 +346,19 @@ export interface Snippet {
   readonly created: number
 }
 
-/** For a direct message, the users that it was addressed to. */
-export type ScheduledPlace = ChannelPlace | DirectPlace
-
 /** A mail about the deactivation of an account. */
 export interface Mail {
   readonly to: string
   /** UNIX seconds. */
   readonly sent: number
-  /** The administrator's comment; may be empty. */
+  /** The administrator's comment; can be empty. */
   readonly comment: string
 }
 
-/** Something due at a time. It is data, so that it can be saved. */
+/** An action that is due at a time. Plain data, so that it can be saved. */
 export interface Timer {
   readonly kind: TimerKind
-  /** Of what it is about; there is one timer of a kind for it. */
+  /** The scheduled message or upload. There is at most one timer of a kind for each ID. */
   readonly id: number
   /** UNIX milliseconds. */
   readonly due: number
@@ -369,7 +366,7 @@ export interface Timer {
 
 export type TimerKind = 'scheduled message' | 'unused upload'
 
-/** Topics that differ only in case are one. */
+/** Topics that differ only in case are the same topic. */
 export function topicKey(channelId: number, topic: string): string {
   return `${channelId}:${topic.toLowerCase()}`
 }

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../clock.js'
 import type { State, Timer, TimerKind } from './state.js'
 
-/** The timers of an organisation, which are kept in its state, set on the clock. */
+/** Sets the timers in an organisation's state on the clock. */
 export function createTimers(clock: Clock, state: () => State, fire: (timer: Timer) => void) {
   const onClock = new Map<string, Cancel>()
 
@@ -17,7 +17,7 @@ export function createTimers(clock: Clock, state: () => State, fire: (timer: Tim
         state().timers.delete(key)
         fire(timer)
       }
-      // Nobody waits for unused uploads to be deleted: a clock doesn't go on for them.
+      // Nobody waits for unused uploads to be deleted, so a clock doesn't move on for them.
       const how = { background: kind === 'unused upload', cause: { what: kind, id } }
       onClock.set(key, clock.later(due - clock.now(), action, how))
     },

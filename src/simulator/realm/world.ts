@@ -6,7 +6,7 @@ import type { Audience, EventBodies, EventType } from './events.js'
 import type { EventQueues } from './queues/eventQueues.js'
 import type { Counter, State, TimerKind } from './state.js'
 
-/** What all rules of the realm work with: the state, and everything that comes from outside. */
+/** What all rules of the realm use: the state, and everything injected from outside. */
 export interface World {
   readonly state: State
   readonly clock: Clock

@@ -25,8 +25,8 @@ export interface SeedDocument {
 }
 
 /**
- * Reads YAML 1.2, of which JSON is a part; with `isJson` nothing but JSON. Aliases are followed, but only so far:
- * nothing that a text holds makes this take long or run out of memory.
+ * Reads YAML 1.2, which includes JSON; with `isJson`, only JSON. The number of values that aliases can add is limited, so
+ * that no text makes this slow or runs out of memory.
  */
 export function readDocument(text: string, { isJson }: { readonly isJson: boolean }): SeedDocument {
   const lines = new LineCounter()
@@ -55,22 +55,22 @@ export function readDocument(text: string, { isJson }: { readonly isJson: boolea
   const errors = [...document.errors, ...document.warnings, ...(another?.errors ?? [])]
   if (errors.length > 0) return broken(errors.map(({ message, pos: [offset] }) => syntaxMistake(message, offset)))
   if (another !== undefined) {
-    const says = 'goes on after "---" with a second document; put one organisation into one file'
+    const says = 'continues after "---" with a second document; put each organisation in its own file'
     return broken([{ path: [], offset: another.range[0], says }])
   }
   return { ...readNodes(document), isBroken: false, positionAt }
 }
 
-/** A seed has five levels; this leaves room for explaining mistakes. */
+/** A seed has five levels; the rest is room for mistakes that are reported in more detail. */
 const deepestNesting = 40
 
-/** How many values all aliases together may add. */
+/** How many values all aliases together can add. */
 const mostCopies = 10_000
 
 const nowhere: Place = { at: 0, inner: new Map() }
 
 function compose(text: string, lines: LineCounter): Document.Parsed[] | NestedTooDeeply {
-  // That no field comes twice is looked after below: the library's own check takes a minute for a long list of fields.
+  // Repeated fields are found below: the library's own check takes a minute for a long list of fields.
   const composer = new Composer({ schema: 'core', resolveKnownTags: false, uniqueKeys: false, prettyErrors: false })
   try {
     const tokens = [...tokensOf(text, lines, deepestNesting)]
@@ -85,7 +85,7 @@ function syntaxMistake(message: string, offset: number): Mistake {
   const tag = /^Unresolved tag: (.*)$/s.exec(message)?.[1]
   const says =
     tag === undefined
-      ? `is no YAML here (${message}); mend it: the rest is looked at once all of it can be read`
+      ? `is not YAML here (${message}); fix it first: the rest is checked once the file can be parsed`
       : `has the tag ${tag}, which means nothing in a seed; leave it out`
   return { path: [], offset, says }
 }
@@ -100,7 +100,7 @@ class TooManyCopies extends Error {
   readonly offset: number
 
   constructor(offset: number) {
-    super('Aliases bring in too many values.')
+    super('Aliases add too many values.')
     this.offset = offset
   }
 }
@@ -115,7 +115,7 @@ function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'mistak
     return { ...read(document.contents, [], undefined), mistakes }
   } catch (error) {
     if (!(error instanceof TooManyCopies)) throw error
-    const says = `has aliases that bring in more than ${mostCopies} values; write them out, or use fewer`
+    const says = `has aliases that add more than ${mostCopies} values; write them out, or use fewer`
     return { value: undefined, place: nowhere, mistakes: [{ path: [], offset: error.offset, says }] }
   }
 
@@ -166,9 +166,9 @@ function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'mistak
       }
       const whole = [...path, name]
       if (name === '__proto__') {
-        mistakes.push({ path: whole, offset: keyAt, says: 'is a name that no field has; leave it out' })
+        mistakes.push({ path: whole, offset: keyAt, says: 'is not a valid field name; leave it out' })
       } else if (inner.has(name)) {
-        mistakes.push({ path: whole, offset: keyAt, says: 'is there twice; leave one of them out' })
+        mistakes.push({ path: whole, offset: keyAt, says: 'is given twice; remove one of them' })
       } else {
         const { value: held, place } = read(value, whole, copiedAt)
         fields[name] = held
@@ -185,7 +185,7 @@ function readNodes(document: Document.Parsed): Read & Pick<SeedDocument, 'mistak
     const says =
       target === undefined
         ? `is *${alias.source}, but nothing above it is marked &${alias.source}; write the value out`
-        : `is *${alias.source}, which stands inside of what it repeats; write the value out`
+        : `is *${alias.source}, which is inside the value it repeats; write the value out`
     mistakes.push({ path, offset: at, says })
     return { value: undefined, place: { at, inner: new Map() } }
   }
@@ -201,14 +201,14 @@ class NestedTooDeeply extends Error {
   readonly offset: number
 
   constructor(offset: number) {
-    super('Lists and mappings stand too deeply inside one another.')
+    super('The text is nested too deeply.')
     this.offset = offset
   }
 }
 
 /**
- * The tokens of a YAML text. It ends as soon as lists and mappings stand too deeply inside one another, before anything
- * walks through them by calling itself: a file of nothing but brackets would turn that against this process.
+ * The tokens of a YAML text. Stops as soon as the text is nested too deeply, before any recursive code sees it: a file of
+ * nothing but brackets would overflow the stack.
  *
  * @throws {NestedTooDeeply}
  */

@@ -1,23 +1,24 @@
 import { pathText } from '../../protocol/index.js'
 import { isObject } from '../../values.js'
-import type { Mistake, Path } from './place.js'
+import { entriesOf, type Mistake, type Path } from './place.js'
 
 /** Reports values that must be unique but aren't. */
 export function duplicates(seed: Record<string, unknown>): Mistake[] {
   return unique.flatMap(({ lists, field, isName = false, unless }) => {
-    const entries = lists.flatMap((list) => listed(seed, list)).filter(({ entry }) => unless?.(entry) !== true)
-    return repeated(
-      entries.map(({ path, entry }) => ({ path: [...path, field], value: entry[field] })),
-      isName,
+    const values = lists.flatMap((list) =>
+      entriesOf(seed, list).flatMap(({ entry, at }) =>
+        unless?.(entry) === true ? [] : [{ path: [list, at, field], value: entry[field] }],
+      ),
     )
+    return repeated(values, isName)
   })
 }
 
 /** Reports IDs that are repeated in a list. */
 export function repeatedIds(seed: Record<string, unknown>): Mistake[] {
   return idLists.flatMap(([list, ...fields]) =>
-    listed(seed, list).flatMap(({ path, entry }) => {
-      const whole = [...path, ...fields]
+    entriesOf(seed, list).flatMap(({ entry, at: place }) => {
+      const whole = [list, place, ...fields]
       const ids = fields.reduce<unknown>((value, field) => (isObject(value) ? value[field] : undefined), entry)
       return Array.isArray(ids) ? repeated(ids.map((value: unknown, at) => ({ path: [...whole, at], value }))) : []
     }),
@@ -79,12 +80,6 @@ function repeated(values: readonly Value[], isName = false): Mistake[] {
       first.set(key, path)
       return []
     }
-    return [{ path, says: `is ${JSON.stringify(value)}, as ${pathText(before)} is; change one of them` }]
+    return [{ path, says: `is ${JSON.stringify(value)}, the same as ${pathText(before)}; change one of them` }]
   })
-}
-
-function listed(seed: Record<string, unknown>, list: string) {
-  const entries = seed[list]
-  if (!Array.isArray(entries)) return []
-  return entries.flatMap((entry: unknown, at) => (isObject(entry) ? [{ path: [list, at] as const, entry }] : []))
 }

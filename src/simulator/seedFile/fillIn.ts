@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { isObject } from '../../values.js'
 import { seedSchema } from '../realm/seed/schema.js'
+import { entriesOf } from './place.js'
 
 /** Fields that are generated if they are missing, by list. Other defaults are the schema's. */
-export const filledIn: Readonly<Record<string, readonly string[]>> = {
+const filledIn: Readonly<Record<string, readonly string[]>> = {
   users: ['user_id', 'email'],
   bots: ['user_id', 'email', 'owner_id'],
   channel_folders: ['id', 'order'],
@@ -20,9 +21,8 @@ export const filledIn: Readonly<Record<string, readonly string[]>> = {
 const filledInAtTop: readonly string[] = ['subdomain']
 
 /**
- * The seed with IDs, addresses and owners for whatever has none: an ID is the next above the highest that is given (users
- * and bots count together), in the order of the file; an address is made from the name. What is malformed stays as it
- * is, for others to speak of.
+ * Fills in missing IDs, addresses and owners. IDs continue after the highest one in the file, in the order of the file
+ * (users and bots are numbered together); an address is made from the name. Malformed values stay, to be reported later.
  */
 export function fillIn(given: Record<string, unknown>): Record<string, unknown> {
   const seed = { ...given }
@@ -51,13 +51,8 @@ export function fillIn(given: Record<string, unknown>): Record<string, unknown> 
 /** These lists share IDs and addresses. */
 const accounts: readonly string[] = ['users', 'bots']
 
-function entriesOf(seed: Record<string, unknown>, list: string): Record<string, unknown>[] {
-  const entries = seed[list]
-  return Array.isArray(entries) ? entries.filter(isObject) : []
-}
-
 function idsAfter(seed: Record<string, unknown>, lists: readonly string[]) {
-  const given = lists.flatMap((list) => entriesOf(seed, list).map((entry) => entry[filledIn[list]?.[0] ?? 'id']))
+  const given = lists.flatMap((list) => entriesOf(seed, list).map(({ entry }) => entry[filledIn[list]?.[0] ?? 'id']))
   let last = given.filter(Number.isInteger).reduce<number>((highest, one) => Math.max(highest, Number(one)), 0)
   return {
     next() {
@@ -69,7 +64,7 @@ function idsAfter(seed: Record<string, unknown>, lists: readonly string[]) {
 
 /** Unique addresses, numbered if a name is taken. */
 function newEmails(seed: Record<string, unknown>) {
-  const given = accounts.flatMap((list) => entriesOf(seed, list).map(({ email }) => email))
+  const given = accounts.flatMap((list) => entriesOf(seed, list).map(({ entry }) => entry.email))
   const taken = new Set(given.filter((email) => typeof email === 'string').map((email) => email.toLowerCase()))
   const counts = new Map<string, number>()
   return {
@@ -89,8 +84,8 @@ function newEmails(seed: Record<string, unknown>) {
 
 /** The first active owner, or null: a missing owner is reported elsewhere. */
 function firstOwner(seed: Record<string, unknown>): unknown {
-  const owner = entriesOf(seed, 'users').find((user) => user.role === 'owner' && user.is_active !== false)
-  return owner?.user_id ?? null
+  const owner = entriesOf(seed, 'users').find(({ entry }) => entry.role === 'owner' && entry.is_active !== false)
+  return owner?.entry.user_id ?? null
 }
 
 function slug(name: unknown, otherwise: string): string {
@@ -101,8 +96,8 @@ function slug(name: unknown, otherwise: string): string {
 }
 
 /**
- * The seed file as JSON Schema (draft 2020-12), for editors that check and complete while one writes. What a schema
- * cannot say, such as which IDs there are, is left to `readSeed`.
+ * The JSON Schema (draft 2020-12) of seed files, for editors that validate and complete. What a schema can't express,
+ * such as which IDs exist, is left to `readSeed`.
  *
  * @example // at the top of a file: # yaml-language-server: $schema=seed.schema.json
  */

@@ -1,4 +1,4 @@
-/** Seed files: what an organisation starts with, written down in JSON or YAML. */
+/** Seed files: the initial content of an organisation, in JSON or YAML. */
 
 export { seedJsonSchema } from './fillIn.js'
 export { readSeed, SeedFileError, type SeedFileOptions, type SeedProblem } from './readSeed.js'

@@ -1,3 +1,5 @@
+import { isObject } from '../../values.js'
+
 export type Path = readonly PropertyKey[]
 
 /** The position of a value in the text. */
@@ -13,10 +15,17 @@ export interface Mistake {
   readonly path: Path
   /** Continues a sentence that begins with the field's name: `is missing; give one`. */
   readonly says: string
-  /** Used where the path doesn't lead there: a syntax error, or a repeated field. */
+  /** Set if the path doesn't lead to it: for a syntax error, or a repeated field. */
   readonly offset?: number
   /** Whether the mistake is in the field's name, not its value. */
   readonly ofName?: boolean
+}
+
+/** The entries of a list with their index, without malformed ones. */
+export function entriesOf(holder: Record<string, unknown>, list: string) {
+  const entries = holder[list]
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap((entry: unknown, at) => (isObject(entry) ? [{ entry, at }] : []))
 }
 
 /** The offset of a mistake; for a missing value, that of its parent. */
@@ -36,7 +45,7 @@ export function offsetOf({ path, offset, ofName = false }: Mistake, root: Place)
 export function jsonProblem(text: string): { readonly offset: number; readonly says: string } | undefined {
   const message = jsonMistake(text)
   if (message === undefined) return undefined
-  // The engine names no position for an unexpected token: it is where the text can't be the beginning of JSON any more.
+  // The engine reports no position for an unexpected token: it is where the text stops being a prefix of valid JSON.
   let [good, bad] = [0, text.length + 1]
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2)
@@ -55,7 +64,7 @@ function jsonMistake(text: string): string | undefined {
   }
 }
 
-/** Whether a text may be the beginning of JSON. */
+/** Whether a text can be a prefix of valid JSON. */
 function mayGoOn(text: string): boolean {
   const message = jsonMistake(text)
   if (message === undefined || /end of JSON|Unterminated/.test(message)) return true

@@ -18,11 +18,11 @@ export interface SeedFileOptions {
 }
 
 /**
- * Reads what an organisation starts with from JSON or YAML. A short file will do: a name, and users of whom one is an
- * owner; IDs, addresses and everything else may be left out.
+ * Reads a seed file in JSON or YAML. A name and users, one of them an owner, are enough; IDs, addresses and everything
+ * else are optional.
  *
  * @example readSeed('name: Bakery\nusers:\n  - { full_name: Iago, role: owner }\n', { name: 'bakery.yaml' })
- * @throws {SeedFileError} that names every mistake with its line, column and field
+ * @throws {SeedFileError} with the line, column and field of every mistake
  */
 export function readSeed(
   text: string,
@@ -30,7 +30,7 @@ export function readSeed(
 ): OrganisationSeed {
   const bytes = new TextEncoder().encode(text).length
   if (bytes > maxBytes) {
-    const message = `has ${bytes} bytes where ${maxBytes} are allowed; make it smaller, or raise maxBytes`
+    const message = `has ${bytes} bytes, but only ${maxBytes} are allowed; make it smaller, or raise maxBytes`
     throw new SeedFileError(name, [{ line: 1, column: 1, field: '', message }])
   }
   const document = readDocument(text, { isJson: /\.json$/i.test(name) })
@@ -67,7 +67,7 @@ function organisationIn({ value, mistakes: ofText }: SeedDocument): Read {
 }
 
 function problemsOf(mistakes: readonly Mistake[], document: SeedDocument): SeedProblem[] {
-  // A field that could not be read well has been spoken of; what else there seems to be wrong with it comes from that.
+  // A field that couldn't be parsed is already reported; other mistakes in it only follow from that.
   const ofText = new Set(document.mistakes)
   const unreadable = new Set(document.mistakes.map(({ path }) => pathText(path)))
   return mistakes
@@ -98,7 +98,7 @@ export class SeedFileError extends Error {
     const count = problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`
     const shown = problems.slice(0, mostShown).map((problem) => `\n  ${file}:${problemText(problem)}`)
     const rest = problems.length > mostShown ? `\n  and ${problems.length - mostShown} more` : ''
-    super(`The seed file ${file} has ${count}; mend and read it again:${shown.join('')}${rest}`)
+    super(`The seed file ${file} has ${count}; fix and reload it:${shown.join('')}${rest}`)
     this.file = file
     this.problems = problems
   }

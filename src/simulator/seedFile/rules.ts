@@ -1,6 +1,5 @@
 import { roles } from '../../protocol/index.js'
-import { isObject } from '../../values.js'
-import type { Mistake } from './place.js'
+import { entriesOf, type Mistake } from './place.js'
 
 /** Checks rules for the whole organisation, also in seeds with other mistakes. */
 export function brokenRules(seed: Record<string, unknown>): Mistake[] {
@@ -8,22 +7,22 @@ export function brokenRules(seed: Record<string, unknown>): Mistake[] {
 }
 
 function ownerMissing(seed: Record<string, unknown>): Mistake[] {
-  const users = entriesOf(seed, 'users')
-  // With nobody in it, or with a role that nobody knows, the list has a mistake already that may be the cause.
+  const users = entriesOf(seed, 'users').map(({ entry }) => entry)
+  // An empty list, or an unknown role, is reported elsewhere and may be the cause.
   if (users.length === 0 || users.some(({ role = 'member' }) => !Object.hasOwn(roles, String(role)))) return []
   if (users.some(({ role, is_active: isActive }) => role === 'owner' && isActive !== false)) return []
-  return [{ path: ['users'], ofName: true, says: 'have no active owner among them; give one of them role: owner' }]
+  return [{ path: ['users'], ofName: true, says: 'include no active owner; give one of them role: owner' }]
 }
 
-/** A group must not contain itself, directly or indirectly. Every cycle is reported once. */
+/** A group must not contain itself, directly or indirectly. Reports every cycle once. */
 function subgroupCycles(seed: Record<string, unknown>): Mistake[] {
-  const groups = new Map(entriesOf(seed, 'groups').map((group, at) => [group.id, { group, at }]))
-  const step = (id: unknown) => ({ id, left: idsOf(groups.get(id)?.group.subgroups) })
+  const groups = new Map(entriesOf(seed, 'groups').map((group) => [group.entry.id, group]))
+  const step = (id: unknown) => ({ id, left: idsOf(groups.get(id)?.entry.subgroups) })
   const finished = new Set<unknown>()
   const mistakes: Mistake[] = []
 
   for (const start of groups.keys()) {
-    // The way down is kept in a list, so that no depth of groups in groups runs out of stack.
+    // A list instead of recursion, so that deeply nested groups don't overflow the stack.
     const way = finished.has(start) ? [] : [step(start)]
     const open = new Set([start])
     for (let here = way.at(-1); here !== undefined; here = way.at(-1)) {
@@ -36,7 +35,7 @@ function subgroupCycles(seed: Record<string, unknown>): Mistake[] {
         const ids = way.map(({ id }) => id)
         const circle = [...ids.slice(ids.indexOf(next)), next].join(' → ')
         const path = ['groups', groups.get(next)?.at ?? 0, 'subgroups']
-        mistakes.push({ path, says: `lead back to the group itself (${circle}); take one of these steps away` })
+        mistakes.push({ path, says: `lead back to the group itself (${circle}); remove one of these steps` })
       } else if (groups.has(next) && !finished.has(next)) {
         open.add(next)
         way.push(step(next))
@@ -47,17 +46,17 @@ function subgroupCycles(seed: Record<string, unknown>): Mistake[] {
 }
 
 function mutedSelves(seed: Record<string, unknown>): Mistake[] {
-  return entriesOf(seed, 'users').flatMap((user, at) => {
+  return entriesOf(seed, 'users').flatMap(({ entry: user, at }) => {
     const self = idsOf(user.muted).indexOf(user.user_id)
-    const says = 'is the person itself, whom nobody can mute; leave it out'
+    const says = "is the user's own ID, and nobody can mute themselves; leave it out"
     return self < 0 ? [] : [{ path: ['users', at, 'muted', self], says }]
   })
 }
 
 function repeatedReactions(seed: Record<string, unknown>): Mistake[] {
-  return entriesOf(seed, 'messages').flatMap((message, at) => {
+  return entriesOf(seed, 'messages').flatMap(({ entry: message, at }) => {
     const seen = new Set<string>()
-    return entriesOf(message, 'reactions').flatMap(({ user_id: user, emoji_name: emoji }, index) => {
+    return entriesOf(message, 'reactions').flatMap(({ entry: { user_id: user, emoji_name: emoji }, at: index }) => {
       const key = JSON.stringify([user, emoji])
       if (!seen.has(key)) {
         seen.add(key)
@@ -67,12 +66,6 @@ function repeatedReactions(seed: Record<string, unknown>): Mistake[] {
       return [{ path: ['messages', at, 'reactions', index], says }]
     })
   })
-}
-
-/** Entries of a list by index; malformed ones as empty objects. */
-function entriesOf(holder: Record<string, unknown>, list: string): Record<string, unknown>[] {
-  const entries = holder[list]
-  return Array.isArray(entries) ? entries.map((entry: unknown) => (isObject(entry) ? entry : {})) : []
 }
 
 function idsOf(value: unknown): unknown[] {

@@ -3,7 +3,7 @@ import { nearest } from '../../text/index.js'
 import { isObject } from '../../values.js'
 import type { Mistake, Path } from './place.js'
 
-/** Validates against a schema, with messages for whoever wrote the file. */
+/** Validates against a schema, with messages for the author of the file. */
 export function shapeMistakes(schema: z.ZodType, value: unknown): Mistake[] {
   const { error } = schema.safeParse(value)
   return (error?.issues ?? []).flatMap((issue) => mistakesOf(issue, issue.path, { schema, value }))
@@ -77,14 +77,14 @@ function described(value: unknown): string {
 function unknownWord(words: readonly string[], value: unknown): string {
   const near = typeof value === 'string' ? nearest(value, words) : undefined
   const choice = `choose one of ${words.map(quoted).join(', ')}`
-  return `is ${described(value)}, which it cannot be; ${near === undefined ? choice : `did you mean "${near}"? Or ${choice}`}`
+  return `is ${described(value)}, which is not allowed; ${near === undefined ? choice : `did you mean "${near}"? Or ${choice}`}`
 }
 
 function unknownField(field: string, path: Path, schema: z.ZodType): Mistake {
   const fields = fieldsAt(schema, path)
   const near = nearest(field, fields)
   const advice = near === undefined ? `the fields here are ${fields.join(', ')}` : `did you mean ${near}?`
-  return { path: [...path, field], ofName: true, says: `is no field of a seed; ${advice}` }
+  return { path: [...path, field], ofName: true, says: `is not a field of a seed; ${advice}` }
 }
 
 interface Def {

@@ -7,12 +7,12 @@ export interface SeedWritingOptions {
 }
 
 /**
- * Writes a seed as a file that `readSeed` reads as the same seed.
+ * Writes a seed as a file. `readSeed` returns the same seed from it.
  *
  * @example writeSeed(bakery) // 'name: Oberon Bakery\ndescription: Bread before *dawn*.\n…'
  */
 export function writeSeed(seed: OrganisationSeed, { format = 'yaml' }: SeedWritingOptions = {}): string {
   if (format === 'json') return `${JSON.stringify(seed, null, 2)}\n`
-  // Long texts stay in one line, and what is the same object twice is written twice: a file for people.
+  // For people: long texts stay on one line, and an object that is used twice is written twice.
   return stringify(seed, { lineWidth: 0, aliasDuplicateObjects: false })
 }

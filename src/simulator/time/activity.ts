@@ -1,10 +1,10 @@
-/** Keeps track of what the simulator is doing: answering calls, and delivering. */
+/** Keeps track of the calls and deliveries under way. */
 export function createActivity() {
   let count = 0
   const listeners = new Set<() => void>()
 
   return {
-    /** Begins something. The function returned ends it; calling that again does nothing. */
+    /** Begins an activity. The function returned ends it; calling it again does nothing. */
     begin(): () => void {
       count += 1
       let ended = false
@@ -18,7 +18,7 @@ export function createActivity() {
     get isBusy(): boolean {
       return count > 0
     },
-    /** Resolves when nothing is going on. */
+    /** Resolves when nothing is under way. */
     quiet(): Promise<void> {
       if (count === 0) return Promise.resolve()
       return new Promise((resolve) => {
@@ -29,7 +29,7 @@ export function createActivity() {
         listeners.add(once)
       })
     },
-    /** Adds a listener called whenever nothing is going on any more. */
+    /** Adds a listener called whenever the last activity ends. */
     onQuiet(listener: () => void): void {
       listeners.add(listener)
     },

@@ -14,8 +14,8 @@ import type { Stateful } from '../random.js'
 import type { Activity } from './activity.js'
 
 /**
- * How time goes: `real`, as for everybody; `frozen`, only when it is told to; `jump`, frozen while anything is going on
- * and then at once to the next thing that is due.
+ * How time passes: `real`: as usual; `frozen`: only when told to; `jump`: frozen while anything is under way, then at once
+ * to the next due time.
  */
 export type ClockKind = (typeof clockKinds)[number]
 
@@ -27,20 +27,18 @@ export interface SimulatorClock extends Clock {
   /** Changes the kind; the time stays. */
   change(kind: ClockKind): void
   /**
-   * Lets time pass where it stands still, by so many milliseconds or by `'3h'`, `'2d'`, `'1d 12h'`. What falls due on
-   * the way happens, each at its own time, and so does what comes of it: `settle` is awaited after each, which a caller
-   * gives who knows better than a few turns of the event loop when all is done.
+   * Moves a stopped clock on, by milliseconds or by `'3h'`, `'2d'`, `'1d 12h'`. Everything that is due on the way runs at
+   * its own time, and `settle` is awaited after each. (default for `settle`: a few turns of the event loop)
    *
-   * @throws {TypeError} when the clock goes by itself
-   * @throws {RangeError} for what is no stretch of time
+   * @throws {TypeError} if the clock runs in real time
+   * @throws {RangeError} for an invalid duration
    */
   advance(by: number | string, settle?: () => Promise<void>): Promise<void>
   /**
-   * Lets time pass until nothing is going on and nothing that anybody waits for is due: scheduled messages are sent,
-   * deliveries have had their answer or all of their attempts. Housekeeping alone, such as sweeping unused uploads weeks
-   * later, is not waited for.
+   * Moves a stopped clock on until nothing is under way and only housekeeping, such as deleting unused uploads weeks
+   * later, is due: scheduled messages are sent, and deliveries are answered or out of attempts.
    *
-   * @throws {TypeError} when the clock goes by itself
+   * @throws {TypeError} if the clock runs in real time
    */
   runUntilIdle(): Promise<void>
   /** When the next action is due, in UNIX milliseconds. */
@@ -55,14 +53,14 @@ export interface SimulatorClock extends Clock {
   stop(): void
 }
 
-export interface SimulatorClockOptions {
+interface SimulatorClockOptions {
   readonly kind: ClockKind
   readonly activity: Activity
   /** UNIX milliseconds. (default: now for a real clock, otherwise `virtualStart`) */
   readonly start?: number
   /**
-   * Milliseconds of real time that something may go on while the clock stands: whatever takes longer is taken to wait
-   * for the clock itself, as a bot that never answers does for its deadline.
+   * Milliseconds of real time that an activity may take while the clock stands still. If it takes longer, it must be
+   * waiting for the clock itself, as a delivery to a bot that never answers does.
    */
   readonly patience: number
   readonly base?: Clock
@@ -87,6 +85,13 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     if (kind === 'real') setAlarm()
     else if (kind === 'jump') jump()
     return cancel
+  }
+
+  /** Sets the alarm again after the time was changed. */
+  function resetAlarm(): void {
+    alarm?.cancel()
+    alarm = undefined
+    setAlarm()
   }
 
   function setAlarm(): void {
@@ -119,7 +124,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
   function mustStand(): void {
     if (kind !== 'real') return
     throw new TypeError(
-      'This clock goes by itself; create the simulator with { clock: "frozen" }, or call clock.change("frozen") first.',
+      'This clock runs in real time; create the simulator with { clock: "frozen" }, or call clock.change("frozen") first.',
     )
   }
 
@@ -153,7 +158,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
       else runTo(due)
     }
     throw new Error(
-      `The clock was still not idle after ${mostSteps} steps; something waits again each time it has run.`,
+      `The clock was still not idle after ${mostSteps} steps; some action sets a new timer each time it runs.`,
     )
   }
 
@@ -175,7 +180,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
       .finally(() => {
         jumping = false
       })
-      // Something may have begun to wait just when this ended.
+      // A timer may have been set just when this ended.
       .then(() => wanted() && waiting.nextAwaited() !== undefined && jump())
   }
 
@@ -192,9 +197,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
       kind = wanted
       stand = present
       ahead = present - base.now()
-      alarm?.cancel()
-      alarm = undefined
-      setAlarm()
+      resetAlarm()
       jump()
     },
     advance,
@@ -204,9 +207,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     setTime(time) {
       stand = time
       ahead = time - base.now()
-      alarm?.cancel()
-      alarm = undefined
-      setAlarm()
+      resetAlarm()
     },
     onMove(listener) {
       listeners.add(listener)
@@ -214,8 +215,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     },
     stop() {
       stopped = true
-      alarm?.cancel()
-      alarm = undefined
+      resetAlarm()
     },
   }
 }
@@ -233,20 +233,20 @@ export function clockPart(clock: SimulatorClock): Stateful {
   }
 }
 
-/** A few turns of the event loop: enough for everything that needs no timer and no socket. */
+/** Waits a few turns of the event loop: enough for everything that needs no timer and no socket. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await nextTurn()
 }
 
 /**
- * Milliseconds to go on by: a number of them, or text such as `90s`, `1.5 hours` or `1d 12h`.
+ * A duration in milliseconds, from a number of them or text such as `90s`, `1.5 hours` or `1d 12h`.
  *
- * @throws {RangeError} for anything else, for time that would run backwards, and for more than fifty years
+ * @throws {RangeError} for anything else, for a negative duration, and for more than fifty years
  */
 export function milliseconds(duration: number | string): number {
   const value = readDuration(duration)
   if (value !== undefined && value <= longest) return value
-  throw new RangeError(`"${duration}" is no time to go on by; give ${examples}, and at most fifty years.`)
+  throw new RangeError(`"${duration}" is not a duration to move on by; give ${examples}, at most fifty years.`)
 }
 
 /** Fifty years: a larger number is most likely a date. */
@@ -254,7 +254,7 @@ const longest = 50 * 365.25 * 24 * 60 * 60 * 1000
 
 const examples = 'milliseconds as a number, or text such as 90s, 40m, 3h, 2d or 1d 12h'
 
-/** The simulator's clock: one of a kind, or a given one. */
+/** Creates the simulator's clock, or adapts a given one. */
 export function createClock(wanted: ClockKind | Clock, how: Omit<SimulatorClockOptions, 'kind'>): SimulatorClock {
   if (typeof wanted === 'string') return createSimulatorClock({ ...how, kind: wanted })
   return isSimulatorClock(wanted) ? wanted : adaptedClock(wanted)
@@ -265,15 +265,14 @@ function isSimulatorClock(clock: Clock): clock is SimulatorClock {
 }
 
 /**
- * A clock that somebody brought along, as the simulator's. One that can be told to go on, as `virtualClock` makes it,
- * counts as frozen; any other goes by itself.
+ * Adapts a clock that the user passed in. A virtual clock (see `virtualClock`) counts as frozen, any other as real.
  */
 function adaptedClock(clock: Clock): SimulatorClock {
   const virtual = isVirtual(clock) ? clock : undefined
 
   function standing(): VirtualClock {
     if (virtual !== undefined) return virtual
-    throw new TypeError('This clock goes by itself; create the simulator with { clock: "frozen" } to move its time.')
+    throw new TypeError('This clock runs in real time; create the simulator with { clock: "frozen" } to move its time.')
   }
 
   async function goOn(wanted: (due: number) => boolean, settle = settled): Promise<void> {
@@ -291,7 +290,9 @@ function adaptedClock(clock: Clock): SimulatorClock {
     kind: virtual === undefined ? 'real' : 'frozen',
     change(kind) {
       if (kind !== this.kind)
-        throw new TypeError('This clock was brought along, and goes as whoever made it tells it to.')
+        throw new TypeError(
+          "This clock was passed in, so its kind can't be changed; create the simulator with another clock.",
+        )
     },
     async advance(by, settle = settled) {
       const target = standing().now() + milliseconds(by)
@@ -303,7 +304,7 @@ function adaptedClock(clock: Clock): SimulatorClock {
     next: () => virtual?.next(),
     pending: () => virtual?.pending() ?? [],
     setTime(time) {
-      // One that goes by itself cannot be told the time.
+      // A real clock can't be set.
       virtual?.setTo(time)
     },
     onMove: (listener) => virtual?.onMove(listener) ?? (() => {}),

@@ -19,7 +19,7 @@ export interface Logged {
 
 export type ChatLog = ReturnType<typeof createChatLog>
 
-/** All messages of an organisation that starts with a seed, deleted ones too, to find the one that an action is about. */
+/** All messages since the seed, including deleted ones, to find the one that an action is about. */
 export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number) {
   const messages = new Map<number, Logged>()
   const keep = (message: Logged) => messages.set(message.id, message)
@@ -66,10 +66,10 @@ export function createChatLog(realm: Realm, seed: OrganisationSeed, bot: number)
     /** The newest message of a place that isn't deleted; with `sender`, the newest of that account. */
     newest: (place: TranscriptPlace, sender?: number) =>
       there(place).find((message) => sender === undefined || message.sender === sender),
-    /** The newest message of a place with a widget to which this can be done. */
+    /** The newest message of a place with a widget that supports this action. */
     newestWidget: (place: TranscriptPlace, kind: ToWidget['kind']) =>
       there(place).find((message) => takes(kind, message)),
-    /** The newest message of a place that is, or begins with, `which`. */
+    /** The newest message of a place whose content is, or begins with, `which`. */
     meant: (place: TranscriptPlace, which: Text, bindings: Bindings) =>
       there(place).find(({ content }) => isMeant(which, content, bindings)),
   }
@@ -110,7 +110,7 @@ export function nameOf(realm: Realm, id: number): string {
   return isOnly ? fullName : email
 }
 
-/** A key that is the same for different spellings of a place. What doesn't exist (yet) goes by its name. */
+/** A key that is the same for all spellings of a place. People and channels that don't exist (yet) go by their names. */
 export function placeKey(realm: Realm, place: TranscriptPlace): string {
   if ('people' in place) {
     const people = new Set(place.people.map((name) => String(idOf(realm, name) ?? name.toLowerCase())))
@@ -119,13 +119,13 @@ export function placeKey(realm: Realm, place: TranscriptPlace): string {
   return `channel ${channelIdOf(realm, place.channel) ?? place.channel.toLowerCase()} ${place.topic.toLowerCase()}`
 }
 
-/** A direct conversation by the people in it, the bot at the end. */
+/** A direct conversation by the names of its people, the bot last. */
 export function directPlace(realm: Realm, ids: readonly number[], bot: number): TranscriptPlace {
   const inOrder = [...ids].sort((one, other) => Number(one === bot) - Number(other === bot) || one - other)
   return { people: inOrder.map((id) => nameOf(realm, id)) }
 }
 
-/** The ID of an account by its name or address; undefined when there is none. */
+/** The ID of an account by its name or address; undefined if there is none. */
 export const idOf = (realm: Realm, name: string) => idIfKnown(() => realm.account(name))
 
 const channelIdOf = (realm: Realm, name: string) => idIfKnown(() => realm.channel(name))

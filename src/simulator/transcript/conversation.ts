@@ -14,18 +14,18 @@ import { surroundingsOf } from './surroundings.js'
 
 export interface ConversationOptions {
   readonly realm: Realm
-  /** All entries that are kept. */
+  /** All entries that the journal keeps. */
   readonly journal: Iterable<JournalEntry>
-  /** What the organisation started with. */
+  /** The organisation's seed. */
   readonly seed: OrganisationSeed
-  /** The faults that are planned now. */
+  /** The currently planned faults. */
   readonly faults: readonly PlannedFault[]
   /** The bot to test. */
   readonly bot: number
   /** The IDs of the first and the last message. (default: the first and the newest of all) */
   readonly from?: number
   readonly to?: number
-  /** Only this conversation, and what the bot did elsewhere because of it. */
+  /** Limits it to this conversation, and to what the bot did elsewhere because of it. */
   readonly where?: TranscriptPlace
   /** The name of the file, without its extension. */
   readonly name: string
@@ -33,18 +33,18 @@ export interface ConversationOptions {
   readonly longPause?: number
 }
 
-/** A conversation as a transcript, with the organisation that it needs, unless that is the bakery. */
+/** A conversation as a transcript, with its organisation unless that is the bakery. */
 export interface WrittenConversation {
   readonly text: string
   readonly organisation: OrganisationSeed | undefined
-  /** What the transcript calls the file of the organisation. */
+  /** The organisation's file, as named in the transcript. */
   readonly organisationFile: string
-  /** How many things people do in it. */
+  /** The number of actions by people. */
   readonly actions: number
 }
 
 /**
- * Writes a conversation as a transcript: when it is played, people do the same again, and the bot is expected to.
+ * Writes a conversation as a transcript. When it is played, the people repeat their actions, and the bot must too.
  *
  * @throws {RangeError} for a message that the journal doesn't have
  */
@@ -58,7 +58,7 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
   const isWanted = (message: Readonly<Record<string, unknown>>) =>
     key === undefined || (placeKey(realm, loggedOf(realm, message, bot).place) === key && !isForOthers(message))
   const [from, until] = rangeOf(entries, options, isWanted)
-  // What other bots call, as themselves or as their owners, belongs to no conversation with this one.
+  // Calls by other bots, as themselves or as their owners, don't belong to a conversation with this one.
   const isWantedCall = ({ caller, client = '' }: JournalEntry & { kind: 'call' }) =>
     key === undefined || (realm.account(caller?.user_id ?? bot).botType === null && !client.startsWith('delivery '))
   const { faults, longPause } = options
@@ -151,8 +151,8 @@ function createdBy(entry: Entry): readonly string[] {
 }
 
 /**
- * Entries, with a line for each change of place. Actions without a place go into the first one, or into the default
- * place if it may have come into being by them.
+ * The entries, with a line for each change of place. Actions without a place go into the first place, or into the default
+ * place if they may have created the first one.
  */
 function createPage(defaultPlace: TranscriptPlace) {
   const entries: Entry[] = []
@@ -173,7 +173,7 @@ function createPage(defaultPlace: TranscriptPlace) {
       if (here === undefined) waiting.push(part)
       else entries.push(part)
     },
-    /** Ends it, in the default place if it was in none yet. */
+    /** Ends the page. Entries that still have no place go into the default one. */
     end(): void {
       if (waiting.length > 0) goTo(defaultPlace)
     },
@@ -194,9 +194,9 @@ function rangeOf(
   const numberOf = (id: number) => {
     const found = messages.find(({ message }) => message.id === id)
     if (found !== undefined) return found.number
-    throw new RangeError(`The journal does not know the message ${id}; choose one that was said since it begins.`)
+    throw new RangeError(`The journal doesn't contain message ${id}; choose one that was sent after the journal began.`)
   }
-  // A reply is recorded with the message before it, and the last message with its consequences.
+  // A reply comes with the message before it, and the last message with its consequences.
   const first = from === undefined ? undefined : numberOf(from)
   const last = to === undefined ? Number.POSITIVE_INFINITY : numberOf(to)
   return [
@@ -212,7 +212,7 @@ function messagesIn(entries: readonly JournalEntry[]) {
   })
 }
 
-/** Finds messages that other bots wrote, or that were delivered to others alone. */
+/** Returns a test for messages that other bots wrote, or that were delivered only to others. */
 function forOtherBots(entries: readonly JournalEntry[], { realm, bot }: Pick<ConversationOptions, 'realm' | 'bot'>) {
   const own = new Set<unknown>()
   const others = new Set<unknown>()
@@ -225,7 +225,7 @@ function forOtherBots(entries: readonly JournalEntry[], { realm, bot }: Pick<Con
     (sender_id !== bot && realm.account(Number(sender_id)).botType !== null) || (others.has(id) && !own.has(id))
 }
 
-/** Who called when something was deleted, by the numbers of the entries. */
+/** The caller behind each event, by the number of its entry. */
 function callersOf(entries: readonly JournalEntry[]): ReadonlyMap<number, number> {
   const callers = new Map<number, number>()
   let caller: number | undefined
@@ -240,13 +240,13 @@ function isMove(entry: JournalEntry): boolean {
   return entry.kind === 'event' && entry.event.type === 'update_message' && entry.event.orig_subject !== undefined
 }
 
-/** The server's version before it became another one. */
+/** The server's level before its first change; undefined if it never changed. */
 function levelBefore(entries: readonly JournalEntry[], from: number): number | undefined {
   const change = entries.find((entry) => entry.kind === 'level' && entry.number >= from)
   return change?.kind === 'level' ? change.from : undefined
 }
 
-/** The entries without those that a return to a checkpoint or a reset has undone. */
+/** The entries without those that a restore or a reset undid. */
 function leadingToNow(entries: Iterable<JournalEntry>): readonly JournalEntry[] {
   let led: JournalEntry[] = []
   const checkpoints = new Map<string, readonly JournalEntry[]>()

@@ -1,6 +1,6 @@
-/** Saves conversations as tests of a bot, runs them, or both. */
+/** Saves conversations as tests of a bot, runs them, or does both. */
 export interface TranscriptKeeper {
-  /** The bot's file, beside which they are saved, for people to read; undefined if none is saved. */
+  /** The bot's file, beside which transcripts are saved, for display; undefined if none can be saved. */
   readonly beside?: string
   /** Saves a transcript, and runs it. Rejects with an error for people if it can't be saved. */
   keep?(transcript: TranscriptToKeep): Promise<KeptTranscript>

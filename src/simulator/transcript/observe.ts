@@ -10,7 +10,7 @@ import { createChatLog, destinationOf, type Logged, loggedOf, nameOf } from './c
 import { inChat, isCause, roleOfEvent, unnoticed } from './roles.js'
 import { buttonThatSays, doneToWidget } from './widgets.js'
 
-/** Something that somebody did; undefined if it was done to a message that the log doesn't have. */
+/** An action and its actor; undefined if it concerns a message that the log doesn't have. */
 export interface Done {
   readonly actor: number
   readonly observed: Observed | undefined
@@ -20,13 +20,13 @@ export interface ObserverOptions {
   readonly realm: Realm
   readonly seed: OrganisationSeed
   readonly bot: number
-  /** The owner whose credentials the bot has too. */
+  /** The owner, if the bot also has the owner's credentials. */
   readonly owner?: number
 }
 
 export type Observer = ReturnType<typeof createObserver>
 
-/** Observes in the journal what people and the bot do. */
+/** Derives from the journal what people and the bot do. */
 export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
   const log = createChatLog(realm, seed, bot)
   const calls = new Map<number, Call>()
@@ -53,7 +53,7 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
     return { actor, observed: { ...what, who: nameOf(realm, actor), place, target: { id, content, isNewest } } }
   }
 
-  /** The actions behind an event that is not yet taken; `deleter` is who deleted messages. */
+  /** The actions behind an event, before it is taken; `deleter` is the account that deleted messages. */
   function* doneIn(event: RealmEvent, deleter: number | undefined): Iterable<Done> {
     if (event.type === 'message') {
       const { sender: actor, content, place } = loggedOf(realm, event.message, bot)
@@ -76,7 +76,7 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
       const actor = Number(event.user_id)
       if (typeof event.content === 'string') {
         yield onMessage(event.message_id, actor, true, { kind: 'edit', content: textAsKept(event.content) })
-        // A move by the same call finds the message with its new text.
+        // A move in the same call refers to the message by its new text.
         log.take({ ...event, message_ids: [], orig_subject: undefined, stream_id: undefined })
       }
       const to = destinationOf(realm, event)
@@ -135,7 +135,7 @@ export function createObserver({ realm, seed, bot, owner }: ObserverOptions) {
   }
 }
 
-/** Edits of one message that follow each other are one, with the last text: what is between is seen for a moment. */
+/** Joins consecutive edits of a message into one with the last text: the versions between are visible only briefly. */
 function withoutRuns(all: readonly Observed[]): readonly Observed[] {
   const kept: Observed[] = []
   for (const one of all) {
@@ -157,7 +157,7 @@ interface Call {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** How the API names what is moved. */
+/** The API's names for the scope of a move. */
 export const propagateModes = {
   one: 'change_one',
   later: 'change_later',
@@ -165,7 +165,7 @@ export const propagateModes = {
 } as const satisfies Readonly<Record<MoveScope, string>>
 const scopeNames = ['one', 'later', 'topic'] as const
 
-/** A call, with the parameters that have their default value apart. */
+/** A call, with the parameters that have their default values listed separately. */
 export function observedCall(endpoint: string, parameters: Readonly<Record<string, unknown>>) {
   const known: Endpoint | undefined = endpoints.find(({ name }) => name === endpoint)
   const isDefault = ([name, value]: readonly [string, unknown]) => {
@@ -180,7 +180,7 @@ export function observedCall(endpoint: string, parameters: Readonly<Record<strin
   }
 }
 
-/** An uploaded file: its path, its name, and its text, or how long it is if it holds none. */
+/** An uploaded file: its path, its name, and its text, or its size if it isn't text. */
 export async function uploadIn(realm: Realm, account: number, parameters: Call['parameters'], answer: unknown) {
   const { url, uri } = answer as { readonly url?: string; readonly uri?: string }
   const { name = 'file', size = 0 } = (parameters.file ?? {}) as { readonly name?: string; readonly size?: number }
@@ -189,7 +189,7 @@ export async function uploadIn(realm: Realm, account: number, parameters: Call['
   return { path, name, content: file === undefined ? unseen(size) : await contentOf(file) }
 }
 
-/** As much text as was in a file that is gone by now; a line's end comes behind it. */
+/** Placeholder text as long as a file that is gone; its newline is added later. */
 const unseen = (bytes: number) => '.'.repeat(Math.max(1, Math.min(bytes, 64 * 1024) - 1))
 
 async function contentOf(file: Blob): Promise<string> {

@@ -19,19 +19,19 @@ export interface PeopleOptions {
   readonly observer: Observer
   readonly volatile: Volatile
   readonly answers: Answers
-  /** Who deleted something, which isn't in the entry. */
+  /** The account that deleted something, which isn't in the entry. */
   readonly callerOf: (entry: JournalEntry) => number | undefined
   /** Whether the newest message of a topic is certain to be the same when the transcript is played. */
   readonly isNewestCertain: boolean
 }
 
-/** A person's actions, as transcript entries. One at a time, since each may change the target of the next. */
+/** A person's actions as transcript entries. One at a time, since each can change the target of the next. */
 export async function* writtenActions(entry: JournalEntry, options: PeopleOptions): AsyncIterable<Written> {
   if (entry.kind === 'call') yield await writtenCall(entry, options)
   if (entry.kind !== 'event') return
   for (const { actor, observed } of options.observer.doneIn(entry.event, options.callerOf(entry))) {
     const who = nameOf(options.realm, actor)
-    if (observed === undefined) yield { remark: ` ${who} did something with a message that is not told here.` }
+    if (observed === undefined) yield { remark: ` ${who} did something with a message that is not shown here.` }
     else yield writtenObserved(actor, observed, options)
   }
 }
@@ -41,15 +41,15 @@ function writtenObserved(actor: number, observed: Observed, options: PeopleOptio
   const target = 'target' in observed ? observed : undefined
   const pointed = target && pointAt(target.target, target.place, options)
   if (observed.kind === 'press' && pointed === undefined) {
-    // A press is the message that it sends.
+    // If the button can't be identified, write the message that it sends.
     const { who, place, content } = observed
     return writtenObserved(actor, { kind: 'message', who, place, content }, options)
   }
   if (target !== undefined && pointed === undefined) {
     const quote = quoteOf(target.target.content)
-    return { remark: ` ${target.who} did something with a message that its words don't tell from another: ${quote}` }
+    return { remark: ` ${target.who} did something with a message whose text is not unique: ${quote}` }
   }
-  // What becomes a remark is not said when the transcript is played, so nobody knows a number by it.
+  // Remarks are not played, so the values in them must not be recorded as known.
   const said = 'part' in observed ? observed.part : 'content' in observed ? observed.content : undefined
   const text = said === undefined ? '' : options.volatile.ofPerson(said)
   const which = pointed?.which ?? (target?.kind === 'delete' ? quoteOf(target.target.content) : undefined)
@@ -57,7 +57,7 @@ function writtenObserved(actor: number, observed: Observed, options: PeopleOptio
   return { action, ...place, actor }
 }
 
-/** The words by which a message is found again, none for the newest; undefined if no words find it. */
+/** A quote that identifies a message, none for the newest; undefined if no quote does. */
 function pointAt(
   { id, content, isNewest }: Target,
   place: TranscriptPlace,
@@ -84,7 +84,8 @@ async function writtenCall(entry: JournalEntry & { kind: 'call' }, options: Peop
   const isOurs = endpoints.some(({ name }) => name === endpoint)
   const hasFile = Object.values(parameters).some(isFile)
   const hasId = Object.hasOwn(parameters, 'message_id')
-  if (!isOurs || hasFile || hasId) return { remark: ` ${who} called ${endpoint} here, which a transcript can't say.` }
+  if (!isOurs || hasFile || hasId)
+    return { remark: ` ${who} called ${endpoint} here, which a transcript can't express.` }
   return { action: actionOf({ kind: 'call', who, ...observedCall(endpoint, parameters) }), actor }
 }
 

@@ -3,8 +3,8 @@ import type { RealmEvent } from '../realm/events.js'
 import type { Realm } from '../realm/realm.js'
 
 /**
- * Who did something: the bot; the bot with the credentials of its owner; a person; or nobody just then (`aside`), such as
- * a message that was scheduled before. Undefined for what a transcript leaves out.
+ * Who did something: the bot; the bot with its owner's credentials; a person; or no one at that moment (`aside`), as with
+ * a scheduled message. Undefined for what a transcript leaves out.
  */
 export type Role = 'bot' | 'owner' | 'person' | 'aside' | undefined
 
@@ -13,9 +13,9 @@ export interface Around {
   readonly bot: number
   readonly owner: number | undefined
   readonly answers: Answers
-  /** The call, the delivery or the like that the entry follows from. */
+  /** The entry that caused this one, such as a call or a delivery. */
   readonly cause: JournalEntry | undefined
-  /** The bot is at work on a delivery. */
+  /** Whether the bot is working on a delivery. */
   readonly isAtWork: boolean
   /** The calls of the bot so far, by number. */
   readonly calls: ReadonlyMap<number, unknown>
@@ -34,7 +34,7 @@ export function roleOf(entry: JournalEntry, around: Around): Role {
   return entry.kind === 'event' ? roleOfEvent(entry.event, around) : undefined
 }
 
-/** Whether the bot calls with the credentials of its owner. A call from the page is the owner's own. */
+/** Whether the bot calls with its owner's credentials. Calls from the page, which have a client, are the owner's own. */
 export function isWithOwner(entry: JournalEntry, { owner, isAtWork }: Pick<Around, 'owner' | 'isAtWork'>): boolean {
   if (entry.kind !== 'call' || !isAtWork || owner === undefined) return false
   return entry.caller?.user_id === owner && entry.client === undefined
@@ -50,15 +50,15 @@ function roleOfCall(entry: JournalEntry & { kind: 'call' }, around: Around): Rol
   if (isWithOwner(entry, around) && !inChat.has(endpoint)) return 'owner'
   const answer = answers.get(number)
   if (answer === undefined || answer.status >= 400 || realm.account(caller.user_id).isSystem) return undefined
-  // What people do to widgets is told by its event.
+  // Actions on widgets are read from their events.
   if (endpoint === 'submessages.send') return undefined
   return !inChat.has(endpoint) || endpoint === 'files.upload' ? 'person' : undefined
 }
 
-/** What changes nothing, though it is a POST. */
+/** POST endpoints that change nothing. */
 const asking: ReadonlySet<string> = new Set(['messages.render', 'calls.create', 'outgoingWebhook.latest'])
 
-/** Recorder and player ask the same: what a recorded transcript expects of the bot is what is compared when it is played. */
+/** Shared by recorder and player, so that what is recorded as the bot's is also what is compared when it is played. */
 export function roleOfEvent(
   event: RealmEvent,
   { realm, bot, cause, calls }: Pick<Around, 'realm' | 'bot' | 'cause' | 'calls'>,
@@ -74,14 +74,14 @@ export function roleOfEvent(
     case 'reaction':
       return event.user_id === bot ? 'bot' : 'person'
     case 'submessage':
-      // Of the bot it is told by its call.
+      // The bot's are read from its calls.
       return event.sender_id === bot || (cause !== undefined && calls.has(cause.number)) ? undefined : 'person'
     case 'update_message':
       if (event.rendering_only === true) return 'aside'
       if (event.user_id === bot) return 'bot'
       return isPerson(realm, event.user_id) ? 'person' : 'aside'
     case 'delete_message':
-      // Other calls, such as one that deletes a topic, stand for what they delete.
+      // Other calls that delete messages, such as of a topic, are written as calls.
       if (cause?.kind !== 'call' || cause.endpoint !== 'messages.delete') return 'aside'
       return calls.has(cause.number) ? 'bot' : 'person'
     default:
@@ -113,7 +113,7 @@ export const unnoticed: ReadonlySet<string> = new Set([
   'messages.updateFlagsInNarrow',
 ])
 
-/** Whether what follows may follow from an entry. */
+/** Whether later entries can be consequences of this one. */
 export function isCause({ kind }: JournalEntry): boolean {
   return kind === 'call' || kind === 'change' || kind === 'delivery' || kind === 'clock'
 }

@@ -5,36 +5,36 @@ import type { JournalEntry } from '../journal/entries.js'
 import type { Realm } from '../realm/realm.js'
 import { answersIn, isCause, isWithOwner, roleOf } from './roles.js'
 
-/** Something that people did or that happened around the bot, and what followed from it. */
+/** An action by a person, or something that happened around the bot, with its consequences. */
 export interface Step {
-  /** What somebody did. */
+  /** A person's action. */
   readonly action?: JournalEntry
   readonly turns: readonly Turn[]
   readonly remark?: string
-  /** What the bot did then, and what else followed, in order. */
+  /** The bot's actions and other consequences, in order. */
   readonly after: JournalEntry[]
 }
 
 export interface StepsOptions {
   readonly realm: Realm
   readonly bot: number
-  /** The owner, whose credentials the bot may have too. */
+  /** The owner, whose credentials the bot may also have. */
   readonly owner: number | undefined
   /** The numbers of the first entry to include, and of the first after the last. */
   readonly from: number
   readonly until: number
   /** Whether to include a message. */
   isWanted(message: Readonly<Record<string, unknown>>): boolean
-  /** Whether to include what somebody called, other than by sending a message. */
+  /** Whether to include a person's call other than sending a message. */
   isWantedCall(entry: JournalEntry & { kind: 'call' }): boolean
-  /** The faults that are planned now. */
+  /** The currently planned faults. */
   readonly faults: readonly PlannedFault[]
   /** Milliseconds of silence that make a pause (default: a minute; with fewer, a transcript would be mostly pauses). */
   readonly longPause?: number
 }
 
 /**
- * Sorts what happened into the order of a transcript: what the bot did follows the action that caused it, even if others
+ * Sorts the entries into the order of a transcript: the bot's actions follow the action that caused them, even if others
  * wrote in between.
  */
 export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions) {
@@ -69,8 +69,8 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     for (const turn of planned ?? []) add({ turns: [turn] })
   }
   /**
-   * Adds a pause. Pauses in which the bot does nothing are joined. The time that deliveries take passes by itself when the
-   * transcript is played.
+   * Adds a pause, and joins it with the previous one if the bot did nothing in between. Time spent on deliveries needs no
+   * pause: it passes by itself when the transcript is played.
    */
   const pause = (by: number) => {
     clock += by
@@ -82,7 +82,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     else lastPause = add({ turns })
     pauses.set(lastPause, sum)
   }
-  /** Adds a pause if the clock has gone on by itself for a while. */
+  /** Adds a pause if the clock has moved on by itself for a while. */
   const catchUp = (at: number) => {
     begin(at)
     if (at - clock >= longPause) pause(Math.floor((at - clock) / 1000) * 1000)
@@ -131,7 +131,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     add({ action: entry })
   }
 
-  /** Something that nobody did just then, such as a scheduled message. */
+  /** Adds something that no one did at that moment, such as a scheduled message. */
   function addAside(entry: JournalEntry & { kind: 'event' }): void {
     if (entry.event.type === 'message') {
       const { message } = entry.event
@@ -167,7 +167,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
       add({ turns })
     }
     if (entry.kind === 'delivery' && entry.stage === 'queued' && (entry.resends ?? null) !== null && steps.length > 0)
-      add({ remark: ` Delivery ${entry.resends} was sent again by hand here, which a transcript can't say.` })
+      add({ remark: ` Delivery ${entry.resends} was resent by hand here, which a transcript can't express.` })
     if (isCause(entry)) cause = entry
     addAround(entry)
     const around = { realm, bot, owner, answers, cause, isAtWork: deliveries.isAtWork, calls }
@@ -177,7 +177,7 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
     else if (role === 'person') addOfPerson(entry)
     else if (role === 'aside' && entry.kind === 'event') addAside(entry)
   }
-  // In UNIX milliseconds; exact if the steps determine the time to the millisecond.
+  // `start` is in UNIX milliseconds; `isExact`: the steps determine the time to the millisecond.
   return { steps, start: start ?? 0, isExact, usesOwner }
 }
 
@@ -207,18 +207,18 @@ function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, number>) {
       underWay.delete(entry.delivery)
       busy.delete(entry.delivery)
     },
-    /** The message that the bot was most likely working on; undefined if none was delivered. */
+    /** The message that the bot was most likely working on; undefined if none was delivered to it. */
     messageBehind({ reply, by }: { readonly reply?: number; readonly by: ReadonlySet<number> }): number | undefined {
       const answered = reply === undefined ? undefined : replies.get(reply)
       if (answered !== undefined) return answered
       const candidates = [...underWay.values()]
       return candidates.find((message) => by.has(message)) ?? candidates[0] ?? latest
     },
-    /** The bot has a delivery that it hasn't answered yet. */
+    /** Whether the bot has a delivery that it hasn't answered yet. */
     get isAtWork(): boolean {
       return underWay.size > 0
     },
-    /** A delivery to any bot is under way. Playing a transcript waits until none is. */
+    /** Whether a delivery to any bot is under way. Playing a transcript waits until none is. */
     get isBusy(): boolean {
       return busy.size > 0
     },
@@ -242,14 +242,14 @@ function repliesIn(entries: readonly JournalEntry[]): ReadonlyMap<number, number
 /** A planned fault, as far as a transcript needs it. */
 export type PlannedFault = Pick<FaultStatus, 'id' | 'sentence' | 'remaining'>
 
-/** Begins with the faults planned before the first entry: those of now that no entry adds. */
+/** Follows the planned faults, beginning with those planned before the first entry: the current ones that no entry adds. */
 function createPlan(entries: readonly JournalEntry[], now: readonly PlannedFault[]) {
   const plan = new Map<number, { readonly sentence: string; left: number }>()
   const add = ({ id, sentence, remaining = Number.POSITIVE_INFINITY }: PlannedFault) =>
     plan.set(id, { sentence, left: remaining })
   const turns = () =>
     [...plan.values()].flatMap(({ sentence, left }) => (left > 0 ? [{ kind: 'fault' as const, sentence }] : []))
-  /** Changes how often each of these faults may still apply. */
+  /** Changes how often each of these faults can still apply. */
   const count = (faults: readonly { readonly id: number }[], change: 1 | -1) => {
     for (const { id } of faults) {
       const known = plan.get(id)
@@ -262,7 +262,7 @@ function createPlan(entries: readonly JournalEntry[], now: readonly PlannedFault
     if (what === 'applied') count(fault.faults, 1)
     else if (what === 'added') plan.delete(fault.id)
   }
-  /** Whether one of those just removed was not used up. */
+  /** Whether a fault that was just removed was not used up. */
   let wasAlive = false
 
   return {
@@ -283,7 +283,7 @@ function createPlan(entries: readonly JournalEntry[], now: readonly PlannedFault
       wasAlive ||= (plan.get(id)?.left ?? 0) > 0
       plan.delete(id)
       const next = entries[entries.findIndex(({ number }) => number === entry.number) + 1]
-      // When all are removed at once, each has an entry.
+      // If all are removed at once, each has an entry.
       if (!wasAlive || (next?.kind === 'fault' && next.what === 'removed')) return []
       wasAlive = false
       return [{ kind: 'no faults' }, ...turns()]

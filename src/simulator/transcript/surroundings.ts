@@ -16,13 +16,13 @@ export interface SurroundingsOptions {
   readonly level: number
   /** UNIX milliseconds, in whole seconds. */
   readonly start: number
-  /** The IDs of everybody who does something. */
+  /** The IDs of everyone who acts. */
   readonly people: ReadonlySet<number>
-  /** What a seed file would be called. */
+  /** The name for the seed file, if one is needed. */
   readonly fileName: string
-  /** The rest of the transcript, to see who is mentioned. */
+  /** The rest of the transcript, in which to find the bots that are mentioned. */
   readonly text: string
-  /** The addresses that calls in it name: these accounts come into being by them. */
+  /** The addresses of the accounts that calls in it create. */
   readonly created: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ export interface Surroundings {
   readonly organisation: OrganisationSeed | undefined
 }
 
-/** The settings at the top of a transcript, with which it begins as this conversation did. */
+/** The settings at the top of a transcript, so that it begins as this conversation did. */
 export function surroundingsOf(options: SurroundingsOptions): Surroundings {
   const { realm, seed, bot, usesOwner, level, start, people, fileName, text, created } = options
   const known = new Set([...seed.users, ...seed.bots].map(({ user_id }) => user_id))
@@ -69,7 +69,7 @@ function isSameBut(seed: OrganisationSeed, bot: number, text: string): boolean {
   return rest(seed) === rest(bakery) && seed.bots.every(isFine)
 }
 
-/** The ID that a transcript gives to an account that the bakery lacks, or the one that it has there. */
+/** The account's ID in the bakery, or the one that a transcript would give it there. */
 function idInBakery({ fullName }: Account): number {
   const known = bakery.bots.find(({ full_name }) => isSame(full_name, fullName))
   return known?.user_id ?? Math.max(...[...bakery.users, ...bakery.bots].map(({ user_id }) => user_id)) + 1

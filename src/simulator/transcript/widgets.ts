@@ -9,7 +9,7 @@ import {
 import { type ToWidget, textAsKept } from '../../transcript/transcript.js'
 import { parseJson } from '../../values.js'
 
-/** Whether a message has a widget to which this can be done. */
+/** Whether a message has a widget that supports this action. */
 export function takes(kind: ToWidget['kind'], message: WithSubmessages): boolean {
   if (kind === 'press') return choicesOf(message) !== undefined
   const isPoll = pollResult(message) !== undefined
@@ -17,14 +17,14 @@ export function takes(kind: ToWidget['kind'], message: WithSubmessages): boolean
   return kind === 'add' ? isPoll || isList : kind === 'tick' ? isList : isPoll
 }
 
-/** What stands on the button of a message that sends this text; undefined if no button does, or its name isn't its own. */
+/** The label of the button that sends this text; undefined if there is none, or if its label isn't unique. */
 export function buttonThatSays(content: string, message: WithSubmessages): string | undefined {
   const { buttons } = choicesOf(message) ?? { buttons: [] }
   const found = buttons.find(({ reply }) => textAsKept(reply) === content)
   return found && ownName(found.label, buttons, ({ label }) => label)
 }
 
-/** What somebody did to a widget by this submessage; undefined for what a transcript has no words for. */
+/** The action on a widget behind a submessage; undefined for one that a transcript can't express. */
 export function doneToWidget(
   message: WithSubmessages,
   { content }: Pick<Submessage, 'content'>,
@@ -56,7 +56,7 @@ function nameByKey<Part extends { readonly key: string }>(
   return found && ownName(nameOf(found), parts, nameOf)
 }
 
-/** A name, unless it is blank or that of several. */
+/** A name, unless it is blank or not unique. */
 function ownName<Part>(name: string, parts: readonly Part[], nameOf: (part: Part) => string): string | undefined {
   const key = name.trim().toLowerCase()
   return key !== '' && parts.filter((part) => nameOf(part).trim().toLowerCase() === key).length === 1 ? name : undefined

@@ -67,7 +67,7 @@ describe('the assumptions', () => {
     [{ messageLength: -1 }, 'The assumption "messageLength" can\'t be -1'],
     [{ messageLength: '10' }, 'can\'t be "10"'],
     [{ mesageLength: 10 }, 'There is no assumption "mesageLength"; choose among httpStatuses'],
-    [{ httpStatuses: 'teapot' }, 'it is "by kind" unless given'],
+    [{ httpStatuses: 'teapot' }, 'its default is "by kind"'],
     [{ editSeconds: Number.NaN }, 'The assumption "editSeconds"'],
     [{ callProvider: { url: 'nowhere' } }, 'The assumption "callProvider"'],
   ])('refuse %j, and say why', (assumptions, says) => {

@@ -35,7 +35,7 @@ const cases: Readonly<Record<(typeof becauses)[number], Case>> = {
   },
   'not an outgoing webhook': {
     ...say('@**Yeast Counter** count', 'yeast counter'),
-    says: 'Yeast Counter is no outgoing-webhook bot',
+    says: 'Yeast Counter is not an outgoing-webhook bot',
   },
   'sent by a bot': {
     bot: 'echo',

@@ -43,7 +43,7 @@ describe('adding people and bots', () => {
   it('refuses IDs and addresses that are taken, and changes nothing then', () => {
     const { realm, as, events } = openBakery()
     expect(() => realm.addUser({ full_name: 'X', user_id: 8 })).toThrow(/account with the ID 8 already/)
-    expect(() => realm.addBot({ full_name: 'X', email: 'IAGO@example.com' })).toThrow(/belongs to somebody already/)
+    expect(() => realm.addBot({ full_name: 'X', email: 'IAGO@example.com' })).toThrow(/is in use already/)
     expect(() => realm.addChannel({ name: 'x', stream_id: 2 })).toThrow(/channel with the ID 2 already/)
     expect(as('iago').call('users.list').members).toHaveLength(17)
     expect(events).toEqual([])
@@ -53,9 +53,9 @@ describe('adding people and bots', () => {
     const { realm, events } = openBakery()
     for (const [add, why] of [
       [() => realm.addUser({ full_name: ' ' }), /The name " " is blank; give a name/],
-      [() => realm.addUser({ full_name: 'Lady*Macbeth' }), /has "\*" in it, which it may not/],
-      [() => realm.addBot({ full_name: 'x'.repeat(101) }), /has 101 characters where 100 are allowed/],
-      [() => realm.addBot({ full_name: 'a\nb' }), /which it may not; leave that out/],
+      [() => realm.addUser({ full_name: 'Lady*Macbeth' }), /contains "\*", which is not allowed/],
+      [() => realm.addBot({ full_name: 'x'.repeat(101) }), /has 101 characters, but only 100 are allowed/],
+      [() => realm.addBot({ full_name: 'a\nb' }), /which is not allowed; leave it out/],
       [() => realm.addChannel({ name: '' }), /is blank/],
     ] as const) {
       expect(add).toThrow(why)
@@ -68,7 +68,7 @@ describe('adding people and bots', () => {
     const { realm } = openBakery()
     realm.setBotAddress('echo', 'http://127.0.0.1:5002/')
     expect(realm.account('echo').webhook?.url).toBe('http://127.0.0.1:5002/')
-    expect(() => realm.setBotAddress('yeast counter', 'http://x')).toThrow(/no bot that the server calls/)
+    expect(() => realm.setBotAddress('yeast counter', 'http://x')).toThrow(/not a bot that the server calls/)
   })
 })
 

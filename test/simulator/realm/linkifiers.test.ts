@@ -60,7 +60,7 @@ describe('linkifiers at work', () => {
     [{ reverse_template: '{id' }, 'example_input (Example text is required when auto-conversion field is set.)'],
   ])('are refused in a seed with %j', (changed, problem) => {
     expect(() => withLinkifiers({ ...numbers, ...changed })).toThrow(
-      `Linkifier 1 of the seed is malformed in its ${problem}`,
+      `Linkifier 1 of the seed has a malformed ${problem}`,
     )
   })
 })

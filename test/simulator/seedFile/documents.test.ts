@@ -11,12 +11,12 @@ const longTexts = process.env.EARSHOT_TESTS === 'full' ? 1_000 : 50
 
 describe('a text that is no YAML', () => {
   it.each([
-    ['an open bracket', 'name: Shop\nusers: [1, 2▸', /is no YAML here/],
-    ['an open quote', 'name: "Shop\n▸', /is no YAML here \(Missing closing "quote\)/],
+    ['an open bracket', 'name: Shop\nusers: [1, 2▸', /is not YAML here/],
+    ['an open quote', 'name: "Shop\n▸', /is not YAML here \(Missing closing "quote\)/],
     [
       'a tab for spaces',
       'name: Shop\nusers:\n▸\t- full_name: Iago\n',
-      /is no YAML here \(Tabs are not allowed as indentation\)/,
+      /is not YAML here \(Tabs are not allowed as indentation\)/,
     ],
     [
       'a tag',
@@ -24,7 +24,7 @@ describe('a text that is no YAML', () => {
       /has the tag tag:yaml\.org,2002:binary, which means nothing in a seed; leave it out/,
     ],
     ['a tag of code', 'name: ▸!!js/function "a"\n', /has the tag tag:yaml\.org,2002:js\/function/],
-    ['a second document', 'name: Shop\n▸---\nname: Other\n', /goes on after "---" with a second document/],
+    ['a second document', 'name: Shop\n▸---\nname: Other\n', /continues after "---" with a second document/],
     ['nothing', '▸', /is empty; give the organisation a name and users/],
     ['only a comment', '▸# Nothing yet.\n', /is empty; give the organisation a name and users/],
     ['a list', '▸- name: Shop\n', /holds no fields; give the organisation a name and users/],
@@ -37,10 +37,10 @@ describe('a text that is no YAML', () => {
     [
       'an alias of itself',
       'name: Shop\nusers: &all [{ full_name: Iago, role: owner, muted: ▸*all }]',
-      /stands inside of what it repeats/,
+      /is inside the value it repeats/,
     ],
     ['a field without a word for a name', `${shop()}? ▸[a]\n: 1\n`, /has a field whose name is not a plain word/],
-    ['a field of all objects', `${shop()}▸__proto__: { name: Shop }\n`, /is a name that no field has; leave it out/],
+    ['a field of all objects', `${shop()}▸__proto__: { name: Shop }\n`, /is not a valid field name; leave it out/],
   ])('is refused at its first place: %s', (_, marked, said) => {
     const { text, position } = unmarked(marked)
     const [first = ''] = mistakesIn(text)
@@ -133,9 +133,7 @@ describe('a file that is made to do harm', () => {
       return `${name}: &${name} [${Array.from({ length: 10 }, () => (before ? `*${before}` : 'x')).join(', ')}]`
     })
     const [mistake, ...more] = mistakesIn(levels.join('\n'))
-    expect(mistake).toMatch(
-      /^\d:\d+ {2}has aliases that bring in more than 10000 values; write them out, or use fewer$/,
-    )
+    expect(mistake).toMatch(/^\d:\d+ {2}has aliases that add more than 10000 values; write them out, or use fewer$/)
     expect(more).toEqual([])
   })
 
@@ -147,7 +145,9 @@ describe('a file that is made to do harm', () => {
   it('may not be larger than allowed', () => {
     const large = `${shop()}# ${'ä'.repeat(600_000)}`
     expect(mistakesIn(large)).toEqual([
-      expect.stringMatching(/^1:1 {2}has 12\d{5} bytes where 1048576 are allowed; make it smaller, or raise maxBytes$/),
+      expect.stringMatching(
+        /^1:1 {2}has 12\d{5} bytes, but only 1048576 are allowed; make it smaller, or raise maxBytes$/,
+      ),
     ])
     expect(readSeed(large, { maxBytes: 2_000_000 }).name).toBe('Corner Shop')
   })

@@ -44,7 +44,7 @@ __proto__: { polluted: true }
     const read = () => readSeed('name: Shop\nusers: [{ full_name: Iago, role: onwer }]', { name: 'shop.yaml' })
     expect(read).toThrow(SeedFileError)
     expect(read).toThrow(
-      /^The seed file shop\.yaml has a mistake; mend and read it again:\n {2}shop\.yaml:2:34: users\[0\]\.role is /,
+      /^The seed file shop\.yaml has a mistake; fix and reload it:\n {2}shop\.yaml:2:34: users\[0\]\.role is /,
     )
     try {
       read()

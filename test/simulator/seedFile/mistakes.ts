@@ -10,17 +10,21 @@ const message = (fields: string) =>
 /** Files with one mistake each, where it is (▸ stands before it), and what is said of it. */
 export const mistakes: readonly (readonly [what: string, text: string, said: string | RegExp])[] = [
   // Fields.
-  ['a field that nobody knows', inUsers('▸emial: a@b.c'), 'users[2].emial is no field of a seed; did you mean email?'],
-  ['a list that nobody knows', inRest('▸channel: []'), 'channel is no field of a seed; did you mean channels?'],
+  [
+    'a field that nobody knows',
+    inUsers('▸emial: a@b.c'),
+    'users[2].emial is not a field of a seed; did you mean email?',
+  ],
+  ['a list that nobody knows', inRest('▸channel: []'), 'channel is not a field of a seed; did you mean channels?'],
   [
     'a field like no other',
     inRest('▸zzzzzzzz: 1'),
-    /^zzzzzzzz is no field of a seed; the fields here are name, description, /,
+    /^zzzzzzzz is not a field of a seed; the fields here are name, description, /,
   ],
   [
     'a field of no object',
     inUsers('▸constructor: 1'),
-    /^users\[2\]\.constructor is no field of a seed; the fields here/,
+    /^users\[2\]\.constructor is not a field of a seed; the fields here/,
   ],
   ['a missing field', shop({ users: '  - ▸{ user_id: 3 }' }), 'users[2].full_name is missing; give one'],
   ['no name', '▸users: [{ full_name: Iago, role: owner }]', 'name is missing; give one'],
@@ -33,7 +37,7 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a field that is there twice',
     'name: A\nusers: [{ full_name: Iago, role: owner }]\n▸name: B',
-    'name is there twice; leave one of them out',
+    'name is given twice; remove one of them',
   ],
   // Types.
   [
@@ -64,7 +68,7 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a misspelt word',
     inUsers('role: ▸onwer'),
-    /users\[2\]\.role is the text "onwer", which it cannot be; did you mean "owner"\?/,
+    /users\[2\]\.role is the text "onwer", which is not allowed; did you mean "owner"\?/,
   ],
   [
     'another word',
@@ -80,24 +84,24 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'an ID of two users',
     shop({ users: '  - { user_id: ▸2, full_name: Yorick }' }),
-    'users[2].user_id is 2, as users[1].user_id is; change one of them',
+    'users[2].user_id is 2, the same as users[1].user_id; change one of them',
   ],
   [
     'an ID of a user and a bot',
     inRest('bots: [{ user_id: ▸1, full_name: Echo }]'),
-    'bots[0].user_id is 1, as users[0].user_id is; change one of them',
+    'bots[0].user_id is 1, the same as users[0].user_id; change one of them',
   ],
   [
     'a name of two channels',
     inRest('channels: [{ name: general }, { name: ▸General }]'),
-    'channels[1].name is "General", as channels[0].name is; change one of them',
+    'channels[1].name is "General", the same as channels[0].name; change one of them',
   ],
   [
     'a pattern of two linkifiers',
     inRest(`linkifiers:
   - &l { pattern: ▸'a(?P<i>.)', url_template: 'https://a.example/{i}' }
   - *l`),
-    /linkifiers\[1\]\.pattern is "a\(\?P<i>\.\)", as linkifiers\[0\]\.pattern is/,
+    /linkifiers\[1\]\.pattern is "a\(\?P<i>\.\)", the same as linkifiers\[0\]\.pattern/,
   ],
   [
     'an ID of 0',
@@ -112,7 +116,7 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a subscriber named twice',
     inRest('channels: [{ name: general, subscribers: [1, 2, ▸1] }]'),
-    'channels[0].subscribers[2] is 1, as channels[0].subscribers[0] is; change one of them',
+    'channels[0].subscribers[2] is 1, the same as channels[0].subscribers[0]; change one of them',
   ],
   // References.
   [
@@ -163,7 +167,7 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a profile field by its name',
     inUsers('profile: { ▸Phone: late }'),
-    'users[2].profile.Phone is no ID; name the profile field by its ID',
+    'users[2].profile.Phone is not an ID; use the ID of the profile field',
   ],
   [
     'an emoji that is not there',
@@ -181,10 +185,10 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a star in a name',
     shop({ users: '  - { full_name: ▸"De*mona" }' }),
-    'users[2].full_name has "*" in it, which it may not; leave that out',
+    'users[2].full_name contains "*", which is not allowed; leave it out',
   ],
-  ['a name that ends like a mention', shop({ users: '  - { full_name: ▸"Iago|7" }' }), /has "\|7" in it/],
-  ['a character that nobody sees', shop({ users: '  - { full_name: ▸"a\\0b" }' }), /has the character U\+0000 in it/],
+  ['a name that ends like a mention', shop({ users: '  - { full_name: ▸"Iago|7" }' }), /contains "\|7"/],
+  ['a character that nobody sees', shop({ users: '  - { full_name: ▸"a\\0b" }' }), /contains the character U\+0000/],
   ['a blank name', shop({ users: '  - { full_name: ▸" " }' }), /users\[2\]\.full_name is blank; give a name/],
   [
     'white space around a name',
@@ -194,35 +198,39 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a long name',
     inRest('channels: [{ name: ▸xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx }]'),
-    'channels[0].name has 61 characters where 60 are allowed; shorten it',
+    'channels[0].name has 61 characters, but only 60 are allowed; shorten it',
   ],
   [
     'a name of a group that is taken',
     inRest('groups: [{ name: ▸"role:bakers" }]'),
-    /groups\[0\]\.name has "role:" in it/,
+    /groups\[0\]\.name contains "role:"/,
   ],
   [
     'a name that is none of an emoji',
     inRest('emoji: [{ name: ▸Big Smile }]'),
-    /emoji\[0\]\.name is no name of an emoji; use a-z/,
+    /emoji\[0\]\.name is not an emoji name; use a-z/,
   ],
   [
     'a file name that leads elsewhere',
     inRest('attachments: [{ owner_id: 1, name: ▸../a.txt, content: b }]'),
-    /attachments\[0\]\.name has "\/" in it/,
+    /attachments\[0\]\.name contains "\/"/,
   ],
   [
     'a topic in two lines',
     inRest(
       'channels: [{ name: general }]\nmessages: [{ sender_id: 1, to: { stream_id: 1, topic: ▸"a\\nb" }, content: b }]',
     ),
-    /messages\[0\]\.to\.topic has the character U\+000A in it/,
+    /messages\[0\]\.to\.topic contains the character U\+000A/,
   ],
-  ['an address that is none', inUsers('email: ▸ophelia'), 'users[2].email is no address; write it as name@example.com'],
+  [
+    'an address that is none',
+    inUsers('email: ▸ophelia'),
+    'users[2].email is not an address; write it as name@example.com',
+  ],
   [
     'an address of a bot that is none',
     inRest('bots: [{ full_name: Echo, payload_url: ▸localhost }]'),
-    /bots\[0\]\.payload_url is no web address/,
+    /bots\[0\]\.payload_url is not a web address/,
   ],
   [
     'an address of a bot that is not called',
@@ -233,53 +241,45 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a time in words',
     message('ago: ▸two weeks'),
-    'messages[0].ago is no time; give whole seconds, or text such as 90s, 40m, 3h, 2d or 1d 12h',
+    'messages[0].ago is not a time; give whole seconds, or text such as 90s, 40m, 3h, 2d or 1d 12h',
   ],
-  ['a time with a fraction', message('ago: ▸1.5'), /messages\[0\]\.ago is no time/],
-  ['a date', message('ago: ▸2026-01-01'), /messages\[0\]\.ago is no time/],
-  [
-    'a message from the future',
-    message('ago: ▸-5'),
-    /messages\[0\]\.ago lies after the start; give a time of 0 or more/,
-  ],
-  ['a time in milliseconds', message('ago: ▸1700000000000'), /messages\[0\]\.ago is more than fifty years away/],
+  ['a time with a fraction', message('ago: ▸1.5'), /messages\[0\]\.ago is not a time/],
+  ['a date', message('ago: ▸2026-01-01'), /messages\[0\]\.ago is not a time/],
+  ['a message from the future', message('ago: ▸-5'), /messages\[0\]\.ago is after the start; give a time of 0 or more/],
+  ['a time in milliseconds', message('ago: ▸1700000000000'), /messages\[0\]\.ago is more than fifty years from the start/],
   [
     'a scheduled message of the past',
     inRest('scheduled_messages: [{ sender_id: 1, to: { user_ids: [2] }, content: b, due: ▸-5 }]'),
-    /scheduled_messages\[0\]\.due does not go with failed/,
+    /scheduled_messages\[0\]\.due contradicts failed/,
   ],
   [
     'a failed message of the future',
     inRest('scheduled_messages: [{ sender_id: 1, to: { user_ids: [2] }, content: b, due: ▸5, failed: true }]'),
-    /scheduled_messages\[0\]\.due does not go with failed/,
+    /scheduled_messages\[0\]\.due contradicts failed/,
   ],
   [
     'an unknown time zone',
     inUsers('timezone: ▸Europe/Elsinore'),
-    /users\[2\]\.timezone is no time zone; give its IANA name/,
+    /users\[2\]\.timezone is not a time zone; give its IANA name/,
   ],
   // What belongs together.
   [
     'nobody in charge',
     'name: Shop\n▸users: [{ full_name: Iago }]',
-    'users have no active owner among them; give one of them role: owner',
+    'users include no active owner; give one of them role: owner',
   ],
   [
     'an owner who is gone',
     'name: Shop\n▸users: [{ full_name: Iago, role: owner, is_active: false }]',
-    /^users have no active owner/,
+    /^users include no active owner/,
   ],
   ['nobody at all', 'name: Shop\nusers: ▸[]', 'users is empty; give at least one user, with the role owner'],
-  [
-    'somebody deleted and active',
-    inUsers('is_deleted: ▸true'),
-    /users\[2\]\.is_deleted is true of somebody who is active/,
-  ],
-  ['somebody who mutes nobody but themselves', inUsers('muted: [▸3]'), /users\[2\]\.muted\[0\] is the person itself/],
+  ['somebody deleted and active', inUsers('is_deleted: ▸true'), /users\[2\]\.is_deleted is true for an active user/],
+  ['somebody who mutes nobody but themselves', inUsers('muted: [▸3]'), /users\[2\]\.muted\[0\] is the user's own ID/],
   [
     'a group in itself',
     inRest('groups: [{ id: 4, name: bakers, subgroups: ▸[4] }]'),
-    'groups[0].subgroups lead back to the group itself (4 → 4); take one of these steps away',
+    'groups[0].subgroups lead back to the group itself (4 → 4); remove one of these steps',
   ],
   [
     'groups in a circle',
@@ -296,7 +296,7 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a message to nobody',
     inRest('messages: [{ sender_id: 1, to: { user_ids: ▸[] }, content: b }]'),
-    /messages\[0\]\.to\.user_ids is empty; name somebody/,
+    /messages\[0\]\.to\.user_ids is empty; name at least one user/,
   ],
   [
     'a message to nowhere',
@@ -311,22 +311,22 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a pattern that is none',
     inRest("linkifiers: [{ pattern: ▸'(oven', url_template: 'https://a.example/' }]"),
-    'linkifiers[0].pattern is refused ("Bad regular expression: missing ): (oven"); mend it',
+    'linkifiers[0].pattern is rejected ("Bad regular expression: missing ): (oven"); fix it',
   ],
   [
     'a pattern of another engine',
     inRest("linkifiers: [{ pattern: ▸'x(?=y)', url_template: 'https://a.example/' }]"),
-    /linkifiers\[0\]\.pattern is refused \("Bad regular expression: /,
+    /linkifiers\[0\]\.pattern is rejected \("Bad regular expression: /,
   ],
   [
     'a template that knows no such group',
     inRest("linkifiers: [{ pattern: 'x(?P<a>.)', url_template: ▸'https://a.example/{a}{b}' }]"),
-    /linkifiers\[0\]\.url_template is refused \("Group 'b' in URL template is not present/,
+    /linkifiers\[0\]\.url_template is rejected \("Group 'b' in URL template is not present/,
   ],
   [
     'options that are no JSON',
     inRest('profile_fields: [{ name: Shift, type: 3, field_data: ▸early }]'),
-    /profile_fields\[0\]\.field_data is no JSON/,
+    /profile_fields\[0\]\.field_data is not JSON/,
   ],
   [
     'options that are missing',
@@ -336,17 +336,17 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   [
     'a type of profile field that is none',
     inRest('profile_fields: [{ name: Shift, type: ▸9 }]'),
-    /profile_fields\[0\]\.type is no type of profile field/,
+    /profile_fields\[0\]\.type is not a type of profile field/,
   ],
   [
     'a setting whose name is none',
     inRest('groups: [{ id: 1, name: a }]\ngroup_settings: { ▸"Can Invite": 1 }'),
-    /group_settings\.Can Invite is no name of a setting/,
+    /group_settings\.Can Invite is not a setting name/,
   ],
   [
     'a system group that is none',
     inRest('group_settings: { can_invite_users_group: ▸role:bakers }'),
-    /group_settings\.can_invite_users_group is no group; give an ID, a name such as role:members/,
+    /group_settings\.can_invite_users_group is not a group; give an ID, a name such as role:members/,
   ],
   [
     'somebody in a setting who is not there',

@@ -39,7 +39,9 @@ describe('a stretch of time', () => {
   it.each(['', '3', 'h', '-3h', '1h-', '1e3s', '3y', '99999999w', -1, Number.NaN, Number.POSITIVE_INFINITY])(
     'is not %j',
     (text) => {
-      expect(() => milliseconds(text)).toThrow('is no time to go on by; give milliseconds as a number, or text such as')
+      expect(() => milliseconds(text)).toThrow(
+        'is not a duration to move on by; give milliseconds as a number, or text such as',
+      )
     },
   )
 
@@ -76,7 +78,7 @@ describe('a clock that stands still', () => {
 
   it('refuses to go by what is no time, and stays where it is', async () => {
     const { clock } = open({ clock: 'frozen' })
-    await expect(clock.advance('soon')).rejects.toThrow('"soon" is no time to go on by')
+    await expect(clock.advance('soon')).rejects.toThrow('"soon" is not a duration to move on by')
     await expect(clock.advance(-5)).rejects.toThrow(RangeError)
     expect(clock.now()).toBe(virtualStart)
   })

@@ -25,7 +25,7 @@ function row<Value>(
 const seconds = z.number().min(0)
 const count = z.int().min(1)
 
-/** The provider of video calls of 4.16: where it is, or what is wrong with it. */
+/** The provider of video calls of 4.16: its URL, or what is wrong with it. */
 const callProvider = z.union([
   z.object({ url: z.url() }).readonly(),
   z.object({ unreachable: z.string() }).readonly(),
@@ -33,8 +33,8 @@ const callProvider = z.union([
 ])
 
 /**
- * What the spec leaves open and an organisation may answer otherwise, by the option `assumptions`; every one with its
- * default. What cannot be answered otherwise is in `fixedAssumptions`.
+ * What the spec leaves open and the option `assumptions` can change, with defaults. What it can't change is in
+ * `fixedAssumptions`.
  *
  * @see spec, wherever it says "not shown"
  */
@@ -44,8 +44,8 @@ export const assumptionRows = {
     otherwise: '400 for every refusal; or 200 for every answer, so that only the envelope tells.',
   }),
   levelStart: row('9.2', z.enum(['at', 'after']), 'at', {
-    says: 'A feature introduced at level N is there on a server of level N.',
-    otherwise: '"All features before level N": it is there only after level N.',
+    says: 'A server of level N has the features introduced at level N.',
+    otherwise: '"All features before level N": only servers above level N have them.',
   }),
   unmutedPolicy: row('3', z.union([z.literal(2), z.literal(3)]), 2, {
     says: 'The topic visibility that stands for unmuted. The other one of 2 and 3 stands for followed.',
@@ -56,17 +56,17 @@ export const assumptionRows = {
     z.enum(['content or response_string', 'content', 'response_string']),
     'content or response_string',
     {
-      says: "The field of a receiver's answer that is posted; `response_string`, the older one, goes first.",
+      says: "The field of a receiver's response that is posted; `response_string`, the older one, takes precedence.",
       otherwise: 'Only one of them is read.',
     },
   ),
   deliveryRetries: row('6.2', z.int().min(0).max(100), deliveryRules.retries, {
-    says: 'A delivery that failed is tried this many more times, at once.',
+    says: 'A failed delivery is retried this many times, without delay.',
     otherwise: 'Another number, or none.',
   }),
   retriedFailures: row('6.2', z.enum(['no answer', 'no answer or 5xx']), 'no answer', {
-    says: 'Deliveries are tried again after a time-out or a connection error, and after no answer whatever its status.',
-    otherwise: 'Answers with a status of 500 and above are followed by another attempt too.',
+    says: 'Deliveries are retried after a time-out or a connection error, but never after a response, whatever its status.',
+    otherwise: 'They are also retried after a response with status 500 or above.',
   }),
   deliveryRedirects: row('6.2', z.int().min(0).max(100), deliveryRules.redirects, {
     says: 'A delivery follows this many redirects.',
@@ -89,7 +89,7 @@ export const assumptionRows = {
     otherwise: 'Set by the server.',
   }),
   messagesPerRequest: row('4', count, limits.messagesPerRequest, {
-    says: 'One listing may ask for this many messages.',
+    says: 'One request can list at most this many messages.',
     otherwise: 'Set by the server.',
   }),
   uploadMebibytes: row('8', count, limits.uploadMebibytes, {
@@ -121,7 +121,7 @@ export const assumptionRows = {
     otherwise: 'A setting of the organisation.',
   }),
   wildcardSubscribers: row('4', z.int().min(0), 15, {
-    says: 'In channels with more subscribers than this, only administrators may mention everybody.',
+    says: 'In channels with more subscribers than this, only administrators may use wildcard mentions.',
     otherwise: 'A setting of the organisation.',
   }),
   scheduledLateSeconds: row('3', seconds, 600, {
@@ -137,7 +137,7 @@ export const assumptionRows = {
     otherwise: 'Set by the server.',
   }),
   offlineSeconds: row('2.9', seconds, 200, {
-    says: 'A user without contact for this long went away; one of the seed had gone idle before that.',
+    says: 'A user without contact for this long is offline; in a seed, such a user was idle first.',
     otherwise: 'Set by the server.',
   }),
   presenceHistorySeconds: row('4.11', seconds, 14 * 24 * 60 * 60, {
@@ -145,7 +145,7 @@ export const assumptionRows = {
     otherwise: 'Set by the server.',
   }),
   ownerAlertSeconds: row('6.2', seconds, 60, {
-    says: "A bot's owner is told of messages to missing or empty channels at most once in this time.",
+    says: "A bot's owner is notified of messages to missing or empty channels at most once in this time.",
     otherwise: 'Set by the server.',
   }),
   heartbeatSeconds: row('6.2', seconds, eventRules.heartbeat, {
@@ -153,7 +153,7 @@ export const assumptionRows = {
     otherwise: 'A time that varies: a real server waits from 45 to 55 s.',
   }),
   queueSeconds: row('6.2', seconds, eventRules.queueLife, {
-    says: 'An event queue that nobody asks for its events is forgotten after this long.',
+    says: 'An event queue without requests is deleted after this long.',
     otherwise: 'Set by the server, or for longer by the client.',
   }),
   limitPresenceToAccessibleUsers: row('4.11', z.boolean(), false, {
@@ -174,7 +174,7 @@ export const assumptionRows = {
     otherwise: 'True.',
   }),
   incompatibleClients: row('4.20', z.array(z.string()).readonly(), ['ZulipInvalid'], {
-    says: 'Names of the clients that are told that they are incompatible.',
+    says: 'Names of the clients that the server calls incompatible.',
     otherwise: 'A list that the server keeps.',
   }),
   pushNotifications: row('4.20', z.boolean(), false, { says: '`push_notifications_enabled`.', otherwise: 'True.' }),
@@ -188,9 +188,9 @@ export type Assumptions = {
 export type AssumptionName = keyof typeof assumptionRows
 
 /**
- * The assumptions with some of them answered otherwise. Each is noted whenever it is read.
+ * The assumptions, with some of them changed. `note` is called whenever one is read.
  *
- * @throws {RangeError} for one that does not exist, and for an answer that cannot be
+ * @throws {RangeError} for an unknown assumption or an invalid value
  */
 export function assume(
   chosen: Partial<Assumptions> = {},
@@ -221,15 +221,15 @@ function check(name: string, value: unknown): void {
   const given = JSON.stringify(value) ?? String(value)
   const problem = error.issues.map((issue) => issue.message).join('; ')
   throw new RangeError(
-    `The assumption "${name}" can't be ${given} (${problem}); it is ${JSON.stringify(usual)} unless given.`,
+    `The assumption "${name}" can't be ${given} (${problem}); its default is ${JSON.stringify(usual)}.`,
   )
 }
 
 const contract = 'Set by the server; change the declaration in src/protocol.'
 
 /**
- * All assumptions for display, those that an option changes first. `option` is null for what is part of the contract;
- * `allowed` is a JSON Schema.
+ * All assumptions for display, changeable ones first. `option` is null if no option changes it; `allowed` is a JSON
+ * Schema.
  */
 export function listAssumptions(assumptions: Assumptions) {
   const changeable = (Object.keys(assumptionRows) as AssumptionName[]).map((id) => {

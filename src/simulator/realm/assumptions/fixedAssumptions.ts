@@ -1,16 +1,16 @@
 /**
- * Something that the spec leaves open and that the option `assumptions` does not change: it is part of what is declared
- * once for all, or it has an option of its own.
+ * Something that the spec leaves open and that the option `assumptions` can't change: it is part of the declared contract,
+ * or it has its own option.
  */
 export interface FixedAssumption {
   /** The section of the spec that leaves it open. */
   readonly spec: string
   readonly says: string
-  /** What a real server might do instead; without it, the server sets it in its own way. */
+  /** What a real server might do instead. (default: it is a setting of the server) */
   readonly otherwise?: string
   /** The simulator's option that changes it. */
   readonly option?: string
-  /** Endpoints whose answers rest on it. */
+  /** Endpoints whose responses depend on it. */
   readonly endpoints?: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export const fixedAssumptions = {
   scheduledMessageTransitions: {
     spec: '3',
     says: 'A scheduled message is sent at its time or fails; it can be deleted at any time; a failed one waits to be edited.',
-    otherwise: 'Failed ones are tried again by themselves.',
+    otherwise: 'Failed ones are retried automatically.',
     endpoints: ['scheduledMessages.delete'],
   },
   userReactivation: {
@@ -89,12 +89,12 @@ export const fixedAssumptions = {
   },
   credentials: {
     spec: '5.7',
-    says: 'Keys and tokens are 32 letters and digits, other ones at every start unless a random seed is given; whoever runs the simulator can read them.',
+    says: 'Keys and tokens have 32 letters and digits. They differ at every start unless a random seed is given, and anyone who runs the simulator can read them.',
     otherwise: 'From the settings of an account, or the file that is downloaded for a bot.',
   },
   roles: {
     spec: '5.8',
-    says: 'Endpoints that are not marked for administrators are for everybody, but user groups are not for guests, nor for bots before level 496.',
+    says: 'Endpoints that are not marked for administrators are open to everyone; those of user groups not to guests nor, before level 496, to bots.',
     otherwise: 'Set by the server and by permissions of the organisation.',
   },
   managingUsers: {
@@ -115,24 +115,24 @@ export const fixedAssumptions = {
   },
   usualSettings: {
     spec: '6.2',
-    says: 'Settings of the organisation and of its people that no state stands behind are those of a new server.',
+    says: 'Settings of the organisation and its users for which the simulator has no state are those of a new server.',
     endpoints: ['events.register'],
   },
   deliveryTimeout: {
     spec: '6.2',
-    says: 'A receiver may be silent for 10 seconds, before its answer begins and between parts of it.',
+    says: 'A receiver may be silent for 10 seconds, before its response begins and between parts of it.',
     otherwise: 'Another time, or one for the whole answer.',
     option: 'deliveryTimeout',
   },
   failureNotices: {
     spec: '6.2',
-    says: 'A delivery that failed is spoken of in the conversation, and to the owner of the bot.',
+    says: 'A failed delivery is reported in the conversation, and to the owner of the bot.',
     otherwise: 'Only in a log.',
   },
   rateLimit: {
     spec: '8',
-    says: 'An account may make as many calls as it likes.',
-    otherwise: 'A real server takes 200 calls a minute from an account.',
+    says: 'The number of calls by an account is not limited.',
+    otherwise: 'A real server accepts 200 calls a minute from an account.',
     option: 'rateLimit',
   },
   otherErrors: { spec: '7', says: 'Codes and texts of the refusals that section 7 does not list.' },

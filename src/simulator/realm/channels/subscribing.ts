@@ -3,7 +3,7 @@ import { channelShape, subscriptionShape } from '../shapes/channel.js'
 import type { Account, Channel } from '../state.js'
 import { nextId, seconds, type World } from '../world.js'
 
-export interface ChannelDraft {
+interface ChannelDraft {
   readonly name: string
   readonly description: string
   readonly isPrivate: boolean
@@ -84,8 +84,8 @@ export function setForChannel(
   world.emit('subscription', [account.id], { op: 'update', stream_id: channel.id, property, value })
 }
 
-/** Does what may change who sees channels, and tells those who now see one of them, or see it no longer. */
-export function tellingSight(
+/** Makes a change that may affect who can see channels, and sends events to those who gained or lost sight of one. */
+export function withSightEvents(
   world: World,
   accounts: readonly Account[],
   channels: readonly Channel[],

@@ -17,8 +17,8 @@ export function topicForMessage(world: World, given: string): string {
 }
 
 /**
- * A topic as it is meant: from the level of `emptyTopic` on its display name stands for the empty one, and in messages
- * from the level of `noTopicReading` on, together with `(no topic)`.
+ * Reads the names that stand for the empty topic: its display name since `emptyTopic`; in messages, the display name and
+ * `(no topic)` since `noTopicReading`.
  *
  * @see spec 4.1, 4.2 and 4.6
  */
@@ -33,7 +33,7 @@ export function displayedTopic(world: World, topic: string): string {
   return topic === '' ? world.assumptions.emptyTopicDisplayName : topic
 }
 
-/** Whether the server supports a policy: older ones can't follow topics. @see spec 3 */
+/** Whether the server supports a policy; older servers can't follow topics. @see spec 3 */
 export function isKnownPolicy(world: World, policy: number): boolean {
   const isFollowed = (policy === unmuted || policy === followed) && policy !== world.assumptions.unmutedPolicy
   return !isFollowed || world.has('followedTopics')
@@ -46,20 +46,18 @@ export function topicPolicy(account: Account, channel: Channel, topic: string): 
   return account.topicPolicies.get(topicKey(channel.id, topic))?.policy ?? 0
 }
 
-/** Sets an account's policy for a topic. Does nothing if it is set already. */
+/** Sets an account's policy for a topic; no event if it is unchanged. */
 export function setTopicPolicy(world: World, account: Account, channel: Channel, topic: string, policy: number): void {
   if (topicPolicy(account, channel, topic) === policy) return
-  const updated = seconds(world)
-  const entry: TopicPolicy = { channelId: channel.id, topic, policy, updated }
+  const entry: TopicPolicy = { channelId: channel.id, topic, policy, updated: seconds(world) }
   if (policy === 0) account.topicPolicies.delete(topicKey(channel.id, topic))
   else account.topicPolicies.set(topicKey(channel.id, topic), entry)
-  world.emit('user_topic', [account.id], {
-    stream_id: channel.id,
-    topic_name: topic,
-    last_updated: updated,
-    visibility_policy: policy,
-  })
+  world.emit('user_topic', [account.id], topicPolicyShape(entry))
   world.emit('muted_topics', [account.id], { muted_topics: mutedTopics(world, account) })
+}
+
+export function topicPolicyShape({ channelId, topic, policy, updated }: TopicPolicy) {
+  return { stream_id: channelId, topic_name: topic, last_updated: updated, visibility_policy: policy }
 }
 
 export function mutedTopics(world: World, account: Account) {

@@ -40,7 +40,7 @@ export function changedSetting(
   before: GroupSetting,
   change: { readonly new: GroupSetting; readonly old?: GroupSetting | undefined },
 ): GroupSetting {
-  // What is kept is in order, so that the same is written in the same way.
+  // Stored settings are sorted, so that equal settings have equal JSON.
   const isExpected = change.old === undefined || JSON.stringify(short(world, change.old)) === JSON.stringify(before)
   return isExpected ? readSetting(world, caller, change.new) : refuse('expectationMismatch')
 }

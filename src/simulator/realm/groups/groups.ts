@@ -31,8 +31,8 @@ export function withSubgroups(world: World, group: Group): readonly Group[] {
   return [...found]
 }
 
-/** Does what may change which groups an account is in, and sends the events about it. */
-export function tellingGroups(world: World, account: Account, change: () => void): void {
+/** Makes a change that may affect an account's groups, and sends the events about it. */
+export function withGroupEvents(world: World, account: Account, change: () => void): void {
   const groupsWithIt = () =>
     account.isActive && !account.isSystem
       ? [...world.state.groups.values()].filter((group) => isDirectMember(group, account))
@@ -42,17 +42,17 @@ export function tellingGroups(world: World, account: Account, change: () => void
   const after = groupsWithIt()
   const left = before.filter((group) => !after.includes(group))
   const joined = after.filter((group) => !before.includes(group))
-  tellMembers(world, 'remove_members', left, account)
-  tellMembers(world, 'add_members', joined, account)
+  emitMembers(world, 'remove_members', left, account)
+  emitMembers(world, 'add_members', joined, account)
 }
 
-/** Tells that a new account is in the groups of its role. */
-export function tellNewMember(world: World, account: Account): void {
+/** Emits that a new account is in the groups of its role. */
+export function emitNewMember(world: World, account: Account): void {
   const joined = [...world.state.groups.values()].filter((group) => isDirectMember(group, account))
-  tellMembers(world, 'add_members', joined, account)
+  emitMembers(world, 'add_members', joined, account)
 }
 
-function tellMembers(
+function emitMembers(
   world: World,
   op: 'add_members' | 'remove_members',
   groups: readonly Group[],
@@ -87,7 +87,7 @@ export function usesGroup(setting: GroupSetting, id: number): boolean {
   return inFull(setting).direct_subgroups.includes(id)
 }
 
-/** The form in which the service keeps a setting: a single group as its ID, nobody as the group of that name. */
+/** A setting as the service stores it: a single group as its ID, nobody as the ID of `role:nobody`. */
 export function shortened(setting: GroupSetting, nobody: number): GroupSetting {
   const { direct_members: members, direct_subgroups: groups } = inFull(setting)
   const [first, second] = groups

@@ -22,7 +22,7 @@ export function emoji(md: MarkdownIt): void {
   )
 }
 
-/** A quick look before the search for thousands of sequences: pictures, keycaps and flags. */
+/** A cheap test for pictures, keycaps and flags, before the search for thousands of sequences. */
 const mayHoldEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20e3}/u
 
 function charactersIn(text: string, environment: Environment): Replacement[] {

@@ -1,10 +1,10 @@
 import type { StateCore, Token } from 'markdown-it'
 import type { World } from '../world.js'
 
-/** What rendering knows of the organisation, and what it collects. */
+/** The organisation that a text is rendered for, and the mentions collected while rendering. */
 export interface Environment {
   readonly world: World
-  /** Whom it mentions, so as to notify them. */
+  /** Users to notify. */
   readonly users: Set<number>
   readonly groups: Set<number>
   channelWildcard: boolean

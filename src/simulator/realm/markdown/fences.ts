@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
 import { escapeText, html } from './environment.js'
 
-/** Fenced quotes, spoilers and formulas, which may contain further fences, and code blocks. */
+/** Code blocks, and fenced quotes, spoilers and formulas, which can contain further fences. */
 export function fences(md: MarkdownIt): void {
   const { escapeHtml } = md.utils
   md.block.ruler.before('fence', 'container_fence', container, { alt: ['paragraph', 'blockquote', 'list'] })

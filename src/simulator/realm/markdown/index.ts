@@ -34,13 +34,13 @@ function withinBounds(world: World, make: () => string): string {
     const text = make()
     if (text.length <= world.assumptions.messageLength * largestGrowth) return text
   } catch (problem) {
-    // Markdown that the parser can't take is the sender's affair; anything else is ours.
+    // A RangeError means Markdown that the parser can't handle; anything else is a bug of ours.
     if (!(problem instanceof RangeError)) throw problem
   }
   return noticeText(serverTexts.unrenderable, { brand: world.words.brand })
 }
 
-/** How many times its length limit a message may grow as HTML. */
+/** The HTML of a message can be at most this many times as long as the length limit. */
 const largestGrowth = 100
 
 const parser = makeParser()
@@ -77,8 +77,8 @@ function onlyStars(md: MarkdownIt): void {
 }
 
 /**
- * The HTML of a line of plain text, with mentions in it or without, which most messages are: the same as the parser
- * makes of it, at a small part of the cost. Undefined for everything in which any other rule might find something.
+ * The HTML of one line of plain text, with or without mentions, which is what most messages are. The parser would return
+ * the same at many times the cost. Undefined if any other rule might match.
  */
 function plainHtml(environment: Environment, content: string): string | undefined {
   if (content.length > longest || !oneLine.test(content) || content.endsWith(' ')) return undefined
@@ -94,10 +94,10 @@ function plainHtml(environment: Environment, content: string): string | undefine
   return `<p>${html}</p>`
 }
 
-/** Characters, more than which would be too much for `plain`; servers take no more unless they are told to. */
+/** Characters. `plain` would be too slow for longer texts; servers accept no more by default. */
 const longest = 10_000
 
-/** Characters that begin lists, rules, quotes or code do so only at the start of a line. */
+/** Lists, rules, quotes and code can only begin at the start of a line. */
 const oneLine = /^[A-Za-z0-9@].*$/
 
 function textAt(content: string, at: number): string {
@@ -105,5 +105,5 @@ function textAt(content: string, at: number): string {
   return plain.exec(content)?.[0] ?? ''
 }
 
-/** Characters without a meaning in Markdown, and punctuation at the end of a word. */
+/** Characters that mean nothing in Markdown, and punctuation at the end of a word. */
 const plain = /(?:[A-Za-z0-9 _%,;?'+=-]|(?<=[A-Za-z])[.:!](?= |$))+/y

@@ -54,7 +54,7 @@ function previews(state: StateCore, paragraph: Token): Token[] {
   })
 }
 
-/** Text that a linkifier matches becomes a link. */
+/** Turns text that a linkifier matches into a link. */
 export function linkifiers(md: MarkdownIt): void {
   const { escapeHtml } = md.utils
   md.core.ruler.push('linkifiers', (state) =>

@@ -5,7 +5,7 @@ import { type Environment, environmentOf, escapeText, html } from './environment
 
 /**
  * `@**name**`, `@**name|id**`, `@**|id**`, the wildcards and `@*group*`; silent with an underscore after the `@`, and
- * inside a quote. What names nobody stays text.
+ * inside a quote. An unknown name stays text.
  */
 export function mentions(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'mention', (state, silent) => {
@@ -33,11 +33,11 @@ export interface Mention {
   /** Of the source text. */
   readonly length: number
   readonly html: string
-  /** Records who is notified; a silent mention notifies nobody. */
+  /** Records whom to notify; a silent mention notifies nobody. */
   count(): void
 }
 
-/** The mention at a position of a text; undefined if there is none, or it matches nobody. */
+/** The mention at a position of a text; undefined if there is none, or if it matches nobody. */
 export function mentionAt(environment: Environment, text: string, place: number): Mention | undefined {
   const found = readMention(text, place)
   const mentioned = found && resolve(environment, found)

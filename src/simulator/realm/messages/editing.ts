@@ -18,7 +18,7 @@ import { accountOf, isGuest, isModerator } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
 import { firstMessageId, messagesIn, readContent } from './messages.js'
 import { checkSending } from './recipients.js'
-import { checkWildcards, send } from './sending.js'
+import { checkWildcards, internalClient, send } from './sending.js'
 import { audienceOf, mayReadChannel, mayReadMessage } from './visibility.js'
 
 export interface Change {
@@ -28,8 +28,8 @@ export interface Change {
   readonly propagate: 'change_one' | 'change_later' | 'change_all'
   /** The SHA-256 digest that the current content must have. */
   readonly digest?: string | undefined
-  readonly tellOldPlace: boolean
-  readonly tellNewPlace: boolean
+  readonly notifiesOldPlace: boolean
+  readonly notifiesNewPlace: boolean
 }
 
 /** Edits a message, with the checks in the server's order. Returns the uploads that nothing links to any more. */
@@ -106,7 +106,7 @@ function editContent(world: World, caller: Account, message: StoredMessage, give
   const time = seconds(world)
   const uploads = linkedUploads(world, content).map((upload) => upload.id)
   const gone = message.uploads.filter((id) => !uploads.includes(id))
-  remember(message, { userId: caller.id, time, content: { before: before.content, renderedBefore: before.rendered } })
+  addEdit(message, { userId: caller.id, time, content: { before: before.content, renderedBefore: before.rendered } })
   const alerted = alertedBy(world, content, message.receivers)
   Object.assign(message, { content, rendered: html, mentions, alerted, uploads, contentEdited: time })
   linkUploads(world, message)
@@ -141,10 +141,10 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
     ...(from.channelId !== to.channelId && { channel: { before: from.channelId, after: to.channelId } }),
   }
   const whole = messagesIn(world.state, from).length === moved.length
-  tellingFirstMessages(world, [from, to], () => {
+  withFirstMessageEvents(world, [from, to], () => {
     for (const one of moved) {
       one.place = to
-      remember(one, edit)
+      addEdit(one, edit)
       if (!onlyResolves(from, to)) one.moved = time
     }
     world.emit('update_message', audienceOf(world, from), {
@@ -176,14 +176,14 @@ function movedWith(
   )
 }
 
-/** Whether a move only resolves or unresolves a topic. */
+/** Whether a move does nothing but resolve or unresolve a topic. */
 function onlyResolves(from: ChannelPlace, to: ChannelPlace): boolean {
   return (
     from.channelId === to.channelId && from.topic !== to.topic && unmarkedTopic(from.topic) === unmarkedTopic(to.topic)
   )
 }
 
-function remember(message: StoredMessage, edit: Edit): void {
+function addEdit(message: StoredMessage, edit: Edit): void {
   message.edits = [edit, ...message.edits]
 }
 
@@ -191,23 +191,18 @@ interface Move {
   readonly from: ChannelPlace
   readonly to: ChannelPlace
   readonly count: number
-  /** All messages of the topic were moved. */
+  /** Whether all messages of the topic were moved. */
   readonly whole: boolean
-  /** The move only resolves or unresolves the topic. */
+  /** Whether the move does nothing but resolve or unresolve the topic. */
   readonly resolves: boolean
 }
 
 /** Posts notices of a move in the old and the new topic. */
-function announceMove(
-  world: World,
-  mover: Account,
-  move: Move,
-  { tellOldPlace, tellNewPlace }: { readonly tellOldPlace: boolean; readonly tellNewPlace: boolean },
-): void {
+function announceMove(world: World, mover: Account, move: Move, { notifiesOldPlace, notifiesNewPlace }: Change): void {
   const user = `@_**${mover.fullName}|${mover.id}**`
   if (move.resolves) {
     const text = move.to.topic.length > move.from.topic.length ? serverTexts.resolved : serverTexts.unresolved
-    if (tellNewPlace) post(world, move.to, noticeText(text, { user }))
+    if (notifiesNewPlace) post(world, move.to, noticeText(text, { user }))
     return
   }
   const { count } = move
@@ -216,13 +211,13 @@ function announceMove(
     : count === 1
       ? [serverTexts.messageMovedHere, serverTexts.messageMovedAway]
       : [serverTexts.messagesMovedHere, serverTexts.messagesMovedAway]
-  if (tellNewPlace) post(world, move.to, noticeText(here, { count, user, place: placeText(world, move.from) }))
-  if (tellOldPlace) post(world, move.from, noticeText(away, { count, user, place: placeText(world, move.to) }))
+  if (notifiesNewPlace) post(world, move.to, noticeText(here, { count, user, place: placeText(world, move.from) }))
+  if (notifiesOldPlace) post(world, move.from, noticeText(away, { count, user, place: placeText(world, move.to) }))
 }
 
 function post(world: World, place: ChannelPlace, content: string): void {
   const sender = accountOf(world, world.state.notificationBotId)
-  send(world, { sender, place, content, client: 'Internal' })
+  send(world, { sender, place, content, client: internalClient })
 }
 
 function placeText(world: World, { channelId, topic }: ChannelPlace): string {
@@ -230,14 +225,14 @@ function placeText(world: World, { channelId, topic }: ChannelPlace): string {
 }
 
 /**
- * Deletes messages of one place. Files that only they linked to go with them, and when the oldest message of a channel
- * changes, that is told too.
+ * Deletes messages of one place, and the files that only they linked to. Emits an event if the oldest message of a
+ * channel changes.
  *
  * @see spec 4.6 and 4.10
  */
 export function deleteMessages(world: World, place: Place, messages: readonly StoredMessage[]): void {
   if (messages.length === 0) return
-  tellingFirstMessages(world, [place], () => {
+  withFirstMessageEvents(world, [place], () => {
     for (const message of messages) {
       world.state.messages.delete(message.id)
       for (const upload of unlinkUploads(world, message.id, message.uploads)) deleteUpload(world, upload)
@@ -251,8 +246,8 @@ export function deleteMessages(world: World, place: Place, messages: readonly St
   })
 }
 
-/** Does what may change the first messages of channels, and sends the events about it. */
-function tellingFirstMessages(world: World, places: readonly Place[], change: () => void): void {
+/** Makes a change that may affect the first messages of channels, and sends the events about it. */
+function withFirstMessageEvents(world: World, places: readonly Place[], change: () => void): void {
   const channels = new Map(places.flatMap((place) => (place.kind === 'channel' ? [[place.channelId, place]] : [])))
   const before = [...channels].map(([id, place]) => ({ id, place, first: firstMessageId(world.state, id) }))
   change()

@@ -64,7 +64,7 @@ interface FlagChange {
   readonly flag: string
 }
 
-/** Flags that clients may set, and flags that follow from the message. */
+/** Flags that clients can set, and flags that follow from the message. */
 const editable: readonly string[] = ['read', 'starred', 'collapsed']
 const given: readonly string[] = [
   ...['mentioned', 'wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned'],

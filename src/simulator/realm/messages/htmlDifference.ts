@@ -1,6 +1,6 @@
 /**
- * HTML with the words marked that an edit inserted and deleted, as the server shows it in a message's history. What was
- * deleted follows what was inserted in its place; of the tags, those of today count.
+ * HTML that highlights what an edit inserted and deleted, as the server shows it in a message's history. Deleted words
+ * follow the words that replaced them; the tags are those of the new version.
  */
 export function htmlDifference(before: string, after: string): string {
   const [old, now] = [tokensOf(before), tokensOf(after)]
@@ -58,7 +58,7 @@ function marked(tokens: readonly string[], name: string): readonly string[] {
 
 type Lengths = readonly Uint16Array[]
 
-/** The length of the longest common subsequence of both tails, by where they begin. */
+/** The length of the longest common subsequence of both tails, by their start indexes. */
 function commonLengths(old: readonly string[], now: readonly string[]): Lengths {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1))
   for (let at = old.length - 1; at >= 0; at -= 1) {

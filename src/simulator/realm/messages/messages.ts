@@ -43,6 +43,13 @@ export function isInChannel({ place }: StoredMessage, channelId: number): boolea
   return place.kind === 'channel' && place.channelId === channelId
 }
 
+/** @throws {RangeError} if there is no such message */
+export function messageOf({ state }: World, id: number): StoredMessage {
+  const message = state.messages.get(id)
+  if (message === undefined) throw new RangeError(`There is no message ${id} (any more); choose another.`)
+  return message
+}
+
 export function storedMessages(state: State, ids: Iterable<number>): StoredMessage[] {
   return [...ids].flatMap((id) => state.messages.get(id) ?? [])
 }
@@ -71,8 +78,8 @@ export function recordConversation(world: World, { userIds }: DirectPlace): Conv
 }
 
 /**
- * The ID of the set of recipients. Between two it is that of the user who receives the message; from the level of
- * `sharedDirectRecipientId` on it is, for each of them, that of the other one, in both directions.
+ * The ID of the set of recipients. In a conversation of two it is the receiving user's; since `sharedDirectRecipientId`
+ * each participant sees the other one's, in both directions.
  *
  * @see spec 6.1
  */
@@ -86,9 +93,9 @@ export function recipientId(world: World, viewer: Viewer, { place, senderId }: S
 }
 
 /**
- * Content as it is kept: without newlines before and white space behind, cut to the limit.
+ * Content as it is stored: without leading newlines and trailing white space, cut to the limit.
  *
- * @throws {Refusal} when nothing is left, or when it holds NUL
+ * @throws {Refusal} if nothing is left, or if it contains NUL
  */
 export function readContent(world: World, given: string): string {
   const trimmed = given.trimEnd()
@@ -98,7 +105,7 @@ export function readContent(world: World, given: string): string {
   return cutText(content, world.assumptions.messageLength, serverTexts.truncated)
 }
 
-/** Cuts a text to a number of code points, including a mark at its end. */
+/** Cuts a text to a number of code points, including the mark at its end. */
 export function cutText(text: string, limit: number, mark: string): string {
   // A text has at most as many code points as UTF-16 units.
   if (text.length <= limit || codePoints(text) <= limit) return text

@@ -25,12 +25,12 @@ export interface Outgoing {
 }
 
 /**
- * Sends a message: keeps it, tells those who receive it, and posts it to the bots that it triggers.
+ * Sends a message: stores it, emits it to its receivers, and posts it to the bots that it triggers.
  *
- * @throws {Refusal} when its content may not be sent
+ * @throws {Refusal} if its content is not allowed
  */
 export function send(world: World, outgoing: Outgoing): StoredMessage {
-  const message = compose(world, outgoing, nextMessage(world))
+  const message = compose(world, outgoing, () => ({ id: nextId(world, 'message'), sent: seconds(world) }))
   const { local } = outgoing
   const how = { applyMarkdown: false, clientGravatar: true, emptyTopics: true, withRendered: true }
   const shape = messageShape(world, undefined, message, how)
@@ -46,10 +46,10 @@ export function sendNotice(world: World, sender: Account, recipient: Account, co
 }
 
 /** The client of messages that the server itself writes. */
-const internalClient = 'Internal'
+export const internalClient = 'Internal'
 
-/** What a message of a seed brings along and a new one is given. */
-export interface Identity {
+/** Given by the seed, or assigned when the message is sent. */
+interface Identity {
   readonly id: number
   /** UNIX seconds. */
   readonly sent: number
@@ -61,7 +61,7 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
   const content = readContent(world, outgoing.content)
   const widget = widgetOf(content, outgoing.widgetContent)
   const { html, mentions } = render(world, content)
-  // The server's own notices quote topics, whatever they say.
+  // The server's own notices quote topics, which may contain wildcards.
   if (sender.id !== world.state.notificationBotId) checkWildcards(world, sender, place, mentions)
   const receivers = receiversOf(world, place)
   const { id, sent } = identity()
@@ -86,23 +86,14 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     uploads: linkedUploads(world, content).map((upload) => upload.id),
   }
   if (widget !== undefined) {
-    const part = {
-      id: nextId(world, 'submessage'),
-      senderId: sender.id,
-      type: 'widget',
-      content: JSON.stringify(widget),
-    }
-    message.submessages = [part]
+    const part = { id: nextId(world, 'submessage'), senderId: sender.id, type: 'widget' }
+    message.submessages = [{ ...part, content: JSON.stringify(widget) }]
   }
   message.triggered = triggeredBots(world, sender, message)
   if (place.kind === 'direct') recordConversation(world, place)
   world.state.messages.set(id, message)
   linkUploads(world, message)
   return message
-}
-
-function nextMessage(world: World): () => Identity {
-  return () => ({ id: nextId(world, 'message'), sent: seconds(world) })
 }
 
 /** In large channels only administrators may use wildcard mentions. @throws {Refusal} */
@@ -126,18 +117,18 @@ function readersOf(sender: Account, receivers: readonly number[], readBySender: 
 
 export interface Reply {
   readonly bot: number
-  /** The message of the notification: the reply goes where it was. */
+  /** The message of the notification, as it was then: the reply goes to that place. */
   readonly message: Message
   readonly content: string
-  /** JSON as a string; anything else is refused. */
+  /** JSON as a string; any other type is refused. */
   readonly widget?: unknown
 }
 
 /**
- * Posts a bot's answer in the conversation of the message that triggered it, whether or not the bot may otherwise
- * write there. It triggers no bot.
+ * Posts a bot's reply in the conversation of the message that triggered it, even if the bot couldn't otherwise write
+ * there. Triggers no bot.
  *
- * @throws {Refusal} when the content may not be sent, or when the channel is gone
+ * @throws {Refusal} if the content is not allowed, or if the channel is gone
  */
 export function postReply(world: World, { bot, message, content, widget }: Reply): number {
   const sender = accountOf(world, bot)
@@ -153,7 +144,7 @@ export function noticeToOwner(world: World, botId: number, content: string): num
 
 const replyClient = 'OutgoingWebhookResponse'
 
-/** Replaces a widget that isn't a string: it isn't valid JSON either. */
+/** Replaces a widget that isn't a string, to be refused as invalid JSON. */
 const notJson = '{'
 
 /** Finds the channel by the name it had. */

@@ -22,7 +22,7 @@ const addressRules: Readonly<Record<SeedEmailVisibility, (viewer: Viewer) => boo
   nobody: () => false,
 }
 
-/** The address by which the API knows a user: the real one if the viewer may see it. @see spec 2.2 */
+/** The address that the API shows for a user: the real one if the viewer may see it. @see spec 2.2 */
 export function apiEmail(world: World, viewer: Viewer, target: Account): string {
   return maySeeAddress(viewer, target) ? target.email : dummyEmail(world, target.id)
 }
@@ -33,8 +33,8 @@ export function dummyEmail(world: World, id: number): string {
 }
 
 /**
- * Whether the target is accessible: everybody is, unless the organisation keeps its guests from seeing all others; those
- * see bots and whom they share a channel or a conversation with.
+ * Whether the target is accessible: always, unless the organisation restricts its guests. They then see bots, and users
+ * with whom they share a channel or a conversation.
  */
 export function mayAccessUser(world: World, viewer: Viewer, target: Account): boolean {
   if (viewer === undefined || !isGuest(viewer) || viewer.id === target.id || isBot(target)) return true

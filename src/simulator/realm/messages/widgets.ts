@@ -4,10 +4,10 @@ import { refuse } from '../refusal.js'
 import type { Account, StoredMessage } from '../state.js'
 
 /**
- * The data that comes with a message: what the caller sent as `widget_content`, or what `/poll` and `/todo` ask for.
- * All of it is assumed.
+ * The widget of a message: the caller's `widget_content`, or the one that `/poll` or `/todo` creates. All of it is
+ * assumed.
  *
- * @throws {Refusal} when what the caller sent is no widget
+ * @throws {Refusal} if the caller's is not a valid widget
  */
 export function widgetOf(content: string, widgetContent: string | undefined): WidgetContent | undefined {
   if (widgetContent !== undefined) return readWidget(widgetContent)
@@ -33,7 +33,7 @@ function readWidget(text: string): WidgetContent {
     if (!isObject(choice)) invalid(`${place} is not a dict`)
     for (const field of choiceFields) checkText(choice, field, place)
   })
-  // The fields were looked at.
+  // The fields were checked above.
   return { widget_type: type, extra_data: data } as unknown as WidgetContent
 }
 
@@ -72,8 +72,8 @@ function todoOf(content: string): WidgetContent | undefined {
 }
 
 /**
- * Whether data may be attached to a message: its sender may begin, others only once there is a widget; to a poll or a
- * list of tasks only what such a widget understands. An assumption.
+ * Checks data to attach to a message. Only its sender can attach the first; a poll or a task list accepts only the
+ * changes that it understands. An assumption.
  *
  * @throws {Refusal}
  */

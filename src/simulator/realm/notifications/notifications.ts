@@ -6,10 +6,10 @@ import type { Account, ChannelPlace, StoredMessage } from '../state.js'
 import { accountOf, isBot } from '../users/accounts.js'
 import type { World } from '../world.js'
 
-/** Records what is posted to a bot, and emits the event that leads to the delivery. */
+/** Records the notification for a bot, and emits the event that leads to the delivery. */
 export function notifyBot(world: World, message: StoredMessage, { botId, trigger }: Triggered): void {
   const bot = accountOf(world, botId)
-  bot.latestNotification = notificationFor(world, bot, message)
+  bot.latestNotification = shape(world, bot, message, trigger)
   world.emit('outgoing webhook', [botId], { bot: botId, message: message.id, trigger })
 }
 

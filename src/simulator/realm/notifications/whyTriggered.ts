@@ -2,6 +2,7 @@ import { botTypes } from '../../../protocol/index.js'
 import { nearest } from '../../../text/nearest.js'
 import { isInGroup } from '../groups/groups.js'
 import { render } from '../markdown/index.js'
+import { messageOf } from '../messages/messages.js'
 import type { Account, ChannelPlace, Group, Mentions, StoredMessage } from '../state.js'
 import { accountOf, isBot } from '../users/accounts.js'
 import type { World } from '../world.js'
@@ -15,13 +16,13 @@ export interface Why {
   readonly content: string
   /** Start and end of the decisive mention in the content. */
   readonly mention: { readonly from: number; readonly to: number } | null
-  /** Sentences about other things that affect what somebody sees. */
+  /** Sentences about other facts that affect what users see. */
   readonly besides: readonly string[]
 }
 
 type Verdict = Pick<Why, 'triggered' | 'because' | 'says'> & { readonly by?: WrittenMention | undefined }
 
-export type Because = (typeof becauses)[number]
+type Because = (typeof becauses)[number]
 
 export const becauses = [
   'mention',
@@ -41,13 +42,12 @@ export const becauses = [
 ] as const
 
 /**
- * Why a message was posted to a bot, or was not: the rules of 6.1, asked one after the other.
+ * Why a message was or wasn't posted to a bot: the rules of 6.1, checked one by one.
  *
  * @throws {RangeError} when there is no such message
  */
 export function whyTriggered(world: World, bot: Account, messageId: number): Why {
-  const message = world.state.messages.get(messageId)
-  if (message === undefined) throw new RangeError(`There is no message ${messageId} (any more); choose another.`)
+  const message = messageOf(world, messageId)
   const isTriggered = message.triggered.some(({ botId }) => botId === bot.id)
   const { by, ...verdict } = isTriggered ? whyReached(world, message, bot) : whyNot(world, message, bot)
   const mention = by === undefined ? null : { from: by.from, to: by.to }
@@ -73,7 +73,7 @@ function whyReached(world: World, { place, mentions, content }: StoredMessage, b
 function whyNot(world: World, message: StoredMessage, bot: Account): Verdict {
   const { fullName } = bot
   if (bot.botType !== botTypes.outgoingWebhook) {
-    return no('not an outgoing webhook', `${fullName} is no outgoing-webhook bot; the server posts to those alone.`)
+    return no('not an outgoing webhook', `${fullName} is not an outgoing-webhook bot; the server posts only to those.`)
   }
   const sender = accountOf(world, message.senderId)
   if (isBot(sender)) {
@@ -154,7 +154,7 @@ function no(because: Because, says: string, by?: WrittenMention): Verdict {
   return { triggered: false, because, says, by }
 }
 
-/** What didn't decide it, but affects what somebody sees. */
+/** Facts that weren't decisive but affect what users see. */
 function besidesWhy(world: World, { senderId, place }: StoredMessage, bot: Account): readonly string[] {
   const sender = accountOf(world, senderId)
   const { fullName } = bot

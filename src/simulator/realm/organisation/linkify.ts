@@ -1,9 +1,8 @@
-import type { Linkifier } from '../../../protocol/index.js'
 import { createLinkifier, literalBeginning, checkLinkifier as problemsOf } from '../../../text/linkify/index.js'
 import type { StoredLinkifier } from '../state.js'
 import type { World } from '../world.js'
 
-export interface Linked {
+interface Linked {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -17,12 +16,12 @@ export function findLinks(world: World, text: string): readonly Linked[] {
   return [...engineOf(linkifiers).find(text)].sort((one, other) => one.start - other.start)
 }
 
-/** Whether a text contains a literal that some match must begin with. Avoids compiling for most texts. */
+/** Whether a text contains a literal that some match must begin with. Saves compiling the patterns for most texts. */
 function mayLink(linkifiers: readonly StoredLinkifier[], text: string): boolean {
   return beginningsOf(linkifiers).some((beginning) => beginning === undefined || text.includes(beginning))
 }
 
-const beginningsOf = remembered((linkifiers: readonly StoredLinkifier[]) =>
+const beginningsOf = memoized((linkifiers: readonly StoredLinkifier[]) =>
   linkifiers.map(({ pattern }) => literalBeginning(pattern)),
 )
 
@@ -42,20 +41,22 @@ export function checkLinkifier(linkifier: StoredLinkifier): void {
   const [problem] = problemsOf(onTheWire(linkifier))
   if (problem === undefined) return
   throw new RangeError(
-    `Linkifier ${linkifier.id} of the seed is malformed in its ${problem.field} (${problem.message}); its pattern must be RE2, its templates RFC 6570, and the groups of the one the variables of the others.`,
+    `Linkifier ${linkifier.id} of the seed has a malformed ${problem.field} (${problem.message}); patterns must be RE2, templates RFC 6570, with the pattern's groups as variables.`,
   )
 }
 
-const orderedById = remembered((linkifiers: readonly StoredLinkifier[]) =>
+const orderedById = memoized((linkifiers: readonly StoredLinkifier[]) =>
   [...linkifiers].sort((one, other) => one.id - other.id),
 )
 
-/** Lists of linkifiers are replaced, never modified, so results can be kept per list. */
-const engineOf = remembered((linkifiers: readonly StoredLinkifier[]) => createLinkifier(linkifiers.map(onTheWire)))
+/** Lists of linkifiers are replaced, never modified, so results can be cached per list. */
+const engineOf = memoized((linkifiers: readonly StoredLinkifier[]) =>
+  createLinkifier(linkifiers.map((linkifier) => ({ id: linkifier.id, ...onTheWire(linkifier) }))),
+)
 
-function onTheWire(linkifier: StoredLinkifier): Linkifier {
+/** A linkifier on the wire, at the newest level. */
+export function onTheWire<Stored extends Omit<StoredLinkifier, 'id'>>(linkifier: Stored) {
   return {
-    id: linkifier.id,
     pattern: linkifier.pattern,
     url_template: linkifier.urlTemplate,
     example_input: linkifier.exampleInput,
@@ -64,7 +65,7 @@ function onTheWire(linkifier: StoredLinkifier): Linkifier {
   }
 }
 
-function remembered<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+function memoized<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, Made>()
   return (key) => {
     const known = made.get(key)

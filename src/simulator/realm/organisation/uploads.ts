@@ -12,7 +12,7 @@ export function storeUpload(world: World, owner: Account, name: string, file: Bl
 }
 
 export function addUpload(world: World, given: Omit<Upload, 'messageIds'>): Upload {
-  // A file of its own, since the platform dates files by the machine's clock.
+  // A new file, since the platform would date it by the machine's clock.
   const file = new File([given.file], given.name, { type: given.file.type, lastModified: given.created * 1000 })
   const upload: Upload = { ...given, file, messageIds: new Set() }
   world.state.uploads.set(upload.id, upload)
@@ -71,8 +71,8 @@ export function linkUploads(world: World, message: Pick<StoredMessage, 'id' | 'u
 }
 
 /**
- * Forgets links from a message. Those that nothing links to any more are given back; with the message gone they are
- * to be deleted, after an edit they wait to be swept.
+ * Removes links from a message. Returns the uploads that nothing links to any more, for the caller to delete (the message
+ * is gone) or to schedule for deletion (it was edited).
  */
 export function unlinkUploads(world: World, messageId: number, uploadIds: readonly number[]): readonly Upload[] {
   return uploadIds.flatMap((id) => {

@@ -6,15 +6,15 @@ import { refuse } from '../refusal.js'
 
 export interface QueueContext {
   readonly clock: Clock
-  /** Seconds of silence until a waiting client gets a heartbeat. */
+  /** A waiting client gets a heartbeat after this many seconds of silence. */
   readonly heartbeat: number
   /** Adds a listener. The function returned removes it. */
   listen(listener: Listener): () => void
-  /** The event as the queue's client gets it: none, one or several events. */
+  /** The event as the queue's client sees it: none, one or several events. */
   seenBy(queue: EventQueue, event: RealmEvent): readonly Wire[]
 }
 
-/** What goes wrong with an event or a heartbeat for an account. Times are milliseconds. */
+/** The faults that apply to an event or a heartbeat for an account. Times are milliseconds. */
 export type EventFaults = (
   on: 'events' | 'heartbeats',
   account: number,
@@ -33,13 +33,13 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
   let unlisten: (() => void) | undefined
   let faultsOf: EventFaults = () => []
 
-  const hear: Listener = (event) => {
+  const dispatch: Listener = (event) => {
     for (const queue of [...queues.values()]) {
-      for (const body of seenBy(queue, event)) bring(queue, event.type, body)
+      for (const body of seenBy(queue, event)) deliver(queue, event.type, body)
     }
   }
 
-  const bring = (queue: EventQueue, type: string, body: Wire): void => {
+  const deliver = (queue: EventQueue, type: string, body: Wire): void => {
     let times = 1
     let delay = 0
     for (const fault of faultsOf('events', queue.userId)) {
@@ -52,7 +52,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
       if (fault.kind === 'delay') delay += fault.by
     }
     const arrive = () => {
-      // An event that is dropped has a number all the same.
+      // A dropped event still uses up a number.
       if (times === 0) queue.newest += 1
       for (let time = 0; time < times; time += 1) put(queue, type, body)
       if (times > 0) waiting.get(queue.id)?.()
@@ -62,7 +62,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
   }
 
   const updateListener = (): void => {
-    if (queues.size > 0) unlisten ??= listen(hear)
+    if (queues.size > 0) unlisten ??= listen(dispatch)
     else {
       unlisten?.()
       unlisten = undefined
@@ -99,12 +99,12 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
     expiry.get(id)?.()
     return new Promise((resolve) => {
       const beatIn = (milliseconds: number): Cancel =>
-        clock.later(milliseconds, strike, {
+        clock.later(milliseconds, onBeat, {
           background: true,
           cause: { what: 'heartbeat', user: queue.userId, id },
         })
       let isLate = false
-      const strike = (): void => {
+      const onBeat = (): void => {
         const faults = isLate ? [] : faultsOf('heartbeats', queue.userId)
         const delay = faults.reduce((sum, fault) => sum + (fault.kind === 'delay' ? fault.by : 0), 0)
         isLate = delay > 0
@@ -128,7 +128,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
 
   const waitFor = (userId: number, id: string, lastEventId: number, how: { readonly hasHeartbeat: boolean }) => {
     const queue = own(userId, id)
-    // An event that was dropped may have the newest number.
+    // The newest number may belong to a dropped event.
     const isAtEnd = queue !== undefined && lastEventId === (queue.events.at(-1)?.id ?? queue.pruned)
     return isAtEnd ? hold(queue, how) : undefined
   }
@@ -159,13 +159,13 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
       return [...queue.events]
     },
     /**
-     * Resolves when there is something to take: an event, or a heartbeat; also when the queue is deleted, or asked for
-     * again. Undefined if there is something already.
+     * Resolves when there is an event or a heartbeat to take, when the queue is deleted, or when another request waits for
+     * it. Undefined if there is something to take already.
      */
     wait(userId: number, id: string, lastEventId: number): Promise<void> | undefined {
       return waitFor(userId, id, lastEventId, { hasHeartbeat: true })
     },
-    /** The same without heartbeats, for readers whose connection is kept alive otherwise: time can jump past them. */
+    /** The same without heartbeats, for readers that keep their connection alive by other means, so that time can jump. */
     waitQuietly(userId: number, id: string, lastEventId: number): Promise<void> | undefined {
       return waitFor(userId, id, lastEventId, { hasHeartbeat: false })
     },
@@ -179,7 +179,7 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
     },
     /** Ends all waiting requests, and cancels all timers. */
     stop,
-    /** Lets events and heartbeats go wrong. */
+    /** Applies faults to events and heartbeats. */
     plan(faults: EventFaults): void {
       faultsOf = faults
     },
@@ -200,12 +200,12 @@ export function createEventQueues({ clock, heartbeat, listen, seenBy }: QueueCon
 
 export type EventQueues = ReturnType<typeof createEventQueues>
 
-/** Formatted as a UUID. It need not be secret: only the account that made a queue can use it. */
+/** Formatted as a UUID. It needn't be secret: only the account that registered a queue can use it. */
 function queueId(number: number): string {
   return fingerprint(`event queue ${number}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What the client of a queue asked for. */
+/** The options with which a client registered a queue. */
 export interface Wants {
   /** Undefined: all types. */
   readonly eventTypes: readonly string[] | undefined

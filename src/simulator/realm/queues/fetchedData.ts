@@ -11,7 +11,7 @@ import {
   statefulAt,
   versionOf,
 } from '../../../protocol/index.js'
-import { isKnownPolicy, mutedTopics } from '../channels/topics.js'
+import { isKnownPolicy, mutedTopics, topicPolicyShape } from '../channels/topics.js'
 import type { Wire } from '../events.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { byPlace, lastMessageId, messagesIn } from '../messages/messages.js'
@@ -36,7 +36,7 @@ import { userSettings as settingsOfAccount } from '../users/userSettings.js'
 import { host, type World } from '../world.js'
 import type { Wants } from './eventQueues.js'
 
-/** What `POST /register` returns besides the queue: the state of every requested type. */
+/** What `POST /register` returns in addition to the queue: the state of every requested type. */
 export function fetchedData(world: World, viewer: Account, wants: Wants, types: readonly string[] | undefined): Wire {
   const chosen = types ?? [...new Set([...defaultTypes, ...Object.keys(data)])]
   const version = versionOf(world.level())
@@ -200,12 +200,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
   user_topic: ({ world, viewer }) => ({
     user_topics: [...viewer.topicPolicies.values()]
       .filter(({ policy }) => isKnownPolicy(world, policy))
-      .map(({ channelId, topic, policy, updated }) => ({
-        stream_id: channelId,
-        topic_name: topic,
-        last_updated: updated,
-        visibility_policy: policy,
-      })),
+      .map(topicPolicyShape),
   }),
 
   muted_topics: ({ world, viewer }) => ({ muted_topics: mutedTopics(world, viewer) }),

@@ -3,6 +3,7 @@ import { displayedTopic } from '../channels/topics.js'
 import type { EventOf, EventType, RealmEvent, Wire } from '../events.js'
 import { flagsOf } from '../messages/flags.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel, maySeeChannel } from '../messages/visibility.js'
+import { slimPresence } from '../operations/users/presence.js'
 import { readNarrow } from '../search/narrow.js'
 import { messageShape } from '../shapes/message.js'
 import { botShape, servicesOf, userShape } from '../shapes/user.js'
@@ -12,8 +13,8 @@ import type { World } from '../world.js'
 import type { EventQueue, Wants } from './eventQueues.js'
 
 /**
- * An event as the client of a queue sees it, without its number: nothing where the client may not or does not want to
- * hear of it, several where it can't take it as one. The shapes are assumed.
+ * An event as the client of a queue sees it, without its number: none if the client may not see it or didn't ask for it,
+ * several if the client needs it split. The shapes are assumed.
  */
 export function seenBy(world: World, queue: EventQueue, event: RealmEvent): readonly Wire[] {
   const { wants } = queue
@@ -26,7 +27,7 @@ export function seenBy(world: World, queue: EventQueue, event: RealmEvent): read
     queueId: queue.id,
     can: (capability) => wants.capabilities.includes(capability),
   }
-  // Who gets a message follows from the message itself, since some clients ask for more than comes to them.
+  // The audience of a message isn't enough: some clients ask for messages that they don't receive.
   if (event.type === 'message') return seenMessage(to, event)
   if (event.audience !== 'everyone' && !event.audience.includes(viewer.id)) return []
   const see = views[event.type] as ((to: To, event: RealmEvent) => readonly Wire[]) | undefined
@@ -81,19 +82,13 @@ const views: Views = {
   },
 
   reaction: (to, event) => {
-    const message = to.world.state.messages.get(event.message_id)
-    const channelId = message?.place.kind === 'channel' ? message.place.channelId : undefined
-    if (!concerns(to, channelId, [event.message_id])) return []
+    if (!concernsMessage(to, event.message_id)) return []
     const account = accountOf(to.world, event.user_id)
     const email = apiEmail(to.world, to.viewer, account)
     return [{ ...bodyOf(event), user: { user_id: account.id, email, full_name: account.fullName } }]
   },
 
-  submessage: (to, event) => {
-    const message = to.world.state.messages.get(event.message_id)
-    const channelId = message?.place.kind === 'channel' ? message.place.channelId : undefined
-    return concerns(to, channelId, [event.message_id]) ? [bodyOf(event)] : []
-  },
+  submessage: (to, event) => (concernsMessage(to, event.message_id) ? [bodyOf(event)] : []),
 
   typing: (to, event) => {
     if (event.message_type === 'stream' && !to.can('stream_typing_notifications')) return []
@@ -111,9 +106,7 @@ const views: Views = {
     const account = accountOf(to.world, event.user_id)
     if (!mayAccessUser(to.world, to.viewer, account)) return []
     if (to.can('simplified_presence_events') && account.presence !== undefined) {
-      const { active, connected } = account.presence
-      const times = { active_timestamp: Math.floor(active / 1000), idle_timestamp: Math.floor(connected / 1000) }
-      return [{ presences: { [account.id]: times } }]
+      return [{ presences: { [account.id]: slimPresence(account.presence) } }]
     }
     return [{ ...bodyOf(event), email: apiEmail(to.world, to.viewer, account) }]
   },
@@ -134,7 +127,7 @@ const views: Views = {
     const bot = accountOf(to.world, event.bot.user_id)
     if (!isAdministrator(to.viewer) && bot.ownerId !== to.viewer.id) return []
     if (event.op === 'add') return [{ op: 'add', bot: botShape(to.world, to.viewer, bot) }]
-    // Keys and tokens are told to those who manage the bot, and stand in no event before.
+    // Keys and tokens are added only here, for those who manage the bot.
     const { user_id, ...changes } = event.bot
     const secrets = {
       ...('services' in changes && { services: servicesOf(bot) }),
@@ -159,7 +152,7 @@ const views: Views = {
   },
 
   stream: (to, event) => {
-    // It is told to those who see the channel no longer.
+    // Sent to those who can no longer see the channel.
     if (event.op === 'delete') return [bodyOf(event)]
     const streams = event.streams as readonly { readonly stream_id: number }[] | undefined
     if (streams !== undefined) {
@@ -208,7 +201,7 @@ function receives({ world, viewer, wants }: To, message: StoredMessage): boolean
   const channel = world.state.channels.get(place.channelId)
   if (channel === undefined) return false
   const isCalled = !isServiceBot(viewer) && mentions.users.includes(viewer.id)
-  // A bot hears that it is called in a private channel too, whoever is in it.
+  // A mentioned bot gets the message even from a private channel that it isn't in.
   if (!mayReadChannel(viewer, channel)) return isCalled && isBot(viewer)
   if (wants.allPublicChannels && !channel.isPrivate) return true
   return isCalled || (!isServiceBot(viewer) && receivers.includes(viewer.id))
@@ -229,6 +222,11 @@ function concerns({ world, viewer, wants }: To, channelId: unknown, messageIds: 
     const message = world.state.messages.get(id)
     return message?.receivers.includes(viewer.id) === true || message?.mentions.users.includes(viewer.id) === true
   })
+}
+
+function concernsMessage(to: To, id: number): boolean {
+  const place = to.world.state.messages.get(id)?.place
+  return concerns(to, place?.kind === 'channel' ? place.channelId : undefined, [id])
 }
 
 function seesChannel({ world, viewer }: To, id: unknown): boolean {

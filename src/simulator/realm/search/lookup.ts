@@ -5,8 +5,8 @@ import { isBot, mayAdminister } from '../users/accounts.js'
 import type { World } from '../world.js'
 
 /**
- * The account with an address: the dummy form finds everybody, a real address those whose address the viewer may
- * see. Before the level of `realEmailLookup` only the address by which the API knows an account finds it.
+ * The account with an address. The dummy form finds every account, a real address only those that the viewer may see.
+ * Before the level of `realEmailLookup`, an account is found only by the address that the API shows for it.
  *
  * @see spec 4.4
  */

@@ -63,7 +63,7 @@ const newer: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
 
 const ofPlace = new Set(['channel', 'stream', 'topic', 'subject', 'dm', 'pm-with'])
 
-/** A `with` operator replaces the conversation that the other terms name by that of its message. */
+/** A `with` operator replaces the other terms' conversation with that of its message. */
 function withConversation(world: World, viewer: Account, terms: readonly Term[]): readonly Term[] {
   const [term, another] = terms.filter(({ operator }) => operator === 'with')
   if (term === undefined || !world.has('withNarrow')) return terms
@@ -150,7 +150,7 @@ function policyOf({ state }: World, viewer: Account, place: Place): number {
   return place.kind === 'channel' && channel !== undefined ? topicPolicy(viewer, channel, place.topic) : 0
 }
 
-/** Whether 2 or 3 stands for followed is an assumption. @see spec 3 */
+/** Whether 2 or 3 means followed is an assumption. @see spec 3 */
 function followedPolicy({ assumptions }: World): number {
   const { unmuted, followed } = visibilityPolicies
   return assumptions.unmutedPolicy === unmuted ? followed : unmuted
@@ -250,7 +250,7 @@ function highlighted(html: string, words: readonly string[]): string {
   if (words.length === 0) return html
   const longestFirst = words.map(escaped).sort((one, other) => other.length - one.length)
   const searched = longestFirst.map(escapeRegExp).join('|')
-  // What is in a tag, or is a whole character reference, is left as it is.
+  // Tags and character references stay as they are.
   const parts = new RegExp(`(<[^>]*>)|(${searched})|(&\\w+;)`, 'gi')
   return html.replace(parts, (part, _tag, word) =>
     word === undefined ? part : `<span class="highlight">${part}</span>`,
@@ -276,7 +276,7 @@ export interface Range {
   readonly includeAnchor: boolean
 }
 
-/** The messages around an anchor that fit and that the viewer may read, oldest first. */
+/** The matching messages around an anchor that the viewer may read, oldest first. */
 export function listAround(world: World, viewer: Account, narrow: Narrow, range: Range) {
   const fitting = messagesThat(world.state, (message) => narrow(message) && mayReadMessage(world, viewer, message))
   const anchor = anchorId(viewer, fitting, range.anchor)

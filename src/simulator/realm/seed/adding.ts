@@ -1,6 +1,6 @@
 import { roles } from '../../../protocol/index.js'
-import { tellingSight } from '../channels/subscribing.js'
-import { tellNewMember } from '../groups/groups.js'
+import { withSightEvents } from '../channels/subscribing.js'
+import { emitNewMember } from '../groups/groups.js'
 import { renderPlainly } from '../markdown/index.js'
 import { channelShape } from '../shapes/channel.js'
 import { genericInterface, userShape } from '../shapes/user.js'
@@ -25,7 +25,7 @@ export type NewChannel = Partial<Omit<SeedChannel, 'name'>> & Pick<SeedChannel, 
 /** Adds a person, and subscribes them to the default channels unless they are a guest. */
 export function addUser(world: World, given: NewUser): Account {
   checkName(fullName, given.full_name)
-  const account = keep(world, given.user_id, (id) =>
+  const account = addAccount(world, given.user_id, (id) =>
     newAccount({
       ...origin(world, id),
       ...personFields({ ...given, email: given.email ?? generatedEmail(world, given.full_name) }),
@@ -43,14 +43,14 @@ export function addBot(world: World, given: NewBot): Account {
   const firstOwner = [...world.state.accounts.values()].find((one) => one.role === roles.owner && one.isActive)
   const email = given.email ?? generatedEmail(world, given.full_name, '-bot')
   const owner_id = given.owner_id === undefined ? (firstOwner?.id ?? null) : given.owner_id
-  const bot = keep(world, given.user_id, (id) =>
+  const bot = addAccount(world, given.user_id, (id) =>
     newAccount({ ...origin(world, id), ...botFields({ ...given, email, owner_id }) }),
   )
   world.emit('realm_bot', 'everyone', { op: 'add', bot: { user_id: bot.id } })
   return bot
 }
 
-/** Adds a channel with everybody subscribed by default. A public one becomes a default channel. */
+/** Adds a channel, with every active person subscribed by default. A public one becomes a default channel. */
 export function addChannel(world: World, given: NewChannel): Channel {
   checkName(channelName, given.name)
   const everyone = [...world.state.accounts.values()].filter((one) => one.isActive && one.botType === null)
@@ -82,12 +82,12 @@ export function unsubscribe(world: World, account: Account, channel: Channel): v
   world.emit('subscription', 'everyone', { op: 'peer_remove', stream_ids: [channel.id], user_ids: [account.id] })
 }
 
-/** Null removes it from its folder. */
 export interface ChannelChange {
   readonly name?: string
   readonly description?: string
   readonly is_private?: boolean
   readonly is_archived?: boolean
+  /** Null removes it from its folder. */
   readonly folder_id?: number | null
 }
 
@@ -96,7 +96,7 @@ export function changeChannel(world: World, channel: Channel, change: ChannelCha
   const before = { ...channel }
   channel.name = change.name ?? channel.name
   channel.description = change.description ?? channel.description
-  tellingSight(world, [...world.state.accounts.values()], [channel], () => {
+  withSightEvents(world, [...world.state.accounts.values()], [channel], () => {
     channel.isPrivate = change.is_private ?? channel.isPrivate
   })
   channel.isArchived = change.is_archived ?? channel.isArchived
@@ -123,7 +123,7 @@ export function changeChannel(world: World, channel: Channel, change: ChannelCha
   }
 }
 
-/** Adds or removes a default channel, with an event to everybody but guests. */
+/** Adds or removes a default channel. Everyone but guests gets an event. */
 export function setDefaultChannel(world: World, channel: Channel, isDefault: boolean): void {
   const { accounts, defaultChannels } = world.state
   if (defaultChannels.has(channel.id) === isDefault) return
@@ -159,7 +159,7 @@ export function regenerateToken(world: World, botId: number): void {
   emitServices(world, bot)
 }
 
-/** The event doesn't contain the token: only those who manage the bot get it. */
+/** The event doesn't contain the token, which only those who manage the bot get. */
 function emitServices(world: World, { id, webhook }: Account): void {
   const services = [{ base_url: webhook?.url ?? '', interface: genericInterface }]
   world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: id, services } })
@@ -168,7 +168,9 @@ function emitServices(world: World, { id, webhook }: Account): void {
 function webhookBot(world: World, botId: number): Account {
   const bot = accountOf(world, botId)
   if (bot.webhook !== undefined) return bot
-  throw new RangeError(`${bot.fullName} (ID ${botId}) is no bot that the server calls; choose an outgoing-webhook bot.`)
+  throw new RangeError(
+    `${bot.fullName} (ID ${botId}) is not a bot that the server calls; choose an outgoing-webhook bot.`,
+  )
 }
 
 function origin(world: World, id: number) {
@@ -176,24 +178,24 @@ function origin(world: World, id: number) {
   return { id, random, recipientId: nextId(world, 'recipient'), created: seconds(world) }
 }
 
-function keep(world: World, wanted: number | undefined, make: (id: number) => Account): Account {
+function addAccount(world: World, wanted: number | undefined, make: (id: number) => Account): Account {
   if (wanted !== undefined && world.state.accounts.has(wanted)) throw taken('account', wanted)
   const account = make(wanted ?? nextId(world, 'account'))
   const { accounts, accountsByEmail, last } = world.state
   const email = account.email.toLowerCase()
   if (accountsByEmail.has(email)) {
-    throw new RangeError(`The address ${account.email} belongs to somebody already; choose another.`)
+    throw new RangeError(`The address ${account.email} is in use already; choose another.`)
   }
   last.account = Math.max(last.account, account.id)
   accounts.set(account.id, account)
   accountsByEmail.set(email, account)
   const person = userShape(world, undefined, account, { clientGravatar: true, withProfile: false })
   world.emit('realm_user', 'everyone', { op: 'add', person })
-  tellNewMember(world, account)
+  emitNewMember(world, account)
   return account
 }
 
-/** @throws {RangeError} for a name that no seed may have either */
+/** @throws {RangeError} for a name that would be invalid in a seed */
 function checkName(rule: typeof fullName, name: string): void {
   const { error } = rule.safeParse(name)
   if (error)
@@ -203,7 +205,7 @@ function checkName(rule: typeof fullName, name: string): void {
 }
 
 function taken(what: string, id: number): RangeError {
-  return new RangeError(`There is a ${what} with the ID ${id} already; choose another, or none to have one given.`)
+  return new RangeError(`There is a ${what} with the ID ${id} already; choose another, or leave it out.`)
 }
 
 /** An address made from a name, numbered if it is taken. */

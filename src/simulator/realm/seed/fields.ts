@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { codePoints, limits, nameRules } from '../../../protocol/index.js'
 import { readDuration } from '../../../text/duration.js'
 import { systemGroups } from '../groups/systemGroups.js'
+import { isTimeZone } from '../users/userSettings.js'
 
 /**
- * The kinds of fields of a seed file. What one says of a bad value goes on where the field's name ends, and ends in what
- * to do.
+ * The field types of a seed file. Their error messages continue a sentence that begins with the field's name, and end
+ * with what to do.
  */
 
 const number = z
@@ -13,9 +14,9 @@ const number = z
   .min(1, 'is below 1; IDs count from 1')
   .max(2 ** 31 - 1, 'is above 2147483647; give a smaller ID')
 
-export const id = number.describe('An ID. Without one, an entry gets the next above the highest that is given.')
+export const id = number.describe('An ID. (default: the next one after the highest in the file)')
 
-export const reference = number.describe('An ID that another entry of this file has.')
+export const reference = number.describe('The ID of another entry of this file.')
 
 export const text = z.string()
 
@@ -24,9 +25,9 @@ export function line(limit: number, ...forbidden: readonly RegExp[]) {
   return z.string().check(({ value, issues }) => {
     const say = (message: string) => issues.push({ code: 'custom', input: value, message })
     const found = [nameRules.unprintable, ...forbidden].map((pattern) => pattern.exec(value)?.[0]).find(Boolean)
-    if (found !== undefined) say(`has ${shown(found)} in it, which it may not; leave that out`)
+    if (found !== undefined) say(`contains ${shown(found)}, which is not allowed; leave it out`)
     const length = codePoints(value)
-    if (length > limit) say(`has ${length} characters where ${limit} are allowed; shorten it`)
+    if (length > limit) say(`has ${length} characters, but only ${limit} are allowed; shorten it`)
   })
 }
 
@@ -34,7 +35,7 @@ export function line(limit: number, ...forbidden: readonly RegExp[]) {
 export function name(limit: number, ...forbidden: readonly RegExp[]) {
   return line(limit, ...forbidden)
     .refine((value) => value.trim() !== '', 'is blank; give a name')
-    .refine((value) => value === value.trim() || value.trim() === '', 'begins or ends with white space; leave that out')
+    .refine((value) => value === value.trim() || value.trim() === '', 'begins or ends with white space; remove it')
 }
 
 export const fullName = name(limits.fullName, nameRules.forbiddenInFullName, nameRules.mentionedId)
@@ -46,26 +47,29 @@ export const topic = line(Number.POSITIVE_INFINITY)
 export const content = z
   .string()
   .refine((value) => value.trim() !== '', 'is blank; write something')
-  .refine((value) => !value.includes('\0'), 'has a null character in it; leave that out')
+  .refine((value) => !value.includes('\0'), 'contains a null character; leave it out')
   .describe('Markdown.')
 
 export const email = z
   .string()
   .max(254, 'has more than 254 characters; shorten it')
-  .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'is no address; write it as name@example.com')
+  .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'is not an address; write it as name@example.com')
 
 export const webAddress = z
   .string()
-  .refine((value) => /^https?:\/\/[^/]/i.test(value) && URL.canParse(value), 'is no web address; begin with http://')
+  .refine(
+    (value) => /^https?:\/\/[^/]/i.test(value) && URL.canParse(value),
+    'is not a web address; start it with http://',
+  )
 
 export const timezone = z
   .string()
-  .refine(isTimeZone, 'is no time zone; give its IANA name, such as Europe/Rome')
+  .refine((zone) => zone === '' || isTimeZone(zone), 'is not a time zone; give its IANA name, such as Europe/Rome')
   .describe('IANA name.')
 
 /** Fifty years in seconds: a larger number is most likely milliseconds or a date. */
 const longestTime = 50 * 365 * 24 * 60 * 60
-const notATime = 'is no time; give whole seconds, or text such as 90s, 40m, 3h, 2d or 1d 12h'
+const notATime = 'is not a time; give whole seconds, or text such as 90s, 40m, 3h, 2d or 1d 12h'
 
 /** Seconds, written as a number or as text: `90s`, `40m`, `3h`, `2 days`, `1d 12h`, `-1h`. */
 const time = z
@@ -81,7 +85,7 @@ const time = z
   )
   .transform((value) => (typeof value === 'number' ? value : inSeconds(value)))
   .refine((seconds) => Math.abs(seconds) <= longestTime, {
-    error: 'is more than fifty years away from the start; give seconds from then, and no date',
+    error: 'is more than fifty years from the start; give seconds before or after it, not a date',
     abort: true,
   })
 
@@ -91,25 +95,27 @@ function inSeconds(value: string): number {
 }
 
 export const ago = time
-  .refine((seconds) => seconds >= 0, 'lies after the start; give a time of 0 or more')
+  .refine((seconds) => seconds >= 0, 'is after the start; give a time of 0 or more')
   .describe('Seconds before the start; or as text: 90s, 40m, 3h, 2d, 1d 12h.')
 
-export const due = time.describe('Seconds after the start, before it where below 0; or as text: 90s, 40m, 3h, 2d, -1h.')
+export const due = time.describe(
+  'Seconds after the start, or before it if negative; or as text: 90s, 40m, 3h, 2d, -1h.',
+)
 
 export const profile = z
-  .record(z.int('is no ID; name the profile field by its ID').min(1, 'is below 1; IDs count from 1'), z.string())
+  .record(z.int('is not an ID; use the ID of the profile field').min(1, 'is below 1; IDs count from 1'), z.string())
   .describe('Values of custom profile fields, by the ID of the field.')
 
 const group = z.union([reference, z.enum(systemGroups.map(({ name }) => name))])
 
 export const groupSettings = z
   .record(
-    z.string().regex(/^[a-z][a-z_]*$/, 'is no name of a setting; use a-z and _'),
+    z.string().regex(/^[a-z][a-z_]*$/, 'is not a setting name; use a-z and _'),
     z.union(
       [...group.options, z.strictObject({ direct_members: z.array(reference), direct_subgroups: z.array(group) })],
       {
         error:
-          'is no group; give an ID, a name such as role:members, or { direct_members: […], direct_subgroups: […] }',
+          'is not a group; give an ID, a name such as role:members, or { direct_members: […], direct_subgroups: […] }',
       },
     ),
   )
@@ -119,13 +125,4 @@ export const groupSettings = z
 function shown(character: string): string {
   if (!nameRules.unprintable.test(character)) return `"${character}"`
   return `the character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-function isTimeZone(zone: string): boolean {
-  if (zone === '') return true
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }

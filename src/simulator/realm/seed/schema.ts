@@ -21,31 +21,34 @@ import {
 } from './fields.js'
 
 /**
- * A seed file once its omissions are filled in (see `fillIn.ts`); `OrganisationSeed` is inferred from it. Rules between
- * entries are in `references.ts`, `duplicates.ts` and `rules.ts`.
+ * A seed file after its omissions are filled in (see `fillIn.ts`); `OrganisationSeed` is inferred from it. Rules that
+ * involve several entries are in `references.ts`, `duplicates.ts` and `rules.ts`.
  */
 
 const role = z.enum(['owner', 'administrator', 'moderator', 'member', 'guest'])
 
 const emojiName = z
   .string()
-  .regex(nameRules.emojiName, 'is no name of an emoji; use a-z, 0-9, - and _, and end in a letter or digit')
+  .regex(nameRules.emojiName, 'is not an emoji name; use a-z, 0-9, - and _, and end in a letter or digit')
 
-const joined = ago.describe('Seconds before the start; or as text: 90s, 2d. A year unless given.')
+const joined = ago.describe('Seconds before the start; or as text: 90s, 2d. (default: a year)')
 
 const user = z
   .strictObject({
     user_id: id,
     full_name: fullName,
-    email: email.describe('The real address. Made from the name where none is given.'),
+    email: email.describe('The real address. (default: made from the name)'),
     role: role.default('member'),
     email_visibility: z
       .enum(['everyone', 'members', 'moderators', 'administrators', 'nobody'])
       .optional()
-      .describe('Who may see the real address; everyone unless given.'),
+      .describe('Who may see the real address. (default: everyone)'),
     timezone: timezone.optional(),
-    is_active: z.boolean().optional().describe('True unless given.'),
-    is_imported_stub: z.boolean().optional().describe('Whether the account was imported and nobody has logged in yet.'),
+    is_active: z.boolean().optional().describe('(default: true)'),
+    is_imported_stub: z
+      .boolean()
+      .optional()
+      .describe('Whether the account was imported and its user has not logged in yet.'),
     is_deleted: z.boolean().optional().describe('Only with is_active: false.'),
     avatar: line(1000).optional().describe('Path of an uploaded picture.'),
     profile: profile.optional(),
@@ -56,31 +59,31 @@ const user = z
   })
   .refine((one) => one.is_deleted !== true || one.is_active === false, {
     path: ['is_deleted'],
-    message: 'is true of somebody who is active; give is_active: false too',
+    message: 'is true for an active user; set is_active: false too',
   })
 
 const bot = z
   .strictObject({
     user_id: id,
     full_name: fullName,
-    email: email.describe('Made from the name where none is given.'),
+    email: email.describe('(default: made from the name)'),
     type: z.enum(['generic', 'incoming webhook', 'outgoing webhook', 'embedded']).default('outgoing webhook'),
-    owner_id: reference.nullable().describe('A person; null for a legacy bot; the first active owner unless given.'),
-    role: role.optional().describe('Member unless given.'),
-    is_active: z.boolean().optional().describe('True unless given.'),
+    owner_id: reference.nullable().describe('A person; null for a legacy bot. (default: the first active owner)'),
+    role: role.optional().describe('(default: member)'),
+    is_active: z.boolean().optional().describe('(default: true)'),
     joined: joined.optional(),
     payload_url: webAddress.optional().describe("Where an outgoing-webhook bot's notifications go."),
   })
   .refine((one) => one.payload_url === undefined || one.type === 'outgoing webhook', {
     path: ['payload_url'],
-    message: 'is given for a bot that is never called; leave it out, or make the type "outgoing webhook"',
+    message: 'is given for a bot that is never called; leave it out, or set the type to "outgoing webhook"',
   })
 
 const folder = z.strictObject({
   id,
   name: name(limits.channelFolderName),
   description: text.max(limits.channelFolderDescription, tooLong(limits.channelFolderDescription)).default(''),
-  order: z.int().min(0, 'is below 0; folders count from 0').describe('The place in the list unless given.'),
+  order: z.int().min(0, 'is below 0; folders count from 0').describe('(default: the place in the list)'),
   creator_id: reference.nullable().default(null),
   is_archived: z.boolean().optional(),
 })
@@ -92,7 +95,7 @@ const channel = z.strictObject({
   folder_id: reference.optional(),
   private: z.boolean().optional(),
   is_archived: z.boolean().optional(),
-  subscribers: z.array(reference).optional().describe('User IDs; every active person unless given.'),
+  subscribers: z.array(reference).optional().describe('User IDs. (default: every active person)'),
   group_settings: groupSettings.optional(),
 })
 
@@ -117,7 +120,7 @@ const linkifier = z
   })
   .check(({ value, issues }) => {
     for (const { field, message } of checkLinkifier(value)) {
-      issues.push({ code: 'custom', input: value, path: [field], message: `is refused ("${message}"); mend it` })
+      issues.push({ code: 'custom', input: value, path: [field], message: `is rejected ("${message}"); fix it` })
     }
   })
 
@@ -140,25 +143,25 @@ const profileField = z
       .max(8, unknownType())
       .default(1)
       .describe('1 short text, 2 long text, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.'),
-    field_data: text.refine(isJson, 'is no JSON; write it as JSON in a text').optional().describe('JSON as text.'),
+    field_data: text.refine(isJson, 'is not JSON; write it as JSON in a string').optional().describe('JSON as text.'),
   })
   .refine((one) => one.type !== 3 || one.field_data !== undefined, {
     path: ['field_data'],
-    message: 'is missing; a field of type 3 needs its options there, as JSON in a text',
+    message: 'is missing; a field of type 3 needs its options there, as JSON in a string',
   })
 
 const attachment = z.strictObject({
   id,
   owner_id: reference,
   name: name(255, /[/\\]/, /^\./).describe("The file's name."),
-  content: text.describe('What is in the file.'),
+  content: text.describe("The file's content."),
   ago: ago.default(0),
 })
 
 const to = z
   .union([
     z.strictObject({ stream_id: reference, topic }),
-    z.strictObject({ user_ids: z.array(reference).min(1, 'is empty; name somebody') }),
+    z.strictObject({ user_ids: z.array(reference).min(1, 'is empty; name at least one user') }),
   ])
   .describe('A channel and topic, or the other participants of a direct conversation.')
 
@@ -175,16 +178,16 @@ const scheduledMessage = z
   .strictObject({ id, sender_id: reference, to, content, due, failed: z.boolean().optional() })
   .refine((one) => (one.failed === true ? one.due <= 0 : one.due > 0), {
     path: ['due'],
-    message: 'does not go with failed; a failed message lies in the past (0 or below), one that waits in the future',
+    message: 'contradicts failed; a failed message is due in the past (0 or below), a pending one in the future',
   })
 
 export const seedSchema = z.strictObject({
-  name: name(limits.realmName).describe('What the organisation is called.'),
+  name: name(limits.realmName).describe('The name of the organisation.'),
   description: text.default('').describe('Markdown.'),
   subdomain: z
     .string()
-    .regex(/^[a-z0-9-]{0,40}$/, 'is no subdomain; use at most 40 of a-z, 0-9 and -')
-    .describe("The organisation's identifier within the server. Made from the name unless given."),
+    .regex(/^[a-z0-9-]{0,40}$/, 'is not a subdomain; use at most 40 of a-z, 0-9 and -')
+    .describe("The organisation's identifier on the server. (default: made from the name)"),
   users: z.array(user).min(1, 'is empty; give at least one user, with the role owner'),
   bots: z.array(bot).default([]),
   channel_folders: z.array(folder).default([]),
@@ -204,7 +207,7 @@ function tooLong(limit: number): string {
 }
 
 function unknownType(): string {
-  return 'is no type of profile field; give one of 1 to 8'
+  return 'is not a type of profile field; use 1 to 8'
 }
 
 function isJson(value: string): boolean {

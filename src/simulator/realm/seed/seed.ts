@@ -4,8 +4,8 @@ import type { seedSchema } from './schema.js'
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 
 /**
- * What an organisation holds when it starts, as a seed file describes it. Times are seconds before the simulator's
- * start, since an organisation has no fixed date of birth.
+ * The initial content of an organisation, as a seed file describes it. Times are relative: seconds before the simulator's
+ * start.
  */
 export interface OrganisationSeed extends DeepReadonly<z.output<typeof seedSchema>> {}
 

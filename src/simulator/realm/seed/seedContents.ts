@@ -10,9 +10,9 @@ import { accountOf } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
 import { bakery, type OrganisationSeed, type SeedMessage } from './seed.js'
 
-/** Adds statuses, files, messages and scheduled messages. */
+/** Adds the seed's statuses, files, messages and scheduled messages. */
 export function seedContents(world: World, seed: OrganisationSeed): void {
-  // The bakery's linkifiers are known to be right, and compiling them takes most of a start.
+  // The bakery's linkifiers are known to be valid, and compiling them would take most of the start-up time.
   if (seed.linkifiers !== bakery.linkifiers) for (const linkifier of world.state.linkifiers) checkLinkifier(linkifier)
   for (const { user_id, status } of seed.users) {
     if (status === undefined) continue

@@ -7,7 +7,7 @@ import type { Account, Channel, Group, State } from '../state.js'
 import { newAccount } from '../users/newAccount.js'
 import type { OrganisationSeed, SeedBot, SeedBotType, SeedChannel, SeedUser } from './seed.js'
 
-/** Creates the state of an organisation without messages, which are sent by the rules afterwards. */
+/** Creates the state of an organisation without messages, which are composed by the usual rules afterwards. */
 export function createState(seed: OrganisationSeed, context: SeedContext): State {
   const accountIds = [...seed.users, ...seed.bots].map((one) => one.user_id)
   const last = {
@@ -80,7 +80,7 @@ export function createState(seed: OrganisationSeed, context: SeedContext): State
     drafts: new Map(),
     snippets: new Map(),
     mails: [],
-    calls: [],
+
     level: context.level,
     timers: new Map(),
     notificationBotId: lowestFree(new Set(accountIds)),
@@ -102,7 +102,7 @@ interface ChannelOrigin {
   readonly groups: ReadonlyMap<number, Group>
 }
 
-/** A channel from its seed; everyone is subscribed unless the seed says otherwise. */
+/** A channel from its seed. Everyone is subscribed by default. */
 export function newChannel(
   seed: Partial<SeedChannel> & Pick<SeedChannel, 'stream_id' | 'name'>,
   everyone: readonly number[],
@@ -217,7 +217,7 @@ function seedAccounts(
     if (account === undefined) continue
     if (user.last_active !== undefined) {
       const connected = start - user.last_active * 1000
-      // Somebody who has been away for long was idle before.
+      // A user who has been away for long was idle first.
       const idle = user.last_active > assumptions.offlineSeconds ? (assumptions.activeSeconds + 60) * 1000 : 0
       account.presence = { active: connected - idle, connected, client: 'website' }
     }

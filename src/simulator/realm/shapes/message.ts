@@ -1,10 +1,9 @@
 import type { Message } from '../../../protocol/index.js'
-import { withoutUndefined } from '../../../values.js'
 import { displayedTopic } from '../channels/topics.js'
 import { recipientId } from '../messages/messages.js'
 import { apiEmail, dummyEmail, mayAccessUser, type Viewer } from '../messages/visibility.js'
 import { topicLinks } from '../organisation/linkify.js'
-import type { Account, Edit, StoredMessage } from '../state.js'
+import type { Edit, StoredMessage } from '../state.js'
 import { accountOf } from '../users/accounts.js'
 import type { World } from '../world.js'
 import { avatarUrl, unknownAvatar, unknownUser } from './user.js'
@@ -25,7 +24,7 @@ export function messageShape(world: World, viewer: Viewer, message: StoredMessag
   const showsEmpty = how.emptyTopics || !isInChannel
   const sender = accountOf(world, message.senderId)
   const known = mayAccessUser(world, viewer, sender)
-  return withoutUndefined({
+  return {
     id: message.id,
     sender_id: message.senderId,
     content: how.applyMarkdown ? message.rendered : message.content,
@@ -34,7 +33,7 @@ export function messageShape(world: World, viewer: Viewer, message: StoredMessag
     client: message.client,
     subject: showsEmpty ? topic : displayedTopic(world, topic),
     topic_links: topicLinks(world, topic),
-    rendered_content: how.withRendered ? message.rendered : undefined,
+    ...(how.withRendered && { rendered_content: message.rendered }),
     is_me_message: message.content.startsWith('/me '),
     reactions: message.reactions.map(reactionShape),
     submessages: message.submessages.map((part) => ({
@@ -51,11 +50,11 @@ export function messageShape(world: World, viewer: Viewer, message: StoredMessag
       ? (world.state.channels.get(place.channelId)?.name ?? '')
       : place.userIds.map((id) => recipientShape(world, viewer, id)),
     type: isInChannel ? 'stream' : 'private',
-    stream_id: isInChannel ? place.channelId : undefined,
+    ...(isInChannel && { stream_id: place.channelId }),
     avatar_url: known ? avatarUrl(world, viewer, sender, how.clientGravatar) : unknownAvatar,
     content_type: how.applyMarkdown ? 'text/html' : 'text/x-markdown',
     ...changes(world, message),
-  }) as Message
+  } as Message
 }
 
 function reactionShape({ emoji, userId }: StoredMessage['reactions'][number]) {
@@ -63,7 +62,7 @@ function reactionShape({ emoji, userId }: StoredMessage['reactions'][number]) {
 }
 
 function recipientShape(world: World, viewer: Viewer, id: number) {
-  const account: Account = accountOf(world, id)
+  const account = accountOf(world, id)
   return {
     id,
     email: apiEmail(world, viewer, account),
@@ -79,8 +78,8 @@ function changes(world: World, message: StoredMessage) {
   const apart = world.has('lastMovedTimestamp')
   const edited = apart ? message.contentEdited : newest.time
   return {
-    last_edit_timestamp: edited,
-    last_moved_timestamp: apart ? message.moved : undefined,
+    ...(edited !== undefined && { last_edit_timestamp: edited }),
+    ...(apart && message.moved !== undefined && { last_moved_timestamp: message.moved }),
     edit_history: message.edits.map(editShape),
   }
 }

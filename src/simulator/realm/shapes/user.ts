@@ -6,7 +6,7 @@ import { isAdministrator, isBot, isGuest, isOwner } from '../users/accounts.js'
 import { renderedValue } from '../users/profiles.js'
 import type { World } from '../world.js'
 
-export interface UserPresentation {
+interface UserPresentation {
   /** Leave `avatar_url` null if the viewer can compute it from the address. */
   readonly clientGravatar: boolean
   readonly withProfile: boolean
@@ -57,7 +57,7 @@ export function avatarUrl(world: World, viewer: Viewer, account: Account, client
 /** The avatar of a hidden user. */
 export const unknownAvatar = '/static/images/unknown-user-avatar.png'
 
-/** The third party that hosts avatars of users without an upload. */
+/** The third party that hosts the avatars of users who uploaded none. */
 const avatarProvider = 'https://avatars.example.com'
 
 /** The name of a hidden user. */
@@ -80,6 +80,13 @@ function profileData(world: World, account: Account) {
   return Object.fromEntries(fields)
 }
 
+/** Settings of bots that the simulator doesn't use. */
+export const botDefaults = {
+  default_sending_stream: null,
+  default_events_register_stream: null,
+  default_all_public_streams: false,
+}
+
 /** A bot as its owner and administrators see it. The shape is assumed. */
 export function botShape(world: World, viewer: Viewer, bot: Account) {
   return {
@@ -91,9 +98,7 @@ export function botShape(world: World, viewer: Viewer, bot: Account) {
     api_key: bot.apiKey,
     owner_id: bot.ownerId,
     avatar_url: avatarUrl(world, viewer, bot, false),
-    default_sending_stream: null,
-    default_events_register_stream: null,
-    default_all_public_streams: false,
+    ...botDefaults,
     services: servicesOf(bot),
   }
 }
@@ -101,7 +106,7 @@ export function botShape(world: World, viewer: Viewer, bot: Account) {
 /** The format of the spec. */
 export const genericInterface = 1
 
-/** Where a bot is called, and with which token; empty for bots that aren't called. */
+/** The URL at which a bot is called, and the token; empty for bots that the server doesn't call. */
 export function servicesOf({ webhook }: Account) {
   return webhook === undefined
     ? []

@@ -16,7 +16,8 @@ export function authenticate(world: World, email: string, apiKey: string): Accou
 /** @throws {RangeError} if there is no account with this ID */
 export function accountOf(world: World, id: number): Account {
   const account = world.state.accounts.get(id)
-  if (account === undefined) throw new RangeError(`No account has the ID ${id}; IDs come from the organisation's seed.`)
+  if (account === undefined)
+    throw new RangeError(`No account has the ID ${id}; the IDs are in the organisation's seed.`)
   return account
 }
 
@@ -41,9 +42,10 @@ export function isSecret(world: World, word: string): boolean {
 /** Accounts by name, ignoring case; active ones first, then by ID. */
 export function accountsByName(world: World, name: string): readonly Account[] {
   const wanted = name.toLowerCase()
-  return [...world.state.accounts.values()]
-    .filter((account) => account.fullName.toLowerCase() === wanted)
-    .sort((one, other) => Number(other.isActive) - Number(one.isActive) || one.id - other.id)
+  const found: Account[] = []
+  for (const account of world.state.accounts.values())
+    if (account.fullName.toLowerCase() === wanted) found.push(account)
+  return found.sort((one, other) => Number(other.isActive) - Number(one.isActive) || one.id - other.id)
 }
 
 export const isBot = (account: Account): boolean => account.botType !== null

@@ -1,5 +1,5 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
-import { tellingGroups } from '../groups/groups.js'
+import { withGroupEvents } from '../groups/groups.js'
 import { deleteMessages } from '../messages/editing.js'
 import { byPlace, messagesThat } from '../messages/messages.js'
 import { revokeInvitationsOf } from '../operations/users/invitations.js'
@@ -23,7 +23,7 @@ export function deactivateAccount(world: World, account: Account, actions: Deact
 function deactivateOne(world: World, account: Account, actions: DeactivationActions): void {
   deleteWhatWasSent(world, account, actions)
   if (actions.delete_profile === true) deleteProfile(world, account)
-  tellingGroups(world, account, () => {
+  withGroupEvents(world, account, () => {
     account.isActive = false
     account.status = undefined
     world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, is_active: false } })
@@ -32,11 +32,11 @@ function deactivateOne(world: World, account: Account, actions: DeactivationActi
     world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, is_active: false } })
   }
   revokeInvitationsOf(world, account)
-  tellPeers(world, account, 'peer_remove')
+  emitPeers(world, account, 'peer_remove')
 }
 
-/** Tells everybody that an account appears in, or disappears from, all of its channels. */
-export function tellPeers({ state, emit }: World, { id }: Account, op: 'peer_add' | 'peer_remove'): void {
+/** Emits that an account appears in, or disappears from, all of its channels. */
+export function emitPeers({ state, emit }: World, { id }: Account, op: 'peer_add' | 'peer_remove'): void {
   const channels = [...state.channels.values()].filter(({ subscribers }) => subscribers.includes(id))
   if (channels.length === 0) return
   emit('subscription', 'everyone', { op, stream_ids: channels.map((channel) => channel.id), user_ids: [id] })

@@ -11,7 +11,7 @@ export type NewAccount = Pick<Account, 'id' | 'fullName' | 'email' | 'role' | 'b
   readonly webhookUrl?: string | undefined
 }
 
-/** Makes an account with its own API key, and a token if the server calls it. */
+/** Creates an account with an API key, and a token if the server calls it. */
 export function newAccount({ random, webhookUrl, ...given }: NewAccount & Partial<Account>): Account {
   const apiKey = newSecret(random)
   return {

@@ -21,7 +21,7 @@ export function checkUserSettings(given: Readonly<Record<string, unknown>>): voi
   if (typeof seconds === 'number' && (seconds <= 0 || seconds > longestPeriod)) {
     refuse('invalidBatchingPeriod', { seconds })
   }
-  if (typeof timezone === 'string' && !isTimezone(timezone)) refuse('invalidTimezone')
+  if (typeof timezone === 'string' && !isTimeZone(timezone)) refuse('invalidTimezone')
 }
 
 /** @throws {Refusal} for a malformed language code */
@@ -42,9 +42,9 @@ export function changeUserSettings(world: World, account: Account, given: Readon
 
 const longestPeriod = 7 * 24 * 60 * 60
 
-function isTimezone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
-    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
@@ -70,16 +70,16 @@ export function changeAddress(world: World, account: Account, email: string): vo
   accountsByEmail.delete(account.email.toLowerCase())
   account.email = email
   accountsByEmail.set(email.toLowerCase(), account)
-  tell(world, account, viewersOf(world, account), email)
+  emitAddress(world, account, viewersOf(world, account), email)
 }
 
 function changeEmailVisibility(world: World, account: Account, visibility: number): void {
   const names = Object.keys(emailVisibilities) as SeedEmailVisibility[]
   account.emailVisibility = names.find((name) => emailVisibilities[name] === visibility) ?? account.emailVisibility
   const viewers = viewersOf(world, account)
-  tell(world, account, viewers, account.email)
+  emitAddress(world, account, viewers, account.email)
   const others = [...world.state.accounts.keys()].filter((id) => !viewers.includes(id))
-  tell(world, account, others, null)
+  emitAddress(world, account, others, null)
 }
 
 function viewersOf(world: World, account: Account): readonly number[] {
@@ -87,9 +87,9 @@ function viewersOf(world: World, account: Account): readonly number[] {
   return viewers.map((viewer) => viewer.id)
 }
 
-function tell(world: World, { id }: Account, audience: readonly number[], email: string | null): void {
-  const tellOf = (change: Readonly<Record<string, unknown>>) =>
+function emitAddress(world: World, { id }: Account, audience: readonly number[], email: string | null): void {
+  const emit = (change: Readonly<Record<string, unknown>>) =>
     world.emit('realm_user', audience, { op: 'update', person: { user_id: id, ...change } })
-  tellOf({ delivery_email: email })
-  tellOf({ new_email: email ?? dummyEmail(world, id) })
+  emit({ delivery_email: email })
+  emit({ new_email: email ?? dummyEmail(world, id) })
 }

@@ -119,13 +119,13 @@ export const channelOperations = {
   },
 } satisfies Partial<Operations>
 
-/** A channel for its administrator, who need not be subscribed. @throws {Refusal} */
+/** A channel that the caller administers, subscribed or not. @throws {Refusal} */
 function administered(world: World, caller: Account, id: number): Channel {
   const channel = knownChannel(world, caller, id)
   return isAdministrator(caller) ? channel : refuse('channelNotAdministered')
 }
 
-/** A channel's name may be changed in case only. */
+/** A new name can differ from the old one in case only. */
 function newName(world: World, channel: Channel, given: string): string {
   const name = readChannelName(given)
   if (name === channel.name) refuse('channelNameSame')
@@ -146,8 +146,8 @@ function topicsOf(world: World, channelId: number, showsEmpty: boolean) {
 }
 
 /**
- * Deletes a topic, newest messages first, in batches. A request does so many of them and leaves the rest to the next;
- * on older servers, which could not say that they ended early, all.
+ * Deletes a topic in batches, newest messages first. A request stops after a number of batches and leaves the rest to the
+ * next one; older servers couldn't report that, and delete everything.
  *
  * @see spec 4.6
  */

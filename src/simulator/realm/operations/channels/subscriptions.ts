@@ -7,13 +7,13 @@ import {
 } from '../../channels/subscribing.js'
 import { readChannelName } from '../../channels/topics.js'
 import { channelNamed } from '../../messages/recipients.js'
-import { isSubscribed, mayReadChannel } from '../../messages/visibility.js'
+import { isSubscribed, mayReadChannel, maySeeChannel } from '../../messages/visibility.js'
 import type { Call, Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { accessUser, findByEmail } from '../../search/lookup.js'
 import { subscriptionShape } from '../../shapes/channel.js'
 import type { Account, Channel } from '../../state.js'
-import { isAdministrator, isBot } from '../../users/accounts.js'
+import { mayAdminister } from '../../users/accounts.js'
 import type { World } from '../../world.js'
 
 export const subscriptionOperations = {
@@ -59,7 +59,8 @@ export const subscriptionOperations = {
     const missing = params.subscriptions.filter((name) => !isKnown(caller, channelNamed(world, name)))
     if (missing.length > 0) refuse('channelsDoNotExist', { names: missing.join(', ') })
     const accounts = principals(world, caller, params.principals)
-    if (accounts.some((account) => !mayRemove(caller, account))) refuse('insufficientPermission')
+    const mayRemove = (account: Account) => account.id === caller.id || mayAdminister(caller, account)
+    if (!accounts.every(mayRemove)) refuse('insufficientPermission')
     const channels = params.subscriptions.flatMap((name) => channelNamed(world, name) ?? [])
     const removed = new Set<string>()
     const notRemoved = new Set<string>()
@@ -115,18 +116,13 @@ function principals(world: World, caller: Account, named: Principals): readonly 
   })
 }
 
-/** Everybody who gets here may create a channel. An assumption. */
+/** Anyone who can call the endpoint can create a channel. An assumption. */
 function mayJoin(caller: Account, channel: Channel | undefined): boolean {
   return channel === undefined || (!channel.isArchived && mayReadChannel(caller, channel))
 }
 
 function isKnown(caller: Account, channel: Channel | undefined): boolean {
-  return channel !== undefined && !channel.isArchived && (mayReadChannel(caller, channel) || isAdministrator(caller))
-}
-
-/** Oneself, one's own bots, and as an administrator everybody. */
-function mayRemove(caller: Account, account: Account): boolean {
-  return account.id === caller.id || isAdministrator(caller) || (isBot(account) && account.ownerId === caller.id)
+  return channel !== undefined && !channel.isArchived && maySeeChannel(caller, channel)
 }
 
 /** @throws {Refusal} if there is no such folder, or it is archived */

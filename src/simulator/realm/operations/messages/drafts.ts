@@ -3,7 +3,7 @@ import { cutText, readContent } from '../../messages/messages.js'
 import { usersNamed } from '../../messages/recipients.js'
 import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import type { Account, Draft, ScheduledPlace, Snippet } from '../../state.js'
+import type { Account, Draft, Place, Snippet } from '../../state.js'
 import { nextId, seconds, type World } from '../../world.js'
 import { readableChannel } from '../channels/channels.js'
 
@@ -68,7 +68,7 @@ function readDraft(world: World, caller: Account, given: Given): Omit<Draft, 'id
   return { ownerId: caller.id, place: placeOf(world, caller, given), content, changed }
 }
 
-function placeOf(world: World, caller: Account, { type, to, topic }: Given): ScheduledPlace | undefined {
+function placeOf(world: World, caller: Account, { type, to, topic }: Given): Place | undefined {
   if (type === 'stream') {
     if (topic.includes('\u0000')) refuse('topicMustNotContainNull')
     const [only, ...others] = to

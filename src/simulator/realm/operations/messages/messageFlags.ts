@@ -48,7 +48,7 @@ export const messageFlagOperations = {
     const { id: channelId } = readableChannel(world, caller, params.stream_id)
     const topic = readTopic(world, params.topic_name, 'emptyTopic')
     const messages = messagesIn(world.state, { kind: 'channel', channelId, topic })
-    // The server asks nothing of the empty topic.
+    // The server doesn't check whether the empty topic exists.
     if (messages.length === 0 && params.topic_name !== '') refuse('noSuchTopic', { topic })
     markRead(world, caller, messages)
   },

@@ -68,7 +68,7 @@ function historyOf(world: World, message: StoredMessage, showsEmptyTopics: boole
   let topic = place.kind === 'channel' ? place.topic : ''
   let channel = place.kind === 'channel' ? place.channelId : undefined
   const state = () => ({ ...(channel !== undefined && { topic: shown(topic) }), content, rendered_content: rendered })
-  // Edits say what was before, so the way leads back from what is now.
+  // Edits record the previous version, so this goes back from the current one.
   const later = edits.map((edit) => {
     const after = state()
     const entry = {

@@ -83,8 +83,8 @@ export const messageOperations = {
       channelId: params.stream_id,
       propagate: params.propagate_mode,
       digest: params.prev_content_sha256,
-      tellOldPlace: params.send_notification_to_old_thread,
-      tellNewPlace: params.send_notification_to_new_thread,
+      notifiesOldPlace: params.send_notification_to_old_thread,
+      notifiesNewPlace: params.send_notification_to_new_thread,
     }),
 
   'messages.delete': ({ world, caller, params }) => {
@@ -161,7 +161,7 @@ function presentation(params: Presented): MessagePresentation {
 
 type ListParams = Call<'messages.list'>['params']
 
-/** A request for messages by ID may not have a range too. */
+/** A request for messages by ID can't have a range too. */
 function checkAlone(params: ListParams): void {
   const others = (['num_before', 'num_after', 'anchor'] as const).filter((name) => params[name] !== undefined)
   const names = [...others, ...(params.include_anchor ? [] : ['include_anchor'])]
@@ -181,8 +181,8 @@ function readRange(world: World, params: ListParams): Range {
 }
 
 /**
- * Tells a bot's owner when the bot writes to a channel that is missing or that nobody is subscribed to, not too often.
- * An assumption.
+ * Notifies a bot's owner, not too often, if the bot writes to a channel that doesn't exist or has no subscribers. An
+ * assumption.
  */
 function alertOwner(world: World, sender: Account, target: number | string): void {
   if (!isBot(sender) || sender.ownerId === null) return

@@ -14,7 +14,7 @@ export const reactionOperations = {
     if (own(message, caller, emoji) !== undefined) refuse('reactionExists')
     const shared = message.reactions.find((one) => isSame(one.emoji, emoji))?.emoji ?? emoji
     message.reactions = [...message.reactions, { emoji: shared, userId: caller.id }]
-    tell(world, message, caller, 'add', shared)
+    emitReaction(world, message, caller, 'add', shared)
   },
 
   'reactions.remove': ({ world, caller, params }) => {
@@ -29,11 +29,11 @@ export const reactionOperations = {
             emojiByName(world, name))
     const gone = own(message, caller, emoji) ?? refuse('reactionDoesNotExist')
     message.reactions = message.reactions.filter((one) => one !== gone)
-    tell(world, message, caller, 'remove', gone.emoji)
+    emitReaction(world, message, caller, 'remove', gone.emoji)
   },
 } satisfies Partial<Operations>
 
-/** A reaction that others have made may be joined even if its emoji is no longer available. */
+/** Users can join an existing reaction even if its emoji is no longer available. */
 function sameAsOthers(message: StoredMessage, code: string | undefined, type: string | undefined): Emoji | undefined {
   if (code === undefined || type === undefined) return undefined
   return message.reactions.find((one) => one.emoji.code === code && one.emoji.type === type)?.emoji
@@ -47,7 +47,7 @@ function isSame(one: Emoji, other: Emoji): boolean {
   return one.code === other.code && one.type === other.type
 }
 
-function tell(world: World, message: StoredMessage, caller: Account, op: 'add' | 'remove', emoji: Emoji): void {
+function emitReaction(world: World, message: StoredMessage, caller: Account, op: 'add' | 'remove', emoji: Emoji): void {
   world.emit('reaction', audienceOf(world, message.place), {
     op,
     user_id: caller.id,

@@ -5,7 +5,7 @@ import { checkPlace, checkReachable, type Target, usersNamed } from '../../messa
 import { scheduledShape, setSendTimer } from '../../messages/scheduling.js'
 import { type Call, type Operations, unnamedClient } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import type { Account, DirectPlace, Scheduled, ScheduledPlace } from '../../state.js'
+import type { Account, DirectPlace, Place, Scheduled } from '../../state.js'
 import { nextId, seconds, type World } from '../../world.js'
 import { isForChannel } from './messages.js'
 
@@ -19,7 +19,7 @@ export const scheduledMessageOperations = {
     if (scheduled.state === 'failed' && due === undefined) refuse('deliveryTimeMustBeFuture')
     const place = newPlace(call, scheduled)
     const content = params.content === undefined ? scheduled.content : readContent(world, params.content)
-    // The server looks at the recipients again when they or the content change.
+    // The server checks the recipients again if they or the content change.
     if (params.to !== undefined || params.content !== undefined) checkPlace(world, caller, place)
 
     scheduled.place = place
@@ -67,7 +67,7 @@ export const scheduledMessageOperations = {
   },
 } satisfies Partial<Operations>
 
-/** What somebody has scheduled and is not sent yet, by time. */
+/** An account's scheduled messages that are not sent yet, by time. */
 export function scheduledBy({ state }: World, { id }: Account) {
   return [...state.scheduled.values()]
     .filter((scheduled) => scheduled.senderId === id && scheduled.state !== 'sent')
@@ -96,8 +96,8 @@ function ownScheduled(world: World, caller: Account, id: number): Scheduled {
   return scheduled?.senderId === caller.id ? scheduled : refuse('scheduledMessageDoesNotExist')
 }
 
-/** Where an edited message goes; what is not given stays. */
-function newPlace({ world, caller, params }: Edit, { place }: Scheduled): ScheduledPlace {
+/** The place of an edited message; omitted parameters change nothing. */
+function newPlace({ world, caller, params }: Edit, { place }: Scheduled): Place {
   const { type, to } = params
   const forChannel = type === undefined ? place.kind === 'channel' : isForChannel(type)
   if (!forChannel) {
@@ -106,19 +106,19 @@ function newPlace({ world, caller, params }: Edit, { place }: Scheduled): Schedu
   if (Array.isArray(to)) refuse('invalidDataTypeForChannelId')
   const before = place.kind === 'channel' ? place : undefined
   const topic = params.topic === undefined ? (before?.topic ?? '') : topicForMessage(world, params.topic)
-  // Where a topic is required it can't be the empty one, nor what is read as such.
+  // Where a topic is required, neither the empty one nor a name for it is allowed.
   if (type !== undefined && topic === '') refuse('topicCannotBeEmpty')
   return { kind: 'channel', channelId: to ?? before?.channelId ?? 0, topic }
 }
 
-function firstPlace({ world, caller, params }: Call<'scheduledMessages.create'>): ScheduledPlace {
+function firstPlace({ world, caller, params }: Call<'scheduledMessages.create'>): Place {
   if (!isForChannel(params.type)) return usersPlace(world, caller, params.to)
   if (typeof params.to !== 'number') refuse('invalidDataTypeForChannelId')
   const topic = topicForMessage(world, params.topic ?? refuse('missingTopic'))
   return { kind: 'channel', channelId: params.to, topic }
 }
 
-/** The users that a message is addressed to, without the sender unless there is nobody else. */
+/** The users that a message is addressed to, without the sender unless there is no one else. */
 function usersPlace(world: World, caller: Account, to: Target): DirectPlace {
   const users = usersNamed(world, caller, to)
   if (users.length === 0) refuse('messageMustHaveRecipients')

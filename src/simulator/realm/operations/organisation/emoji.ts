@@ -19,7 +19,7 @@ export const emojiOperations = {
     const animated = params.filename.type === 'image/gif'
     const picture = params.filename
     world.state.emoji.set(id, { id, name, authorId: caller.id, animated, picture, deactivated: false })
-    tell(world)
+    emitEmoji(world)
   },
 
   'emoji.deactivate': ({ world, caller, params }) => {
@@ -27,7 +27,7 @@ export const emojiOperations = {
     const emoji = active(world, name) ?? refuse('emojiNotFound', { emoji_name: name })
     if (!isAdministrator(caller) && emoji.authorId !== caller.id) refuse('emojiNotOwn')
     emoji.deactivated = true
-    tell(world)
+    emitEmoji(world)
   },
 } satisfies Partial<Operations>
 
@@ -59,6 +59,6 @@ function readName(given: string): string {
   return nameRules.emojiName.test(name) ? name : refuse('emojiNameEnding')
 }
 
-function tell(world: World): void {
+function emitEmoji(world: World): void {
   world.emit('realm_emoji', 'everyone', { op: 'update', realm_emoji: emojiShapes(world) })
 }

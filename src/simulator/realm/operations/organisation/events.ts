@@ -14,7 +14,7 @@ export const eventOperations = {
     return { queue_id: queue.id, last_event_id: queue.newest, ...fetchedData(world, caller, wants, fetched) }
   },
 
-  // Whoever wants to wait has waited already, see `Realm.waitFor`.
+  // A client that wants to wait has already done so, see `Realm.waitFor`.
   'events.get': ({ world, caller, params }) => ({
     events: world.queues.take(caller.id, params.queue_id, params.last_event_id),
     queue_id: params.queue_id,

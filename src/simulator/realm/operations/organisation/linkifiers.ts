@@ -1,7 +1,7 @@
 import { formatFromTemplate } from '../../../../protocol/index.js'
 import { checkLinkifier } from '../../../../text/linkify/index.js'
 import type { Operations } from '../../operation.js'
-import { linkifiersInOrder } from '../../organisation/linkify.js'
+import { linkifiersInOrder, onTheWire } from '../../organisation/linkify.js'
 import { refuse } from '../../refusal.js'
 import type { StoredLinkifier } from '../../state.js'
 import { nextId, type World } from '../../world.js'
@@ -76,7 +76,7 @@ function replace(world: World, linkifiers: readonly StoredLinkifier[]): void {
 
 type LinkifierParts = Omit<StoredLinkifier, 'id'>
 
-/** Parameters that older servers don't know are left out. */
+/** Older servers lack the optional ones. */
 interface GivenParts {
   readonly pattern: string
   readonly url_template: string
@@ -86,9 +86,9 @@ interface GivenParts {
 }
 
 /**
- * A linkifier as it is kept: what is not given stays as it was, and an empty text stands for nothing.
+ * A linkifier as it is stored: omitted parameters change nothing, and an empty string means null.
  *
- * @throws {Refusal} with the first thing that the server would refuse about it
+ * @throws {Refusal} with the first problem that the server would report
  */
 function readLinkifierParts(
   world: World,
@@ -106,13 +106,7 @@ function readLinkifierParts(
       (world.has('alternativeUrlTemplates') ? given.alternative_url_templates : undefined) ??
       before.alternativeUrlTemplates,
   }
-  const [problem] = checkLinkifier({
-    pattern: parts.pattern,
-    url_template: parts.urlTemplate,
-    example_input: parts.exampleInput,
-    reverse_template: parts.reverseTemplate,
-    alternative_url_templates: parts.alternativeUrlTemplates,
-  })
+  const [problem] = checkLinkifier(onTheWire(parts))
   return problem === undefined
     ? parts
     : refuse(problem.error, { ...problem.facts, errors: { [problem.field]: [problem.message] } })

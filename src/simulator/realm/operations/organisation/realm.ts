@@ -2,16 +2,14 @@ import {
   authenticationMethodKeys,
   fieldsAt,
   type GroupSetting,
-  limits,
   realmSwitches,
   registerFields,
-  serverTexts,
   versionOf,
 } from '../../../../protocol/index.js'
 import { changedSetting } from '../../groups/groupAccess.js'
 import { type RealmSettingName, realmSetting, realmSettingNames } from '../../groups/groups.js'
 import { renderPlainly } from '../../markdown/index.js'
-import { cutText } from '../../messages/messages.js'
+
 import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { checkLanguage } from '../../users/userSettings.js'
@@ -68,16 +66,13 @@ export function realmSettingFields(world: World): Readonly<Record<string, unknow
 }
 
 export const callOperations = {
-  'calls.create': ({ world, params }) => {
+  'calls.create': ({ world }) => {
     const { callProvider: found } = world.assumptions
     const { callProvider: provider } = world.words
     if (found === 'unconfigured') refuse('callProviderNotConfigured', { provider })
     if (found === 'malformed answer') refuse('callNotCreated', { provider })
     if ('unreachable' in found) refuse('callProviderUnreachable', { provider, reason: found.unreachable })
-    const room = cutText(params.room_name, limits.roomName, serverTexts.cut)
-    const token = world.random.alphanumeric(8).toLowerCase()
-    world.state.calls.push({ token, room })
-    return { url: `${found.url}/index.php/call/${token}` }
+    return { url: `${found.url}/index.php/call/${world.random.alphanumeric(8).toLowerCase()}` }
   },
 } satisfies Partial<Operations>
 

@@ -4,9 +4,9 @@ import { refuse } from '../../refusal.js'
 import { addBot, setBotAddress } from '../../seed/adding.js'
 import type { SeedBotType } from '../../seed/seed.js'
 import { botTypeOf } from '../../seed/seedState.js'
-import { avatarUrl, genericInterface } from '../../shapes/user.js'
+import { avatarUrl, botDefaults, genericInterface } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
-import { botsOf, isAdministrator, isBot, isGuest } from '../../users/accounts.js'
+import { botsOf, isBot, isGuest, mayAdminister } from '../../users/accounts.js'
 import { deactivateAccount } from '../../users/deactivation.js'
 import { changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
 import { host, type World } from '../../world.js'
@@ -25,7 +25,7 @@ export const botOperations = {
     const full_name = readBotName(world, params.full_name, undefined)
     const address = isCalled && params.payload_url !== undefined ? { payload_url: params.payload_url } : {}
     const bot = addBot(world, { full_name, email, type, owner_id: caller.id, ...address })
-    return { user_id: bot.id, api_key: bot.apiKey, avatar_url: avatarUrl(world, caller, bot, false), ...defaults }
+    return { user_id: bot.id, api_key: bot.apiKey, avatar_url: avatarUrl(world, caller, bot, false), ...botDefaults }
   },
 
   'bots.list': ({ world, caller }) => ({
@@ -36,7 +36,7 @@ export const botOperations = {
         full_name: bot.fullName,
         api_key: bot.apiKey,
         avatar_url: avatarUrl(world, caller, bot, false),
-        ...defaults,
+        ...botDefaults,
       })),
   }),
 
@@ -91,18 +91,11 @@ export const botOperations = {
   },
 } satisfies Partial<Operations>
 
-/** Settings that the simulator doesn't use. */
-const defaults = {
-  default_sending_stream: null,
-  default_events_register_stream: null,
-  default_all_public_streams: false,
-}
-
 /** A bot that the caller owns or administers. @throws {Refusal} */
 function ownBot(world: World, caller: Account, id: number): Account {
   const bot = world.state.accounts.get(id)
   if (bot === undefined || !isBot(bot) || bot.isSystem) refuse('noSuchBot')
-  return isAdministrator(caller) || bot.ownerId === caller.id ? bot : refuse('insufficientPermission')
+  return mayAdminister(caller, bot) ? bot : refuse('insufficientPermission')
 }
 
 /** Embedded bots can't be created. */
@@ -116,7 +109,7 @@ function checkInterface(kind: number): void {
   if (kind !== genericInterface) refuse('invalidInterface')
 }
 
-/** Like the server: a host needs a dot, unless it is this machine. */
+/** As on the server, a host needs a dot, unless it is this machine. */
 function isAddress(url: string): boolean {
   if (!URL.canParse(url) || !/^https?:\/\//i.test(url)) return false
   const { hostname } = new URL(url)

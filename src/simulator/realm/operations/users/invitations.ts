@@ -31,10 +31,10 @@ export const invitationOperations = {
     if (malformed.length > 0) fail('invitationAddressesInvalid', false)
     if (known.length > 0 && welcome.length === 0) fail('nobodyInvited', false)
     for (const email of welcome) {
-      keep(world, caller, params, { kind: 'mail', email, tellsInviter: params.notify_referrer_on_join })
+      addInvitation(world, caller, params, { kind: 'mail', email, tellsInviter: params.notify_referrer_on_join })
     }
     emitInvitesChanged(world, caller.id)
-    // The others have been invited all the same.
+    // The others have been invited.
     if (known.length > 0) return fail('notAllInvited', true)
   },
 
@@ -43,7 +43,7 @@ export const invitationOperations = {
     checkRole(caller, params.invite_as, params.invite_as <= roles.moderator)
     checkPlaces(world, caller, params)
     const url = `${world.url()}/join/${world.random.alphanumeric(linkLength).toLowerCase()}/`
-    keep(world, caller, params, { kind: 'link', url, isRevoked: false })
+    addInvitation(world, caller, params, { kind: 'link', url, isRevoked: false })
     emitInvitesChanged(world, caller.id)
     return { invite_link: url }
   },
@@ -106,7 +106,7 @@ function existing(world: World, email: string): [email: string, why: string, isD
   return [[email, account.isActive ? 'Already has an account.' : 'Account has been deactivated.', !account.isActive]]
 }
 
-function keep(world: World, caller: Account, params: Invited, by: StoredInvitation['by']): void {
+function addInvitation(world: World, caller: Account, params: Invited, by: StoredInvitation['by']): void {
   const id = nextId(world, 'invitation')
   const { invite_as: invitedAs, invite_expires_in_minutes: minutes } = params
   const expires = minutes === null ? undefined : seconds(world) + minutes * 60

@@ -58,7 +58,7 @@ function isWorthKeeping(world: World, { presence }: Account, status: 'active' | 
 
 const closeReports = 55_000
 
-/** An update's number is its time, so it only grows. */
+/** The number of an update is its time, so it only grows. */
 function lastSeen({ params }: Call<'presence.report'>): number {
   return params.last_update_id ?? -1
 }
@@ -79,13 +79,16 @@ function entryFor({ world, caller, params }: Call<'presence.report'>, account: A
   if (!params.slim_presence && params.last_update_id === undefined) {
     return [apiEmail(world, caller, account), presenceShape(world, presence)] as const
   }
-  const { active, connected } = presence
-  const times = { active_timestamp: Math.floor(active / 1000), idle_timestamp: Math.floor(connected / 1000) }
-  return [String(account.id), times] as const
+  return [String(account.id), slimPresence(presence)] as const
+}
+
+/** Presence in the format without clients. */
+export function slimPresence({ active, connected }: Presence) {
+  return { active_timestamp: Math.floor(active / 1000), idle_timestamp: Math.floor(connected / 1000) }
 }
 
 /**
- * A user's client reports that its user is active, or idle. Bots have no presence.
+ * A client reports that its user is active or idle. Bots have no presence.
  *
  * @see spec 2.9
  */
@@ -110,7 +113,7 @@ export function reportPresence(world: World, account: Account, status: 'active' 
   })
 }
 
-/** Presence on the wire: one entry, on older servers one per client. @see spec 2.9 */
+/** Presence on the wire: one entry; on older servers, one per client. @see spec 2.9 */
 export function presenceShape(world: World, presence: Presence) {
   const { pushable: _, ...aggregated } = entry(world, presence)
   if (world.has('presenceWithoutClients')) return { aggregated, [commonClient]: entry(world, presence) }

@@ -6,7 +6,7 @@ import { nextId, type World } from '../../world.js'
 export const profileFieldOperations = {
   'profileFields.reorder': ({ world, params }) => {
     const { profileFields } = world.state
-    // Surplus and repeated IDs do no harm: of several places the last one counts.
+    // Surplus IDs are ignored; of repeated ones the last place counts.
     const placeOf = new Map(params.order.map((id, place) => [id, place]))
     if (!profileFields.every((field) => placeOf.has(field.id))) refuse('invalidOrder')
     const place = (id: number) => placeOf.get(id) ?? 0

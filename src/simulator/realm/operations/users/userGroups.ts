@@ -121,8 +121,8 @@ export const userGroupOperations = {
     const group = checkSubgroups(world, caller, id, into, out)
     for (const user of add) group.members.add(user)
     for (const user of gone) group.members.delete(user)
-    tell(world, group, 'add_members', add)
-    tell(world, group, 'remove_members', gone)
+    emitMembership(world, group, 'add_members', add)
+    emitMembership(world, group, 'remove_members', gone)
     changeSubgroups(world, group, into, out)
   },
 
@@ -179,8 +179,8 @@ function using(settings: ReadonlyMap<string, GroupSetting>, group: Group): reado
 }
 
 /**
- * Settings that every group has, and whom they name unless said otherwise: a system group, or who created the group
- * (administrators where nobody did). An assumption.
+ * The settings of every group with their defaults: a system group, or the group's creator (administrators if there is
+ * none). An assumption.
  */
 const defaultSettings = {
   can_add_members_group: 'creator',
@@ -227,7 +227,7 @@ function groupShape(world: World, group: Group) {
   }
 }
 
-/** Settings that let somebody join or leave on their own. */
+/** Settings that let users join or leave by themselves. */
 const joining = ['can_join_group'] as const
 const leaving = ['can_leave_group'] as const
 
@@ -236,8 +236,8 @@ function isOnly(ids: readonly number[], account: Account): boolean {
 }
 
 /**
- * A group, deactivated or not, that the caller may change: one that the caller manages, or of which one of these settings
- * names the caller.
+ * A group, deactivated or not, that the caller may change: because the caller manages it, or because one of these settings
+ * includes the caller.
  *
  * @throws {Refusal}
  */
@@ -254,7 +254,7 @@ function reactivate(world: World, group: Group): void {
   world.emit('user_group', 'everyone', { op: 'add', group: groupShape(world, group), instead: true })
 }
 
-/** The group, if these subgroups may be added and removed. @throws {Refusal} */
+/** The group, if the caller may add and remove these subgroups. @throws {Refusal} */
 function checkSubgroups(
   world: World,
   caller: Account,
@@ -278,19 +278,19 @@ function checkSubgroups(
 function changeSubgroups(world: World, group: Group, into: readonly number[], out: readonly number[]): void {
   for (const id of into) group.subgroups.add(id)
   for (const id of out) group.subgroups.delete(id)
-  tell(world, group, 'add_subgroups', into)
-  tell(world, group, 'remove_subgroups', out)
+  emitMembership(world, group, 'add_subgroups', into)
+  emitMembership(world, group, 'remove_subgroups', out)
 }
 
 type Change = 'add_members' | 'remove_members' | 'add_subgroups' | 'remove_subgroups'
 
-function tell(world: World, group: Group, op: Change, ids: readonly number[]): void {
+function emitMembership(world: World, group: Group, op: Change, ids: readonly number[]): void {
   if (ids.length === 0) return
   const changed = op.endsWith('members') ? { user_ids: ids } : { direct_subgroup_ids: ids }
   world.emit('user_group', 'everyone', { op, group_id: group.id, ...changed })
 }
 
-/** Skips IDs that system groups have. */
+/** The next ID that no system group has. */
 function freeId(world: World): number {
   let id = nextId(world, 'group')
   while (world.state.groups.has(id)) id = nextId(world, 'group')

@@ -1,6 +1,6 @@
 import { codePoints, limits, roles } from '../../../../protocol/index.js'
-import { tellingSight } from '../../channels/subscribing.js'
-import { tellingGroups } from '../../groups/groups.js'
+import { withSightEvents } from '../../channels/subscribing.js'
+import { withGroupEvents } from '../../groups/groups.js'
 import { markRead } from '../../messages/flags.js'
 import { lastMessageId, messagesThat } from '../../messages/messages.js'
 import { mayAccessUser } from '../../messages/visibility.js'
@@ -11,7 +11,7 @@ import { addUser } from '../../seed/adding.js'
 import { userShape } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
 import { accountOf, isAdministrator, isBot, isOnlyOwner, isOwner } from '../../users/accounts.js'
-import { type DeactivationActions, deactivateAccount, tellPeers } from '../../users/deactivation.js'
+import { type DeactivationActions, deactivateAccount, emitPeers } from '../../users/deactivation.js'
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
 import { changeProfile, readProfile } from '../../users/profiles.js'
 import { setStatus, statusShape } from '../../users/status.js'
@@ -55,7 +55,7 @@ export const userOperations = {
     checkComment(params.deactivation_notification_comment)
     const account = accessUser(world, caller, params.user_id, { toChange: true })
     if (isOwner(account)) {
-      // A real server checks the caller first; the spec keeps the only owner whichever administrator asks.
+      // A real server checks the caller first; by the spec no administrator can deactivate the only owner.
       if (isOnlyOwner(world, account)) refuse('onlyOwner')
       if (!isOwner(caller)) refuse('mustBeOwner')
     }
@@ -153,7 +153,7 @@ function checkComment(comment: string | undefined): void {
   refuse('tooLong', { name: 'deactivation_notification_comment', limit })
 }
 
-/** Everybody but oneself may be muted; on older servers, no bots. @see spec 4.12 */
+/** Users can mute anyone but themselves; on older servers, not bots. @see spec 4.12 */
 function muteTarget(world: World, caller: Account, id: number): Account {
   if (id === caller.id) refuse('cannotMuteSelf')
   const target = world.state.accounts.get(id)
@@ -173,7 +173,7 @@ function emitMutedUsers(world: World, caller: Account): void {
 /** Reactivates an account; a bot whose owner is deactivated gets a new one. */
 function reactivateAccount(world: World, account: Account, newOwner: Account | undefined): void {
   if (newOwner !== undefined) account.ownerId = newOwner.id
-  tellingGroups(world, account, () => {
+  withGroupEvents(world, account, () => {
     account.isActive = true
     world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, is_active: true } })
   })
@@ -181,7 +181,7 @@ function reactivateAccount(world: World, account: Account, newOwner: Account | u
     const owner = newOwner && { owner_id: newOwner.id }
     world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, is_active: true, ...owner } })
   }
-  tellPeers(world, account, 'peer_add')
+  emitPeers(world, account, 'peer_add')
 }
 
 const addressForm = /^[^\s@<>"]+@[^\s@<>"]+$/
@@ -205,8 +205,8 @@ function checkAddress(world: World, account: Account, email: string): void {
 
 function changeRole(world: World, account: Account, role: number): void {
   if (account.role === role) return
-  tellingSight(world, [account], [...world.state.channels.values()], () =>
-    tellingGroups(world, account, () => {
+  withSightEvents(world, [account], [...world.state.channels.values()], () =>
+    withGroupEvents(world, account, () => {
       account.role = role
       world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, role } })
     }),
