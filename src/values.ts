@@ -72,3 +72,12 @@ export function percentDecoded(text: string): string | undefined {
     return undefined
   }
 }
+
+/** Whether this platform knows a time zone by this IANA name, such as `Europe/Rome`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

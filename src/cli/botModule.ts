@@ -79,15 +79,19 @@ function commonExports({ default: whole }: { readonly default?: unknown }): obje
 }
 
 function listed(bots: unknown, file: string): LoadedBot[] {
-  const entries = typeof bots === 'object' && bots !== null && !Array.isArray(bots) ? Object.entries(bots) : []
+  const isObject = typeof bots === 'object' && bots !== null && !Array.isArray(bots)
+  const entries = isObject ? Object.entries(bots) : []
   const wrong = entries.filter(([, value]) => !isBot(value)).map(([name, value]) => `bots.${name}, ${kindOf(value)}`)
   if (entries.length > 0 && wrong.length === 0) {
     return entries.map(([name, bot]) => ({ name, bot: bot as Bot, section: name }))
   }
-  const has = wrong.length > 0 ? wrong.join('; ') : kindOf(bots)
+  const found =
+    wrong.length > 0
+      ? `bots that can't be used: ${wrong.join('; ')}`
+      : `\`bots\`, ${isObject ? 'which is empty' : kindOf(bots)}`
   throw new BotModuleError(
     'NO_BOT',
-    `The export \`bots\` of ${file} can't be used: it has ${has}. ` +
+    `${file} exports ${found}. ` +
       'Export an object of bots by their sections in the credentials file: export const bots = { echo, orders }',
     { file },
   )

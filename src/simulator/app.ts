@@ -4,6 +4,7 @@ import { type App, createHono, type Exchange, respond } from './api/exchange.js'
 import type { Playground } from './control/control.js'
 import type { ControlContext } from './control/controlEndpoint.js'
 import { type Foreign, foreign } from './foreign.js'
+import { randomId } from './random.js'
 
 interface SimulatorAppOptions {
   readonly api: ApiOptions
@@ -53,7 +54,7 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
     const { createControl } = await import('./control/control.js')
     const context: ControlContext = {
       ...control(),
-      instance: crypto.randomUUID(),
+      instance: randomId(),
       onClose(end) {
         ends.add(end)
         return () => ends.delete(end)

@@ -12,6 +12,7 @@ import type { Clock } from './clock.js'
 import type { RequestHandler } from './delivery/network.js'
 import type { FaultData } from './faults/fault.js'
 import { type SimulatorLog, stderrLog } from './log.js'
+import { randomId } from './random.js'
 import { type Assumptions, assume } from './realm/assumptions/assumptions.js'
 import { levelAdvice } from './realm/realmOptions.js'
 import { bakery, type OrganisationSeed } from './realm/seed/seed.js'
@@ -97,7 +98,7 @@ function refuseUnknown(options: object, known: Readonly<Record<string, true>>, p
 /** Reads each option, and supplies its default. */
 const readers = {
   organisation: (seed = bakery): OrganisationSeed => seed,
-  randomSeed: (seed: string | number = crypto.randomUUID()) => seed,
+  randomSeed: (seed: string | number = randomId()) => seed,
   featureLevel: (level?: number) => readLevel(level ?? environmentLevel() ?? newestFeatureLevel),
   onUse: (onUse: SimulatorOptions['onUse'], { featureLevel }: SimulatorOptions) =>
     onUse ?? (featureLevel === undefined ? usageFile() : undefined) ?? (() => {}),

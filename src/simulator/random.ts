@@ -57,6 +57,11 @@ export function fingerprint(text: string): string {
     .join('')
 }
 
+/** An ID that nobody can guess, in the few places that need no seed. */
+export function randomId(): string {
+  return crypto.randomUUID()
+}
+
 const range = 2 ** 32
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

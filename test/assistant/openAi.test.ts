@@ -101,7 +101,7 @@ describe('a model behind an API like OpenAI’s', () => {
     ['sends no JSON', { garbage: 'data: soup\n\n' }, 'unreadable', /other than a JSON object: soup/],
     ['sends a list', { garbage: 'data: []\n\n' }, 'unreadable', /other than a JSON object: \[\]/],
     ['stops with an error', { garbage: 'data: {"error":{"message":"full"}}\n\n' }, 'refused', /stopped: full/],
-    ['sends a line without end', { garbage: `data: ${'x'.repeat(1_100_000)}` }, 'unreadable', /without end/],
+    ['sends a line without end', { garbage: `data: ${'x'.repeat(1_100_000)}` }, 'unreadable', /endless event/],
     [
       'calls a tool with garbage',
       {

@@ -114,13 +114,18 @@ describe('a mistake in the file', () => {
     ['nothing', 'const bot = 1', /exports no bot, but nothing\. Export your bot: export const bot = /],
     ['a class', 'export class Bot {}', /`Bot`, which is a class/],
     ['a function', 'export function createBot() {}', /`createBot`, which is a function \(call it/],
-    ['a promise', 'export const bot = Promise.resolve()', /`bot`, which is a promise \(write `await`/],
+    ['a promise', 'export const bot = Promise.resolve()', /`bot`, which is a promise \(`await` it\)/],
     [
       'something else',
       'export const bot = { hello: 1 }, x = null',
       /`bot`, .* without a method `handle`; `x`, which is null/,
     ],
-    ['a list of bots', 'export const bots = []', /bots of .* can't be used: it has which is a list/],
+    [
+      'a list of bots',
+      'export const bots = []',
+      /none\.mjs exports `bots`, which is a list\. Export an object of bots/,
+    ],
+    ['no bots', 'export const bots = {}', /none\.mjs exports `bots`, which is empty\./],
     ['a bad bot among bots', 'export const bots = { a: 7 }', /bots\.a, which is a number/],
   ])('that exports %s, is told with what it exports', async (_, text, message) => {
     const [error] = await load({ 'none.mjs': text })

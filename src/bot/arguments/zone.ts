@@ -46,9 +46,6 @@ export const utc = ({ year, month, day, hour, minute, second }: WallTime): numbe
 
 const aDay = 86_400_000
 
-/** Whether this platform knows an IANA time zone of this name. */
-export const isTimezone = (name: string): boolean => formatOf(name) !== undefined
-
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', {

@@ -1,6 +1,5 @@
 import { Cron } from 'croner'
-import { errorMessage } from '../../values.js'
-import { isTimezone } from '../arguments/zone.js'
+import { errorMessage, isTimeZone } from '../../values.js'
 import { BotSetupError } from '../errors.js'
 import { readPhrase, understood } from './phrase.js'
 
@@ -56,7 +55,7 @@ function problemOf(pattern: string, error: unknown): string {
 }
 
 function checkTimezone(phrase: string, timezone: string): void {
-  if (isTimezone(timezone)) return
+  if (isTimeZone(timezone)) return
   throw new BotSetupError(
     'invalid_schedule',
     `The schedule ${JSON.stringify(phrase)} can't be used. Its time zone is ${JSON.stringify(timezone)}, which this ` +

@@ -8,7 +8,7 @@ import { type SimulatorLog, stderrLog } from '../log.js'
 import type { Moment, Moments } from '../memory/memory.js'
 import type { DataOptions } from '../options.js'
 import type { Simulator } from '../publicSimulator.js'
-import { fingerprint } from '../random.js'
+import { fingerprint, randomId } from '../random.js'
 import { bakery } from '../realm/seed/seed.js'
 import { type Assembled, assemble, type Keeper } from '../simulator.js'
 import { DataError } from './dataError.js'
@@ -40,7 +40,7 @@ async function opened(
   playground: LoadPlayground | undefined,
 ): Promise<Simulator> {
   let keeper: Keeper | undefined
-  const randomSeed = saved?.seed.randomSeed ?? options.randomSeed ?? crypto.randomUUID()
+  const randomSeed = saved?.seed.randomSeed ?? options.randomSeed ?? randomId()
   const assembled = assemble(
     { ...options, randomSeed },
     {

@@ -1,11 +1,11 @@
-import { isTimezone, utc, zoneCalled } from '../../bot/arguments/zone.js'
+import { utc, zoneCalled } from '../../bot/arguments/zone.js'
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import { bakery, type OrganisationSeed, type SimulatorOptions, virtualClock } from '../../simulator/index.js'
 import type { SeedRole } from '../../simulator/realm/seed/seed.js'
 import { nearest } from '../../text/index.js'
 import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
 import { contains, type LevelRange, type SettingName, type Transcript } from '../../transcript/transcript.js'
-import { withoutUndefined } from '../../values.js'
+import { isTimeZone, withoutUndefined } from '../../values.js'
 import type { Way } from '../botProcess.js'
 import type { TestBotOptions, Tested } from '../chat.js'
 
@@ -55,7 +55,7 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
   if (rules !== undefined && rules !== 'on') report('rules', '"on"', ['on'])
   const levels = levelsIn(level)
   if (levels === undefined) report('level', 'a level as in "176", "39 and later" or "39 to 169"')
-  const isKnownZone = isTimezone(timezone)
+  const isKnownZone = isTimeZone(timezone)
   if (!isKnownZone) report('timezone', 'a time zone such as Europe/Rome', Intl.supportedValuesOf('timeZone'))
   const start = startText === undefined || !isKnownZone ? undefined : momentIn(timezone, startText)
   if (startText !== undefined && isKnownZone && start === undefined)

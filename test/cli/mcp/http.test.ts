@@ -46,7 +46,7 @@ describe('earshot mcp --http', () => {
     await first.client.ping()
     for (let count = 2; count < 17; count += 1) await client(url)
     await first.client.ping()
-    await expect(second.client.ping()).rejects.toThrow('no such session')
+    await expect(second.client.ping()).rejects.toThrow('This session does not exist or has ended')
   })
 
   it('makes a token where none is given, and shows it once', async () => {

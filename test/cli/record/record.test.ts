@@ -20,7 +20,7 @@ describe('earshot record', () => {
       await say('Hamlet', { to: ['Standup'] }, text)
     const { code, out } = await end()
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('The bot passes it.') })
-    expect(out).toContain('that were kept: join, report, who\n')
+    expect(out).toContain('so they were kept: join, report, who\n')
     expect(read('chat')).toMatch(/^\w+: report\nStandup: What have you done since the last time\?/m)
     expect(read('chat') + read('yaml')).not.toMatch(/Hamlet|Cordelia|Baked|Nothing|2345678|hamlet@/)
 
@@ -287,7 +287,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
       expect({ code, out }).toEqual({ code: 2, out: '' })
       return err
     }
-    expect(await refused(join(folder, 'old'), '--keep-texts', ...site)).toContain('There is a ')
+    expect(await refused(join(folder, 'old'), '--keep-texts', ...site)).toContain('already exists. Give another name')
     const taken = await earshot(['record', join(folder, 'new'), '--keep-texts', ...site, '--port', String(port)])
     expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`${port}`) })
     expect(existsSync(join(folder, 'new.jsonl'))).toBe(false)

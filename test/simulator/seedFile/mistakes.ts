@@ -246,7 +246,11 @@ export const mistakes: readonly (readonly [what: string, text: string, said: str
   ['a time with a fraction', message('ago: ▸1.5'), /messages\[0\]\.ago is not a time/],
   ['a date', message('ago: ▸2026-01-01'), /messages\[0\]\.ago is not a time/],
   ['a message from the future', message('ago: ▸-5'), /messages\[0\]\.ago is after the start; give a time of 0 or more/],
-  ['a time in milliseconds', message('ago: ▸1700000000000'), /messages\[0\]\.ago is more than fifty years from the start/],
+  [
+    'a time in milliseconds',
+    message('ago: ▸1700000000000'),
+    /messages\[0\]\.ago is more than fifty years from the start/,
+  ],
   [
     'a scheduled message of the past',
     inRest('scheduled_messages: [{ sender_id: 1, to: { user_ids: [2] }, content: b, due: ▸-5 }]'),

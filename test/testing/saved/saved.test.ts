@@ -288,7 +288,7 @@ Echo: You said: second
     const unknown = await control(chat, '/transcript', { from: 101 })
     expect([unknown.status, await unknown.json()]).toMatchObject([
       400,
-      { error: { message: expect.stringContaining('does not know the message 101') } },
+      { error: { message: expect.stringContaining("doesn't contain message 101") } },
     ])
     for (const body of [{ bot: 'Nobody' }, { where: { channel: 'cellar', topic: 'x' } }, { where: { people: [999] } }])
       expect((await control(chat, '/transcript', body)).status).toBe(404)

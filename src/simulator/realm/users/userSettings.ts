@@ -1,4 +1,5 @@
 import { settingFields as defaultSettings, fieldsAt, newestFeatureLevel } from '../../../protocol/index.js'
+import { isTimeZone } from '../../../values.js'
 import { dummyEmail, maySeeAddress } from '../messages/visibility.js'
 import { refuse } from '../refusal.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
@@ -41,14 +42,6 @@ export function changeUserSettings(world: World, account: Account, given: Readon
 }
 
 const longestPeriod = 7 * 24 * 60 * 60
-
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 function changeTimezone(world: World, account: Account, timezone: string): void {
   account.timezone = timezone
