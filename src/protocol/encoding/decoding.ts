@@ -165,7 +165,7 @@ function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
   return [...received.fields.keys()].filter((name) => !known.has(name)).sort()
 }
 
-/** The full response of an endpoint: the envelope and the endpoint's own fields; unknown fields pass through. @see spec 2.1 */
+/** The full response of an endpoint: the envelope and the endpoint's fields; unknown fields pass through. @see spec 2.1 */
 export function answerSchema(endpoint: Endpoint, envelope: z.core.$ZodShape) {
   return z.looseObject({ ...envelope, ...endpoint.response })
 }

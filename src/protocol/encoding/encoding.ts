@@ -50,7 +50,7 @@ export function encodeValue(kind: WireKind, value: unknown): string {
   return asText ? value : JSON.stringify(value)
 }
 
-/** The schema of what a caller may pass to an endpoint: its parameters and no others. Their `rules` are checked separately. */
+/** What a caller may pass to an endpoint: its parameters and no others. Its `rules` are checked separately. */
 export function parametersSchema(endpoint: Endpoint): z.ZodMiniType {
   return z.strictObject(endpoint.params)
 }

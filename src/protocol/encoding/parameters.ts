@@ -11,13 +11,12 @@ useEnglishMessages()
  * the server's own wording.
  */
 
-/** An ID. */
 export const id = z.int()
 
 /** UNIX time in seconds. */
 export const unixTime = z.int()
 
-/** Text of at most so many code points, counted without the white space around it. */
+/** Text of at most `limit` code points, not counting the white space around it. */
 export function textUpTo(limit: number) {
   return z.string().check((context) => {
     if (codePoints(context.value.trim()) <= limit) return

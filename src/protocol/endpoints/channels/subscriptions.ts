@@ -6,13 +6,12 @@ import { Subscription } from '../../entities/organisation.js'
 /** Users by ID or by address. (default: the caller) */
 const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
 
-/** What the name of a channel may be refused for. */
 export const channelNameErrors = ['channelNameEmpty', 'channelNameTooLong', 'channelNameCharacter'] as const
 
 export const subscriptionEndpoints = [
   endpoint('subscriptions.list', 'GET /users/me/subscriptions', {
     params: {
-      /** Also say who else is. */
+      /** Include the channels' subscribers. */
       include_subscribers: z._default(z.boolean(), false),
     },
     response: { subscriptions: z.array(Subscription) },
@@ -64,7 +63,7 @@ export const subscriptionEndpoints = [
       subscription_data: z.array(
         z.object({
           stream_id: id,
-          /** `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `color`, or one of the channel's notification settings. */
+          /** `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `color`, or one of the notification settings. */
           property: z.string(),
           /** A string for `color`, such as `#76ce90`. */
           value: z.union([z.boolean(), z.string()]),
