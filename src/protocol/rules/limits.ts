@@ -98,7 +98,7 @@ export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 }
  * Lifetimes and timeouts of event queues, in seconds. All are assumed.
  */
 export const eventRules = {
-  /** How long a waiting client hears nothing before the server sends it a `heartbeat` event. */
+  /** How long a waiting client gets no event before the server sends it a `heartbeat`. */
   heartbeat: 50,
   /** How long clients should wait for the response to a request for events. */
   longPoll: 90,

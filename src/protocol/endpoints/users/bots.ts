@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.js'
 import { object } from '../../entity.js'
 import { Notification } from '../../webhook/webhook.js'
 
-/** Errors for an invalid bot name. */
+/** Errors for a rejected bot name. */
 const naming = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', 'fullNameFormat', 'botNameInUse'] as const
 
 /** Errors for a caller who may not change the bot: only its owner and administrators may. */

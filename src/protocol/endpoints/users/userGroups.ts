@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.js'
 import { UserGroup } from '../../entities/organisation.js'
 import { rules } from '../../rules/rules.js'
 
-/** Errors for an invalid group name. */
+/** Errors for a rejected group name. */
 const naming = ['groupNameEmpty', 'groupNameTooLong', 'groupNamePrefix', 'groupExists'] as const
 
 /** Who has a permission: a group by its ID, or users and groups. */

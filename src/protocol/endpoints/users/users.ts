@@ -48,7 +48,7 @@ export const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/
 
 const { user_id: _, ...change } = setUserStatus.params
 
-/** Errors for an invalid account name. */
+/** Errors for a rejected account name. */
 const naming = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', 'fullNameFormat'] as const
 
 export const userEndpoints = [
