@@ -1,26 +1,26 @@
 /**
- * The names in which a server differs from the spec's neutral ones. A dialect is applied at the edge of the wire and
- * nowhere else: everything inside uses the spec's names.
+ * The names that a server uses in place of the spec's neutral ones. A dialect is applied only where data enters or leaves
+ * the program; all other code uses the spec's names.
  *
  * @see spec, conventions
  */
 export interface Dialect {
   readonly name: string
-  /** Paths below `/api/v1`: the spec's to the server's. */
+  /** Paths below `/api/v1`, from the spec's to the server's. */
   readonly paths: Readonly<Record<string, string>>
-  /** Field names: the spec's to the server's. */
+  /** Field names, from the spec's to the server's. */
   readonly fields: Readonly<Record<string, string>>
-  /** Keys of `authentication_methods`: the spec's to the server's. */
+  /** Keys of `authentication_methods`, from the spec's to the server's. */
   readonly authenticationMethods: Readonly<Record<string, string>>
-  /** Values of `reaction_type`: the spec's to the server's. */
+  /** Values of `reaction_type`, from the spec's to the server's. */
   readonly reactionTypes: Readonly<Record<string, string>>
-  /** Name and code of the special built-in emoji: the spec's to the server's. */
+  /** Name and code of the special built-in emoji, from the spec's to the server's. */
   readonly extraEmoji: Readonly<Record<string, string>>
-  /** Words inside texts and headers. */
+  /** Words in texts and headers. */
   readonly words: {
     /** What the server calls itself in its texts. */
     readonly brand: string
-    /** What it calls the conferencing provider of 4.16. */
+    /** What it calls the call provider of 4.16. */
     readonly callProvider: string
     /** The realm of `WWW-Authenticate`. */
     readonly authenticationRealm: string
@@ -29,7 +29,7 @@ export interface Dialect {
   }
 }
 
-/** The spec's own words. */
+/** The spec's own names. */
 export const svcDialect: Dialect = {
   name: 'svc',
   paths: {},
@@ -45,7 +45,7 @@ export const svcDialect: Dialect = {
   },
 }
 
-/** The words of a Zulip server. */
+/** The names that a Zulip server uses. */
 export const zulipDialect: Dialect = {
   name: 'zulip',
   paths: {
@@ -81,7 +81,7 @@ export const dialects = { svc: svcDialect, zulip: zulipDialect } as const
 export type DialectName = keyof typeof dialects
 const builtIn: readonly Dialect[] = Object.values(dialects)
 
-/** A built-in dialect by name, or one's own as it is. @throws {RangeError} for a name that is not built in. */
+/** Finds a built-in dialect by name; returns a custom dialect as is. @throws {RangeError} if the name isn't built in. */
 export function dialectOf(choice: DialectName | Dialect = 'svc'): Dialect {
   if (typeof choice !== 'string') return choice
   const dialect: Dialect | undefined = Object.hasOwn(dialects, choice) ? dialects[choice] : undefined
@@ -93,7 +93,7 @@ export function dialectOf(choice: DialectName | Dialect = 'svc'): Dialect {
 
 type Table = Readonly<Record<string, string>>
 
-/** The server's path for the spec's. */
+/** Translates a path from the spec's to the server's. */
 export function toWirePath(dialect: Dialect, path: string): string {
   return dialect.paths[path] ?? path
 }
@@ -104,9 +104,9 @@ export function toWire<Value>(dialect: Dialect, value: Value): Value {
 }
 
 /**
- * Translates the server's names to the spec's; while the dialect isn't known, those of every built-in one.
+ * Translates the server's names to the spec's; while the dialect isn't known, translates those of every built-in dialect.
  *
- * @param json The text that the value was read from; if it has no word of a dialect, the value isn't walked.
+ * @param json The text that the value was parsed from; if it contains no word of a dialect, the value isn't walked.
  */
 export function fromWire<Value>(dialect: Dialect | undefined, value: Value, json?: string): Value {
   const spoken = dialect === undefined ? builtIn : [dialect]
@@ -115,14 +115,14 @@ export function fromWire<Value>(dialect: Dialect | undefined, value: Value, json
   }, value)
 }
 
-/** Finds a word of the dialect in JSON; nothing in that of the spec's own. */
+/** Matches JSON that contains a word of the dialect; for the spec's own dialect, matches nothing. */
 function wireWords(dialect: Dialect): RegExp {
   const known = wordPatterns.get(dialect)
   if (known !== undefined) return known
   const { fields, authenticationMethods, reactionTypes, extraEmoji } = dialect
   const words = [fields, authenticationMethods, reactionTypes, extraEmoji].flatMap((table) => Object.values(table))
   const isPlain = words.every((word) => /^\w+$/.test(word))
-  // JSON may write other characters in several ways: then all of it is walked through.
+  // JSON can escape other characters in several ways, so then every value is walked.
   const pattern = words.length === 0 ? /$^/ : isPlain ? new RegExp(`"(?:${words.join('|')})"`) : /^/
   wordPatterns.set(dialect, pattern)
   return pattern
@@ -130,14 +130,14 @@ function wireWords(dialect: Dialect): RegExp {
 
 const wordPatterns = new WeakMap<Dialect, RegExp>()
 
-/** The dialect in which an answer of `GET /server_settings` names its version. */
+/** Detects the dialect by the names of the version fields in a response of `GET /server_settings`. */
 export function dialectIn(settings: object): Dialect | undefined {
   return builtIn.find(({ fields }) =>
     ['svc_version', 'svc_feature_level'].some((field) => Object.hasOwn(settings, fields[field] ?? field)),
   )
 }
 
-/** Whether a request differs between dialects, so that the server's has to be known before it is sent. */
+/** Whether a request differs between dialects, so that the server's dialect must be known before sending it. */
 export function dependsOnDialect(path: string, params: Readonly<Record<string, unknown>>): boolean {
   return builtIn.some((dialect) => {
     const words: Table = { ...dialect.reactionTypes, ...dialect.extraEmoji }
@@ -158,7 +158,7 @@ function translate<Value>(value: Value, dialect: Dialect, direction: (table: Tab
   const walk = (part: unknown, keys: Table): unknown => {
     if (Array.isArray(part)) return part.map((item) => walk(item, fields))
     if (typeof part !== 'object' || part === null || part instanceof Blob) return part
-    // A custom emoji may have the name of the built-in one.
+    // A custom emoji can have the same name as the built-in one.
     const type = 'reaction_type' in part ? part.reaction_type : undefined
     const speaks = typeof type === 'string' && own(values.reaction_type ?? {}, type) === undefined ? {} : values
     return Object.fromEntries(
@@ -183,5 +183,5 @@ function inverse(table: Table): Table {
   return made
 }
 
-/** Made once for each table: every notification and answer is translated. */
+/** Cached per table, since every notification and response is translated. */
 const inverses = new WeakMap<Table, Table>()

@@ -7,8 +7,8 @@ import type { Rule } from './rules/rules.js'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: `public` (no credentials), `account` (every account), `human` (no bots), `member` (no guests),
- * `administrator` (checked before the parameters are read), `administrator over target` (checked when the target is
+ * Who may call an endpoint: `public` (no credentials), `account` (every account), `human` (no bots), `member` (no guests),
+ * `administrator` (checked before the parameters are read), `administrator over target` (checked once the target is
  * known).
  *
  * @see spec 5.4
@@ -22,48 +22,48 @@ export interface Endpoint<
   Verb extends Method = Method,
   Path extends string = string,
 > {
-  /** `namespace.method`: where the client has it. */
+  /** `namespace.method`, as on the client. */
   readonly name: Name
   readonly method: Verb
-  /** Below `/api/v1`; a parameter in braces travels in the path. */
+  /** The path below `/api/v1`, with its parameters in braces. */
   readonly path: Path
-  /** Section of the spec, or `companion` for what bots need beyond it. */
+  /** Section of the spec, or `companion` for an endpoint that bots need beyond it. */
   readonly spec: string
   readonly access: Access
-  /** The row of the level table from which on it is there; without one it always was. */
+  /** The row of the level table that introduced it; absent if every server has it. */
   readonly since?: FeatureId
   /** Why not to use it, and what to use instead. */
   readonly deprecated?: string
-  /** The last parameter of the path takes all that is left of it, slashes included. */
+  /** The last path parameter takes the rest of the path, slashes included. */
   readonly takesRest?: true
   /** In the order in which the server checks them. */
   readonly params: Params
-  /** Other names under which a parameter is understood. */
+  /** Other names by which the server accepts a parameter. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>
   readonly rules?: readonly Rule[]
-  /** What an answer carries beyond the envelope, in today's shape. */
+  /** The response's fields beyond the envelope, in today's shape. */
   readonly response: Response
-  /** What the service may refuse, beyond authentication, access and parameters. */
+  /** The errors that the service may return, beyond those of authentication, access and parameters. */
   readonly errors: readonly ErrorId[]
   /**
-   * Whether sending it twice is the same as sending it once: `always`, `never`, or from the level of a feature on.
-   * A client repeats nothing else once it may have arrived.
+   * Whether sending it twice has the same effect as sending it once: `always`, `never`, or from the level of a feature on.
+   * If it doesn't, a client won't repeat a request that may have arrived.
    */
   readonly repeatable: 'always' | 'never' | FeatureId
-  /** Seconds that the service may work on one request, where that is longer than a client would usually wait. */
+  /** Seconds that the service may spend on one request, if that is longer than a client would usually wait. */
   readonly takesUpTo?: number
-  /** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
+  /** Converts an older server's response to today's shape. Runs before the response is validated. */
   readonly upgrade?: Upgrade
 }
 
-/** What a declaration may leave out, because most endpoints are alike in it. */
+/** What a declaration may omit, because it is the same for most endpoints. */
 type Usual = 'spec' | 'access' | 'params' | 'response' | 'errors' | 'repeatable'
 
 type Declared<Whole extends Endpoint> = Omit<Whole, Usual | 'name' | 'method' | 'path'> & Partial<Pick<Whole, Usual>>
 
 /**
- * Declares an endpoint: the one place where it is written down. Unless it says otherwise, it is a companion for every
- * account, without parameters, response fields or refusals of its own, and safe to repeat if it is a GET.
+ * Declares an endpoint, in the one place that defines it. By default it is a companion, open to every account, without
+ * parameters, response fields or errors of its own, and safe to repeat if it is a GET.
  */
 export function endpoint<
   const Name extends string,
@@ -79,7 +79,7 @@ export function endpoint<
   const [method, path] = request.split(' ')
   const usual = { spec: 'companion', access: 'account', params: {}, response: {}, errors: [] } as const
   const repeatable = method === 'GET' ? 'always' : 'never'
-  // What is left out is empty, as its type says.
+  // Omitted parts are empty, as their types say.
   return { name, method, path, ...usual, repeatable, ...declared } as unknown as Endpoint<
     Name,
     Params,
@@ -89,12 +89,12 @@ export function endpoint<
   >
 }
 
-/** Whether the parameter travels in the path. */
+/** Whether the parameter is part of the path. */
 export function isInPath(declared: Pick<Endpoint, 'path'>, parameter: string): boolean {
   return declared.path.includes(`{${parameter}}`)
 }
 
-/** Whether calling it changes nothing on the server. */
+/** Whether calling the endpoint changes nothing on the server. */
 export function readsOnly({ name, method }: Pick<Endpoint, 'name' | 'method'>): boolean {
   return method === 'GET' || name === 'messages.render'
 }

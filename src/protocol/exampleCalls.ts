@@ -4,8 +4,8 @@ import type { EndpointName, Params } from './endpoints/index.js'
 const firstQueue = '98abd769-0820-62e3-2946-cf1ae0059b79'
 
 /**
- * For every endpoint, a call that succeeds in the simulator's bakery: who makes it, and its parameters. A few need a call
- * before them, such as `messages.edit`, whose message 111 is the first that is sent.
+ * For every endpoint, a call that succeeds in the simulator's bakery: who makes it, and its parameters. A few need another
+ * call first, such as `messages.edit`, whose message 111 is the first one sent.
  */
 export const exampleCalls: { readonly [Name in EndpointName]: { readonly as: string; readonly params: Params<Name> } } =
   {
@@ -44,7 +44,7 @@ export const exampleCalls: { readonly [Name in EndpointName]: { readonly as: str
     'streams.get': { as: 'hamlet', params: { stream_id: 2 } },
     'files.upload': {
       as: 'hamlet',
-      // Made when read, since not every platform has a File.
+      // Created when read, since not every platform has `File`.
       get params() {
         return { file: new File(['Rye'], 'rye.txt', { type: 'text/plain' }) }
       },

@@ -1,4 +1,4 @@
-/** The wire, declared once: what client, receiver and simulator agree on. Pure data and zod; runs anywhere. */
+/** The wire contract, declared once for client, receiver and simulator. Pure data and zod; runs anywhere. */
 
 export {
   type Dialect,

@@ -1,6 +1,6 @@
 /**
- * Endpoints of a real server that the contract leaves out: the simulator answers as if there were none, and says in its
- * journal that it lacks them.
+ * Endpoints of a real server that the contract leaves out: the simulator responds as if they didn't exist, and records in
+ * its journal that it lacks them.
  */
 export const notSimulated = [
   'POST /messages/{message_id}/report',

@@ -1,6 +1,6 @@
 import type { EndpointName } from './endpoints/index.js'
 
-/** What each endpoint does. Apart from the declarations, since bots don't carry it. */
+/** What each endpoint does. Kept apart from the declarations, so that it isn't bundled into bots. */
 const summaries: Readonly<Record<EndpointName, string>> = {
   'channelFolders.list': 'List the channel folders in order.',
   'channelFolders.create': 'Create a folder of channels.',
@@ -127,7 +127,7 @@ const summaries: Readonly<Record<EndpointName, string>> = {
   'users.deactivateOwn': "Deactivate the caller's own account, and the caller's bots first.",
 }
 
-/** What an endpoint does, in a sentence. */
+/** What an endpoint does, in one sentence. */
 export function summaryOf({ name }: { readonly name: string }): string {
   return summaries[name as EndpointName] ?? ''
 }

@@ -6,19 +6,19 @@ import { Attachment, Channel, ChannelFolder, Linkifier, UserPresence } from './e
 import { User } from './entities/user.js'
 import type { AppliesTo, FeatureLevelRow } from './levels/featureLevel.js'
 
-/** Which parts of the service a bot uses. */
+/** The parts of the service that a bot uses. */
 export interface Usage {
-  /** Endpoints that are called, with the names of the parameters that calls to them had. */
+  /** The endpoints that the bot calls, with the names of the parameters it passes. */
   readonly endpoints: ReadonlyMap<string, ReadonlySet<string>>
-  /** Whether notifications are posted to a bot. */
+  /** Whether the bot receives notifications. */
   readonly isNotified: boolean
-  /** Whether a call had parameters that its endpoint does not support. */
+  /** Whether a call had parameters that its endpoint doesn't support. */
   readonly hasIgnored: boolean
 }
 
 /**
- * Whether a change can affect a bot with this usage. It may say yes although the bot ignores what changed, since what
- * a bot does with a response can't be seen from outside; it never says no wrongly.
+ * Whether a change can affect a bot with this usage. False positives are possible, since what a bot does with a response
+ * can't be seen from outside; there are no false negatives.
  */
 export function touches({ appliesTo, alsoAppliesTo = [] }: FeatureLevelRow, usage: Usage): boolean {
   return [appliesTo, ...alsoAppliesTo].some((place) => isUsed(place, usage))
@@ -37,7 +37,7 @@ function isUsed({ endpoint, parameter, entity }: AppliesTo, usage: Usage): boole
   )
 }
 
-/** The fields by which something is known in an answer, under the names that the level table uses. */
+/** The fields that identify an entity in a response, by the entity's name in the level table. */
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   User: Object.keys(User.shape),
   Message: Object.keys(ChannelMessage.shape).filter((name) => name in DirectMessage.shape),
@@ -48,7 +48,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   Channel: Object.keys(Channel.shape),
 }
 
-/** Events, and the state that they start from, speak of everything. */
+/** Events, and the state that they start from, can contain any entity. */
 function carriesAnything(endpoint: string): boolean {
   return endpoint.startsWith('events.')
 }
@@ -58,7 +58,7 @@ function answers(name: string, fields: readonly string[]): boolean {
   return declared !== undefined && carries(declared.response, fields)
 }
 
-/** Whether an object with all these fields is in an answer, at any depth. */
+/** Whether a response contains an object with all these fields, at any depth. */
 function carries(shape: z.core.$ZodShape, fields: readonly string[]): boolean {
   if (fields.every((name) => name in shape)) return true
   return Object.values(shape).some((field) => shapesIn(field as z.ZodMiniType).some((inner) => carries(inner, fields)))
@@ -70,7 +70,7 @@ function shapesIn(schema: z.ZodMiniType): readonly z.core.$ZodShape[] {
   return [innerType, element, valueType, ...options].flatMap((one) => (one === undefined ? [] : shapesIn(one)))
 }
 
-/** Where a schema keeps those that it is made of. */
+/** Where a schema keeps the schemas that it is made of. */
 interface Parts {
   readonly shape?: z.core.$ZodShape
   readonly innerType?: z.ZodMiniType

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../values.js'
 import type { Submessage } from './entities/message.js'
 
-/** What the first submessage of a message with a widget says, as JSON. All about widgets is assumed. */
+/** The content of a widget message's first submessage, as JSON. Everything about widgets is assumed. */
 export type WidgetContent =
   | {
       readonly widget_type: 'zform'
@@ -19,7 +19,7 @@ export type WidgetContent =
       }
     }
 
-/** A button: what stands on it, and the message that a press sends in the name of whoever pressed it. */
+/** A button: its texts, and the message that pressing it sends on behalf of the user who pressed it. */
 export interface Choice {
   readonly type: 'multiple_choice'
   readonly short_name: string
@@ -27,16 +27,16 @@ export interface Choice {
   readonly reply: string
 }
 
-/** The fields of a button that the server asks for. */
+/** The fields of a button that the server requires. */
 export const choiceFields = ['short_name', 'long_name', 'reply'] as const
 
-/** What a later submessage says, as JSON: what somebody did to a poll or a list of tasks. */
+/** The content of a later submessage, as JSON: a change that someone made to a poll or a task list. */
 export type WidgetChange =
-  /** A poll: `vote` is 1 for a vote and -1 for one that was taken back. */
+  /** A poll: `vote` is 1 for a vote and -1 for a withdrawn vote. */
   | { readonly type: 'vote'; readonly key: string; readonly vote: 1 | -1 }
   | { readonly type: 'new_option'; readonly idx: number; readonly option: string }
   | { readonly type: 'question'; readonly question: string }
-  /** A list of tasks: one is done, or to be done again. */
+  /** A task list: toggles whether a task is done. */
   | { readonly type: 'strike'; readonly key: string }
   | {
       readonly type: 'new_task'
@@ -47,7 +47,7 @@ export type WidgetChange =
     }
   | { readonly type: 'new_task_list_title'; readonly title: string }
 
-/** What there may be in a field of a change. */
+/** The checks for the values of a change's fields. */
 export const changeFieldChecks = {
   string: (value: unknown) => typeof value === 'string',
   integer: Number.isSafeInteger,
@@ -56,7 +56,7 @@ export const changeFieldChecks = {
 
 type ChangeFields = Readonly<Record<string, keyof typeof changeFieldChecks>>
 
-/** The changes that each widget understands, with their fields. Only a widget's author may make the last one of each. */
+/** The changes that each widget understands, with their fields. Only a widget's author may make the last change of each. */
 export const widgetChanges = {
   poll: {
     vote: { key: 'string', vote: 'vote' },
@@ -70,14 +70,14 @@ export const widgetChanges = {
   },
 } satisfies Readonly<Record<string, Readonly<Partial<Record<WidgetChange['type'], ChangeFields>>>>>
 
-/** Reads the data of a submessage; undefined where no widget understands it. */
+/** Reads the data of a submessage; undefined if no widget understands it. */
 export function readWidgetChange(data: unknown): WidgetChange | undefined {
   if (!isObject(data)) return undefined
   const fields = Object.values<Readonly<Record<string, ChangeFields>>>(widgetChanges).find((changes) =>
     Object.hasOwn(changes, String(data.type)),
   )?.[String(data.type)]
   const fits = fields && Object.entries(fields).every(([name, kind]) => changeFieldChecks[kind](data[name]))
-  // The fields were looked at.
+  // The fields have been checked.
   return fits ? (data as unknown as WidgetChange) : undefined
 }
 
@@ -86,7 +86,7 @@ export interface WithSubmessages {
   readonly submessages: readonly Submessage[]
 }
 
-/** The buttons of a message; undefined where it has none. */
+/** The buttons of a message; undefined if it has none. */
 export function choicesOf(message: WithSubmessages) {
   const { data } = widgetIn(message, 'zform') ?? {}
   if (data === undefined || !Array.isArray(data.choices)) return undefined
@@ -98,20 +98,20 @@ export function choicesOf(message: WithSubmessages) {
   return { heading: textOf(data.heading), buttons }
 }
 
-/** What people voted for in a poll. */
+/** The votes of a poll. */
 export interface PollResult {
   readonly question: string
-  /** In the order in which the poll shows them; those that people added are last. */
+  /** In the order in which the poll shows them: those that people added come last. */
   readonly options: readonly {
-    /** By which a vote names it. */
+    /** Identifies the option in a vote. */
     readonly key: string
     readonly text: string
-    /** IDs of who voted for it, in the order in which they did. */
+    /** IDs of the users who voted for it, in the order of their votes. */
     readonly voters: readonly number[]
   }[]
 }
 
-/** Counts the votes of a message. Undefined where it is no poll; what no client would have attached to one is passed over. */
+/** Counts the votes of a message; undefined if it isn't a poll. Ignores submessages that no client would have attached. */
 export function pollResult(message: WithSubmessages): PollResult | undefined {
   const { data, author, changes } = widgetIn(message, 'poll') ?? {}
   if (data === undefined) return undefined
@@ -131,12 +131,12 @@ export function pollResult(message: WithSubmessages): PollResult | undefined {
   return { question, options: [...options].map(([key, { text, voters }]) => ({ key, text, voters: [...voters] })) }
 }
 
-/** Which tasks of a list are done. */
+/** The tasks of a list, and which of them are done. */
 export interface TaskList {
   readonly title: string
-  /** In the order in which the list shows them; those that people added are last. */
+  /** In the order in which the list shows them: those that people added come last. */
   readonly tasks: readonly {
-    /** By which a tick names it. */
+    /** Identifies the task in a `strike`. */
     readonly key: string
     readonly task: string
     readonly description: string
@@ -144,7 +144,7 @@ export interface TaskList {
   }[]
 }
 
-/** The tasks of a message. Undefined where it has no list of them; what no client would have attached is passed over. */
+/** The tasks of a message; undefined if it isn't a task list. Ignores submessages that no client would have attached. */
 export function taskListOf(message: WithSubmessages): TaskList | undefined {
   const { data, author, changes } = widgetIn(message, 'todo') ?? {}
   if (data === undefined) return undefined
@@ -163,23 +163,23 @@ export function taskListOf(message: WithSubmessages): TaskList | undefined {
   return { title, tasks: [...tasks].map(([key, task]) => ({ key, ...task })) }
 }
 
-/** The change by which somebody adds an option to a poll. */
+/** The change that adds an option to a poll on behalf of a user. */
 export function newOption(poll: PollResult, userId: number, option: string): WidgetChange {
   return { type: 'new_option', idx: freeNumber(poll.options, new RegExp(`^${userId},(\\d+)$`)), option }
 }
 
-/** The change by which somebody adds a task to a list. */
+/** The change that adds a task to a list on behalf of a user. */
 export function newTask(list: TaskList, userId: number, task: string, description = ''): WidgetChange {
   const key = freeNumber(list.tasks, new RegExp(`^(\\d+),${userId}$`))
   return { type: 'new_task', key, task, desc: description, completed: false }
 }
 
-/** Each person counts what they add, from 1. */
+/** The next free number: each user's additions are numbered from 1. */
 function freeNumber(parts: readonly { readonly key: string }[], pattern: RegExp): number {
   return 1 + Math.max(0, ...parts.map(({ key }) => Number(pattern.exec(key)?.[1] ?? 0)))
 }
 
-/** The data of a widget of this type, who sent it, and what was done to it since. */
+/** The data of a widget of this type, its author and its later changes. */
 function widgetIn({ submessages }: WithSubmessages, type: WidgetContent['widget_type']) {
   const [first, ...others] = submessages.toSorted((one, other) => one.id - other.id)
   const widget = parseJson(first?.content ?? '')

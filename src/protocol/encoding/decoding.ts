@@ -7,7 +7,7 @@ import { narrow, narrowMistake } from './narrow.js'
 import { target } from './parameters.js'
 import { topicMark, type WireKind, wireKind } from './wireKind.js'
 
-/** A request as it arrived. Where a name comes twice, the last one counts. */
+/** A request as received. If a name occurs more than once, its last value counts. */
 export interface ReceivedRequest {
   readonly path: Readonly<Record<string, string>>
   readonly fields: ReadonlyMap<string, string>
@@ -19,10 +19,10 @@ export type Decoded =
   | { readonly ok: false; readonly error: ErrorRow; readonly facts: ErrorFacts }
 
 /**
- * Reads parameters as a server does: in the order of the declaration, stopping at the first problem, whose text is
- * the server's own. Undeclared parameters are named, in sorted order.
+ * Reads parameters as a server does: in the order of the declaration, stopping at the first problem, which it reports in
+ * the server's own words. Lists the names of undeclared parameters in sorted order.
  *
- * @param topicLength The most code points that a topic may have.
+ * @param topicLength The maximum length of a topic in code points.
  * @see spec 2.1 `ignored_parameters_unsupported`
  */
 export function decodeParameters(
@@ -76,24 +76,24 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
 }
 
-/** A server ignores members that it doesn't know. */
+/** A server ignores unknown members of an object. */
 function without(keys: readonly string[], value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 
-/** A parameter that was left out. */
+/** Reads a parameter that the request omits. */
 function readAbsent(name: string, schema: z.core.$ZodType): Read {
   const known = absent.get(schema)
   if (known !== undefined) return known
   const missing = (schema as z.ZodMiniType).safeParse(undefined)
   if (!missing.success) return { error: errors.missingParameter, facts: { name, var_name: name } }
   const read = { value: missing.data }
-  // A list or an object is made anew for whoever might change it.
+  // Lists and objects aren't cached, since a caller might modify them.
   if (typeof missing.data !== 'object') absent.set(schema, read)
   return read
 }
 
-/** The default of a parameter is declared, so it is the same for every request. */
+/** Caches defaults: they are part of the declaration, so they are the same for every request. */
 const absent = new WeakMap<z.core.$ZodType, Read>()
 
 function readFile(endpoint: Endpoint, files: readonly Blob[]): Read {
@@ -111,7 +111,7 @@ function parseText(kind: WireKind, text: string): { readonly value: unknown } | 
   return kind === 'either' ? { value: text } : undefined
 }
 
-/** The server tells `1.0` and `1e0` from an integer, which JSON.parse does not: another fraction takes their place. */
+/** To the server, `1.0` and `1e0` aren't integers, but `JSON.parse` makes them integers: replaces them with 0.5. */
 function withFractions(json: string): string {
   if (!/\d[.eE]/.test(json)) return json
   return json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
@@ -129,7 +129,7 @@ const wrongType: Readonly<Record<string, ErrorId>> = {
   record: 'notADict',
 }
 
-/** What a server says of a value that its schema refused. */
+/** The server's error for a value that its schema rejected. */
 function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read {
   const place =
     name + issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `["${String(part)}"]`)).join('')
@@ -149,7 +149,7 @@ function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read 
     case 'too_small':
       return { error: issue.origin === 'string' ? errors.blank : errors.tooSmall, facts: { name: place } }
     case 'invalid_union': {
-      // The branch that got furthest is the one that was meant; otherwise the last, which is the list.
+      // Report the branch that got past the top level, as the one the caller meant; otherwise the last one, the list.
       const branches = issue.errors.map((branch) => branch[0])
       const meant = branches.find((branch) => branch !== undefined && branch.path.length > 0) ?? branches.at(-1)
       return meant === undefined ? { error: errors.invalidWord, facts: { name: place } } : complaint(name, meant, input)
@@ -165,7 +165,7 @@ function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
   return [...received.fields.keys()].filter((name) => !known.has(name)).sort()
 }
 
-/** The whole answer of an endpoint: the envelope and what the endpoint adds; unknown fields pass through. @see spec 2.1 */
+/** The full response of an endpoint: the envelope and the endpoint's fields; unknown fields pass through. @see spec 2.1 */
 export function answerSchema(endpoint: Endpoint, envelope: z.core.$ZodShape) {
   return z.looseObject({ ...envelope, ...endpoint.response })
 }

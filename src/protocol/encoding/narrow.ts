@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** The operators that are known; with a `-` before it, one is negated. */
+/** The known operators. A leading `-` negates an operator. */
 export type NarrowOperator =
   | ('channel' | 'stream' | 'channels' | 'streams' | 'topic' | 'subject' | 'sender' | 'from')
   | ('dm' | 'pm-with' | 'dm-including' | 'group-pm-with')
   | ('search' | 'is' | 'in' | 'has' | 'id' | 'near' | 'with')
 
-// A server tells for itself which ones it knows, so that any text can be sent to it.
+// Each server decides which operators it knows, so any string can be sent.
 type Operator = NarrowOperator | (string & {})
 
 const text = z.string()
@@ -25,19 +25,19 @@ const condition = z.object({
 export interface NarrowCondition {
   readonly operator: Operator
   readonly operand: string | number | readonly number[]
-  /** Which messages do not fulfil. */
+  /** Match the messages that don't fulfil the condition. */
   readonly negated?: boolean | undefined
 }
 
 const narrowTerm = z.union([pair, condition])
 
-/** A condition on messages, as an object or, in the older form, as a pair of operator and operand. */
+/** A condition on messages, as an object or, in the older form, as an `[operator, operand]` pair. */
 export type NarrowTerm = NarrowCondition | readonly [Operator, string]
 
 /** Conditions on messages, all of which must hold. */
 export const narrow = z._default(z.array(narrowTerm), [])
 
-/** The first invalid condition, and what the server says of it. */
+/** The index of the first invalid condition, and the server's reason for rejecting it. */
 export function narrowMistake(terms: readonly unknown[]): { readonly at: number; readonly reason: string } | undefined {
   const at = terms.findIndex((term) => !narrowTerm.safeParse(term).success)
   return at < 0 ? undefined : { at, reason: `Value error, ${mistakeIn(terms[at])}` }

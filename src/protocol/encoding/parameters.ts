@@ -6,18 +6,17 @@ import { quotedMark, topicMark } from './wireKind.js'
 useEnglishMessages()
 
 /**
- * The kinds of parameters. Which way one travels (text, or JSON as text) follows from its schema, see `encoding.ts`;
- * what a server says of a bad one follows from the schema's complaint, see `decoding.ts`. A complaint with `{name}` in
- * it is the server's own wording.
+ * The kinds of parameters. A parameter's encoding (text or JSON) follows from its schema, see `encoding.ts`; the server's
+ * error for a bad value follows from the schema's issue, see `decoding.ts`. An issue whose message contains `{name}` has
+ * the server's own wording.
  */
 
-/** An ID. */
 export const id = z.int()
 
 /** UNIX time in seconds. */
 export const unixTime = z.int()
 
-/** Text of at most so many code points, counted without the white space around it. */
+/** Text of at most `limit` code points, not counting the white space around it. */
 export function textUpTo(limit: number) {
   return z.string().check((context) => {
     if (codePoints(context.value.trim()) <= limit) return
@@ -32,18 +31,18 @@ export function textUpTo(limit: number) {
   })
 }
 
-/** Text that travels as JSON text, in quotes. */
+/** A string that is encoded as JSON, in quotes. */
 export const quotedText = z.string().register(z.globalRegistry, { [quotedMark]: true })
 
-/** A topic that a request speaks of. At most `max_topic_length` code points. */
+/** A topic in a request. At most `max_topic_length` code points. */
 export const topicName = z.string().register(z.globalRegistry, { [topicMark]: true })
 
-/** One of a fixed list of words, where the server answers `Invalid <name>`. */
+/** One of a fixed list of words. For any other, the server answers `Invalid <name>`. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: () => 'Invalid {name}' })
 }
 
-/** One of a fixed list of words, where the server answers that it is not in the list of possible values. */
+/** One of a fixed list of words. For any other, the server answers that it isn't in the list of possible values. */
 export function listed<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words)
 }
@@ -53,13 +52,13 @@ export function listedInteger<const Numbers extends readonly [number, ...number[
   return z.literal(numbers)
 }
 
-/** Fields that are turned on and off, and may be left out. */
+/** Optional boolean fields with these names. */
 export function optionalBooleans<const Name extends string>(names: readonly Name[]) {
   const shape = Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]))
   return shape as Record<Name, z.ZodMiniOptional<z.ZodMiniBoolean>>
 }
 
-/** Where a message goes: a channel by ID or name, or users by ID or address; sent raw or as JSON. */
+/** Where a message goes: a channel by ID or name, or users by ID or address; encoded as plain text or as JSON. */
 export const target = z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())])
 
 /** A file to upload. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * How a parameter's value is written: as it is (`text`), as JSON text (`json`: integers, booleans, lists, objects), as
- * either (`either`: a target that may be a bare name), or as a file of a multipart form.
+ * How a parameter's value is encoded: as is (`text`), as JSON (`json`: integers, booleans, lists, objects), as either of
+ * these (`either`: a target that may be a bare name), or as a file of a multipart form (`file`).
  */
 export type WireKind = 'text' | 'json' | 'either' | 'file'
 
-/** Marks text that travels as JSON text, in quotes. */
+/** Marks a string that is encoded as JSON, in quotes. */
 export const quotedMark = 'x-quoted'
 
 const kindOfType: Readonly<Record<string, WireKind>> = {
@@ -21,10 +21,10 @@ const kindOfType: Readonly<Record<string, WireKind>> = {
   custom: 'file',
 }
 
-/** Marks text that names a topic, whose longest length is the organisation's. */
+/** Marks a topic, whose maximum length depends on the organisation. */
 export const topicMark = 'x-topic'
 
-/** The kind that follows from a parameter's schema. @throws {TypeError} for a schema that no rule covers. */
+/** Derives the kind from a parameter's schema. @throws {TypeError} if no rule covers the schema. */
 export function wireKind(schema: z.core.$ZodType): WireKind {
   const known = kinds.get(schema)
   if (known !== undefined) return known
@@ -33,7 +33,7 @@ export function wireKind(schema: z.core.$ZodType): WireKind {
   return kind
 }
 
-/** Schemas are declared once and asked about at every request. */
+/** Cached, since schemas are declared once and looked up on every request. */
 const kinds = new WeakMap<z.core.$ZodType, WireKind>()
 
 function kindOf(schema: z.core.$ZodType): WireKind {
@@ -49,7 +49,7 @@ function kindOf(schema: z.core.$ZodType): WireKind {
   return kind
 }
 
-/** Whether the parameter may be left out. */
+/** Whether a request may omit the parameter. */
 export function isOptional(schema: z.core.$ZodType): boolean {
   return (schema as z.ZodMiniType).safeParse(undefined).success
 }

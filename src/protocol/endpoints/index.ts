@@ -25,7 +25,7 @@ import { alertWordEndpoints, settingsEndpoints } from './users/settings.js'
 import { userGroupEndpoints } from './users/userGroups.js'
 import { userEndpoints } from './users/users.js'
 
-/** Every endpoint: section 4 of the spec in its order, then the companions. */
+/** Every endpoint, in the order of section 4 of the spec, then the companions. */
 export const endpoints = [
   ...channelFolderEndpoints,
   ...channelEndpoints,
@@ -61,32 +61,32 @@ export const endpoints = [
 
 type Declared = (typeof endpoints)[number]
 
-/** `namespace.method` of an endpoint: how the client, the simulator and the command line call it. */
+/** `namespace.method` of an endpoint: its name in the client, the simulator and the command line. */
 export type EndpointName = Declared['name']
 
 /** The declaration with this name. */
 export type EndpointNamed<Name extends EndpointName> = Extract<Declared, { readonly name: Name }>
 
-/** What a caller passes. Names are the wire's. */
+/** The parameters that a caller passes, under their names on the wire. */
 export type Params<Name extends EndpointName> = Input<EndpointNamed<Name>['params']>
 
-/** What a server works with: parameters that were left out have their defaults. */
+/** The parameters as a server reads them: omitted ones have their defaults. */
 export type ReadParams<Name extends EndpointName> = z.output<z.ZodMiniObject<EndpointNamed<Name>['params']>>
 
-/** What an answer carries beyond the envelope, in today's shape. */
+/** The response's fields beyond the envelope, in today's shape. */
 export type Answer<Name extends EndpointName> = Output<EndpointNamed<Name>['response']>
 
-/** Where each endpoint is served, such as `GET /users`: for whoever has the types of the contract, and not its code. */
+/** Endpoint names by method and path, such as `GET /users`: for code that imports the contract's types without its code. */
 export type Routes = { [One in Declared as `${One['method']} ${One['path']}`]: One['name'] }
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((declared) => [declared.name, declared]))
 
-/** The declaration with this name; undefined for an undeclared name. */
+/** The declaration with this name; undefined if there is none. */
 export function findEndpoint(name: string): Endpoint | undefined {
   return byName.get(name)
 }
 
-/** The declaration with this name. @throws {RangeError} for an undeclared name. */
+/** The declaration with this name. @throws {RangeError} if there is none. */
 export function endpointNamed(name: EndpointName): Endpoint {
   const declared = findEndpoint(name)
   if (declared === undefined) {
@@ -95,12 +95,12 @@ export function endpointNamed(name: EndpointName): Endpoint {
   return declared
 }
 
-/** `4.12` as 12; companions come after all sections. */
+/** The number to sort by: 12 for `4.12`; companions come after all sections. */
 function sectionOf({ spec }: Endpoint): number {
   return spec === 'companion' ? 100 : Number(spec.slice(2))
 }
 
-/** The endpoints as a server of this level has them: without those, and without the parameters, that came later. */
+/** The endpoints of a server of this level, without the endpoints and parameters that were added later. */
 export function endpointsAt(level: number, dialect: Dialect = svcDialect): readonly Endpoint[] {
   const missing = new Set(laterThan(level).map(({ appliesTo: { endpoint, parameter } }) => `${endpoint} ${parameter}`))
   return endpoints
@@ -113,12 +113,12 @@ export function endpointsAt(level: number, dialect: Dialect = svcDialect): reado
     })
 }
 
-/** The spec's 4.19 stands in its documentation only; a server of another dialect has no such path. */
+/** The endpoint of 4.19 exists only in the spec's documentation; a server of another dialect has no such path. */
 function isServed(declared: Endpoint, dialect: Dialect): boolean {
   return declared.name !== 'outgoingWebhook.latest' || dialect.name === svcDialect.name
 }
 
-/** The rows of parameters that a server of this level does not understand yet. */
+/** The rows of parameters that a server of this level doesn't understand yet. */
 function laterThan(level: number): readonly FeatureLevelRow[] {
   return featureLevels.filter(({ id, kind }) => kind === 'parameter' && !hasFeature(level, id))
 }

@@ -5,7 +5,7 @@ const draft = object({
   id: z.int(),
   /** `stream`, `private`, or empty while it has no recipients. */
   type: z.string(),
-  /** A channel's ID, or the IDs of users. */
+  /** A channel ID, or user IDs. */
   to: z.array(z.int()),
   /** Empty for direct messages. */
   topic: z.string(),
@@ -15,7 +15,7 @@ const draft = object({
   timestamp: z.int(),
 })
 
-/** A message that somebody is writing. The shape is assumed. */
+/** An unsent message. The shape is assumed. */
 export interface Draft extends Fields<typeof draft> {}
 export const Draft: Entity<Draft, typeof draft> = draft
 
@@ -28,6 +28,6 @@ const savedSnippet = object({
   date_created: z.int(),
 })
 
-/** A text to use again. The shape is assumed. */
+/** Text saved for reuse. The shape is assumed. */
 export interface SavedSnippet extends Fields<typeof savedSnippet> {}
 export const SavedSnippet: Entity<SavedSnippet, typeof savedSnippet> = savedSnippet

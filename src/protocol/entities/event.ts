@@ -2,32 +2,32 @@ import * as z from 'zod/mini'
 import { object } from '../entity.js'
 import type { Message, Reaction } from './message.js'
 
-/** What all events have. */
+/** The fields of every event. */
 interface EventBase {
-  /** Rises within its queue; there may be gaps. */
+  /** Increases within its queue, possibly with gaps. */
   id: number
 }
 
-/** A message that was sent, with what it is to the caller. */
+/** A message that was sent, with the caller's flags. */
 export interface MessageEvent extends EventBase {
   type: 'message'
   message: Message
   /** `read`, `mentioned`, … */
   flags: string[]
-  /** The sending client's own name for the message. */
+  /** The sending client's own ID for the message. */
   local_message_id?: string
 }
 
-/** Messages that were edited or moved. What was not changed is not there. */
+/** Messages that were edited or moved. Unchanged fields are absent. */
 export interface UpdateMessageEvent extends EventBase {
   type: 'update_message'
-  /** Null for the server itself. */
+  /** Null if the server made the change. */
   user_id: number | null
   message_id: number
   message_ids: number[]
   /** UNIX seconds. */
   edit_timestamp: number
-  /** Only the HTML is another one; nobody edited the message. */
+  /** Whether only the HTML changed: no one edited the message. */
   rendering_only: boolean
   orig_content?: string
   content?: string
@@ -36,7 +36,7 @@ export interface UpdateMessageEvent extends EventBase {
   new_stream_id?: number
   /** The topic before the move. */
   orig_subject?: string
-  /** The topic after it. */
+  /** The topic after the move. */
   subject?: string
   propagate_mode?: string
 }
@@ -45,7 +45,7 @@ export interface UpdateMessageEvent extends EventBase {
 export interface DeleteMessageEvent extends EventBase {
   type: 'delete_message'
   message_ids?: number[]
-  /** Of clients without the capability `bulk_message_deletion`. */
+  /** For clients without the capability `bulk_message_deletion`. */
   message_id?: number
   message_type: 'stream' | 'private'
   stream_id?: number
@@ -59,13 +59,13 @@ export interface ReactionEvent extends EventBase, Reaction {
   message_id: number
 }
 
-/** A flag of messages that was set or removed. */
+/** A flag that was set on messages, or removed from them. */
 export interface UpdateMessageFlagsEvent extends EventBase {
   type: 'update_message_flags'
   op: 'add' | 'remove'
   flag: string
   messages: number[]
-  /** All messages that the caller has. */
+  /** Whether the change applies to all of the caller's messages. */
   all: boolean
 }
 
@@ -73,14 +73,14 @@ export interface UpdateMessageFlagsEvent extends EventBase {
 export interface SubmessageEvent extends EventBase {
   type: 'submessage'
   msg_type: string
-  /** JSON as text. */
+  /** A JSON string. */
   content: string
   message_id: number
   sender_id: number
   submessage_id: number
 }
 
-/** Somebody began or stopped typing. */
+/** Someone started or stopped typing. */
 export interface TypingEvent extends EventBase {
   type: 'typing'
   op: 'start' | 'stop'
@@ -91,7 +91,7 @@ export interface TypingEvent extends EventBase {
   topic?: string
 }
 
-/** A status that was set. What was not set is not there. */
+/** A status that was set. Fields that weren't set are absent. */
 export interface UserStatusEvent extends EventBase {
   type: 'user_status'
   user_id: number
@@ -101,7 +101,7 @@ export interface UserStatusEvent extends EventBase {
   reaction_type?: string
 }
 
-/** A topic's visibility policy that the caller set. */
+/** The visibility policy that the caller set for a topic. */
 export interface UserTopicEvent extends EventBase {
   type: 'user_topic'
   stream_id: number
@@ -112,24 +112,24 @@ export interface UserTopicEvent extends EventBase {
   visibility_policy: number
 }
 
-/** Channels that the caller was subscribed to or unsubscribed from; other `op`s are about settings and other people. */
+/** Channels that the caller was subscribed to or unsubscribed from; other `op`s concern settings and other people. */
 export interface SubscriptionEvent extends EventBase {
   type: 'subscription'
   op: string
   subscriptions?: { stream_id: number; name: string }[]
 }
 
-/** The server was restarted, perhaps as a newer version. */
+/** The server restarted, possibly with a newer version. */
 export interface RestartEvent extends EventBase {
   type: 'restart'
 }
 
-/** Nothing happened for a while. */
+/** Sent when nothing has happened for a while. */
 export interface HeartbeatEvent extends EventBase {
   type: 'heartbeat'
 }
 
-/** An event whose fields are not declared here; the server's documentation has them. */
+/** An event whose fields aren't declared here; see the server's documentation. */
 export interface OtherEvent extends EventBase {
   type:
     | ('alert_words' | 'attachment' | 'channel_folder' | 'custom_profile_fields' | 'default_streams' | 'drafts')
@@ -140,8 +140,7 @@ export interface OtherEvent extends EventBase {
 }
 
 /**
- * Something that happened, as an event queue hands it out, discriminated by `type`. A server may have further types. The
- * shapes are assumed.
+ * An event from an event queue, discriminated by `type`. A server may send further types. The shapes are assumed.
  */
 export type Event =
   | MessageEvent
@@ -158,5 +157,5 @@ export type Event =
   | HeartbeatEvent
   | OtherEvent
 
-// What is refused is only what is no event at all: a server's newer event is no reason to lose the others.
+// Rejects only what isn't an event at all, so that an event of a newer server doesn't cost the client the others.
 export const Event = object({ id: z.int(), type: z.string() }) as unknown as z.ZodMiniType<Event, Event>

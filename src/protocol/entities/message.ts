@@ -26,7 +26,7 @@ const edit = object({
   topic: z.optional(z.string()),
 })
 
-/** One change of a message. Which of the optional fields are there depends on what was changed. @see spec 6.1 */
+/** One change of a message. Which optional fields are present depends on what changed. @see spec 6.1 */
 export interface Edit extends Fields<typeof edit> {}
 export const Edit: Entity<Edit, typeof edit> = edit
 
@@ -35,7 +35,7 @@ const submessage = object({
   message_id: z.int(),
   sender_id: z.int(),
   msg_type: z.string(),
-  /** JSON as text. */
+  /** A JSON string. */
   content: z.string(),
 })
 
@@ -53,7 +53,7 @@ const recipient = object({
   id: z.int(),
   email: z.string(),
   full_name: z.string(),
-  /** A placeholder who never logged in. */
+  /** A placeholder for someone who never logged in. */
   is_mirror_dummy: z._default(z.boolean(), false),
 })
 
@@ -67,11 +67,11 @@ const common = {
   id: z.int(),
   sender_id: z.int(),
   sender_email: z.string(),
-  /** The sender's name; empty if the server did not send one. */
+  /** The sender's name; empty if the server didn't send one. */
   sender_full_name: z._default(z.string(), ''),
   /** Identifier of the sender's realm, unique within the server. */
   sender_realm_str: z.optional(z.string()),
-  /** Null only when the picture is hosted by the avatar provider and `client_gravatar` was true. */
+  /** Null only if the avatar provider hosts the picture and `client_gravatar` was true. */
   avatar_url: z.nullish(z.string()),
   /** Name of the client that sent the message. */
   client: z.optional(z.string()),
@@ -80,7 +80,7 @@ const common = {
   content_type: z.optional(z.string()),
   /** HTML. */
   rendered_content: z.optional(z.string()),
-  /** ID of the channel or set of users that it went to. */
+  /** ID of the channel or set of users that it was sent to. */
   recipient_id: z.optional(z.int()),
   /** Topic; empty for direct messages, and for the empty topic of a channel. */
   subject: z._default(z.string(), ''),
@@ -96,10 +96,10 @@ const common = {
   reactions: z._default(z.array(Reaction), []),
   submessages: z._default(z.array(Submessage), []),
   topic_links: z._default(z.array(TopicLink), []),
-  /** HTML with what was searched for marked; in listings with the operator `search`. */
+  /** HTML with the search terms marked; in listings with the operator `search`. */
   match_content: z.optional(z.string()),
   match_subject: z.optional(z.string()),
-  /** What the message is to the caller (`read`, `mentioned`, …); in listings, not in notifications. */
+  /** The caller's flags (`read`, `mentioned`, …); in listings, not in notifications. */
   flags: z.optional(z.array(z.string())),
 }
 
@@ -118,7 +118,7 @@ export const ChannelMessage: Entity<ChannelMessage, typeof channelMessage> = cha
 const directMessage = object({
   ...common,
   type: z.literal('private'),
-  /** Everyone in the conversation, sender and bot among them. */
+  /** Everyone in the conversation, including the sender and the bot. */
   display_recipient: z.array(Recipient),
 })
 

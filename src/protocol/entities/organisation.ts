@@ -8,9 +8,9 @@ const linkifier = object({
   /** RFC 6570. */
   url_template: z.string(),
   example_input: z.nullable(z.string()),
-  /** `{variable}` placeholders, `{{` and `}}` for literal braces: what a URL is turned back into. */
+  /** What a URL is turned back into, with `{variable}` placeholders, and `{{` and `}}` for literal braces. */
   reverse_template: z.nullable(z.string()),
-  /** Further RFC 6570 templates, for turning a URL back only. */
+  /** Further RFC 6570 templates, only for turning URLs back. */
   alternative_url_templates: z.array(z.string()),
 })
 
@@ -58,7 +58,7 @@ const profileField = object({
   /** 1 short text, 2 long text, 3 options, 4 date, 5 link, 6 users, 7 external account, 8 pronouns. */
   type: z.int(),
   hint: z.string(),
-  /** JSON as text. */
+  /** A JSON string. */
   field_data: z.string(),
   order: z.int(),
   required: z.optional(z.boolean()),
@@ -86,7 +86,7 @@ const attachment = object({
 export interface Attachment extends Fields<typeof attachment> {}
 export const Attachment: Entity<Attachment, typeof attachment> = attachment
 
-/** Who a permission is given to: a group, or users and groups by themselves. */
+/** Who has a permission: a group, or individual users and groups. */
 export const GroupSetting = z.union([
   z.int(),
   object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
@@ -130,12 +130,12 @@ const channelFields = {
   /** New users are subscribed to it; in listings with `include_default`. */
   is_default: z.optional(z.boolean()),
   is_web_public: z.optional(z.boolean()),
-  /** Whether new subscribers see what was sent before. */
+  /** Whether new subscribers see messages sent before they subscribed. */
   history_public_to_subscribers: z.optional(z.boolean()),
-  /** Days; null for the organisation's own setting, -1 for ever. */
+  /** Days; null for the organisation's own setting, -1 for unlimited. */
   message_retention_days: z.nullish(z.int()),
   stream_post_policy: z.optional(z.int()),
-  /** Messages a week; null for a channel that is too young. */
+  /** Messages per week; null for a channel that is too new. */
   stream_weekly_traffic: z.nullish(z.int()),
   subscriber_count: z.optional(z.int()),
   topics_policy: z.optional(z.string()),
@@ -165,13 +165,13 @@ const subscription = object({
   /** The older opposite of `is_muted`. */
   in_home_view: z.optional(z.boolean()),
   pin_to_top: z.optional(z.boolean()),
-  /** Null for the user's own setting, here and below. */
+  /** Null if the user's own setting applies, here and below. */
   desktop_notifications: z.nullish(z.boolean()),
   audible_notifications: z.nullish(z.boolean()),
   push_notifications: z.nullish(z.boolean()),
   email_notifications: z.nullish(z.boolean()),
   wildcard_mentions_notify: z.nullish(z.boolean()),
-  /** IDs of users, where they were asked for. */
+  /** User IDs, if requested. */
   subscribers: z.optional(z.array(z.int())),
 })
 
@@ -186,7 +186,7 @@ const presenceEntry = object({
   timestamp: z.int(),
   /** Always `website`; absent from `aggregated` on older servers. */
   client: z.optional(z.string()),
-  /** Absent from `aggregated`; false where it is there. */
+  /** Absent from `aggregated`; always false elsewhere. */
   pushable: z.optional(z.boolean()),
 })
 
@@ -196,7 +196,7 @@ export const PresenceEntry: Entity<PresenceEntry, typeof presenceEntry> = presen
 
 const userPresence = object({ aggregated: PresenceEntry, website: PresenceEntry })
 
-/** A user's presence; both keys hold the same. @see spec 2.9 */
+/** A user's presence; both keys hold the same values. @see spec 2.9 */
 export interface UserPresence extends Fields<typeof userPresence> {}
 export const UserPresence: Entity<UserPresence, typeof userPresence> = userPresence
 
@@ -211,13 +211,13 @@ const invitation = object({
   invited_as: z.int(),
   /** Whether it is a link that several people can use. */
   is_multiuse: z.boolean(),
-  /** Of an invitation by e-mail. */
+  /** For an invitation by e-mail. */
   email: z.optional(z.string()),
-  /** Of a link. */
+  /** For a link. */
   link_url: z.optional(z.string()),
   notify_referrer_on_join: z.optional(z.boolean()),
 })
 
-/** An invitation that is open. The shape is assumed. */
+/** An open invitation. The shape is assumed. */
 export interface Invitation extends Fields<typeof invitation> {}
 export const Invitation: Entity<Invitation, typeof invitation> = invitation

@@ -13,39 +13,39 @@ import type {
 import type { ScheduledMessage } from './scheduledMessage.js'
 import type { ManagedBot, User } from './user.js'
 
-/** A field that is handed out as it came: there is too much here to refuse a queue for one detail of it. */
+/** A field that is returned as received: with this much data, one wrong detail must not cost the caller the queue. */
 function unchecked<Type>() {
   return z.optional(z.unknown()) as unknown as z.ZodMiniOptional<z.ZodMiniType<Type, Type>>
 }
 
 /**
- * What registering a queue fetches, by the types that were asked for. A server sends further fields; `client.request`
- * hands them out. The shapes are assumed.
+ * The data that registering a queue returns, depending on the requested types. A server sends further fields, which
+ * `client.request` returns. The shapes are assumed.
  */
 export const registeredState = {
   realm_name: unchecked<string>(),
   realm_url: unchecked<string>(),
   realm_description: unchecked<string>(),
-  /** Those who are active. */
+  /** Active users. */
   realm_users: unchecked<User[]>(),
   realm_non_active_users: unchecked<User[]>(),
   /** The service's own bots. */
   cross_realm_bots: unchecked<User[]>(),
-  /** Those that the caller manages. */
+  /** The bots that the caller manages. */
   realm_bots: unchecked<ManagedBot[]>(),
   /** By ID. */
   realm_emoji: unchecked<Record<string, CustomEmoji>>(),
   realm_linkifiers: unchecked<Linkifier[]>(),
   realm_user_groups: unchecked<UserGroup[]>(),
-  /** IDs of channels. */
+  /** Channel IDs. */
   realm_default_streams: unchecked<number[]>(),
   custom_profile_fields: unchecked<ProfileField[]>(),
   channel_folders: unchecked<ChannelFolder[]>(),
   streams: unchecked<Channel[]>(),
   subscriptions: unchecked<Subscription[]>(),
-  /** Channels that the caller was subscribed to. */
+  /** Channels that the caller used to be subscribed to. */
   unsubscribed: unchecked<Subscription[]>(),
-  /** Channels that the caller never was subscribed to. */
+  /** Channels that the caller was never subscribed to. */
   never_subscribed: unchecked<Channel[]>(),
   scheduled_messages: unchecked<ScheduledMessage[]>(),
   drafts: unchecked<Draft[]>(),

@@ -7,33 +7,33 @@ const common = {
   rendered_content: z.optional(z.string()),
   /** UNIX seconds. */
   scheduled_delivery_timestamp: z.int(),
-  /** The server tried to send it and could not. */
+  /** Whether the server tried to send it and failed. */
   failed: z.boolean(),
 }
 
 const channelMessage = object({
   ...common,
   type: z.literal('stream'),
-  /** The channel's ID. */
+  /** The channel ID. */
   to: z.int(),
   topic: z.string(),
 })
 
-/** A message to a channel that waits for its time. @see spec 2.3 */
+/** A scheduled message to a channel. @see spec 2.3 */
 export interface ScheduledChannelMessage extends Fields<typeof channelMessage> {}
 const ScheduledChannelMessage: Entity<ScheduledChannelMessage, typeof channelMessage> = channelMessage
 
 const directMessage = object({
   ...common,
   type: z.literal('private'),
-  /** IDs of users. */
+  /** User IDs. */
   to: z.array(z.int()),
 })
 
-/** A message to users that waits for its time. @see spec 2.3 */
+/** A scheduled message to users. @see spec 2.3 */
 export interface ScheduledDirectMessage extends Fields<typeof directMessage> {}
 const ScheduledDirectMessage: Entity<ScheduledDirectMessage, typeof directMessage> = directMessage
 
-/** A message that waits for its time. The shape is assumed; the spec names `failed` only. @see spec 2.3 */
+/** A scheduled message. The shape is assumed; the spec names only `failed`. @see spec 2.3 */
 export const ScheduledMessage = z.discriminatedUnion('type', [ScheduledChannelMessage, ScheduledDirectMessage])
 export type ScheduledMessage = ScheduledChannelMessage | ScheduledDirectMessage

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Entity, type Fields, object } from '../entity.js'
 
 const externalAuthenticationMethod = object({
-  /** Unique, for machines. */
+  /** A unique machine-readable name. */
   name: z.string(),
   display_name: z.string(),
   /** Relative to the server's address; null for no icon. */
@@ -16,7 +16,7 @@ export interface ExternalAuthenticationMethod extends Fields<typeof externalAuth
 export const ExternalAuthenticationMethod: Entity<ExternalAuthenticationMethod, typeof externalAuthenticationMethod> =
   externalAuthenticationMethod
 
-/** The login methods that `authentication_methods` may speak of. @see spec 4.20 */
+/** The login methods that `authentication_methods` may contain. @see spec 4.20 */
 export const authenticationMethodKeys = [
   'password',
   'dev',
@@ -39,7 +39,7 @@ export const serverSettings = {
   authentication_methods: z.optional(z.record(z.string(), z.boolean())),
   /** In display order. */
   external_authentication_methods: z.optional(z.array(ExternalAuthenticationMethod)),
-  /** 0 where a server does not say. */
+  /** 0 if the server doesn't send it. */
   svc_feature_level: z._default(z.int(), 0),
   svc_version: z.optional(z.string()),
   svc_merge_base: z.optional(z.string()),

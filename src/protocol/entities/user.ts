@@ -13,9 +13,9 @@ export const ProfileValue = object({
 
 const user = object({
   user_id: z.int(),
-  /** The real address; null when the caller may not see it. */
+  /** The real address; null if the caller may not see it. */
   delivery_email: z.nullable(z.string()),
-  /** The address by which the API knows the user; a fake one when the caller may not see the real one. */
+  /** The address that identifies the user in the API; a fake one if the caller may not see the real one. */
   email: z.string(),
   full_name: z.string(),
   /** Join time as text, e.g. `2019-10-20T07:50+00:00`. */
@@ -34,13 +34,13 @@ const user = object({
   role: z.int(),
   /** IANA name; may be empty. */
   timezone: z.string(),
-  /** Null when `client_gravatar` was true and the picture is hosted by the avatar provider. */
+  /** Null if `client_gravatar` was true and the avatar provider hosts the picture. */
   avatar_url: z.nullish(z.string()),
   avatar_version: z.int(),
   is_imported_stub: z.boolean(),
-  /** There only when true. */
+  /** Present only if true. */
   is_deleted: z.optional(z.boolean()),
-  /** By profile-field ID; only for people, and only when asked for. */
+  /** By profile-field ID; only for people, and only if requested. */
   profile_data: z.optional(z.record(z.string(), ProfileValue)),
 })
 
@@ -55,13 +55,13 @@ export type RoleName = keyof typeof roles
 const managedBot = object({
   user_id: z.int(),
   email: z.string(),
-  /** Where it is called, and by which token it knows the server; empty for a bot that is not called. */
+  /** The URL that the server calls, and the token by which the bot knows the server; empty for a bot that isn't called. */
   services: z.optional(z.array(object({ base_url: z.string(), token: z.string() }))),
 })
 
-/** A bot as the register endpoint shows it, under `realm_bots`, to those who manage it. The shape is assumed. */
+/** A bot as the register endpoint returns it, under `realm_bots`, to those who manage it. The shape is assumed. */
 export interface ManagedBot extends Fields<typeof managedBot> {}
 export const ManagedBot: Entity<ManagedBot, typeof managedBot> = managedBot
 
-/** The event type whose data lists the bots that the caller manages, and the field that does. */
+/** The event type to request for the bots that the caller manages, and the field that lists them. */
 export const managedBots = { eventType: 'realm_bot', field: 'realm_bots' } as const

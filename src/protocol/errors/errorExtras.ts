@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { type Entity, type Fields, object } from '../entity.js'
 
-/** A mistyped field counts as missing: a refusal must not be lost over one of its details. */
+/** A mistyped field counts as missing: one wrong detail must not hide the error itself. */
 const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
 const objection = object({
   type: z.catch(z.string(), 'unknown'),
   /** Names of the settings that use the group. */
   settings: lenient(z.array(z.string())),
-  /** For `subgroup`: the groups of which it is a subgroup. */
+  /** For `subgroup`: the groups that it is a subgroup of. */
   supergroup_ids: lenient(z.array(z.int())),
   /** For `channel`. */
   channel_id: lenient(z.int()),
@@ -22,15 +22,15 @@ export const Objection: Entity<Objection, typeof objection> = objection
 
 /** The fields that an error body carries beyond `result`, `msg` and `code`, by code. @see spec 7 */
 export const errorExtras = {
-  /** The channel by ID, or by name where the request named it. */
+  /** The channel by ID, or by name if the request named it. */
   STREAM_DOES_NOT_EXIST: object({ stream_id: lenient(z.int()), stream: lenient(z.string()) }),
-  /** Empty where a server does not say. */
+  /** Empty if the server doesn't send any. */
   CANNOT_DEACTIVATE_GROUP_IN_USE: object({ objections: z.catch(z.array(Objection), []) }),
   CANNOT_DEACTIVATE_LAST_USER: object({ is_last_owner: lenient(z.boolean()), entity: lenient(z.string()) }),
   INVITATION_FAILED: object({
-    /** For each address that was not invited: the address, why, and whether its account is deactivated. */
+    /** For each address that wasn't invited: the address, the reason, and whether its account is deactivated. */
     errors: z.catch(z.array(z.array(z.union([z.string(), z.boolean()]))), []),
-    /** Whether the others were invited. */
+    /** Whether the other addresses were invited. */
     sent_invitations: lenient(z.boolean()),
   }),
   SYSTEM_GROUP_REQUIRED: object({ setting_name: lenient(z.string()) }),
@@ -39,7 +39,7 @@ export const errorExtras = {
   /** Seconds, with a fraction. */
   RATE_LIMIT_HIT: object({ 'retry-after': lenient(z.number().check(z.minimum(0))) }),
   CHANNEL_ALREADY_EXISTS: object({ channel_name: lenient(z.string()) }),
-  /** The queue is gone: make another. */
+  /** The queue is gone: register a new one. */
   BAD_EVENT_QUEUE_ID: object({ queue_id: lenient(z.string()) }),
   BAD_REQUEST: object({
     parameters: lenient(z.string()),

@@ -2,21 +2,21 @@ import type * as z from 'zod/mini'
 import { type CodeWithExtras, errorExtras } from './errorExtras.js'
 
 /**
- * One way in which the service refuses a request. `msg` is the exact text, with `{name}` where a fact goes.
+ * An error that the service returns. `msg` is the exact text, with `{name}` placeholders.
  *
  * @see spec 7
  */
 export interface ErrorRow {
-  /** Absent where a real server sends none: its 405 and its 500. */
+  /** Absent if a real server sends none: its 405 and its 500. */
   readonly code?: string
   readonly msg: string
-  /** HTTP status; the spec does not show any, so all of them are assumptions. */
+  /** HTTP status. The spec shows none, so all of them are assumed. */
   readonly status: number
   /** Where the text comes from. */
   readonly source: 'spec' | 'assumed'
 }
 
-// Marked, so that bundles of bots leave the table out.
+// Marked as free of side effects, so that bundlers drop the table from bots.
 const coded = /* @__NO_SIDE_EFFECTS__ */ <const Code extends string>(
   code: Code,
   msg: string,
@@ -30,7 +30,7 @@ const bad = /* @__NO_SIDE_EFFECTS__ */ (msg: string, source: ErrorRow['source'] 
 const unauthorized = /* @__NO_SIDE_EFFECTS__ */ (msg: string, source: ErrorRow['source'] = 'assumed') =>
   coded('UNAUTHORIZED', msg, source, 401)
 
-/** Refusals that clients and bots act on: they carry these alone. */
+/** The errors that clients and bots act on: their bundles contain only these. */
 export const noSuchUser = bad('No such user', 'spec')
 export const invalidMessages = bad('Invalid message(s)')
 export const reactionExists = coded('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
@@ -38,7 +38,7 @@ export const reactionDoesNotExist = coded('REACTION_DOES_NOT_EXIST', "Reaction d
 export const topicAlreadyMuted = bad('Topic already muted')
 export const topicNotMuted = bad('Topic is not muted')
 
-/** Every refusal by name. Section 7 is first; what follows is assumed. */
+/** Every error by name. Section 7 comes first; the rest are assumed. */
 export const errors = {
   // Section 7, in its order.
   channelDoesNotExist: coded('STREAM_DOES_NOT_EXIST', "Channel with ID '{stream_id}' does not exist", 'spec'),
@@ -262,7 +262,7 @@ export const errors = {
   fieldNotFound: bad('Field id {field_id} not found.'),
   tooManySummaryFields: bad('Only 2 custom profile fields can be displayed in the profile summary.'),
 
-  // What a linkifier is refused for (assumed).
+  // Linkifiers (assumed).
   linkifierNotFound: bad('Linkifier not found.'),
   linkifierExists: bad('Linkifier with this Realm and Pattern already exists.'),
   blankField: bad('This field cannot be blank.'),
@@ -335,8 +335,8 @@ export const errors = {
 export type ErrorId = keyof typeof errors
 
 /**
- * Codes of a refusal because of the credentials. Over Basic authentication a server sends the first; the others are
- * documented for it, and session paths use them.
+ * Codes of authentication errors. Over Basic authentication a server sends the first; the others are documented for it,
+ * and session paths use them.
  *
  * @see spec 5
  */
@@ -344,18 +344,18 @@ export const authenticationCodes = ['UNAUTHORIZED', 'INVALID_API_KEY', 'USER_DEA
 
 type DeclaredCode = Extract<(typeof errors)[ErrorId], { readonly code: string }>['code']
 
-/** A code that the service is known to give; `HTTP_` and the status where it gives none. */
+/** A code that the service is known to send; `HTTP_` and the status if it sends none. */
 export type ErrorCode = DeclaredCode | CodeWithExtras | (typeof authenticationCodes)[number] | `HTTP_${number}`
 
-/** What goes into the `{name}` places of a text, and into the extra fields of the body. */
+/** Values for the `{name}` placeholders of a text and for the extra fields of the body. */
 export type ErrorFacts = Readonly<Record<string, unknown>>
 
-/** The text of an error with its facts filled in. */
+/** The text of an error with its placeholders filled in. */
 export function errorText(row: ErrorRow, facts: ErrorFacts = {}): string {
   return row.msg.replaceAll(/\{(\w+)\}/g, (place, name: string) => (name in facts ? String(facts[name]) : place))
 }
 
-/** The body with which the service refuses: envelope, code and the extra fields that the code carries. @see spec 7 */
+/** The body of an error response: the envelope, the code and the code's extra fields. @see spec 7 */
 export function errorBody(row: ErrorRow, facts: ErrorFacts = {}): Record<string, unknown> {
   const body: Record<string, unknown> = { result: 'error', msg: errorText(row, facts) }
   if (row.code === undefined) return body

@@ -1,6 +1,6 @@
 import type { FeatureId } from './features.js'
 
-/** What each row of the level table changes. Apart from the table, since bots don't carry it. */
+/** What each row of the level table changes. Kept apart from the table, so that it isn't bundled into bots. */
 const changes: Readonly<Record<FeatureId, string>> = {
   externalAuthenticationMethods:
     'Login methods are listed in display order; `authentication_methods` is deprecated (release 2.1.0).',
@@ -68,7 +68,7 @@ const changes: Readonly<Record<FeatureId, string>> = {
   mutedNarrow: '`is:muted`.',
 }
 
-/** What a feature changes, in a sentence. */
+/** What a feature changes, in one sentence. */
 export function changeOf({ id }: { readonly id: FeatureId }): string {
   return changes[id]
 }

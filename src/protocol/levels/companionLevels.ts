@@ -1,6 +1,6 @@
 import type { WrittenRow } from './featureLevel.js'
 
-/** Changes that the spec doesn't date, as the server's own history does. */
+/** Changes that the spec doesn't date, with the levels from the server's own history. */
 export const companionLevels = {
   drafts: {
     at: { level: 87, kind: 'endpoint', endpoint: 'drafts.list' },

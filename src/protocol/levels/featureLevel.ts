@@ -11,29 +11,29 @@ export type ChangeKind =
   | 'endpoint'
   /** The parameter is understood from this level on; an older server ignores it. */
   | 'parameter'
-  /** A further value of a parameter or field. */
+  /** A parameter or field has a further value. */
   | 'value'
-  /** A field appears, disappears or takes another shape. */
+  /** A field appears, disappears or changes shape. */
   | 'field'
-  /** The same request has another effect. */
+  /** The same request has a different effect. */
   | 'behaviour'
-  /** The same condition is refused with another code. */
+  /** The same condition returns a different error code. */
   | 'error'
 
 export interface FeatureLevelRow {
-  /** How code names the feature. */
+  /** The feature's name in code. */
   readonly id: string
-  /** The first level whose servers have it. 0: every server. */
+  /** The first level that has the feature. 0: every server. */
   readonly level: number
   readonly kind: ChangeKind
   readonly appliesTo: AppliesTo
-  /** Where else the same change shows. */
+  /** Other places where the same change shows. */
   readonly alsoAppliesTo?: readonly AppliesTo[]
-  /** Section of the spec that dates it. */
+  /** Section of the spec that gives its level. */
   readonly spec: string
 }
 
-/** A row as the tables have it; without `spec` where the spec doesn't date it. */
+/** A row as written in the tables; without `spec` if the spec doesn't give its level. */
 export interface WrittenRow extends Pick<FeatureLevelRow, 'alsoAppliesTo'> {
   readonly at: AppliesTo & Pick<FeatureLevelRow, 'level' | 'kind'> & { readonly spec?: string }
 }

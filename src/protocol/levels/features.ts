@@ -3,8 +3,8 @@ import type { FeatureLevelRow, WrittenRow } from './featureLevel.js'
 import { specLevels } from './specLevels.js'
 
 /**
- * Every change of the service, by level. Levels are written in `specLevels`, `companionLevels` and `registerFields`
- * alone. Code asks `hasFeature(level, id)`; it never compares numbers.
+ * Every change of the service, by level. Levels are written only in `specLevels`, `companionLevels` and `registerFields`.
+ * Code calls `hasFeature(level, id)`; it never compares numbers.
  */
 export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = Object.entries<WrittenRow>({
   ...specLevels,
@@ -26,12 +26,12 @@ export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId
 /** The name of a row of the table. */
 export type FeatureId = keyof typeof specLevels | keyof typeof companionLevels
 
-/** Answers questions about one server: `has('linkifierReordering')`. */
+/** Whether one particular server has a feature: `has('linkifierReordering')`. */
 export type Has = (id: FeatureId) => boolean
 
 const byId: ReadonlyMap<string, FeatureLevelRow> = new Map(featureLevels.map((row) => [row.id, row]))
 
-/** The newest level that the spec names; a simulator is of this level unless told otherwise. */
+/** The newest level that the spec names; the simulator's default. */
 export const newestFeatureLevel: number = Math.max(...[...byId.values()].map(({ level }) => level))
 
 /** The row of the table with this name. */
@@ -42,7 +42,7 @@ export function featureRow(id: FeatureId): FeatureLevelRow {
 }
 
 /**
- * Whether a server of this feature level has the feature. A feature introduced at level N is there from level N on
+ * Whether a server of this feature level has the feature. A feature introduced at level N exists from level N on
  * (an assumption: the spec's section 9 can also be read as "after N").
  *
  * @see spec 9.2
@@ -56,12 +56,12 @@ export function beginsAt(level: number, id: FeatureId): boolean {
   return level === featureRow(id).level
 }
 
-/** Whether a number is a level that a server of this contract can have: a whole number from 0 to the newest. */
+/** Whether a number is a level that a server of this contract can have: an integer from 0 to the newest level. */
 export function isFeatureLevel(level: number): boolean {
   return Number.isInteger(level) && level >= 0 && level <= newestFeatureLevel
 }
 
-/** Releases of the server whose feature level is known. Assumed, as the spec shows no release numbers. */
+/** Server releases with known feature levels. Assumed, as the spec shows no release numbers. */
 export const releases = [
   { version: '8.4', level: 237 },
   { version: '10.0', level: 371 },
@@ -70,7 +70,7 @@ export const releases = [
   { version: '12.0', level: 496 },
 ] as const
 
-/** The version that a server of this level reports: a release, or a build on the way to the next one. */
+/** The version that a server of this level reports: a release, or a development build of the next one. */
 export function versionOf(level: number): string {
   const release = releases.find((one) => one.level >= level)
   if (release === undefined) return releases[releases.length - 1]?.version ?? ''

@@ -2,10 +2,10 @@ import { isObject } from '../../values.js'
 import { unmarkedTopic } from '../rules/limits.js'
 import type { FeatureId, Has } from './features.js'
 
-/** Turns the answer of an older server into today's shape; gets the answer without knowing that it is valid. */
+/** Converts an older server's response to today's shape. Runs before the response is validated. */
 export type Upgrade = (answer: Record<string, unknown>, has: Has) => Record<string, unknown>
 
-/** How servers from the level of `deleteTopicPartiallyCompleted` on, and before `deleteTopicComplete`, said that messages are left. */
+/** How servers with `deleteTopicPartiallyCompleted` but without `deleteTopicComplete` reported that messages were left. */
 export const partiallyCompleted = { result: 'partially_completed', code: 'REQUEST_TIMEOUT' } as const
 
 const userField: Upgrade = (answer, has) => ({ ...answer, user: upgradeUserIn(answer.user, has) })
@@ -15,7 +15,7 @@ const withComplete: Upgrade = (answer, has) => {
   return { ...answer, result: 'success', complete: answer.result !== partiallyCompleted.result }
 }
 
-/** By the endpoints' names. Apart from their declarations, which take what they need from here, since clients need no more. */
+/** By endpoint name. Kept apart from the declarations, which import it, since clients need nothing more than this. */
 export const upgrade = {
   'streams.deleteTopic': withComplete,
   'messages.markAllRead': withComplete,
@@ -53,7 +53,7 @@ function inList(
   return Array.isArray(list) ? { ...answer, [field]: list.map(modern) } : answer
 }
 
-/** An attachment of an older server in today's shape: seconds for milliseconds, and the IDs of its messages. */
+/** Converts an older server's attachment to today's shape: milliseconds to seconds, and messages to their IDs. */
 function upgradeAttachment(attachment: unknown, has: Has): unknown {
   if (typeof attachment !== 'object' || attachment === null) return attachment
   const { messages, create_time: time, ...rest } = attachment as { messages?: unknown; create_time?: unknown }
@@ -64,7 +64,7 @@ function upgradeAttachment(attachment: unknown, has: Has): unknown {
   return { create_time: seconds, ...rest, ...ids }
 }
 
-/** A linkifier of an older server in today's shape. @see spec 9 */
+/** Converts an older server's linkifier to today's shape. @see spec 9 */
 function upgradeLinkifier(linkifier: unknown, has: Has): unknown {
   if (typeof linkifier !== 'object' || linkifier === null) return linkifier
   if (has('linkifierUrlTemplate') && has('reverseLinkifiers') && has('alternativeUrlTemplates')) return linkifier
@@ -81,7 +81,7 @@ function upgradeLinkifier(linkifier: unknown, has: Has): unknown {
   return filled
 }
 
-/** A user's presence of an older server in today's shape: those keep one entry per client, and the newest again as `aggregated`. */
+/** Converts presence to today's shape: older servers send one entry per client, and repeat the newest as `aggregated`. */
 function upgradePresence(clients: unknown): unknown {
   if (typeof clients !== 'object' || clients === null || !('aggregated' in clients)) return clients
   const { aggregated } = clients
@@ -90,12 +90,12 @@ function upgradePresence(clients: unknown): unknown {
   return { aggregated: entry, website: { ...entry, pushable: false } }
 }
 
-/** A user in an answer, in today's shape, if it is one. */
+/** Converts a user in a response to today's shape; returns anything else unchanged. */
 function upgradeUserIn(user: unknown, has: Has): unknown {
   return typeof user === 'object' && user !== null ? upgradeUser(user as Record<string, unknown>, has) : user
 }
 
-/** Fills in what older servers left out of a user, and leaves out what newer ones do; of today's nothing is changed. */
+/** Adds the fields that older servers omit from a user, and drops those that newer ones omit; leaves today's unchanged. */
 function upgradeUser(user: Record<string, unknown>, has: Has): Record<string, unknown> {
   if (has('billingAdminRemoved') && has('deliveryEmailAlways') && has('importedStub')) return user
   const { is_billing_admin: _, ...rest } = user
@@ -105,7 +105,7 @@ function upgradeUser(user: Record<string, unknown>, has: Has): Record<string, un
   return filled
 }
 
-/** What today's servers call a field of the answer of `POST /register`, or that they have it no more. */
+/** Today's names of older fields in the response of `POST /register`; undefined if the field no longer exists. */
 const olderFields: Readonly<Record<string, string | undefined>> = {
   realm_notifications_stream_id: 'realm_new_stream_announcements_stream_id',
   realm_signup_notifications_stream_id: 'realm_signup_announcements_stream_id',
@@ -124,7 +124,7 @@ const olderFields: Readonly<Record<string, string | undefined>> = {
   realm_user_group_edit_policy: undefined,
 }
 
-/** The state that a queue starts from, without what today's servers have no more and by today's names. */
+/** Renames the fields of a queue's initial state to today's names, and drops those that no longer exist. */
 function upgradeRegistration(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(answer).flatMap(([name, value]) => {
     const today = Object.hasOwn(olderFields, name) ? olderFields[name] : name
@@ -134,8 +134,8 @@ function upgradeRegistration(answer: Readonly<Record<string, unknown>>): Record<
 }
 
 /**
- * A message of an older server in today's shape: `last_edit_timestamp` spoke of moves too, and the history tells them
- * apart. Where the history is not shown, nothing can be told and the message stays as it is.
+ * Converts an older server's message to today's shape: its `last_edit_timestamp` also covered moves, which the history
+ * tells from edits. Without a history, the message stays as it is.
  *
  * @see spec 6.1
  */
@@ -157,12 +157,12 @@ function isMove({ prev_stream, prev_topic, topic }: Record<string, unknown>): bo
   return prev_topic !== undefined && unmarkedTopic(String(prev_topic)) !== unmarkedTopic(String(topic))
 }
 
-/** Histories begin with the newest edit. */
+/** A history starts with the newest edit. */
 function newest(history: readonly Record<string, unknown>[]): unknown {
   return history[0]?.timestamp
 }
 
-/** A parameter that servers without a feature know by another name and in another form. */
+/** A parameter that has another name and another format on servers without a feature. */
 export interface OlderParameter {
   readonly endpoint: string
   readonly parameter: string
@@ -183,7 +183,7 @@ export const olderParameters: readonly OlderParameter[] = ['linkifiers.create', 
   }),
 )
 
-/** How older servers wrote a template: `%(id)s` for a place, and a percent sign twice. */
+/** Converts a template to the format of older servers: `%(id)s` for a placeholder, `%%` for a percent sign. */
 export function formatFromTemplate(template: string): string {
   return template.replaceAll('%', '%%').replaceAll(/\{(\w+)\}/g, '%($1)s')
 }

@@ -1,6 +1,6 @@
 import type { RegisterField } from './userSettings.js'
 
-/** Stands for the ID of a system group. */
+/** A placeholder for the ID of a system group. */
 export class SystemGroup {
   readonly name: string
   constructor(name: string) {
@@ -14,7 +14,7 @@ const administrators = new SystemGroup('role:administrators')
 const owners = new SystemGroup('role:owners')
 const moderators = new SystemGroup('role:moderators')
 
-/** A rating of pictures by its number. */
+/** Options of the GIF rating policy, with their numbers. */
 const ratings = {
   disabled: { id: 0, name: 'GIFs disabled' },
   g: { id: 2, name: 'Allow GIFs rated G (General audience)' },
@@ -23,7 +23,7 @@ const ratings = {
   r: { id: 1, name: 'Allow GIFs rated R (Restricted)' },
 }
 
-/** By the type that asks for them. */
+/** By the type that requests them. */
 export const registerFields: Readonly<Record<string, readonly RegisterField[]>> = {
   realm: [
     ['realm_add_custom_emoji_policy', 1, 85, 307],
@@ -150,7 +150,7 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
     ['settings_send_digest_emails', false],
     ['upgrade_text_for_wide_organization_logo', ''],
     ['svc_plan_is_not_limited', true],
-    // Asked for by no type of their own.
+    // No type of their own requests these.
     ['max_bulk_new_subscription_messages', 100, 397],
     ['max_reminder_note_length', 500, 415],
   ],
@@ -200,13 +200,13 @@ export const registerFields: Readonly<Record<string, readonly RegisterField[]>> 
   video_calls: [['has_zoom_token', false]],
 }
 
-/** These fields as a server of this level has them. */
+/** Those of the fields that a server of this level has, with their values. */
 export function fieldsAt(level: number, fields: readonly RegisterField[]): Record<string, unknown> {
   const there = fields.filter(([, , since = 0, until = Number.POSITIVE_INFINITY]) => level >= since && level < until)
   return Object.fromEntries(there.map(([name, value]) => [name, value]))
 }
 
-/** The first levels of the fields whose values follow from the state of an organisation. */
+/** The first levels of the fields whose values depend on the state of an organisation. */
 const statefulSince = {
   realm_date_created: 203,
   realm_move_messages_between_streams_limit_seconds: 162,
@@ -220,7 +220,7 @@ const statefulSince = {
   presence_last_update_id: 263,
 } as const
 
-/** Of these values, those that a server of this level has a field for. */
+/** Those of the values that a server of this level has a field for. */
 export function statefulAt(
   level: number,
   values: { readonly [Name in keyof typeof statefulSince]?: unknown },

@@ -1,9 +1,9 @@
-/** A rule that binds several parameters, and that a client can check before it sends. */
+/** A rule about several parameters that a client can check before it sends them. */
 export interface Rule {
   /** The parameter to name when the rule is broken. */
   readonly field: string
   holds(params: Readonly<Record<string, unknown>>): boolean
-  /** What the rule asks for, as a sentence. */
+  /** What the rule requires, as a sentence. */
   readonly says: string
 }
 
@@ -23,7 +23,7 @@ const status: readonly Rule[] = [
   },
 ]
 
-/** By the endpoints' names. Apart from their declarations, which take what they need from here, since clients need no more. */
+/** By endpoint name. Kept apart from the declarations, which import it, since clients need nothing more than this. */
 export const rules = {
   'scheduledMessages.edit': [
     {

@@ -3,14 +3,14 @@ import { listed, listedInteger, optionalBooleans } from '../encoding/parameters.
 import { type Fields, object } from '../entity.js'
 
 /**
- * A field of the response of `POST /register` that no state of ours stands behind: name, usual value, the first level
- * that has it, and the first that no longer does. It is what a server with untouched settings answers. Assumed.
+ * A field of the response of `POST /register` that the simulator keeps no state for: name, usual value, the first level
+ * that has it, and the first that no longer does. A server with untouched settings returns this value. Assumed.
  *
  * @see the real server's page on registering a queue
  */
 export type RegisterField = readonly [name: string, value: unknown, since?: number, until?: number]
 
-/** A person's settings that are older than the object of them. */
+/** A person's settings that existed before the settings object. */
 const general = [
   ['color_scheme', 1],
   ['default_language', 'en'],
@@ -51,13 +51,13 @@ const notifications = [
   ['wildcard_mentions_notify', true],
 ] as const satisfies readonly RegisterField[]
 
-/** The types that asked for settings by themselves, before there was an object of them and for clients that don't know it. */
+/** The types that request settings outside the settings object, on servers without it or for clients that don't know it. */
 export const settingsByThemselves: Readonly<Record<string, readonly RegisterField[]>> = {
   update_display_settings: general,
   update_global_notifications: notifications,
 }
 
-/** The first level on which settings are in an object, and the first on which they are nowhere else. */
+/** The first level with the settings object, and the first where settings are nowhere else. */
 export const settingsObject = { since: 89, alone: 439 } as const
 
 const followedTopics = [
@@ -99,10 +99,10 @@ const further = [
   ['web_suggest_update_timezone', true, 329],
 ] as const satisfies readonly RegisterField[]
 
-/** Every setting in the object of a person's own settings. */
+/** Every setting in a person's own settings object. */
 export const settingFields: readonly RegisterField[] = [...general, ...notifications, ...followedTopics, ...further]
 
-/** What else the object of a person's own settings has, and that of a new user's does not. */
+/** Further fields of a person's own settings object, which the object of a new user's settings lacks. */
 export const ownSettings: readonly RegisterField[] = [
   ['available_notification_sounds', ['ding']],
   ['emojiset_choices', [{ key: 'google', text: 'Google' }]],
@@ -111,7 +111,7 @@ export const ownSettings: readonly RegisterField[] = [
 const oneToThree = z.optional(listedInteger([1, 2, 3]))
 const oneToFour = z.optional(listedInteger([1, 2, 3, 4]))
 
-/** The settings of notifications as parameters. */
+/** The notification settings as parameters. */
 export const notificationSettings = {
   ...switchesIn([...notifications, ...followedTopics]),
   desktop_icon_count_display: oneToFour,
@@ -147,12 +147,12 @@ export const userSettings = {
 
 const settings = object(userSettings)
 
-/** The caller's settings; which of them there are depends on the server. */
+/** The caller's settings; which ones exist depends on the server. */
 export interface UserSettings extends Fields<typeof settings> {}
-// A setting that is not as declared is no reason to refuse what it comes with.
+// A setting that doesn't match its declaration is no reason to reject the response that contains it.
 export const UserSettings = object({}) as unknown as z.ZodMiniType<UserSettings, UserSettings>
 
-/** The settings that today's servers let people turn on and off. */
+/** Parameters for those of the settings that are booleans and still exist on today's servers. */
 function switchesIn<const Row extends RegisterField>(rows: readonly Row[]) {
   const isSwitch = ([, value, , until]: RegisterField) => typeof value === 'boolean' && until === undefined
   type Switch = Extract<Row, readonly [string, boolean] | readonly [string, boolean, number]>[0]

@@ -1,19 +1,19 @@
 /**
- * How the server delivers notifications and what it says about deliveries that fail. All of it is assumed; `{name}` is
- * where a fact goes, filled in by `noticeText`.
+ * How the server delivers notifications, and its texts about failed deliveries. All of it is assumed; `noticeText` fills
+ * in the `{name}` placeholders.
  *
  * @see spec 6.2
  */
 export const deliveryRules = {
-  /** Milliseconds that a bot may be silent: before its answer begins, and between parts of it. */
+  /** Milliseconds that a bot may be silent: before its response starts, and between parts of it. */
   timeout: 10_000,
-  /** Further attempts after a time-out or a connection error, made at once. An HTTP error is never retried. */
+  /** Retries after a timeout or a connection error, made at once. An HTTP error is never retried. */
   retries: 3,
   /** Redirects that one attempt follows. */
   redirects: 30,
 } as const
 
-/** What is posted in the conversation, behind `Failure! `. */
+/** Posted in the conversation, after `Failure! `. */
 export const failureNotices = {
   invalidJson: 'Invalid JSON in response',
   invalidFormat: 'Invalid response format',
@@ -23,7 +23,7 @@ export const failureNotices = {
     'An exception of type *{type}* occurred for message `{content}`! See the {brand} server logs for more information.',
 } as const
 
-/** What the bot's owner is told in a direct message: the first line, then one of the others, then perhaps the payload. */
+/** Sent to the bot's owner in a direct message: `triggered`, then one of the others, then possibly `payload`. */
 export const ownerNotices = {
   triggered: '[A message]({link}) to your bot @_**{bot}** triggered an outgoing webhook.',
   refused:
@@ -37,17 +37,17 @@ export const ownerNotices = {
   payload: 'The response contains the following payload:\n```\n{payload}\n```',
 } as const
 
-/** The status with which an egress proxy refuses an address that deliveries may not go to. */
+/** The status that an egress proxy returns for an address that deliveries may not go to. */
 export const disallowedNetworkStatus = 407
 
-/** A notice with its facts filled in. */
+/** A notice with its placeholders filled in. */
 export function noticeText(notice: string, facts: Readonly<Record<string, string | number>> = {}): string {
   return notice.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
     Object.hasOwn(facts, name) ? String(facts[name]) : place,
   )
 }
 
-/** A failure as it is posted in the conversation. */
+/** A failure notice as posted in the conversation. */
 export function failureText(notice: string, facts?: Readonly<Record<string, string | number>>): string {
   return `Failure! ${noticeText(notice, facts)}`
 }

@@ -3,24 +3,24 @@ import { hasFeature } from '../levels/features.js'
 import { readNotification } from './readNotification.js'
 import { Notification, olderDirectMessageTrigger, triggers } from './webhook.js'
 
-/** Something in a notification that a server would not have posted, and what comes of it. */
+/** Something in a notification that a server wouldn't have posted, and its consequence. */
 export interface NotificationFinding {
-  /** Names of fields, and places in lists from 0 on. */
+  /** Field names and list indexes (from 0). */
   readonly path: readonly (string | number)[]
   readonly weight: FindingWeight
   readonly says: string
 }
 
 /**
- * `refused`: a receiver can't act on the notification; `dropped`: it leaves the field out; `unusual`: it takes it,
- * though no server of this level posts that.
+ * `refused`: a receiver can't act on the notification; `dropped`: it drops the field; `unusual`: it accepts the field,
+ * though no server of this level posts it.
  */
 export type FindingWeight = (typeof findingWeights)[number]
 
 export const findingWeights = ['refused', 'dropped', 'unusual'] as const
 
 /**
- * Everything that a server of a level would have written otherwise in a notification.
+ * Everything in a notification that a server of this level would have written differently.
  *
  * @see spec 6.1
  */
@@ -67,7 +67,7 @@ function unusualTrigger(trigger: string, type: unknown, level: number): readonly
   return [finding(['trigger'], 'unusual', `is "${expected}" for such a message from a server of level ${level}`)]
 }
 
-/** The steps of `message.reactions[0].user_id`. */
+/** Splits a path such as `message.reactions[0].user_id` into its steps. */
 function stepsOf(path: string): readonly (string | number)[] {
   return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) => (index === undefined ? step : Number(index)))
 }

@@ -2,7 +2,7 @@ import type { core } from 'zod/mini'
 import { type Path, pathText } from '../encoding/encoding.js'
 import { Notification, olderDirectMessageTrigger, type SentNotification, triggers } from './webhook.js'
 
-/** Where a notification is not as declared. */
+/** Where a notification doesn't match its declaration. */
 export interface NotificationProblem {
   /** E.g. `message.reactions[0].user_id`. */
   readonly path: string
@@ -14,8 +14,8 @@ export type ReadNotification =
   | { readonly ok: false; readonly problems: readonly NotificationProblem[] }
 
 /**
- * Reads a notification: refuses it when what a receiver needs to act is wrong, and drops, with a warning, anything
- * else that is mistyped. An older server's `private_message` is read as `direct_message`.
+ * Parses a notification: rejects it if a field that a receiver needs is wrong, and drops any other mistyped field, with a
+ * warning. An older server's `private_message` is read as `direct_message`.
  *
  * @see spec 6.1
  */
@@ -35,7 +35,7 @@ export function readNotification(json: unknown): ReadNotification {
 
 const essentialFields: readonly PropertyKey[] = ['bot_email', 'token', 'trigger']
 
-/** What in a message a receiver can't do without; anything else that is mistyped is dropped. @see spec 6.1 */
+/** The fields of a message that a receiver can't do without; any other mistyped field is dropped. @see spec 6.1 */
 const essentialInMessage: readonly PropertyKey[] = [
   'id',
   'type',
@@ -52,7 +52,7 @@ function isEssential([field, inner, , innermost]: Path): boolean {
   return inner === undefined || essentialInMessage.includes(inner)
 }
 
-/** A whole field is dropped, except inside the recipients, of whom only the faulty detail goes. */
+/** The whole field is dropped, except inside the recipients, where only the faulty detail is dropped. */
 function droppedPath(path: Path): Path {
   if (path[0] !== 'message') return path.slice(0, 1)
   return path[1] === 'display_recipient' ? path : path.slice(0, 2)

@@ -5,43 +5,43 @@ import { type Entity, type Fields, object } from '../entity.js'
 const notification = object({
   bot_email: z.string(),
   bot_full_name: z.optional(z.string()),
-  /** The raw content, Markdown with the mention in it. */
+  /** The raw content: Markdown, including the mention. */
   data: z.optional(z.string()),
   trigger: z.string(),
-  /** The bot's secret, by which the receiver knows the server. */
+  /** The bot's secret, by which the receiver recognises the server. */
   token: z.string(),
   message: Message,
 })
 
-/** As it is sent, where `data` may be missing. */
+/** A notification as sent: `data` may be missing. */
 export interface SentNotification extends Fields<typeof notification> {}
 
 /** What the server posts to a bot's address. @see spec 6.1 */
 export interface Notification extends SentNotification {
-  /** The raw content; the message's own where the server sent none. */
+  /** The raw content; the message's own content if the server sent none. */
   data: string
 }
 export const Notification: Entity<SentNotification, typeof notification> = notification
 
 /**
- * The triggers that the spec names. `trigger` stays an open string: other values may exist.
+ * The triggers that the spec names. `trigger` is still any string: other values may exist.
  *
  * @see spec 6.1
  */
 export const triggers = { mention: 'mention', directMessage: 'direct_message' } as const
 
-/** What servers below the level of `directMessageTrigger` call a direct message. */
+/** The trigger of a direct message on servers below the level of `directMessageTrigger`. */
 export const olderDirectMessageTrigger = 'private_message'
 
-/** What a receiver answers: a reply, or that there is none. The format is assumed. @see spec 6.2 */
+/** A receiver's response: a reply, or the statement that there is none. The format is assumed. @see spec 6.2 */
 export type WebhookReply =
   | {
       /** Markdown, posted in the same conversation. */
       readonly content: string
-      /** JSON as text. */
+      /** A JSON string. */
       readonly widget_content?: string
     }
   | { readonly response_not_required: true }
 
-/** The answer that posts nothing. */
+/** The response that posts nothing. */
 export const noReply: WebhookReply = { response_not_required: true }

@@ -17,7 +17,7 @@ export const channelEndpoints = [
   endpoint('streams.topics', 'GET /users/me/{stream_id}/topics', {
     params: {
       stream_id: id,
-      /** Give an empty topic as it is, not as its display name. */
+      /** Return an empty topic as is, not as its display name. */
       allow_empty_topic_name: z._default(z.boolean(), false),
     },
     response: { topics: z.array(object({ name: z.string(), max_id: z.int() })) },
@@ -28,7 +28,7 @@ export const channelEndpoints = [
     params: {
       name: z.string(),
       description: z._default(z.string(), ''),
-      /** The users' IDs. */
+      /** User IDs. */
       subscribers: z.array(id),
       /** Private. */
       invite_only: z._default(z.boolean(), false),
@@ -51,9 +51,9 @@ export const channelEndpoints = [
       new_name: z.optional(z.string()),
       description: z.optional(z.string()),
       is_private: z.optional(z.boolean()),
-      /** Only false: archiving is `streams.archive`. */
+      /** Only false; to archive a channel, use `streams.archive`. */
       is_archived: z.optional(z.boolean()),
-      /** Null takes the channel out of its folder. */
+      /** Null removes the channel from its folder. */
       folder_id: z.nullish(id),
     },
     errors: [
@@ -80,7 +80,7 @@ export const channelEndpoints = [
       topic_name: topicName,
     },
     response: {
-      /** False when messages are left: repeat the request. */
+      /** False if messages are left: repeat the request. */
       complete: z.boolean(),
     },
     errors: ['invalidChannelId', 'tooLong'],
@@ -92,10 +92,10 @@ export const channelEndpoints = [
     params: {
       include_public: z._default(z.boolean(), true),
       include_subscribed: z._default(z.boolean(), true),
-      /** All channels, private ones that the caller is not in among them; for administrators. */
+      /** All channels, including private ones that the caller isn't in; for administrators. */
       include_all_active: z._default(z.boolean(), false),
       exclude_archived: z._default(z.boolean(), true),
-      /** Also the channels that new users are subscribed to; says of each whether it is one. */
+      /** Also the channels that new users are subscribed to; sets `is_default` on each channel. */
       include_default: z._default(z.boolean(), false),
     },
     response: { streams: z.array(Channel) },
@@ -109,7 +109,7 @@ export const channelEndpoints = [
   endpoint('streams.members', 'GET /streams/{stream_id}/members', {
     params: { stream_id: id },
     response: {
-      /** IDs of users. */
+      /** User IDs. */
       subscribers: z.array(z.int()),
     },
     errors: ['invalidChannelId'],
@@ -141,7 +141,7 @@ export const topicEndpoints = [
     since: 'userTopics',
     params: {
       stream_id: id,
-      /** At most `max_topic_length` code points; may be empty. It need not have any messages. */
+      /** At most `max_topic_length` code points; may be empty. The topic need not have any messages. */
       topic: topicName,
       /** See `visibilityPolicies`. */
       visibility_policy: listedInteger([none, muted, unmuted, followed]),
@@ -154,7 +154,7 @@ export const topicEndpoints = [
     deprecated: 'Use topics.setVisibility where the server has it (level of `userTopics`).',
     params: {
       stream_id: z.optional(id),
-      /** The channel's name; `stream_id` is preferred. */
+      /** The channel's name; prefer `stream_id`. */
       stream: z.optional(z.string()),
       topic: topicName,
       /** `add` mutes, `remove` unmutes. */

@@ -3,16 +3,15 @@ import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Subscription } from '../../entities/organisation.js'
 
-/** Users by ID or by address; the caller unless given. */
+/** Users by ID or by address. (default: the caller) */
 const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
 
-/** What the name of a channel may be refused for. */
 export const channelNameErrors = ['channelNameEmpty', 'channelNameTooLong', 'channelNameCharacter'] as const
 
 export const subscriptionEndpoints = [
   endpoint('subscriptions.list', 'GET /users/me/subscriptions', {
     params: {
-      /** Also say who else is. */
+      /** Include the channels' subscribers. */
       include_subscribers: z._default(z.boolean(), false),
     },
     response: { subscriptions: z.array(Subscription) },
@@ -22,17 +21,17 @@ export const subscriptionEndpoints = [
     params: {
       subscriptions: z.array(z.object({ name: z.string(), description: z.optional(z.string()) })),
       principals,
-      /** Refuse everything when one of the channels may not be subscribed to. */
+      /** Reject the whole request if subscribing to one of the channels isn't allowed. */
       authorization_errors_fatal: z._default(z.boolean(), true),
-      /** For channels that are created: private. */
+      /** Make the channels that this request creates private. */
       invite_only: z._default(z.boolean(), false),
       folder_id: z.optional(id),
     },
     response: {
-      /** Names of channels, by the users' IDs. */
+      /** Channel names, by user ID. */
       subscribed: z.record(z.string(), z.array(z.string())),
       already_subscribed: z.record(z.string(), z.array(z.string())),
-      /** Names of channels that may not be subscribed to. */
+      /** Names of channels to which subscribing isn't allowed. */
       unauthorized: z.optional(z.array(z.string())),
     },
     errors: [
@@ -47,13 +46,13 @@ export const subscriptionEndpoints = [
   }),
   endpoint('subscriptions.remove', 'DELETE /users/me/subscriptions', {
     params: {
-      /** Names of channels. */
+      /** Channel names. */
       subscriptions: z.array(z.string()),
       principals,
     },
     response: {
       removed: z.array(z.string()),
-      /** Channels that somebody was not subscribed to. */
+      /** Channels that one of the users wasn't subscribed to. */
       not_removed: z.array(z.string()),
     },
     errors: ['channelsDoNotExist', 'noSuchUser', 'userDeactivated', 'insufficientPermission'],
@@ -64,9 +63,9 @@ export const subscriptionEndpoints = [
       subscription_data: z.array(
         z.object({
           stream_id: id,
-          /** One of `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `color`, and what the channel notifies of. */
+          /** `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `color`, or one of the notification settings. */
           property: z.string(),
-          /** Text for `color`, such as `#76ce90`. */
+          /** A string for `color`, such as `#76ce90`. */
           value: z.union([z.boolean(), z.string()]),
         }),
       ),

@@ -6,12 +6,12 @@ import { limits } from '../../rules/limits.js'
 
 const draft = z.strictObject({
   type: listed(['stream', 'private', '']),
-  /** One channel's ID, or the IDs of users. */
+  /** One channel ID, or user IDs. */
   to: z.array(id),
-  /** For channel messages; too long a one is cut. */
+  /** For channel messages; truncated if it is too long. */
   topic: z.string(),
   content: z.string(),
-  /** UNIX seconds of the last change; now unless given. */
+  /** UNIX seconds of the last change. (default: now) */
   timestamp: z.optional(z.number()),
 })
 
@@ -30,7 +30,7 @@ export const draftEndpoints = [
     since: 'drafts',
     response: {
       count: z.int(),
-      /** In the order in which they were last changed. */
+      /** Ordered by last change. */
       drafts: z.array(Draft),
     },
   }),
@@ -38,7 +38,7 @@ export const draftEndpoints = [
     since: 'drafts',
     params: { drafts: z.array(draft) },
     response: {
-      /** In the order of the drafts. */
+      /** In the same order as the drafts. */
       ids: z.array(z.int()),
     },
     errors: refusals,

@@ -19,7 +19,7 @@ export const messageFlagEndpoints = [
   endpoint('messages.updateFlags', 'POST /messages/flags', {
     params: { messages: z.array(id), ...change },
     response: {
-      /** Those that were changed. */
+      /** IDs of the messages that were changed. */
       messages: z.array(z.int()),
     },
     errors: [...refusals, 'invalidMessages'],
@@ -37,7 +37,7 @@ export const messageFlagEndpoints = [
     response: {
       processed_count: z.int(),
       updated_count: z.int(),
-      /** Null where nothing fitted. */
+      /** Null if no message matched. */
       first_processed_id: z.nullable(z.int()),
       last_processed_id: z.nullable(z.int()),
       found_oldest: z.boolean(),
@@ -49,7 +49,7 @@ export const messageFlagEndpoints = [
   endpoint('messages.markAllRead', 'POST /mark_all_as_read', {
     deprecated: instead,
     response: {
-      /** False when messages are left: repeat the request. */
+      /** False if messages are left: repeat the request. */
       complete: z.boolean(),
     },
     repeatable: 'always',

@@ -18,11 +18,11 @@ export const messageViewEndpoints = [
   endpoint('messages.history', 'GET /messages/{message_id}/history', {
     params: {
       message_id: id,
-      /** Give an empty topic as it is, not as its display name. */
+      /** Return an empty topic as is, not as its display name. */
       allow_empty_topic_name: z._default(z.boolean(), false),
     },
     response: {
-      /** Oldest first: the message as it was sent, then every change. */
+      /** Oldest first: the message as sent, then every change. */
       message_history: z.array(
         object({
           topic: z.optional(z.string()),
@@ -35,7 +35,7 @@ export const messageViewEndpoints = [
           /** HTML. */
           rendered_content: z.optional(z.string()),
           prev_rendered_content: z.optional(z.string()),
-          /** HTML with what was inserted and deleted marked. */
+          /** HTML with insertions and deletions marked. */
           content_html_diff: z.optional(z.string()),
           user_id: z.nullable(z.int()),
           /** UNIX seconds. */
@@ -48,7 +48,7 @@ export const messageViewEndpoints = [
   endpoint('messages.matchesNarrow', 'GET /messages/matches_narrow', {
     params: { msg_ids: z.array(id), narrow: listMessages.params.narrow.def.innerType },
     response: {
-      /** Those that fit, by ID; what was searched for is marked by `<span class="highlight">`. */
+      /** The matching messages by ID, with search terms marked by `<span class="highlight">`. */
       messages: z.record(
         z.string(),
         object({
@@ -65,7 +65,7 @@ export const messageViewEndpoints = [
     since: 'readReceipts',
     params: { message_id: id },
     response: {
-      /** Without the sender, deactivated users, and those whom the caller muted or who muted the caller. */
+      /** Without the sender, deactivated users, users whom the caller muted and users who muted the caller. */
       user_ids: z.array(z.int()),
     },
     errors: ['invalidMessages', 'readReceiptsDisabled'],
@@ -75,7 +75,7 @@ export const messageViewEndpoints = [
       message_id: id,
       /** `widget`. */
       msg_type: z.string(),
-      /** JSON as text. */
+      /** A JSON string. */
       content: z.string(),
     },
     errors: ['invalidMessages', 'submessageNotAllowed', 'submessageNotJson', 'invalidSubmessage'],

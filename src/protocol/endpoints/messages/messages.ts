@@ -8,27 +8,27 @@ import { upgrade } from '../../levels/upgrade.js'
 import { newestAnchor } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
 
-/** How a message is shown; the same for every endpoint that shows one. */
+/** How messages are returned; shared by every endpoint that returns them. */
 const presentation = {
-  /** Give `content` as HTML. */
+  /** Return `content` as HTML. */
   apply_markdown: z._default(z.boolean(), true),
-  /** Give an empty topic as it is, not as its display name. */
+  /** Return an empty topic as is, not as its display name. */
   allow_empty_topic_name: z._default(z.boolean(), false),
 }
 
 export const listMessages = endpoint('messages.list', 'GET /messages', {
   params: {
-    /** A message's ID, or `newest`, `oldest`, `first_unread`; 10000000000000000 is the newest too. */
+    /** A message ID, or `newest`, `oldest` or `first_unread`; 10000000000000000 also means the newest. */
     anchor: z.optional(z.union([id, z.literal(newestAnchor), word(['newest', 'oldest', 'first_unread'])])),
-    /** Deprecated: the first unread message, whatever the anchor. */
+    /** Deprecated: start at the first unread message, whatever the anchor. */
     use_first_unread_anchor: z._default(z.boolean(), false),
     include_anchor: z._default(z.boolean(), true),
     num_before: z.optional(z.int().check(z.minimum(0))),
     num_after: z.optional(z.int().check(z.minimum(0))),
-    /** All of these must hold. */
+    /** Conditions that must all hold. */
     narrow,
     client_gravatar: z._default(z.boolean(), true),
-    /** These and no others; instead of an anchor. */
+    /** Return only these messages; use instead of an anchor. */
     message_ids: z.optional(z.array(id)),
     ...presentation,
   },
@@ -56,23 +56,23 @@ export const messageEndpoints = [
   endpoint('messages.send', 'POST /messages', {
     params: {
       type: word(['direct', 'channel', 'stream', 'private']),
-      /** A channel's ID or name, or users' IDs or addresses. */
+      /** A channel ID or name, or user IDs or addresses. */
       to: target,
       /** For channel messages. */
       topic: z.optional(z.string()),
       content: z.string(),
       /** Mark it as read for the sender. */
       read_by_sender: z.optional(z.boolean()),
-      /** JSON as text. */
+      /** A JSON string. */
       widget_content: z.optional(z.string()),
-      /** The caller's event queue in which the message is to carry `local_id`, as `local_message_id`. */
+      /** The caller's event queue in which the message carries `local_id`, as `local_message_id`. */
       queue_id: z.optional(z.string()),
       local_id: z.optional(z.string()),
     },
     aliases: { topic: ['subject'] },
     response: {
       id: z.int(),
-      /** A visibility policy that the server set for the sender, if it did. */
+      /** The visibility policy that the server set for the sender, if any. */
       automatic_new_visibility_policy: z.optional(z.int()),
     },
     errors: [
@@ -118,7 +118,7 @@ export const messageEndpoints = [
       propagate_mode: z._default(word(['change_one', 'change_later', 'change_all']), 'change_one'),
       send_notification_to_old_thread: z._default(z.boolean(), false),
       send_notification_to_new_thread: z._default(z.boolean(), true),
-      /** Refuse the edit unless the content is still the one with this digest (hex). */
+      /** Reject the edit unless the current content still has this digest (hex). */
       prev_content_sha256: z.optional(z.string()),
     },
     aliases: { topic: ['subject'] },
@@ -157,7 +157,7 @@ export const typingEndpoints = [
     params: {
       op: word(['start', 'stop']),
       type: z._default(word(['direct', 'channel', 'stream', 'private']), 'direct'),
-      /** For a direct message: the users' IDs. */
+      /** For a direct message: user IDs. */
       to: z.optional(z.array(id)),
       /** For a channel message. */
       stream_id: z.optional(id),

@@ -4,10 +4,10 @@ import { endpoint } from '../../endpoint.js'
 import { ScheduledMessage } from '../../entities/scheduledMessage.js'
 import { rules } from '../../rules/rules.js'
 
-/** How a message's kind may be written; `stream` and `private` are the older words. */
+/** Accepted names of a message's kind; `stream` and `private` are the older ones. */
 const types = ['direct', 'channel', 'stream', 'private'] as const
 
-/** What both creating and editing may be refused for. */
+/** Errors that creating and editing have in common. */
 const refusals = [
   'channelDoesNotExist',
   'invalidUserId',
@@ -31,7 +31,7 @@ export const scheduledMessageEndpoints = [
     params: {
       scheduled_message_id: id,
       type: z.optional(listed(types)),
-      /** The channel's ID, or the users' IDs. */
+      /** The channel ID, or user IDs. */
       to: z.optional(z.union([id, z.array(id)])),
       content: z.optional(z.string()),
       topic: z.optional(z.string()),

@@ -15,9 +15,9 @@ export const emojiEndpoints = [
   endpoint('emoji.upload', 'POST /realm/emoji/{emoji_name}', {
     access: 'member',
     params: {
-      /** Small letters, digits, `-` and `_`. */
+      /** Lower-case letters, digits, `-` and `_`. */
       emoji_name: z.string(),
-      /** A picture. */
+      /** An image. */
       filename: file,
     },
     errors: [

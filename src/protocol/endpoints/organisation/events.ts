@@ -12,34 +12,34 @@ import { UserSettings } from '../../rules/userSettings.js'
 export const eventEndpoints = [
   endpoint('events.register', 'POST /register', {
     params: {
-      /** Types of the events that are wanted; all of them unless given. */
+      /** Types of the events to receive. (default: all of them) */
       event_types: z.nullish(z.array(z.string())),
-      /** Types of the data that the answer is to carry; as `event_types` unless given. */
+      /** Types of the data to include in the response. (default: `event_types`) */
       fetch_event_types: z.nullish(z.array(z.string())),
-      /** Which messages are wanted; all that come to the caller unless given. */
+      /** Which messages to receive. (default: all that the caller receives) */
       narrow,
-      /** Also messages of public channels that the caller does not follow. */
+      /** Also messages of public channels that the caller isn't subscribed to. */
       all_public_streams: z._default(z.boolean(), false),
-      /** Give the `content` of messages as HTML. */
+      /** Return the `content` of messages as HTML. */
       apply_markdown: z._default(z.boolean(), false),
       client_gravatar: z._default(z.boolean(), true),
-      /** Say in the data of channels who is subscribed. */
+      /** Include the subscribers in the data of channels. */
       include_subscribers: z._default(z.boolean(), false),
-      /** What the client can take, see `clientCapabilities`. */
+      /** What the client supports, see `clientCapabilities`. */
       client_capabilities: z._default(object(optionalBooleans(clientCapabilities)), {}),
-      /** Seconds that the queue is to live without a request for its events. The name is assumed. */
+      /** Seconds that the queue lives without a request for its events. The name is assumed. */
       idle_queue_timeout: z.optional(z.int().check(z.minimum(1))),
     },
     response: {
       queue_id: z.string(),
-      /** What to ask for events after: -1. */
+      /** The `last_event_id` for the first `events.get`: -1. */
       last_event_id: z.int(),
       svc_version: z.optional(z.string()),
       svc_feature_level: z.optional(z.int()),
       svc_merge_base: z.optional(z.string()),
-      /** Seconds after which a client should give up waiting for an answer of `events.get`. */
+      /** Seconds after which a client should give up waiting for a response of `events.get`. */
       event_queue_longpoll_timeout_seconds: z.optional(z.int()),
-      /** -1 where there are no messages. */
+      /** -1 if there are no messages. */
       max_message_id: z.optional(z.int()),
       max_message_length: z.optional(z.int()),
       max_topic_length: z.optional(z.int()),
@@ -54,9 +54,9 @@ export const eventEndpoints = [
   endpoint('events.get', 'GET /events', {
     params: {
       queue_id: z.string(),
-      /** The newest event that was taken; older ones are forgotten by this request. */
+      /** The newest event that the caller has received; this request makes the server forget older ones. */
       last_event_id: z.int(),
-      /** Answer at once, even when there is nothing to tell. */
+      /** Answer at once, even if there are no events. */
       dont_block: z._default(z.boolean(), false),
     },
     response: { events: z.array(Event), queue_id: z.optional(z.string()) },

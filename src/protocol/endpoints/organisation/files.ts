@@ -22,7 +22,7 @@ export const fileEndpoints = [
     takesRest: true,
     params: {
       realm_id_str: id,
-      /** What follows in the path of the file. */
+      /** The rest of the file's path. */
       filename: z.string(),
     },
     response: {

@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.js'
 import { Linkifier } from '../../entities/organisation.js'
 import { upgrade } from '../../levels/upgrade.js'
 
-/** What a linkifier is made of; an empty text stands for none. */
+/** The parts of a linkifier; an empty string means none. */
 const parts = {
   /** Regular expression, RE2 syntax. */
   pattern: z.string(),
@@ -12,7 +12,7 @@ const parts = {
   url_template: z.string(),
 }
 const backwards = {
-  /** An empty one clears it. */
+  /** An empty string clears it. */
   example_input: z.optional(z.string()),
   reverse_template: z.optional(z.string()),
   alternative_url_templates: z.optional(z.array(z.string())),

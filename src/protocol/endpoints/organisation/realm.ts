@@ -6,14 +6,14 @@ import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { settingChange } from '../users/userGroups.js'
 
-/** What an organisation turns on and off, and how it is where nobody did. Assumed. */
+/** The on/off settings of an organisation, with their defaults. Assumed. */
 export const realmSwitches = {
   avatar_changes_disabled: false,
   digest_emails_enabled: false,
   email_changes_disabled: false,
   invite_required: true,
   message_content_allowed_in_email_notifications: true,
-  /** Keeps everybody but administrators from changing their own name. */
+  /** Only administrators may change their own name. */
   name_changes_disabled: false,
   send_welcome_emails: true,
 } as const
@@ -26,7 +26,7 @@ export const realmEndpoints = [
       /** Markdown. */
       description: z.optional(textUpTo(limits.realmDescription)),
       default_language: z.optional(z.string()),
-      /** The language of code blocks that name none. */
+      /** The language of code blocks that don't name one. */
       default_code_block_language: z.optional(z.string()),
       ...optionalBooleans(Object.keys(realmSwitches) as (keyof typeof realmSwitches)[]),
       can_access_all_users_group: settingChange,

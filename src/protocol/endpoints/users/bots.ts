@@ -4,10 +4,10 @@ import { endpoint } from '../../endpoint.js'
 import { object } from '../../entity.js'
 import { Notification } from '../../webhook/webhook.js'
 
-/** What the name of a bot may be refused for. */
+/** Errors for a rejected bot name. */
 const naming = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', 'fullNameFormat', 'botNameInUse'] as const
 
-/** What a caller needs to change a bot: to own it, or to be an administrator. */
+/** Errors for a caller who may not change the bot: only its owner and administrators may. */
 const owning = ['noSuchBot', 'insufficientPermission'] as const
 
 const defaults = {
@@ -23,12 +23,12 @@ export const botEndpoints = [
       full_name: z.string(),
       /** The address becomes `<short_name>-bot@<host>`. */
       short_name: z.string(),
-      /** One of `botTypes`; generic unless given. */
+      /** One of `botTypes`. (default: generic) */
       bot_type: z._default(z.int(), 1),
-      /** Where an outgoing-webhook bot is called. */
+      /** The URL that the server calls for an outgoing-webhook bot. */
       payload_url: z.optional(quotedText),
       service_name: z.optional(z.string()),
-      /** 1 for the JSON of section 6; 2, for Slack's form, is refused by the simulator. */
+      /** 1 for the JSON of section 6; 2 for Slack's format, which the simulator rejects. */
       interface_type: z._default(z.int(), 1),
     },
     response: { user_id: z.int(), api_key: z.string(), avatar_url: z.nullish(z.string()), ...defaults },
@@ -61,9 +61,9 @@ export const botEndpoints = [
       bot_id: id,
       full_name: z.optional(z.string()),
       bot_owner_id: z.optional(id),
-      /** Where an outgoing-webhook bot is called. */
+      /** The URL that the server calls for an outgoing-webhook bot. */
       service_payload_url: z.optional(quotedText),
-      /** 1 for the JSON of section 6; 2, for Slack's form, is refused by the simulator. */
+      /** 1 for the JSON of section 6; 2 for Slack's format, which the simulator rejects. */
       service_interface: z.optional(z.int()),
     },
     response: { full_name: z.string(), bot_owner: z.optional(z.string()), avatar_url: z.nullish(z.string()) },
@@ -108,7 +108,7 @@ const keys = z.optional(z.array(z.string()))
 export const botStorageEndpoints = [
   endpoint('botStorage.get', 'GET /bot_storage', {
     params: {
-      /** All of them unless given. */
+      /** Keys of the storage. (default: all of them) */
       keys,
     },
     response: { storage: z.record(z.string(), z.string()) },
@@ -121,7 +121,7 @@ export const botStorageEndpoints = [
   }),
   endpoint('botStorage.delete', 'DELETE /bot_storage', {
     params: {
-      /** All of them unless given. */
+      /** Keys of the storage. (default: all of them) */
       keys,
     },
     errors: ['noSuchKey'],

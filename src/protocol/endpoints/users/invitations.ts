@@ -4,19 +4,19 @@ import { endpoint } from '../../endpoint.js'
 import { Invitation } from '../../entities/organisation.js'
 import { limits } from '../../rules/limits.js'
 
-/** What those who accept an invitation become. */
+/** What users become when they accept an invitation. */
 const invited = {
   /** One of `roles`. */
   invite_as: z._default(listedInteger([100, 200, 300, 400, 600]), 400),
-  /** Null: never. */
+  /** Null: it never expires. */
   invite_expires_in_minutes: z._default(z.nullable(z.int()), limits.invitationMinutes),
-  /** Groups that they become members of. */
+  /** Groups that they join. */
   group_ids: z.optional(z.array(id)),
-  /** Subscribe them to the channels that are there for new users, too. */
+  /** Also subscribe them to the default channels for new users. */
   include_realm_default_subscriptions: z._default(z.boolean(), false),
 }
 
-/** What inviting may be refused for. */
+/** Errors of inviting. */
 const inviting = [
   'insufficientPermission',
   'mustBeOwner',
@@ -26,7 +26,7 @@ const inviting = [
   'userGroupDeactivated',
 ] as const
 
-/** What changing somebody's invitation may be refused for. */
+/** Errors of changing an existing invitation. */
 const changing = ['noSuchInvitation', 'mustBeOwner', 'mustBeAdministrator'] as const
 
 export const invitationEndpoints = [
@@ -37,12 +37,12 @@ export const invitationEndpoints = [
   endpoint('invites.send', 'POST /invites', {
     access: 'member',
     params: {
-      /** Addresses, with commas or on lines of their own. */
+      /** Addresses, separated by commas or line breaks. */
       invitee_emails: z.string(),
-      /** Channels that they are subscribed to. */
+      /** Channels to subscribe them to. */
       stream_ids: z.array(id),
       ...invited,
-      /** Tell the caller when somebody accepts. */
+      /** Notify the caller when someone accepts. */
       notify_referrer_on_join: z._default(z.boolean(), true),
     },
     errors: [...inviting, 'invitationNeedsAddress', 'invitationAddressesInvalid', 'nobodyInvited', 'notAllInvited'],

@@ -13,7 +13,7 @@ const reportedPresence = object({
   website: z.optional(PresenceEntry),
 })
 
-/** A user's presence beside the caller's own: the timestamps in the newer shape, the others in the older one. */
+/** A user's presence in the response to the caller's own: the timestamps in the newer shape, the others in the older one. */
 export interface ReportedPresence extends Fields<typeof reportedPresence> {}
 const ReportedPresence: Entity<ReportedPresence, typeof reportedPresence> = reportedPresence
 
@@ -33,20 +33,20 @@ export const presenceEndpoints = [
     params: {
       /** `active` or `idle`. */
       status: z.string(),
-      /** The `presence_last_update_id` of the answer before; -1 at first. Asks for the newer shape. */
+      /** The `presence_last_update_id` of the previous response; -1 at first. Selects the newer shape. */
       last_update_id: z.optional(z.int()),
-      /** Leave out presence that is older than so many days. */
+      /** Leave out presence that is older than this many days. */
       history_limit_days: z.optional(z.int().check(z.minimum(0))),
       new_user_input: z._default(z.boolean(), false),
-      /** Report only. */
+      /** Only report the caller's presence. */
       ping_only: z._default(z.boolean(), false),
-      /** The newer shape. */
+      /** Return the newer shape. */
       slim_presence: z._default(z.boolean(), false),
     },
     response: {
       /** UNIX seconds, with a fraction. */
       server_timestamp: z.optional(z.number()),
-      /** In the newer shape by the users' IDs, each with `active_timestamp` and `idle_timestamp`; otherwise as `presence.list`. */
+      /** In the newer shape by user ID, with `active_timestamp` and `idle_timestamp`; otherwise as in `presence.list`. */
       presences: z.optional(z.record(z.string(), ReportedPresence)),
       presence_last_update_id: z.optional(z.int()),
     },
@@ -56,7 +56,7 @@ export const presenceEndpoints = [
   endpoint('presence.get', 'GET /users/{user_id_or_email}/presence', {
     params: { user_id_or_email: z.string() },
     response: {
-      /** By client, and `aggregated`, which also says `offline`. */
+      /** By client, and under `aggregated`, whose status can also be `offline`. */
       presence: z.record(z.string(), PresenceEntry),
     },
     errors: ['noSuchUser', 'noPresenceOfBots', 'noPresenceData'],

@@ -4,11 +4,11 @@ import { endpoint } from '../../endpoint.js'
 import { ProfileField } from '../../entities/organisation.js'
 import { limits } from '../../rules/limits.js'
 
-/** By key: what a list of options or an external account holds. */
+/** The data of a list of options or of an external account, by key. */
 const fieldData = z.record(z.string(), z.unknown())
 
 const switches = {
-  /** At most two fields may. */
+  /** True for at most two fields. */
   display_in_profile_summary: z.optional(z.boolean()),
   required: z.optional(z.boolean()),
   editable_by_user: z.optional(z.boolean()),

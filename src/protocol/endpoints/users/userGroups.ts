@@ -4,10 +4,10 @@ import { endpoint } from '../../endpoint.js'
 import { UserGroup } from '../../entities/organisation.js'
 import { rules } from '../../rules/rules.js'
 
-/** What the name of a group may be refused for. */
+/** Errors for a rejected group name. */
 const naming = ['groupNameEmpty', 'groupNameTooLong', 'groupNamePrefix', 'groupExists'] as const
 
-/** Who may do something: a group by its ID, or users and groups. */
+/** Who has a permission: a group by its ID, or users and groups. */
 const setting = z.union([id, z.object({ direct_members: z.array(id), direct_subgroups: z.array(id) })])
 const settings = {
   can_add_members_group: z.optional(setting),
@@ -18,7 +18,7 @@ const settings = {
   can_remove_members_group: z.optional(setting),
 }
 
-/** A setting is changed from one value to another, which guards against changing it past somebody else. */
+/** The new value of a setting; passing the old one as well guards against overwriting someone else's change. */
 export const settingChange = z.optional(z.object({ new: setting, old: z.optional(setting) }))
 const settingChanges = {
   can_add_members_group: settingChange,
@@ -60,7 +60,7 @@ export const userGroupEndpoints = [
     params: {
       name: z.string(),
       description: z.string(),
-      /** The users' IDs. */
+      /** User IDs. */
       members: z.array(id),
       subgroups: z._default(z.array(id), []),
       ...settings,
@@ -81,7 +81,7 @@ export const userGroupEndpoints = [
       user_group_id: id,
       name: z.optional(z.string()),
       description: z.optional(z.string()),
-      /** Only false: deactivating is `userGroups.deactivate`. */
+      /** Only false; to deactivate a group, use `userGroups.deactivate`. */
       deactivated: z.optional(z.literal([false])),
       ...settingChanges,
     },
@@ -110,7 +110,7 @@ export const userGroupEndpoints = [
     access: 'member',
     params: {
       user_group_id: id,
-      /** The users' IDs. */
+      /** User IDs. */
       add: z.optional(z.array(id)),
       delete: z.optional(z.array(id)),
       add_subgroups: z.optional(z.array(id)),
@@ -145,7 +145,7 @@ export const userGroupEndpoints = [
     access: 'member',
     params: {
       user_group_id: id,
-      /** The groups' IDs. */
+      /** Group IDs. */
       add: z.optional(z.array(id)),
       delete: z.optional(z.array(id)),
     },

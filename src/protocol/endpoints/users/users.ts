@@ -7,9 +7,9 @@ import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
 
-/** How a user is shown; the same for every endpoint that shows one. */
+/** How users are returned; shared by every endpoint that returns them. */
 const presentation = {
-  /** Leave `avatar_url` null where the caller can work it out from the address. */
+  /** Return null as `avatar_url` if the caller can compute it from the address. */
   client_gravatar: z._default(z.boolean(), true),
   /** Include `profile_data`. */
   include_custom_profile_fields: z._default(z.boolean(), false),
@@ -48,7 +48,7 @@ export const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/
 
 const { user_id: _, ...change } = setUserStatus.params
 
-/** What the name of an account may be refused for. */
+/** Errors for a rejected account name. */
 const naming = ['fullNameTooShort', 'fullNameTooLong', 'fullNameCharacters', 'fullNameFormat'] as const
 
 export const userEndpoints = [
@@ -56,7 +56,7 @@ export const userEndpoints = [
     spec: '4.4',
     since: 'getUserByEmail',
     params: {
-      /** The real address, or the form `user<ID>@<host>`. */
+      /** The real address, or `user<ID>@<host>`. */
       email: z.string(),
       ...presentation,
     },
@@ -89,7 +89,7 @@ export const userEndpoints = [
     access: 'administrator over target',
     params: {
       user_id: id,
-      /** What to delete first, from the bots and then from the user. */
+      /** What to delete before the deactivation: of the bots first, then of the user. */
       actions: z.optional(
         z.strictObject(
           optionalBooleans([
@@ -100,7 +100,7 @@ export const userEndpoints = [
           ]),
         ),
       ),
-      /** Absent: no mail to the user; empty: a mail without a comment. Its meaning is assumed. */
+      /** Absent: the user gets no e-mail; empty: an e-mail without a comment. The meaning is assumed. */
       deactivation_notification_comment: z.optional(z.string()),
     },
     errors: ['noSuchUser', 'userDeactivated', 'insufficientPermission', 'mustBeOwner', 'onlyOwner', 'tooLong'],
@@ -126,7 +126,7 @@ export const userEndpoints = [
   endpoint('users.getStatus', 'GET /users/{user_id}/status', {
     params: { user_id: id },
     response: {
-      /** Holds what is set, and nothing else. */
+      /** Contains only the fields that are set. */
       status: object({
         status_text: z.optional(z.string()),
         emoji_name: z.optional(z.string()),
@@ -154,7 +154,7 @@ export const userEndpoints = [
       full_name: z.optional(z.string()),
       /** One of `roles`. */
       role: z.optional(listedInteger([100, 200, 300, 400, 600])),
-      /** Values by profile field; an empty one, or null, takes the value away. A field of type 6 takes IDs of users. */
+      /** Values of profile fields; an empty one, or null, clears the value. A field of type 6 takes user IDs. */
       profile_data: z.optional(z.array(z.object({ id, value: z.nullable(z.union([z.string(), z.array(z.int())])) }))),
       new_email: z.optional(z.string()),
     },
