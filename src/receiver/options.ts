@@ -19,7 +19,7 @@ export interface DeliveryHandler {
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
-  /** Stops what is under way if a notification asks for that, and for nothing else. */
+  /** If a notification only asks to stop what is running, stops it and resolves to true. */
   interrupts?(notification: Notification, storage: Storage): Promise<boolean>
   /** What it handles besides messages addressed to it, which needs an event queue. */
   readonly overhears?: Overhears

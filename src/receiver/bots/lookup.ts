@@ -153,7 +153,7 @@ class Turns {
     this.#free = atOnce
   }
 
-  /** Runs the work when it is its turn, which ends with the work or when the signal aborts. @throws the signal's reason. */
+  /** Runs the work in turn. The turn ends with the work, or when the signal aborts. @throws the signal's reason. */
   async take<Result>(signal: AbortSignal, work: () => Result | Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))

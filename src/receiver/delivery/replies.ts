@@ -33,7 +33,7 @@ export class Replies {
     return this.#held === undefined && this.#sent === 0
   }
 
-  /** Whether no reply is held and the sender has seen none, or the last one failed. */
+  /** Whether no reply is held, and none was sent or the last one failed. */
   get isUnanswered(): boolean {
     return this.isEmpty || (this.#held === undefined && this.#lastFailed)
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../client/index.js'
 import { Refusal } from './refusal.js'
 
 /**
- * How many requests can be rejected within a window before further ones only get an error that there were too many, and are
+ * How many requests can be refused within a window before further ones only get an error that there were too many, and are
  * no longer logged. Valid requests are never counted or limited: a sender with a correct token always gets through, no matter
  * how many requests fail from the same address.
  */
@@ -18,7 +18,7 @@ export interface FailureLimits {
 
 export const failureDefaults: FailureLimits = { perAddress: 60, perBot: 60, window: 60_000 }
 
-/** Counts rejected requests, and keeps repeated failures from flooding the log. */
+/** Counts refused requests, and keeps repeated failures from flooding the log. */
 export class Failures {
   readonly #limits: FailureLimits
   readonly #log: Log

@@ -86,7 +86,7 @@ const nothingToFind: PatternSearch = { most: 0, atStart: () => undefined, after:
 
 /**
  * The literal prefix of every match, such as `#` or `PR-`: a text without it needs no search. Undefined if the pattern has no
- * obvious one, and for long patterns: these are compiled at once, since the surrounding groups may make them too large.
+ * obvious one, and for long patterns: these are compiled at once, since adding the separators may make them too large.
  */
 export function literalBeginning(source: string): string | undefined {
   if (source.includes('|') || source.length > longestPlain) return undefined

@@ -66,7 +66,7 @@ function wordStarts(text: string, from: number, to: number): number[] {
 
 const beforeWord = /[ \t。！？](?![ \t]|\p{M}|\p{Emoji_Modifier}|\u{200d}|[\u{1160}-\u{11ff}]|[\u{e0020}-\u{e007f}])/gu
 
-/** Indexes between two others where a user-perceived character starts, except the first. */
+/** Indexes between `from` and `to` where a user-perceived character starts, except `from` itself. */
 function characterStarts(text: string, from: number, to: number): number[] {
   const starts: number[] = []
   for (let at = from; at < to; ) {

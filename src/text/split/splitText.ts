@@ -125,7 +125,7 @@ function lineAt(lines: readonly Line[], place: number): number {
  * Returns whether a break at an index would tear apart something that belongs together on a line: a mention, a link, inline
  * code, or bold text.
  *
- * @param code Where whole lines are code; nothing there belongs together.
+ * @param isCodeLine Whether an index is in a line of code, where nothing has to stay together.
  */
 function togetherIn(markdown: string, isCodeLine: (at: number) => boolean): (place: number) => boolean {
   const inside = new Uint8Array(markdown.length + 1)
