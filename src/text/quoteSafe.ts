@@ -1,5 +1,5 @@
 /**
- * Quotes text literally. Nothing in it can end the quotation, and its mentions notify nobody. Put a blank line after it.
+ * Quotes text with its Markdown. Nothing in it can end the quotation, and its mentions notify nobody. Put a blank line after it.
  */
 export function quoteSafe(text: string): string {
   return escapeMentions(text)

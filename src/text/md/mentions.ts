@@ -1,14 +1,14 @@
 import { nameRules } from '../../protocol/index.js'
 import { escaped } from './escaped.js'
 
-/** Someone to mention: a `User` of the API, the sender of a message, or any object with an ID and a name. */
+/** Someone to mention: a `User` of the API, the sender of a message, or any object with the same two fields. */
 export type Person =
   | { readonly user_id: number; readonly full_name: string }
   | { readonly id: number; readonly name: string }
 
 /**
- * Mentions and notifies a person or bot, identified by ID, so that it can't mean anyone else. Put a space or an opening bracket
- * before it.
+ * Mentions and notifies a person or bot. It uses the ID, so it can't mean anyone else. Put a space or an opening bracket before
+ * it.
  */
 export function mention(person: Person): string {
   return `@${starred(person)}`
