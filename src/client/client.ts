@@ -6,7 +6,7 @@ import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
 import type { Namespaces } from './methods.js'
 import { type CallOptions, type ClientOptions, type Settings, settingsOf } from './options.js'
 
-/** The namespaces, with the method that repeats added to its own. */
+/** The namespaces, with `deleteWholeTopic` added to `streams`. */
 type Endpoints = Omit<Namespaces, 'streams'> & { readonly streams: Namespaces['streams'] & WholeTopics }
 
 class WithEndpoints {
@@ -17,24 +17,24 @@ class WithEndpoints {
   }
 }
 
-// The namespaces come from a table, so their types are declared rather than inferred.
+// The namespaces are built from a table, so their types are declared rather than inferred.
 const Base = WithEndpoints as unknown as new (call: Call, settings: Settings) => Endpoints
 
 /**
- * Speaks to a server as one account: one method per endpoint, such as `client.users.getByEmail({ email })`.
+ * Calls a server's API as one account: one method per endpoint, such as `client.users.getByEmail({ email })`.
  *
- * It checks what it can before it sends, repeats only what is safe to repeat, asks the server once for its feature
- * level where that matters, and hands out answers in today's shape. This one sends with `fetch`, on every platform;
- * the one of `earshot/client` on Node keeps its own connections.
+ * It validates parameters before sending, retries only what is safe to repeat, reads the server's feature level once where
+ * that matters, and returns responses in the current shape, even from older servers. This client uses `fetch`, on every
+ * platform; the one from `earshot/client` on Node keeps its own connections.
  *
  * @example
  * const client = new Client({ site: 'https://chat.example.com', email, apiKey })
  * const { user } = await client.users.getByEmail({ email: 'iago@example.com' })
  */
 export class Client extends Base {
-  /** Where the server lives, without a slash at the end. */
+  /** Address of the server, without a trailing slash. */
   readonly site: string
-  /** The account that calls. */
+  /** Address of the account that makes the calls. */
   readonly email: string
   readonly #settings: Settings
   readonly #caller: Caller
@@ -51,9 +51,9 @@ export class Client extends Base {
   }
 
   /**
-   * Calls an undeclared endpoint, in the server's own words; the answer comes as it is.
+   * Calls an undeclared endpoint with the server's own names, and returns the response unchanged.
    *
-   * @throws as the declared ones do.
+   * @throws the same errors as the declared methods.
    * @example
    * const { topics } = await client.request({ method: 'GET', path: '/users/me/2/topics' })
    */
@@ -62,7 +62,7 @@ export class Client extends Base {
   }
 
   /**
-   * The server's feature level; asked for once an hour at most, and with `fresh` at once, as after a restart of the server.
+   * The server's feature level. It is read once an hour at most; `fresh` reads it now, such as after a restart of the server.
    *
    * @see spec 9.2
    */
@@ -75,14 +75,14 @@ export class Client extends Base {
     return hasFeature(await this.featureLevel(), feature)
   }
 
-  /** Ends the connections that the client keeps of its own; calls that are under way may fail. */
+  /** Closes the client's own connections; calls in progress may fail. */
   async close(): Promise<void> {}
 }
 
 /** Calls an endpoint by its name. */
 type Call = (name: EndpointName, params: unknown, options: CallOptions | undefined) => Promise<Json>
 
-/** Makes the namespaces from the declarations. */
+/** Builds the namespaces from the declarations. */
 function namespacesOf(call: Call): Namespaces {
   const namespaces: Record<string, Record<string, unknown>> = {}
   for (const { name } of endpoints) {
@@ -90,6 +90,6 @@ function namespacesOf(call: Call): Namespaces {
     namespaces[namespace] ??= {}
     namespaces[namespace][method] = (params: unknown = {}, options?: CallOptions) => call(name, params, options)
   }
-  // A test holds the interfaces of the methods against the declarations.
+  // A test compares the interfaces of the methods with the declarations.
   return namespaces as unknown as Namespaces
 }

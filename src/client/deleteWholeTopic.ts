@@ -5,36 +5,35 @@ import type { Namespaces } from './methods.js'
 import { atLeast, type CallOptions } from './options.js'
 
 export interface DeleteWholeTopicOptions extends CallOptions {
-  /** Called with the progress after every request. */
+  /** Called with the progress after each request. */
   readonly onProgress?: (progress: TopicDeletion) => void
-  /** How many requests may be sent. (default: 100) It ends a deletion that gets nowhere. */
+  /** Maximum number of requests, so that a deletion that makes no progress ends. (default: 100) */
   readonly maxRequests?: number
 }
 
-/** How far a deletion got. The service does not say how many messages are left. */
+/** The progress of a deletion. The service doesn't say how many messages are left. */
 export interface TopicDeletion {
-  /** Requests that were answered. */
+  /** Number of requests that were answered. */
   readonly requests: number
-  /** Milliseconds since it began. */
+  /** Milliseconds since the start. */
   readonly elapsed: number
   /** Whether all messages are gone. */
   readonly complete: boolean
 }
 
-/** The method of `client.streams` that the contract does not have. */
+/** A method of `client.streams` that isn't part of the contract. */
 export interface WholeTopics {
   /**
-   * Deletes every message of a topic: repeats `deleteTopic`, which deletes newest first until its time is up, until
-   * nothing is left. `timeout` and the repeats of a failed request count for each request by itself.
+   * Deletes every message of a topic: repeats `deleteTopic`, which deletes from the newest until its time is up, until no
+   * message is left. `timeout` and retries apply to each request separately.
    *
-   * @throws {TopicNotDeletedError} when messages are left after `maxRequests`; and all that `deleteTopic` throws. What
-   * was deleted until then stays deleted.
+   * @throws {TopicNotDeletedError} if messages are left after `maxRequests`, and everything that `deleteTopic` throws.
+   * Messages deleted before the error stay deleted.
    * @see spec 4.6
    */
   deleteWholeTopic(params: Params<'streams.deleteTopic'>, options?: DeleteWholeTopicOptions): Promise<TopicDeletion>
 }
 
-/** Makes the method from the one that it repeats. */
 export function wholeTopics({ deleteTopic }: Namespaces['streams'], clock: Clock): WholeTopics {
   return {
     async deleteWholeTopic(params, { onProgress, maxRequests = 100, ...options } = {}) {

@@ -2,21 +2,21 @@ import type { RawCall } from './call/rawCall.js'
 import type { Client } from './client.js'
 import type { ObserveCall } from './exchange/watched.js'
 
-/** The same client, with its calls reported to `observe` instead of its own observer. */
+/** The same client, but its calls are reported to `observe` instead of its own observer. */
 export function observedClient(client: Client, observe: ObserveCall): Client {
   return new Proxy(client, {
     get(target, name) {
       if (name === original) return originalClient(target)
       if (name === 'request') return (call: RawCall) => target.request({ observe, ...call })
       const value: unknown = Reflect.get(target, name, target)
-      // Private fields exist on the client itself only.
+      // Only the client itself has the private fields.
       if (typeof value === 'function') return value.bind(target)
       return typeof value === 'object' && value !== null ? observedNamespace(value, observe) : value
     },
   })
 }
 
-/** The client that an observed one stands for, so that both count as one; any other is its own. */
+/** The client behind an observed one, so that both count as one; any other client is returned as it is. */
 export function originalClient(client: Client): Client {
   return (client as MaybeObserved)[original] ?? client
 }

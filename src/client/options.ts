@@ -15,51 +15,51 @@ import { type Fetch, fetchTransport, type Transport } from './exchange/transport
 import type { ObserveCall } from './exchange/watched.js'
 import { type Site, siteOf } from './site.js'
 
-/** How a client is made. */
+/** The options of a client. */
 export interface ClientOptions {
   /** Address of the server, such as `https://chat.example.com`. */
   readonly site: string
-  /** Address of the account that calls. */
+  /** Address of the account that makes the calls. */
   readonly email: string
-  /** The account's API key, of at least 16 characters. No error and no log ever shows it. */
+  /** The account's API key, at least 16 characters. It never appears in an error or a log. */
   readonly apiKey: string
-  /** The server's own words. (default: read from `GET /server_settings`) */
+  /** The server's dialect. (default: read from `GET /server_settings`) */
   readonly dialect?: DialectName | Dialect
-  /** What sends the requests. (default: the platform's `fetch`) */
+  /** Sends the requests. (default: the platform's `fetch`) */
   readonly fetch?: Fetch
-  /** Sends the requests instead of a `fetch`. You have to close it. */
+  /** Sends the requests instead of a `fetch`. The client doesn't close it; you have to. */
   readonly transport?: Transport
-  /** Milliseconds that a call may take, retries included. (default: 30,000) */
+  /** Milliseconds that a call can take, including retries. (default: 30,000) */
   readonly timeout?: number
-  /** When a call is repeated. */
+  /** When a call is retried. */
   readonly retry?: RetryOptions
-  /** Allows plain HTTP to another machine, on which the API key can be read. (default: false) */
+  /** Allows plain HTTP to another machine, which exposes the API key to the network. (default: false) */
   readonly allowInsecure?: boolean
-  /** How the client names itself to the server. (default: `Earshot/` and its version) */
+  /** The `User-Agent` header. (default: `Earshot/` and its version) */
   readonly userAgent?: string
-  /** The server's feature level. (default: the server is asked) */
+  /** The server's feature level. (default: read from the server) */
   readonly featureLevel?: number
-  /** Maximum size of an answer in bytes. (default: 64 MiB) */
+  /** Maximum size of a response in bytes. (default: 64 MiB) */
   readonly maxAnswerBytes?: number
-  /** Called with the parameters that the server ignored, to find typos. It must not throw. */
+  /** Called with the parameters that the server ignored, which helps to find typos. It must not throw. */
   readonly onIgnored?: (endpoint: string, parameters: readonly string[]) => void
-  /** Called for every call that is sent, its retries and its end. It must not throw. */
+  /** Called before each call is sent; can return an observer of its retries and its end. It must not throw. */
   readonly observe?: ObserveCall
   /** The clock for waits and timeouts. (default: the system's) */
   readonly clock?: Clock
-  /** Returns a number from 0 up to 1, for the waits between retries. (default: `Math.random`) */
+  /** Returns a number from 0 up to 1, to randomise the waits between retries. (default: `Math.random`) */
   readonly random?: () => number
 }
 
-/** When a call is repeated. Only what is safe to repeat is, and what certainly never reached the server. */
+/** When a call is retried. Only calls that are safe to repeat are, and those that certainly never reached the server. */
 export interface RetryOptions {
-  /** How often a call is sent at most, including the first time. (default: 3) */
+  /** Maximum number of times that a call is sent, including the first. (default: 3) */
   readonly attempts?: number
   /** Milliseconds before the first retry; each further wait is twice as long. (default: 250) */
   readonly firstWait?: number
   /** The longest wait in milliseconds; if the server asks for a longer one, the call fails. (default: 30,000) */
   readonly longestWait?: number
-  /** Milliseconds after which an attempt is given up, if the call is safe to repeat. (default: 10,000) */
+  /** Milliseconds after which an attempt is abandoned, if the call is safe to repeat. (default: 10,000) */
   readonly attemptTimeout?: number
 }
 
@@ -89,13 +89,13 @@ const retryOptions: OptionNames<RetryOptions> = {
   attemptTimeout: true,
 }
 
-/** What one call may have of its own. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call when it aborts; the call then fails with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Milliseconds that the call may take, retries included. (default: the client's `timeout`) */
+  /** Milliseconds that the call can take, including retries. (default: the client's `timeout`) */
   readonly timeout?: number
-  /** `bulk` if nobody waits for it: a `rateLimiter` lets other calls go first. */
+  /** `bulk` if no user is waiting for it: a `rateLimiter` lets other calls go first. */
   readonly priority?: 'bulk' | undefined
   /** Called for this call instead of the client's own `observe`. It must not throw. */
   readonly observe?: ObserveCall | undefined
@@ -108,7 +108,7 @@ export function checkCallOptions(options: CallOptions | undefined): void {
   if (options !== undefined) checkNames(options, callOptions)
 }
 
-/** The options, checked and complete. */
+/** The validated options with all defaults. */
 export interface Settings extends Required<Pick<ClientOptions, 'timeout' | 'maxAnswerBytes' | 'clock' | 'random'>> {
   readonly site: Site
   readonly email: string
@@ -156,13 +156,12 @@ export function settingsOf(options: ClientOptions): Settings {
   }
 }
 
-/** @throws {InvalidOptionError} for a name that no option has. */
+/** @throws {InvalidOptionError} for an unknown option. */
 function checkNames(options: object, known: Readonly<Record<string, true>>, prefix = ''): void {
   const unknown = unknownOption(options, known)
   if (unknown) throw new InvalidOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
 }
 
-/** How the client names itself to the server. */
 export const defaultUserAgent = 'Earshot/0.1.0'
 
 function text(option: 'email' | 'apiKey', value: unknown): string {
@@ -181,22 +180,22 @@ function header(option: string, value: string): string {
   throw new InvalidOptionError(option, "can't be sent in a header", 'Pass printable ASCII characters.')
 }
 
-/** @throws {InvalidOptionError} unless the option is a number that large. Infinity is one. */
+/** @throws {InvalidOptionError} unless the option is a number of at least `least`. Infinity is allowed. */
 export function atLeast(least: number, option: string, value: number): number {
   if (typeof value === 'number' && value >= least) return value
   throw new InvalidOptionError(option, `is ${String(value)}`, `Pass a number of at least ${least}.`)
 }
 
-/** What a call resolves to: the envelope and what the endpoint adds, in today's shape. @see spec 2.1 */
+/** What a call resolves to: the envelope and the endpoint's own fields, in the current shape. @see spec 2.1 */
 export type Success<Name extends EndpointName> = Answer<Name> & SuccessEnvelope
 
 /**
- * Calls one endpoint. The parameters have the wire's names; they may be left out where none is required.
+ * Calls one endpoint. Parameters have the same names as on the wire, and can be omitted if none is required.
  *
- * @throws {InvalidParameterError} before sending, for what the declaration does not allow.
- * @throws {UnsupportedByServerError} before sending, when the server is too old.
- * @throws {ApiError} when the service refuses.
- * @throws {NetworkError | TimeoutError | RedirectError | MalformedAnswerError} when there is no answer, or none to use.
+ * @throws {InvalidParameterError} before sending, if the declaration doesn't allow a parameter or its value.
+ * @throws {UnsupportedByServerError} before sending, if the server is too old.
+ * @throws {ApiError} if the service refuses the call.
+ * @throws {NetworkError | TimeoutError | RedirectError | MalformedAnswerError} if there is no response, or no usable one.
  */
 export type Method<Name extends EndpointName> =
   Record<never, never> extends Params<Name>

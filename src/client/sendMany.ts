@@ -9,22 +9,22 @@ export interface SendManyOptions extends Omit<CallOptions, 'priority'> {
   readonly onProgress?: (progress: Sending) => void
 }
 
-/** How far it got. */
+/** The progress of `sendMany`. */
 export interface Sending {
   readonly sent: number
   readonly refused: number
   readonly total: number
 }
 
-/** What became of one message: its ID, or why the server refused it. */
+/** The result for one message: its ID, or the error if it was refused. */
 export type SentOrRefused = { readonly id: number } | { readonly error: ApiError | InvalidParameterError }
 
 /**
- * Sends many messages, one after the other, and gives what became of each. Calls that people wait for go first where the client
- * has a rate limiter; a message then waits for its turn for up to ten minutes. One that the server refuses doesn't stop the others.
+ * Sends many messages, one after the other, and returns the result for each. If the client has a rate limiter, calls that users
+ * wait for go first, and a message waits for its turn for up to ten minutes. A refused message doesn't stop the others.
  *
- * @throws what ends all of it: refused credentials, no connection, an aborted signal. Messages that were sent stay sent;
- * `onProgress` said how many.
+ * @throws errors that affect all messages: rejected credentials, no connection, an aborted signal. Messages that were sent stay
+ * sent; `onProgress` reports how many.
  * @example await sendMany(client, people.map((id) => ({ type: 'direct', to: [id], content })), { onProgress: console.log })
  */
 export async function sendMany(
@@ -51,7 +51,7 @@ export async function sendMany(
 /** Milliseconds. */
 const patience = 600_000
 
-/** Whether it is the message that is refused, and not the account or the pace. */
+/** Whether the error concerns the message, rather than the account or the rate. */
 function isOfMessage(error: unknown): error is ApiError | InvalidParameterError {
   if (error instanceof InvalidParameterError) return true
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -3,16 +3,16 @@ import { InvalidOptionError } from './errors/localErrors.js'
 export interface Site {
   /** Scheme, host and port. */
   readonly origin: string
-  /** What comes before `/api/v1`: empty, or a path without a slash at its end. */
+  /** The path before `/api/v1`: empty, or without a trailing slash. */
   readonly prefix: string
   readonly address: string
 }
 
 /**
- * Reads the address of a server: `https://chat.example.com`, with or without a slash, `/api` or `/api/v1` at its end.
- * Without a scheme it is https, for this machine http.
+ * Parses the address of a server: `https://chat.example.com`, with or without a trailing slash, `/api` or `/api/v1`.
+ * Without a scheme, it is HTTPS, or HTTP for this machine.
  *
- * @throws {InvalidOptionError} for what is no address, has credentials in it, or would send the key in the clear.
+ * @throws {InvalidOptionError} if it isn't an address, contains credentials, or would send the key unencrypted.
  */
 export function siteOf(text: string, allowInsecure: boolean): Site {
   const url = parsed(text)

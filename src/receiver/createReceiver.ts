@@ -11,11 +11,11 @@ import { checkOptionNames, type ReceiverOptions, receiverSettings } from './opti
 export interface Receiver extends HonoApp {
   /** Resolves when no handler and no scheduled work is running. */
   idle(): Promise<void>
-  /** Runs the bots' schedules until stopped. Call it once; `serve` does so by itself. */
+  /** Runs the bots' schedules until stopped. Call it once; `serve` calls it for you. */
   start(): { stop(): Promise<void> }
   /**
-   * Runs the scheduled work that is due, and returns the UNIX time in milliseconds of the next, if there is any. For
-   * platforms that run nothing between requests: call it from their timer.
+   * Runs the scheduled work that is due, and returns when the next is due in UNIX milliseconds, if any is. For platforms that
+   * run nothing between requests: call it from their timer.
    */
   tick(): Promise<number | undefined>
 }
@@ -33,7 +33,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return openReceiver(options)
 }
 
-/** As `createReceiver`, ignoring unknown options; also gives its bots. */
+/** Like `createReceiver`, but ignores unknown options and also returns the bots. */
 export function openReceiver(options: ReceiverOptions): Receiver & { readonly bots: Bots } {
   const settings = receiverSettings(options)
   const bots = openBots(settings)
@@ -41,7 +41,7 @@ export function openReceiver(options: ReceiverOptions): Receiver & { readonly bo
   const timedWork = createTimedWork(bots, settings)
   const requests = createRequests(settings, bots, dispatcher)
 
-  // For two routes the tiny preset is enough; other routers would be most of the bundle.
+  // The tiny preset is enough for two routes; any other router would make up most of the bundle.
   const app = new Hono()
   app.all('/', requests.take)
   app.all('/healthz', (c) => {

@@ -11,9 +11,9 @@ export type Answer = WebhookReply | 'failed'
 export interface DedupeLimits {
   /** Number of responses; 0 disables the cache. (default: 10,000) */
   readonly entries: number
-  /** Characters of all messages and responses together. (default: 1,000,000) */
+  /** Total characters of all messages and responses. (default: 1,000,000) */
   readonly characters: number
-  /** Milliseconds for which a response is kept. (default: 10 minutes) */
+  /** How long a response is kept, in milliseconds. (default: 10 minutes) */
   readonly age: number
 }
 
@@ -57,7 +57,7 @@ export class Dedupe {
     this.#inFlight.set(key, answer)
   }
 
-  /** The handler has ended, possibly long after the response. */
+  /** Call it when the handler has ended, possibly long after the response. */
   ended(key: string): void {
     this.#inFlight.delete(key)
   }
@@ -93,7 +93,7 @@ interface Answered {
 }
 
 interface Claim {
-  /** Publishes the response. After a failure, a repeat is handled again. Never fails. */
+  /** Publishes the response. After a failure, a repeat is handled again. Never rejects. */
   settle(answer: Answer): Promise<void>
 }
 
@@ -106,7 +106,7 @@ export class SharedDedupe {
   readonly #clock: Clock
   readonly #age: number
 
-  /** @param age Milliseconds for which a response is kept. */
+  /** @param age How long a response is kept, in milliseconds. */
   constructor(storage: Storage, clock: Clock, age: number) {
     this.#storage = storage
     this.#clock = clock
@@ -170,7 +170,7 @@ export class SharedDedupe {
     }
   }
 
-  /** A hanging storage must not block the delivery. */
+  /** If the storage hangs, it must not block the delivery. */
   #inTime<T>(asked: Promise<T>): Promise<T> {
     return inTime(this.#clock, storageTimeout, asked, () => {
       throw new Error(`The storage did not answer within ${storageTimeout} ms.`)
@@ -182,11 +182,11 @@ export class SharedDedupe {
 const lease = 5_000
 /** Milliseconds. */
 const storageTimeout = 2_000
-/** Milliseconds between two polls for the response of another process. */
+/** Minimum milliseconds between two polls for another process's response. */
 const shortestPause = 20
 const longestPause = 500
 
-/** Undefined while there is no response; no reply for what wasn't written by this version of Earshot. */
+/** Undefined while there is no response; an empty reply if another version of Earshot wrote it. */
 function answerIn(text: string): WebhookReply | undefined {
   const entry = parseJson(text) as { readonly answered?: WebhookReply } | undefined
   return entry === undefined ? noReply : entry.answered

@@ -6,11 +6,11 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export interface ConsoleLogOptions {
   /** The lowest level to write. (default: `info`) */
   readonly level?: LogLevel
-  /** Writes a line, given without line break. (default: `console.log`) */
+  /** Writes a line, passed without its line break. (default: `console.log`) */
   readonly write?: (line: string) => void
-  /** UNIX time in milliseconds, for the lines' time. */
+  /** Returns the time of a line, in UNIX milliseconds. */
   readonly now?: () => number
-  /** Fields of every line, such as the host name. */
+  /** Fields added to every line, such as the host name. */
   readonly fields?: object
 }
 
@@ -32,10 +32,10 @@ const levels: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 
 
 function line(head: object, fields: object, message: string): string {
   try {
-    // Several times as fast as spreading.
+    // Several times faster than spreading.
     return JSON.stringify(Object.assign({}, head, asInPino(fields), { msg: message }), readable)
   } catch (error) {
-    // Fields that can't be serialised, such as a cycle, must not make the work fail.
+    // Fields that can't be serialised, such as cycles, must not make the caller fail.
     return JSON.stringify({ ...head, msg: message, unwritten: errorMessage(error) })
   }
 }
@@ -64,7 +64,7 @@ export const mask = '***'
  */
 export function maskedLog(log: Log, secrets: Iterable<string>): Log {
   const inner = maskedLogs.get(log)
-  // Lines are masked once, with the secrets of both.
+  // Instead of masking lines twice, masks them once with the secrets of both.
   if (inner) return maskedLog(inner.log, [...inner.secrets, ...secrets])
   const known = [...secrets]
   const hide = secretHider(known)
@@ -74,7 +74,7 @@ export function maskedLog(log: Log, secrets: Iterable<string>): Log {
       try {
         log[level](Object(masked(fields, hide, new Map())), hide(message))
       } catch {
-        // A failing log must not make the work fail.
+        // A failing log must not make the caller fail.
       }
     }
   })
@@ -117,7 +117,7 @@ function formsOf(secret: string): string[] {
   return /\p{Cs}/u.test(secret) ? [secret, inJson] : [secret, inJson, encodeURIComponent(secret)]
 }
 
-/** Names of fields that hold secrets. */
+/** Names of fields that contain secrets. */
 export const secretName = /(?:tokens?|api[-_]?keys?|authorization|passw(?:or)?d|secrets?|cookies?)$/i
 
 type Hide = (text: string) => string
@@ -147,7 +147,7 @@ function copied(from: object, to: Record<string, unknown>, hide: Hide, seen: Map
   return to
 }
 
-/** Stays an `Error`, which logs format specially. */
+/** Returns an `Error` again, since logs format errors specially. */
 function maskedError(error: Error, hide: Hide, seen: Map<object, unknown>): unknown {
   const copy = new Error(hide(error.message))
   copied(error, copy as unknown as Record<string, unknown>, hide, seen)

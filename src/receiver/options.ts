@@ -15,17 +15,17 @@ import { consoleLog, maskedLog } from './log.js'
 export interface DeliveryHandler {
   /** Resolves when the delivery is handled. */
   handle(delivery: Delivery): Promise<void>
-  /** Runs scheduled work that is due; returns the UNIX time in milliseconds of the next. */
+  /** Runs the scheduled work that is due; returns when the next is due in UNIX milliseconds. */
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
-  /** Stops what is under way if a notification asks for that, and for nothing else. */
+  /** If a notification only asks to stop what is running, stops it and resolves to true. */
   interrupts?(notification: Notification, storage: Storage): Promise<boolean>
-  /** What it hears besides messages that are for it, which takes an event queue. */
+  /** What it handles besides messages addressed to it, which needs an event queue. */
   readonly overhears?: Overhears
   /** Names of its schedules. */
   readonly schedules?: readonly string[]
-  /** What is said to whoever wrote a message when its handler fails (default: English sentences). Never fails. */
+  /** The texts for the author of a message whose handler fails. Never throws. (default: English sentences) */
   readonly sentencesFor?: ChooseSentences
 }
 
@@ -40,7 +40,7 @@ export interface BotBinding {
   readonly bot: DeliveryHandler
   /** The bot's own account. `allowInsecure` permits plain HTTP. */
   readonly credentials: Account & { readonly site: string; readonly allowInsecure?: boolean }
-  /** Valid tokens of its deliveries; several while one is rotated. */
+  /** Valid tokens of its deliveries; more than one while a token is rotated. */
   readonly tokens: readonly string[]
   /** The account of the bot's owner, for `ctx.owner`. */
   readonly owner?: Account
@@ -48,15 +48,15 @@ export interface BotBinding {
   readonly dialect?: DialectName | Dialect
 }
 
-/** A bot whose deliveries were checked before, or don't come by a webhook: it needs no tokens. */
+/** A bot that needs no tokens, because its deliveries were already checked or don't come through a webhook. */
 export type BotWithoutWebhook = Omit<BotBinding, 'tokens'> & Partial<Pick<BotBinding, 'tokens'>>
 
-/** Bots that are looked up one by one when something comes for them: see `botsFrom`. */
+/** Bots that are looked up one by one when a delivery for them arrives: see `botsFrom`. */
 export interface LookedUpBots {
   readonly kind: 'lookup'
 }
 
-/** Bots that are listed again and again: see `botsFrom`. */
+/** Bots whose list is read repeatedly: see `botsFrom`. */
 export interface ListedBots<Binding extends BotWithoutWebhook = BotBinding> {
   readonly kind: 'listing'
   readonly bindings: AsyncIterable<Binding>
@@ -80,9 +80,9 @@ export interface ReceiverOptions {
   /** How repeated deliveries are recognised. Not used with a queue, which recognises them itself. */
   readonly dedupe?: DedupeOptions
   /**
-   * Queue for deliveries, whose handlers a worker runs: a delivery is acknowledged as soon as it is queued. If the queue stays
-   * full until `answerBy`, the connection is closed, so that the server retries; platforms that can't do that answer 503, which
-   * the sender sees. The receiver doesn't close it.
+   * Queue for deliveries; a worker runs their handlers. A delivery is acknowledged as soon as it is queued. If the queue stays
+   * full until `answerBy`, the connection is closed so that the server retries; platforms that can't close it answer 503, which
+   * the message's sender sees. The receiver doesn't close the queue.
    */
   readonly queue?: Queue
   /** Gets log lines, with secrets masked. (default: warnings and errors to the console) */
@@ -91,7 +91,7 @@ export interface ReceiverOptions {
    * Storage for sessions. The receiver doesn't close it. (default: memory, which is lost when the process ends)
    */
   readonly storage?: Storage
-  /** `fetch` of the clients. (default: the platform's) */
+  /** The `fetch` that the clients use. (default: the platform's) */
   readonly fetch?: ClientOptions['fetch']
   /** The clock of handlers, schedules and timeouts. (default: the system's) */
   readonly clock?: Clock
@@ -99,7 +99,7 @@ export interface ReceiverOptions {
   readonly createClient?: (options: ClientOptions) => Client
   /** Observes requests, deliveries and calls, for metrics and traces. */
   readonly observer?: Observer
-  /** Once aborted, all handlers are aborted and new deliveries refused. */
+  /** When it aborts, all handlers are aborted and new deliveries refused. */
   readonly signal?: AbortSignal
   /** Creates the ID of a delivery for the log. (default: eight random digits and a counter) */
   readonly newDeliveryId?: () => string
@@ -168,7 +168,7 @@ export function receiverSettings(
   const filled = { ...defaults(), ...rest }
   const storage = filled.storage === undefined ? memoryStorage({ clock: filled.clock }) : filled.storage
   const bots = checkedBots(options.bots, needsTokens)
-  // A source masks the secrets of each bot in what is logged for it.
+  // A source masks the secrets of each bot in that bot's own log.
   const log = maskedLog(filled.log, isSource(bots) ? [] : secretsOf(bots))
   const settings = {
     ...filled,
@@ -209,7 +209,7 @@ const defaults = () => ({
   answerBy: 8_000,
   handlerTimeout: 300_000,
   maxBodyBytes: 2 ** 20,
-  // Nothing that a server sends comes near these, and what walks the JSON later need not fear for the stack.
+  // No server sends anything near these limits, and they keep recursive code that walks the JSON from overflowing the stack.
   maxJsonDepth: 32,
   maxJsonValues: 100_000,
   log: consoleLog({ level: 'warn' }),
@@ -218,7 +218,7 @@ const defaults = () => ({
   newDeliveryId: deliveryIds(),
 })
 
-/** A random prefix and a counter. Drawn at the first delivery: some runtimes forbid randomness at start-up. */
+/** A random prefix and a counter. The prefix is drawn at the first delivery: some runtimes forbid randomness at start-up. */
 function deliveryIds(): () => string {
   let series: string | undefined
   let count = 0
@@ -251,7 +251,7 @@ function refusePromise(option: string, value: unknown): void {
 type AnyBots = readonly BotWithoutWebhook[] | LookedUpBots | ListedBots<BotWithoutWebhook>
 
 function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bots'] {
-  // Whether its bots have tokens is seen when they are found.
+  // The tokens of its bots are checked when they are found.
   if (isSource(bots)) return bots as ReceiverSettings['bots']
   if (!Array.isArray(bots) || bots.length === 0) {
     const problem = Array.isArray(bots) ? 'is empty' : 'is not an array'
@@ -281,7 +281,7 @@ function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bot
 export const isSource = (bots: unknown): bots is LookedUpBots | ListedBots<BotWithoutWebhook> =>
   typeof Object(bots).open === 'function'
 
-/** @param at What errors call it, such as `bots[0]`. @throws {ReceiverOptionError} */
+/** @param at Its name in errors, such as `bots[0]`. @throws {ReceiverOptionError} */
 export function checkedBinding(
   binding: Partial<BotWithoutWebhook> | undefined,
   at: string,
@@ -321,12 +321,12 @@ function tokensProblem(tokens: unknown, needsTokens: boolean): string | undefine
 }
 
 function mustBeLong(secret: string, option: string, has: string, what: string): void {
-  // The client reports a missing one.
+  // The client reports a missing secret.
   const short = secret && tooShort(secret)
   if (short) throw new ReceiverOptionError(option, `${has} ${short}`, `Give the whole ${what}, as the server made it.`)
 }
 
-/** Everything that must not appear in a log. */
+/** All strings that must not appear in a log. */
 export function secretsOf(bots: readonly BotBinding[]): string[] {
   return bots.flatMap(({ credentials, owner, tokens }) => {
     const accounts: Account[] = owner === undefined ? [credentials] : [credentials, owner]

@@ -4,35 +4,35 @@ import { cursorAt, type LineCursor } from './lineCursor.js'
 export interface Blocks {
   /** The lines of fenced and indented code. */
   readonly code: Span[]
-  /** Paragraphs and headings: in each, the lines without what precedes them, such as `> `. */
+  /** Paragraphs and headings, each as its lines without their prefix, such as `> `. */
   readonly prose: Span[][]
   readonly lines: Line[]
 }
 
 export interface Line extends Span {
-  /** Where its content begins, behind marks of quotations and lists, and white space. */
+  /** Where its content begins, after quote markers, list markers and white space. */
   readonly at: number
   readonly kind: 'blank' | 'prose' | 'heading' | 'rule' | 'code' | 'indented' | 'opens' | 'closes'
-  /** Its containers, the outermost first. */
+  /** Its containers, outermost first. */
   readonly containers: readonly Container[]
-  /** How many of these also contain the line before it. */
+  /** How many of these also contain the previous line. */
   readonly kept: number
-  /** It continues the paragraph or the code of the line before it. */
+  /** Whether it continues the paragraph or code of the previous line. */
   readonly goesOn: boolean
-  /** The fence of the code that it belongs to. */
+  /** The fence of the code block that it belongs to. */
   readonly fence: Fence | undefined
 }
 
 export interface Fence {
   readonly marker: string
-  /** The line that opens it, and where in it the marker is. */
+  /** The line that opens it; `at` is the index of its marker. */
   readonly line: Span
   readonly at: number
 }
 
 /**
- * Finds the blocks of a Markdown text by the rules of CommonMark, and two of the chat's own: what is fenced as `quote`
- * or `spoiler` is prose.
+ * Finds the blocks of a Markdown text by the rules of CommonMark, with one exception of the chat's own: content fenced as
+ * `quote` or `spoiler` is prose.
  */
 export function readBlocks(markdown: string): Blocks {
   const blocks: Blocks = { code: [], prose: [], lines: [] }
@@ -119,18 +119,18 @@ export function readBlocks(markdown: string): Blocks {
   }
 }
 
-/** What other blocks stand in. `indent` is where the content of a list item begins, counted from its container's. */
+/** A block that contains other blocks. `indent` is the column of a list item's content, relative to its container's content. */
 export type Container =
   | { readonly kind: 'quote' }
   | { readonly kind: 'item'; readonly indent: number; isEmpty: boolean }
   | ({ readonly kind: 'fenced'; readonly isQuote: boolean } & Fence)
 
-/** A block that further lines may belong to. Indented code needs no entry: each of its lines is told by itself. */
+/** A block that further lines can continue. Indented code needs no entry, since each of its lines is recognised separately. */
 type Leaf = ({ readonly kind: 'code' } & Fence) | { readonly kind: 'prose'; readonly lines: Span[] }
 
 type Note = (kind: Line['kind'], more?: { readonly goesOn?: boolean; readonly fence?: Fence }) => void
 
-/** Deeper nesting is not followed, as a limit to what hostile text can cost. */
+/** Maximum nesting depth, which limits the cost of hostile text. */
 const deepest = 20
 
 const setextUnderline = /^(?:=+|-+)[ \t]*$/
@@ -142,7 +142,7 @@ const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const heading = /^#{1,6}(?:[ \t]|$)/
 const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/
 
-/** How many of the open containers the line belongs to, and whether it is the end of the next one, a fenced one. */
+/** How many of the open containers the line belongs to, and whether it is the closing fence of the next one. */
 function continued(
   open: readonly Container[],
   cursor: LineCursor,
@@ -180,8 +180,8 @@ function newContainers(cursor: LineCursor, depth: number, inParagraph: boolean):
 }
 
 /**
- * Whether the line can only go on with the open paragraph. A lazy one lacks what precedes the paragraph's other lines,
- * such as `> `, so that it can't underline it.
+ * Whether the line can only continue the open paragraph. A lazy line lacks the prefix of the paragraph's other lines, such as
+ * `> `, so it can't underline the paragraph as a heading.
  */
 function isPlain(cursor: LineCursor, isLazy: boolean): boolean {
   if (cursor.isBlank()) return false
@@ -196,15 +196,15 @@ function closes(cursor: LineCursor, { marker }: { readonly marker: string }): bo
   return found !== undefined && found[0] === marker[0] && found.length >= marker.length
 }
 
-/** A stretch of a text, in UTF-16 units: `start` belongs to it, `end` does not. */
+/** A range of a text in UTF-16 units, from `start` (inclusive) to `end` (exclusive). */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Where a Markdown text holds code: inline, fenced and indented, fences and backticks included. In order; a block has
- * one span a line.
+ * The spans of code in a Markdown text, in order: inline, fenced and indented, including fences and backticks. A block has
+ * one span per line.
  */
 export function codeSpans(markdown: string): Span[] {
   if (!codeMarks.some((mark) => markdown.includes(mark))) return []
@@ -213,10 +213,10 @@ export function codeSpans(markdown: string): Span[] {
   return [...code, ...inline].sort((a, b) => a.start - b.start)
 }
 
-/** Without any of these a text has no code, so most texts need no parsing. */
+/** A text without any of these has no code, so most texts need no parsing. */
 const codeMarks = ['`', '~~~', '    ', '\t']
 
-/** A row of backticks. Behind a backslash its first one can't open code, while all of it can still close some. */
+/** A run of backticks. After a backslash, its first backtick can't open code, but the whole run can still close it. */
 interface BacktickRun extends Span {
   readonly escaped: boolean
 }
@@ -231,7 +231,7 @@ function backtickRuns(markdown: string, line: Span): BacktickRun[] {
   })
 }
 
-/** Code goes from one run to the next of the same length. */
+/** Code extends from one run to the next of the same length. */
 function pairs(runs: readonly BacktickRun[]): Span[] {
   const lastOfLength = new Map(runs.map((run, at) => [lengthOf(run), at]))
   const spans: Span[] = []

@@ -2,9 +2,8 @@ import { type Fence, type Line, readBlocks } from './blocks.js'
 import { acrossFences } from './split/lineBreaks.js'
 
 /**
- * Markdown that is still being written, so that it can be shown: what is open at its end is closed, and marks at its end
- * that may still become anything are left out, as are mentions and links that aren't finished. Empty if there is nothing
- * to be seen yet.
+ * Prepares Markdown that is still being written for display: closes marks that are open at its end, and leaves out trailing
+ * marks whose meaning isn't clear yet, and unfinished mentions and links. Empty if nothing is visible yet.
  */
 export function closedSoFar(markdown: string): string {
   let text = markdown.replace(/[\uD800-\uDBFF]$/, '').trimEnd()
@@ -23,24 +22,24 @@ export function closedSoFar(markdown: string): string {
   return ''
 }
 
-/** What is left out may stand behind something else that is; hostile text has thousands of that. */
+/** Leaving something out can expose more that has to be left out; hostile text has thousands of such marks. */
 const mostLooks = 20
 
-/** Where the last line is left out from, if nobody can know yet what it is. */
+/** Where to cut the last line, if its meaning isn't clear yet. */
 function undecidedFrom(text: string, last: Line): number | undefined {
   const rest = text.slice(last.at, last.end)
   if (last.kind === 'opens') return last.start
   if (last.kind === 'code') return /^(?:`+|~+)$/.test(rest.trim()) ? last.start : undefined
   if (last.kind === 'closes' || last.kind === 'indented') return undefined
-  // Blank, it is the marker of an item or of a quotation.
+  // A blank last line is only a list marker or quote marker so far.
   if (last.kind === 'blank' || onlyMarks.test(rest)) return last.start
   return rest.startsWith('|') && !last.goesOn ? last.start : undefined
 }
 
-/** A rule, what underlines a heading, the marker of an item: it depends on what comes next. */
+/** May become a rule, a heading's underline or a list marker, depending on what comes next. */
 const onlyMarks = /^(?:[-=*+_~`>#|:@![(\\\s]+|\d{1,9}[.)]?)$/
 
-/** What is inline begins with its paragraph, or with its cell of a table. */
+/** Inline marks start with their paragraph, or with their table cell. */
 function inlineStart(text: string, paragraph: number, last: Line): number {
   if (text[last.at] !== '|') return paragraph
   const cell = /(?<!\\)\|(?=[^|]*$)/.exec(text.slice(last.at, last.end))
@@ -55,7 +54,7 @@ function openFences(last: Line): Fence[] {
 }
 
 interface OpenMarks {
-  /** Where what isn't finished begins. */
+  /** Where the unfinished part begins. */
   readonly keep: number
   readonly close: string
 }
@@ -90,7 +89,7 @@ function openMarks(text: string, start: number): OpenMarks {
   return { keep: text.length, close: open.reverse().join('') }
 }
 
-/** Notes what a run of stars or tildes opens and closes. False if something of it does neither. */
+/** Records which marks a run of stars or tildes opens and closes. False if part of it does neither. */
 function takeRun(text: string, at: number, run: string, open: string[]): boolean {
   const [before = ' ', after = ' '] = [text[at - 1], text[at + run.length]]
   let left = run.length
@@ -102,7 +101,7 @@ function takeRun(text: string, at: number, run: string, open: string[]): boolean
   }
   if (left === 0) return true
   if (isBlank(after)) return false
-  // A single star within a word is hardly a mark.
+  // A single star within a word is unlikely to be a mark.
   const isMark = left > 1 || !/[\p{L}\p{N}]/u.test(before)
   if (!isMark) return true
   if (left % 2 === 1 && run[0] === '*') open.push('*')
@@ -112,7 +111,7 @@ function takeRun(text: string, at: number, run: string, open: string[]): boolean
 
 function openCode(text: string, at: number, ticks: string, open: readonly string[]): OpenMarks {
   const code = text.slice(at + ticks.length)
-  // Backticks at the end may become those that close it.
+  // Trailing backticks may become the closing ones.
   const kept = code.replace(/`+$/, '')
   if (kept.trim() === '') return { keep: at, close: '' }
   if (kept !== code) return { keep: at + ticks.length + kept.length, close: '' }
@@ -126,11 +125,11 @@ function endOfCode(text: string, from: number, length: number): number | undefin
   return undefined
 }
 
-/** What has no open marks in it: mentions, links, times, escaped signs. */
+/** Parts without open marks: mentions, links, times, escaped characters. */
 const finished =
   /@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[[^[\]\n]*\]\([^()\s]*\)|<[^<>\s][^<>\n]*>|\$\$[^$\n]+\$\$|\\[\s\S]/y
 
-/** The beginning of such a thing, at the end of the text. */
+/** Whether such a part starts here and the text ends before it is finished. */
 function unfinishedAt(text: string, at: number): boolean {
   if (text.length - at > longestUnfinished) return false
   return starts.test(text[at] ?? '') && unfinished.test(text.slice(at))
@@ -140,7 +139,7 @@ const starts = /[@#![<$\\]/
 const unfinished =
   /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[[^[\]\n]*(?:\](?:\([^()\s]*)?)?|!|<[a-z][^<>\n]*|\$\$?(?:(?<=\$\$)[^$\n]*\$?)?|\\)$/
 
-/** UTF-16 units; what is longer is hardly a link. */
+/** UTF-16 units; anything longer is unlikely to be a link. */
 const longestUnfinished = 1_000
 
 function matchAt(pattern: RegExp, text: string, at: number): string {

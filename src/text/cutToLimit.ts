@@ -1,8 +1,8 @@
 import { codePoints, limits } from '../protocol/index.js'
 
 /**
- * A message that the server takes whole: one over the limit is cut, and says so at its end, within the limit. Lengths
- * count Unicode code points.
+ * Cuts a message that is over the server's limit, and says so at its end, within the limit. Lengths count Unicode code
+ * points.
  *
  * @see spec 8
  */
@@ -27,14 +27,14 @@ function start(text: string, count: number): string {
   return text.slice(0, units)
 }
 
-/** The text as a server takes it: without NUL, which it refuses, and with U+FFFD for lone surrogates, which it can't store. */
+/** Makes a text acceptable to servers: removes NUL, which they refuse, and replaces lone surrogates, which they can't store. */
 export function sendable(text: string): string {
-  // Looked for first, since hardly any text has it.
+  // Checked first, since hardly any text needs a change.
   if (!text.includes('\0') && isWellFormed(text)) return text
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\u{FFFD}')
 }
 
-/** As of ES2024, which not every runtime has yet; its own is many times faster than looking. */
+/** `isWellFormed` of ES2024 is many times faster than a search, but some runtimes don't have it yet. */
 const isWellFormed: (text: string) => boolean =
   'isWellFormed' in String.prototype
     ? (text) => (text as string & { isWellFormed(): boolean }).isWellFormed()

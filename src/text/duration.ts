@@ -2,9 +2,9 @@
 export type Duration = number | string
 
 /**
- * Milliseconds of a duration: `90s`, `1h30m`, `1d 12h`, `1.5 hours`, `2 days and an hour`, `250ms`, whatever their case.
- * A number counts as milliseconds already. Undefined for anything else, for less than nothing, for parts of a
- * millisecond in a string, and for a string of more than a thousand years.
+ * Parses a duration to milliseconds: `90s`, `1h30m`, `1d 12h`, `1.5 hours`, `2 days and an hour`, `250ms`, in any case. A number
+ * is already in milliseconds. Undefined for anything else, for negative values, and for strings with a fraction of a
+ * millisecond or of more than a thousand years.
  */
 export function readDuration(given: unknown): number | undefined {
   if (typeof given === 'number') return given >= 0 ? given : undefined
@@ -14,7 +14,7 @@ export function readDuration(given: unknown): number | undefined {
   return found?.end === text.length ? found.milliseconds : undefined
 }
 
-/** The duration that begins at an index, with as many numbers and units as there are. */
+/** Parses the duration that begins at an index, with as many numbers and units as follow. */
 export function durationAt(
   text: string,
   at: number,
@@ -36,26 +36,26 @@ export function durationAt(
   return end === undefined || !isWhole || milliseconds > longestDuration ? undefined : { milliseconds, end }
 }
 
-/** A duration in words, which `readDuration` reads again: `1 day 12 hours`, `2.5 seconds`, `250 milliseconds`. */
+/** A duration in words that `readDuration` can parse: `1 day 12 hours`, `2.5 seconds`, `250 milliseconds`. */
 export function durationText(milliseconds: number): string {
   return partsOf(milliseconds)
     .map(([count, { names }]) => `${count} ${names[0]}${count === 1 ? '' : 's'}`)
     .join(' ')
 }
 
-/** The same in short: `1d12h`, `2.5s`, `250ms`. */
+/** The short form: `1d12h`, `2.5s`, `250ms`. */
 export function shortDuration(milliseconds: number): string {
   return partsOf(milliseconds)
     .map(([count, { names }]) => `${count}${names[1]}`)
     .join('')
 }
 
-/** The same as numbers and units, such as `[[1, 'day'], [12, 'hour']]`. */
+/** A duration as numbers and units, such as `[[1, 'day'], [12, 'hour']]`. */
 export function durationParts(milliseconds: number): readonly (readonly [count: number, unit: string])[] {
   return partsOf(milliseconds).map(([count, { names }]) => [count, names[0] ?? ''])
 }
 
-/** Seconds have a fraction; milliseconds stand alone. */
+/** Seconds can have a fraction; milliseconds are used only below one second. */
 function partsOf(milliseconds: number): readonly (readonly [count: number, unit: Unit])[] {
   let left = Math.round(milliseconds)
   if (left < second.milliseconds) return [[left, millisecond]]
@@ -68,7 +68,7 @@ function partsOf(milliseconds: number): readonly (readonly [count: number, unit:
 
 interface Unit {
   readonly milliseconds: number
-  /** In full, in short, and what else people write. */
+  /** The full name, the short name, and other spellings. */
   readonly names: readonly string[]
 }
 
@@ -85,5 +85,5 @@ const units = [unit(7 * day.milliseconds, 'week', 'w', 'weeks'), day, hour, minu
 const amount = /(?:(\d{1,12}(?:\.\d{1,6})?)[ \t]{0,3}([a-z]{1,12})|an?[ \t]{1,3}([a-z]{3,12}))(?![\p{L}_])/iuy
 const separator = /,?\s{0,3}(?:and\s{1,3})?/iy
 
-/** Milliseconds: a thousand years, the most that a storage takes; a date further away may not exist. */
+/** A thousand years in milliseconds, the maximum of the storages; later dates may not be representable. */
 export const longestDuration = 1000 * 366 * day.milliseconds

@@ -1,10 +1,10 @@
 export type LineCursor = ReturnType<typeof cursorAt>
 
-/** A place in one line of Markdown, which counts columns as Markdown does: a tab reaches to the next multiple of four. */
+/** A position in a line of Markdown. Columns are counted as in Markdown: a tab extends to the next multiple of four. */
 export function cursorAt(text: string, start: number, end: number) {
   let position = start
   let column = 0
-  /** Columns left of a tab that was skipped in part. */
+  /** Remaining columns of a partly skipped tab. */
   let left = 0
   let next = position
   let indent = 0
@@ -43,11 +43,11 @@ export function cursorAt(text: string, start: number, end: number) {
   }
 
   return {
-    /** Where the next character that is not white space stands in the text. */
+    /** Index of the next character that isn't white space. */
     at: () => next,
-    /** The line from there on. */
+    /** The rest of the line, from that character on. */
     rest: () => text.slice(next, end),
-    /** The columns of white space before it. */
+    /** Columns of white space before that character. */
     indent: () => indent,
     isBlank: () => next >= end,
     skip,
@@ -58,7 +58,7 @@ export function cursorAt(text: string, start: number, end: number) {
       skip(1)
       return true
     },
-    /** Skips a list marker of this length, and returns how far the item's content is indented. */
+    /** Skips a list marker of this length, and returns the indentation of the item's content. */
     takeListMarker(length: number): number {
       const before = indent
       takeCharacters(length)

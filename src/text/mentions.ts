@@ -1,6 +1,6 @@
 import { type Container, codeSpans, readBlocks, type Span } from './blocks.js'
 
-/** A mention of a person or bot as it stands in a message: `@**Name**`, `@**Name|id**` or `@**|id**`. */
+/** A mention of a person or bot as written in a message: `@**Name**`, `@**Name|id**` or `@**|id**`. */
 export interface Mention extends Span {
   /** Empty in the form `@**|id**`. */
   readonly name: string
@@ -9,14 +9,14 @@ export interface Mention extends Span {
   readonly silent: boolean
 }
 
-/** Whom a mention may mean; what is not known is left out. */
+/** An account that a mention may refer to; unknown fields are left out. */
 export interface Mentioned {
   readonly name?: string
   readonly id?: number
 }
 
 /**
- * The mentions of people and bots in a Markdown text, in order. Code mentions nobody, and mentions inside a quote are
+ * Finds the mentions of people and bots in a Markdown text, in order. Code has no mentions, and mentions inside a quote are
  * silent.
  */
 export function findMentions(markdown: string): Mention[] {
@@ -37,14 +37,14 @@ export function findMentions(markdown: string): Mention[] {
   })
 }
 
-/** Lines that stand in a quote, whether marked by `>` or by a fence. */
+/** Lines inside a quote, whether it is marked by `>` or by a fence. */
 function quotedLines(markdown: string): Span[] {
   if (!/>|(?:```|~~~)[ \t]*quote/.test(markdown)) return []
   const isQuote = (one: Container) => one.kind === 'quote' || (one.kind === 'fenced' && one.isQuote)
   return readBlocks(markdown).lines.filter(({ containers }) => containers.some(isQuote))
 }
 
-/** Says of each mention, asked about in order, whether it touches one of the spans. */
+/** Returns a function that says whether a mention overlaps one of the spans. Call it with the mentions in order. */
 function spanFinder(spans: readonly Span[]): (mention: Span) => boolean {
   let nearest = 0
   return ({ start, end }) => {
@@ -54,8 +54,8 @@ function spanFinder(spans: readonly Span[]): (mention: Span) => boolean {
 }
 
 /**
- * Whether the mention means this account, by the server's rule: a name alone may differ in case, a name with an ID may
- * not, and an ID is enough by itself. Where the account's ID is not known, a name with an ID is believed.
+ * Whether the mention refers to this account, by the server's rules: the case of a name matters only if there is an ID, and an ID
+ * without a name is enough. If the account's ID isn't known, the ID next to a name isn't checked.
  */
 export function isMentionOf(mention: Mention, { name, id }: Mentioned): boolean {
   if (mention.id === undefined) return mention.name.toLowerCase() === name?.toLowerCase()
@@ -72,11 +72,11 @@ function nameOrId(inner: string): { name: string; id?: number } {
 }
 
 /**
- * The text without the mentions of one account: `@**Echo**: say hi` is `say hi`, and
- * `Thanks @**Echo**!` is `Thanks!`. Silent mentions, quotes and code stay. Blank lines before the text and white space after it
- * go, too; the indentation of code that comes first does not.
+ * Removes the mentions of one account: `@**Echo**: say hi` becomes `say hi`, and `Thanks @**Echo**!` becomes `Thanks!`. Keeps
+ * silent mentions, quotes and code. Also removes leading blank lines and trailing white space, but keeps the indentation of
+ * leading code.
  *
- * @param mentions The text's mentions, if they are known already.
+ * @param mentions The text's mentions, if they are already known.
  */
 export function withoutMentionsOf(
   markdown: string,
@@ -114,7 +114,7 @@ function has(pattern: RegExp, text: string, at: number): boolean {
   return pattern.test(text)
 }
 
-/** Where the last word ends; the indentation of a line is not cut off. */
+/** The index where the last word ends; doesn't cut off the indentation of a line. */
 function wordEnd(text: string): number {
   let end = text.length
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end -= 1

@@ -1,6 +1,6 @@
 /**
- * The candidate that a misspelt word most likely meant, if any is near: one typo for every three letters, at least one.
- * Case is ignored. Of several as near, the first.
+ * The candidate closest to a misspelt word, if any is close enough: within one typo for every three letters, at least one.
+ * Ignores case. Of several equally close, the first.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
@@ -18,8 +18,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * How many typos lie between two words: a letter left out, added, replaced, or swapped with the next. No
- * letter is touched twice (the "optimal string alignment" form of the Damerau-Levenshtein distance).
+ * The number of typos between two words: a letter omitted, added, replaced, or swapped with the next. No letter is changed
+ * twice (the "optimal string alignment" variant of the Damerau-Levenshtein distance).
  */
 export function slips(one: string, other: string): number {
   let beforeLast: number[] = []
@@ -42,16 +42,16 @@ export function slips(one: string, other: string): number {
   return last[other.length] ?? 0
 }
 
-/** The names of all options, as a table that the compiler holds against their interface. */
+/** The names of all options, as a table that the compiler checks against their interface. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
 
 export interface UnknownOption {
   readonly name: string
-  /** What to write instead. */
+  /** Suggests what to write instead. */
   readonly advice: string
 }
 
-/** The first option whose name isn't known; undefined when all are. An option that is undefined counts as not given. */
+/** The first option with an unknown name, if there is one. Options that are undefined are ignored. */
 export function unknownOption(options: object, known: Readonly<Record<string, true>>): UnknownOption | undefined {
   const names = Object.keys(known)
   for (const [name, value] of Object.entries(options)) {

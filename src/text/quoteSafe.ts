@@ -1,6 +1,5 @@
 /**
- * Somebody's words as a quotation, which nothing in them can get out of, and which mentions nobody. What follows it in a
- * message needs a blank line before.
+ * Quotes text with its Markdown. Nothing in it can end the quotation, and its mentions notify nobody. Put a blank line after it.
  */
 export function quoteSafe(text: string): string {
   return escapeMentions(text)
@@ -8,12 +7,12 @@ export function quoteSafe(text: string): string {
     .replace(/\r\n|\r|\n/g, '\n> ')
 }
 
-/** Somebody's words as inline code, on one line, which nothing in them can end, and which mentions nobody. */
+/** Formats text as inline code, on one line. Nothing in it can end the code, and its mentions notify nobody. */
 export function codeSafe(text: string): string {
   return asCode(escapeMentions(text))
 }
 
-/** A text as inline code, on one line, which nothing in it can end. */
+/** Formats text as inline code, on one line; nothing in it can end the code. */
 export function asCode(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const fence = '`'.repeat(longestRun(line, /`+/g) + 1)
@@ -21,7 +20,7 @@ export function asCode(text: string): string {
   return fence + padding + line + padding + fence
 }
 
-/** The length of the longest run of characters that the pattern finds. */
+/** The length of the pattern's longest match. */
 export function longestRun(text: string, run: RegExp): number {
   let longest = 0
   for (const [found] of text.matchAll(run)) longest = Math.max(longest, found.length)
@@ -29,9 +28,9 @@ export function longestRun(text: string, run: RegExp): number {
 }
 
 /**
- * Makes every mention silent, of people, groups and everybody: `@**all**` becomes `@_**all**`, which reads the same and
- * notifies nobody. For text that somebody else wrote and a bot says again. Code is not left out, since what is code here
- * may not be code where the text ends up. Give it the whole text: pieces put together later can make a mention again.
+ * Makes all mentions of people, groups and everyone silent: `@**all**` becomes `@_**all**`, which reads the same but notifies
+ * nobody. For text by others that a bot repeats. Code is included, since it may no longer be code where the text ends up. Pass
+ * the whole text: pieces that are joined later can form a mention again.
  */
 export function escapeMentions(text: string): string {
   return text.replace(/@(?=\*)/g, '@_')

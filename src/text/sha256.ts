@@ -1,6 +1,6 @@
 /**
- * The SHA-256 digest of a text's UTF-8 bytes, in hexadecimal. Node, Bun and Deno answer at once, so that no time of a
- * test's clock goes by meanwhile; elsewhere the platform takes a turn.
+ * The SHA-256 digest of a text's UTF-8 bytes, in hexadecimal. Node, Bun and Deno compute it synchronously, so that a test's
+ * clock can't advance meanwhile; elsewhere it is asynchronous.
  */
 export async function sha256(text: string): Promise<string> {
   const { hash } = (globalThis as Platform).process?.getBuiltinModule?.('crypto') ?? {}

@@ -40,7 +40,7 @@ import { encodeCall, outgoing } from './outgoing.js'
 import { answerHasLevel, dependsOnLevel, type Prepared, preparedFor, unmet } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
 
-/** Makes calls to declared endpoints: checks, asks for the level where it matters, sends, reads the answer. */
+/** Calls declared endpoints: checks the parameters, reads the server's level where it matters, sends, parses the response. */
 export class Caller {
   readonly level: ServerLevel
   readonly #settings: Settings
@@ -136,7 +136,7 @@ export class Caller {
     return read.value
   }
 
-  /** An unknown path can mean that the server is older than it was. */
+  /** An unknown path can mean that the server was downgraded. */
   async #explain(unknownPath: unknown, { prepared, params, sending }: Sent): Promise<never> {
     const newly = await this.#levelAgain(sending)
     const [lacked] = newly === undefined ? [] : unmet(prepared.requirements, params, newly)
@@ -145,7 +145,7 @@ export class Caller {
       : new UnsupportedByServerError(prepared.endpoint.name, lacked, newly)
   }
 
-  /** An unexpected shape can mean that the server is of another level than it was. */
+  /** An unexpected shape can mean that the server's level has changed. */
   async #readAgain(sent: Sent, delivered: Delivered, json: Json, drift: Drift): Promise<Json> {
     const { endpoint } = sent.prepared
     const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(sent.sending)
@@ -178,7 +178,7 @@ export class Caller {
     }
   }
 
-  /** The level after something unexpected, if the call has the time to look: what it has to say matters more. */
+  /** Reads the level again after something unexpected. If that fails or takes too long, the call's own error matters more. */
   async #levelAgain({ until, signal }: Sending): Promise<number | undefined> {
     const { clock } = this.#settings
     return within(clock, until - clock.now(), signal, () => this.level.again()).catch(() => undefined)
@@ -204,7 +204,7 @@ interface Sent {
   readonly prepared: Prepared
   readonly params: Json
   readonly sending: Sending
-  /** The server's, as far as it mattered. */
+  /** The server's level, or the newest one if the call doesn't depend on it. */
   readonly level: number
 }
 
@@ -212,7 +212,7 @@ interface Limit extends Pick<Sending, 'timeout' | 'until' | 'attemptTimeout' | '
   readonly observe: ObserveCall | undefined
 }
 
-/** Why a call was not sent, since the level that it depends on could not be read: the user asked for no other call. */
+/** The error of a call that wasn't sent because reading the level failed. It names the user's call, not the internal one. */
 function failedBefore(facts: CallFacts, error: unknown): unknown {
   if (error instanceof NetworkError) return new NetworkError(facts, error.reason, error.cause)
   if (error instanceof TimeoutError) return new TimeoutError(facts, error.timeout)
@@ -225,7 +225,7 @@ function isRepeatable({ repeatable }: Endpoint, level: number): boolean {
   return repeatable === 'always' || (repeatable !== 'never' && hasFeature(level, repeatable))
 }
 
-/** An answer of a server that knows no such path: a page, or JSON without a code. */
+/** Whether the server doesn't know the path: it responds with an HTML page, or JSON without a code. */
 function isUnknownPath(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === 'HTTP_404'
   return error instanceof MalformedAnswerError && error.status === 404

@@ -6,7 +6,7 @@ import { InvalidParameterError } from '../errors/localErrors.js'
 import type { Json } from './answers.js'
 import type { Prepared } from './prepared.js'
 
-/** @throws {InvalidParameterError} that names the field, before anything is sent. */
+/** Runs before anything is sent. @throws {InvalidParameterError} that names the field. */
 export function checkParameters({ endpoint, parameters, inPath }: Prepared, params: unknown): asserts params is Json {
   if (!isObject(params) || params instanceof Blob) throw refusal(endpoint, '', 'is not an object of parameters')
   const read = parameters.safeParse(params)
@@ -30,7 +30,7 @@ function advice({ name, spec }: Endpoint): string {
   return `What ${name} takes is in ${where}.`
 }
 
-/** An undeclared name explains a missing parameter better than the other way round. */
+/** Unknown names come first: a misspelt parameter explains why one is missing. */
 function first(issues: readonly core.$ZodIssue[]): core.$ZodIssue | undefined {
   return issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0) ?? issues[0]
 }
@@ -45,7 +45,7 @@ function complaint(
     const [key = ''] = issue.keys
     return [pathText([...issue.path, key]), issue.path.length === 0 ? unknownName(endpoint, key) : 'is unknown there']
   }
-  // Of several forms the one that got furthest was meant.
+  // In a union, the alternative that fails inside the value is the one that was meant.
   const meant = errorsOf(issue)
     .map(([inner]) => inner)
     .find((inner) => inner !== undefined && inner.path.length > 0)
@@ -76,7 +76,7 @@ function problem(issue: core.$ZodIssue): string {
   return `is wrong: ${issue.message}`
 }
 
-/** Empty and dotted segments name another address than the one that was meant, and half characters name none. */
+/** Empty, `.` and `..` segments would change the path, and lone surrogates can't be encoded. */
 function fitsPath(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && !/\p{Cs}/u.test(segment)
 }

@@ -10,15 +10,15 @@ import { outgoing } from './outgoing.js'
 /** A call to an undeclared endpoint. */
 export interface RawCall extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api/v1`, from its first slash on; its parts are encoded already. */
+  /** The path below `/api/v1`, with its leading slash; already encoded. */
   readonly path: string
-  /** Text is sent as it is, a Blob as a file, anything else as JSON; what is undefined is left out. */
+  /** Strings are sent as they are, Blobs as files, everything else as JSON; undefined values are left out. */
   readonly params?: Readonly<Record<string, unknown>>
-  /** Whether sending it twice is the same as sending it once; so for GET unless given. */
+  /** Whether the call is idempotent, so that it can be retried. (default: true for GET only) */
   readonly repeatable?: boolean
 }
 
-/** Makes a call to an undeclared endpoint, in the server's own words, and gives its answer as it is. */
+/** Calls an undeclared endpoint with the server's own names, and returns the response unchanged. */
 export async function callRaw(settings: Settings, call: RawCall): Promise<Json> {
   const { method, path, params = {}, signal, repeatable = method === 'GET' } = call
   if (!methods.includes(method)) {
@@ -50,7 +50,7 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const howTo = "Pass the method, the path below /api/v1 (such as '/users/me') and the parameters apart."
 
-/** The credentials go where the path leads, so it has to stay below `/api/v1` of this server. */
+/** The credentials are sent along, so the path has to stay below `/api/v1` of this server. */
 function checkPath({ site }: Settings, path: unknown): void {
   const problem = typeof path === 'string' ? problemOf(path, site.origin, `${site.prefix}/api/v1`) : 'is no text'
   if (problem !== undefined) throw new InvalidParameterError('client.request', 'path', problem, howTo)
@@ -60,7 +60,7 @@ function problemOf(path: string, origin: string, below: string): string | undefi
   if (!path.startsWith('/')) return 'does not begin with a slash'
   if (/[?#]/.test(path)) return 'has a query or a fragment in it'
   if (/(^|[/\\])\.\.?([/\\]|$)/.test(percentDecoded(path) ?? path)) return 'has a segment of dots in it'
-  // The platform's own reading of the address decides where it leads.
+  // The request goes where the platform's URL parser says, so the check uses the same parser.
   const read = new URL(origin + below + path)
   return read.origin === origin && read.pathname === below + path ? undefined : 'is not encoded as a path'
 }

@@ -5,13 +5,13 @@ import { authenticationCodes, type ErrorCode, type ErrorExtras } from '../../pro
 export interface CallFacts {
   /** The endpoint's name, or method and path if it is undeclared. */
   readonly endpoint: string
-  /** How often it was sent; 0 when it never was. */
+  /** How many times it was sent; 0 if it never was. */
   readonly attempts: number
-  /** False when it certainly changed nothing: a read, a refusal, or a request that never reached the server. */
+  /** False if it certainly changed nothing: a read, a refusal, or a request that never reached the server. */
   readonly mayHaveTakenEffect: boolean
 }
 
-/** A call that failed after it was ready to be sent. */
+/** A call that passed all local checks failed. */
 export class CallError extends EarshotError implements CallFacts {
   readonly endpoint: string
   readonly attempts: number
@@ -31,14 +31,14 @@ export function soFar({ attempts, mayHaveTakenEffect }: CallFacts): string {
   return mayHaveTakenEffect ? `${times}; it may have taken effect` : times
 }
 
-/** What to do about a call that may have taken effect, or may not. */
+/** What to do before repeating a call that may have taken effect. */
 function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
   return mayHaveTakenEffect ? ' Check whether it took effect before you send it again.' : ''
 }
 
-/** No answer came: the server could not be reached, or the connection broke. `cause` has the platform's own error. */
+/** There was no response: the server couldn't be reached, or the connection broke. `cause` is the platform's own error. */
 export class NetworkError extends CallError {
-  /** What the platform says. */
+  /** The platform's explanation. */
   readonly reason: string
   constructor(facts: CallFacts, reason: string, cause?: unknown) {
     const text =
@@ -49,9 +49,9 @@ export class NetworkError extends CallError {
   }
 }
 
-/** No answer came in time. */
+/** There was no response in time. */
 export class TimeoutError extends CallError {
-  /** Milliseconds that the whole call had. */
+  /** The time limit of the whole call in milliseconds. */
   readonly timeout: number
   constructor(facts: CallFacts, timeout: number) {
     super(
@@ -64,11 +64,11 @@ export class TimeoutError extends CallError {
   }
 }
 
-/** An answer came, and it is not what this endpoint answers. */
+/** The response isn't one that this endpoint can send. */
 export class MalformedAnswerError extends CallError {
   /** HTTP status. */
   readonly status: number
-  /** Where in the answer, e.g. `members[0].user_id`; empty for the answer as a whole. */
+  /** Path in the response, e.g. `members[0].user_id`; empty for the response as a whole. */
   readonly path: string
   /** What is wrong there. */
   readonly problem: string
@@ -95,7 +95,7 @@ function advice(status: number): string {
   return 'Check for a proxy between this client and the server, and which version the server runs.'
 }
 
-/** The answer sends the client elsewhere. It never goes: the credentials belong to one address alone. */
+/** The response is a redirect. The client never follows one, since its credentials are for one server only. */
 export class RedirectError extends CallError {
   readonly status: number
   readonly from: string
@@ -116,7 +116,7 @@ export class RedirectError extends CallError {
   }
 }
 
-/** What the service said when it refused. */
+/** What the service says when it refuses a call. */
 interface Refusal<Code extends string = string> {
   /** HTTP status. */
   readonly status: number
@@ -128,7 +128,7 @@ interface Refusal<Code extends string = string> {
 }
 
 /**
- * The service understood the call and refused it. `code` is the service's own (`HTTP_405` where it sends none), `msg`
+ * The service understood the call and refused it. `code` is the service's own (such as `HTTP_405` if it sends none), and `msg`
  * its exact text.
  *
  * @example
@@ -141,7 +141,7 @@ export class ApiError<Code extends string = string> extends CallError {
   readonly msg: string
   /** HTTP status. */
   readonly status: number
-  /** What the refusal carries beyond `code` and `msg`; `is` narrows it. */
+  /** Fields of the refusal besides `code` and `msg`; `is` narrows their type. */
   readonly extra: ErrorExtras<Code>
   /** Milliseconds after which the service will listen again, where it says so. */
   readonly retryAfter: number | undefined
@@ -160,14 +160,13 @@ export class ApiError<Code extends string = string> extends CallError {
   }
 
   /**
-   * Whether the service gave this code; if so, `extra` has the fields that belong to it. Compare `code` itself with a
-   * code that is not declared.
+   * Whether the service sent this code; if so, `extra` has its fields. For undeclared codes, compare `code` itself.
    */
   is<Wanted extends ErrorCode>(code: Wanted): this is ApiError<Wanted> {
     return String(this.code) === code
   }
 
-  /** Whether the credentials are to blame, in either family of codes that servers use. @see spec 5.2 */
+  /** Whether the credentials were rejected, in either family of codes that servers use. @see spec 5.2 */
   get isAuthentication(): boolean {
     return this.status === 401 || isAuthenticationCode(this.code)
   }

@@ -1,7 +1,7 @@
 import { EarshotError, nameErrors } from '../../errors.js'
 import type { FeatureLevelRow } from '../../protocol/index.js'
 
-/** An option, of a client or of one call, that can't be used. */
+/** An option of a client or call is invalid. */
 export class InvalidOptionError extends EarshotError {
   readonly option: string
   /** What is wrong with it, without its value. */
@@ -13,10 +13,10 @@ export class InvalidOptionError extends EarshotError {
   }
 }
 
-/** A call broke a rule that the client can check, so nothing was sent. */
+/** A call violates a rule that the client checks, so nothing was sent. */
 export class InvalidParameterError extends EarshotError {
   readonly endpoint: string
-  /** The parameter, or the place in it, e.g. `narrow[0].operator`; empty for the parameters as a whole. */
+  /** The parameter, or a path in it, e.g. `narrow[0].operator`; empty for the parameters as a whole. */
   readonly field: string
   readonly problem: string
   constructor(endpoint: string, field: string, problem: string, advice: string) {
@@ -33,7 +33,7 @@ export class InvalidParameterError extends EarshotError {
 /** The server is too old for a call, so nothing was sent. */
 export class UnsupportedByServerError extends EarshotError {
   readonly endpoint: string
-  /** What `client.supports` can be asked for. */
+  /** Can be passed to `client.supports`. */
   readonly feature: string
   readonly serverLevel: number
   readonly neededLevel: number
@@ -50,7 +50,7 @@ export class UnsupportedByServerError extends EarshotError {
   }
 }
 
-/** A topic still has messages after as many requests as were allowed. Those that are gone stay gone. */
+/** A topic still has messages after the maximum number of requests. Deleted messages stay deleted. */
 export class TopicNotDeletedError extends EarshotError {
   readonly streamId: number
   readonly topicName: string

@@ -6,24 +6,24 @@ export interface WireRequest {
   readonly method: string
   /** Scheme, host and port. */
   readonly origin: string
-  /** From the first slash on, with the query. */
+  /** Starts with a slash, and includes the query. */
   readonly path: string
-  /** Names are in lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
 }
 
-/** What a request has to keep to on its way. */
+/** Limits of a request. */
 export interface Bounds {
-  /** Aborts the request, wherever it has got to. */
+  /** Aborts the request at any stage. */
   readonly signal: AbortSignal
-  /** An answer that is longer is not read to its end. */
+  /** Maximum size of the response; a longer one isn't read to its end. */
   readonly maxBytes: number
-  /** `bulk` if nobody waits for it. */
+  /** `bulk` if no user is waiting for it. */
   readonly priority?: 'bulk' | undefined
 }
 
-/** One HTTP answer, read whole. */
+/** One HTTP response, completely read. */
 export interface WireAnswer {
   /** 0 where a browser hides a redirect. */
   readonly status: number
@@ -31,16 +31,16 @@ export interface WireAnswer {
   readonly text: string
 }
 
-/** What carries requests: it never follows a redirect, never sends twice, and fails when no answer came. */
+/** Sends requests. It never follows a redirect, never sends a request twice, and rejects if there is no response. */
 export interface Transport {
   send(request: WireRequest, bounds: Bounds): Promise<WireAnswer>
   close?(): Promise<void>
 }
 
-/** Thrown by a transport whose request was aborted before any of it was sent. */
+/** Thrown by a transport if a request was aborted before any of it was sent. */
 export class NotSent extends Error {}
 
-/** Thrown by a transport when an answer is longer than the request allows. */
+/** Thrown by a transport if a response is longer than the request allows. */
 export class AnswerTooLong extends Error {
   readonly status: number
   constructor(status: number) {
@@ -49,10 +49,10 @@ export class AnswerTooLong extends Error {
   }
 }
 
-/** A `fetch`: the platform's own, a simulator's, or a test's. */
+/** A `fetch` function: the platform's own, a simulator's, or a test's. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Carries requests with a `fetch`, which is how a client runs on edge runtimes and in process. */
+/** Sends requests with a `fetch`, so that a client runs on edge runtimes and in process. */
 export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Transport {
   return {
     async send({ method, origin, path, headers, body }, { signal, maxBytes }) {
@@ -75,7 +75,7 @@ export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(ur
   }
 }
 
-/** Reads the body, counting bytes: a length header can be missing, and says nothing of a compressed body. */
+/** Reads the body and counts its bytes: `content-length` can be missing, and is the compressed size of a compressed body. */
 async function readText(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
   if (response.body === null) return ''
   const reader = response.body.getReader()
@@ -91,7 +91,7 @@ async function readText(response: Response, signal: AbortSignal, maxBytes: numbe
       text += decoder.decode(value, { stream: true })
     }
   } catch (error) {
-    // Frees the connection; a body that can't be canceled any more is gone already.
+    // Frees the connection; if the body can't be cancelled any more, it already is free.
     reader.cancel().catch(() => {})
     throw error
   }

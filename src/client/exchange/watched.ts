@@ -1,14 +1,14 @@
 import { EarshotError } from '../../errors.js'
 import { CallError } from '../errors/exchangeErrors.js'
 
-/** A call while it is made. */
+/** A call in progress. */
 export interface Watched {
   readonly watch?: CallWatch
-  /** Notes the status of an answer, good or bad, before it is read. */
+  /** Records the status of a response, good or bad, before its body is parsed. */
   answered?(status: number): void
 }
 
-/** Makes a call, and reports its end to its observer. */
+/** Runs a call, and reports its progress to its observer. */
 export function watched<Result>(
   observe: ObserveCall | undefined,
   call: () => ObservedCall,
@@ -45,7 +45,7 @@ async function untilItsEnd<Result>(
     end('OK')
     return result
   } catch (error) {
-    // An answer that is too long is never read, and only its error knows the status.
+    // If a response is too long to be read, only its error has the status.
     if (error instanceof CallError && 'status' in error && typeof error.status === 'number') status = error.status
     // Any other error is the caller's abort reason.
     end(error instanceof EarshotError ? error.code : 'ABORTED')
@@ -63,17 +63,17 @@ export interface ObservedCall {
   readonly method: string
   /** Scheme, host and port of the server. */
   readonly origin: string
-  /** With the names of what stands in it, as in `/api/v1/messages/{message_id}`; undefined if it is undeclared. */
+  /** The path with its placeholders, as in `/api/v1/messages/{message_id}`; undefined if the endpoint is undeclared. */
   readonly template: string | undefined
 }
 
 /** Callbacks for the progress of one call. None may throw. */
 export interface CallWatch {
-  /** It is being sent, for the first time (1) or again. What this gives goes along as headers. */
+  /** Called when the call is sent, for the first time (1) or again. Returned headers are added to the request. */
   sending?(attempt: number): Readonly<Record<string, string>> | undefined
-  /** An attempt failed, and will be retried. */
+  /** Called when an attempt failed and will be retried. */
   repeating?(repeat: CallRepeat): void
-  /** The call has ended. */
+  /** Called when the call has ended. */
   ended?(end: CallEnd): void
 }
 
@@ -82,18 +82,18 @@ export interface CallRepeat {
   readonly attempt: number
   /** `HTTP_503`, `NETWORK`, `TIMEOUT`. */
   readonly code: string
-  /** HTTP status, if there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** Milliseconds until the next. */
+  /** Milliseconds until the next attempt. */
   readonly wait: number
 }
 
 export interface CallEnd {
-  /** `OK`, the code of the error, or `ABORTED` if the caller gave up. */
+  /** `OK`, the code of the error, or `ABORTED` if the caller aborted it. */
   readonly code: string
-  /** HTTP status of the last answer, if there was one. */
+  /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined
   readonly attempts: number
-  /** Milliseconds from the first sending. */
+  /** Milliseconds since the call was first sent. */
   readonly duration: number
 }

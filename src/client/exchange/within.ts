@@ -3,7 +3,7 @@ import { nameErrors } from '../../errors.js'
 
 export class DeadlineExceeded extends Error {}
 
-/** It aborts with `DeadlineExceeded` or the caller's own reason. @throws that reason if the caller has given up. */
+/** A signal that aborts with `DeadlineExceeded` or the caller's own reason. @throws that reason if it is already aborted. */
 export function deadlineSignal(
   clock: Clock,
   milliseconds: number,
@@ -16,7 +16,7 @@ export function deadlineSignal(
   const cancel = clock.later(milliseconds, () => controller.abort(new DeadlineExceeded()))
   return {
     signal: controller.signal,
-    /** Call it when the step is done. */
+    /** Call this when the step is done. */
     release() {
       cancel()
       caller?.removeEventListener('abort', giveUp)
@@ -24,7 +24,7 @@ export function deadlineSignal(
   }
 }
 
-/** @throws {DeadlineExceeded} when the time is up; the caller's own reason when the caller's signal aborts. */
+/** @throws {DeadlineExceeded} when the time is up, or the caller's own reason if the caller's signal aborts. */
 export async function within<Result>(
   clock: Clock,
   milliseconds: number,
@@ -39,7 +39,7 @@ export async function within<Result>(
   }
 }
 
-/** The promise, unless the signal aborts first: then it fails with the signal's reason. */
+/** Settles like the promise, unless the signal aborts first: then it rejects with the signal's reason. */
 export function unlessAborted<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

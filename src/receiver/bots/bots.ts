@@ -23,11 +23,11 @@ export interface RegisteredBot {
   readonly ownEmails: ReadonlySet<string>
   /** Masks the bot's secrets. */
   readonly log: Log
-  /** Masks the bot's secrets in a text. */
+  /** Masks the bot's secrets in a string. */
   readonly hide: (text: string) => string
 }
 
-/** What is said to whoever wrote a message. */
+/** The built-in texts for the author of a message. */
 export async function sentencesOf({ bot }: RegisteredBot, ...about: Parameters<ChooseSentences>): Promise<Sentences> {
   return (await bot.sentencesFor?.(...about)) ?? english
 }
@@ -35,31 +35,31 @@ export async function sentencesOf({ bot }: RegisteredBot, ...about: Parameters<C
 export interface Received {
   readonly bot: RegisteredBot
   readonly notification: Notification
-  /** Mistyped fields, which were dropped. */
+  /** Fields that were dropped because they had the wrong type. */
   readonly warnings: readonly NotificationProblem[]
 }
 
-/** The bots of a receiver or worker: a list that stays, or a source that is asked. */
+/** The bots of a receiver or worker: a fixed list, or a source to query. */
 export interface Bots {
-  /** The bot with an address and a token, or what is wrong. Comparing takes the same time whether address or token is wrong. */
+  /** The bot with this address and token, or which of them is wrong. The comparison takes equally long in either case. */
   find(email: string, token: string): Promise<RegisteredBot | 'bot' | 'token' | 'unavailable'>
   get(email: string): Promise<RegisteredBot | 'unavailable' | undefined>
-  /** Whether no bot is ever added or removed. */
+  /** True if bots are never added or removed. */
   readonly isFixed: boolean
   /** @throws {EarshotError} if the bots can't be listed. */
   list(): Promise<readonly RegisteredBot[]>
   /**
-   * Begins something with each bot, also with those that are added later, and ends it when the bot is removed or on `stop`. Bots
-   * that are looked up one by one are left out.
+   * Calls `begin` for each bot, including those added later, and the function that it returned when the bot is removed or on
+   * `stop`. Bots that are looked up one by one are left out.
    */
   follow(begin: (bot: RegisteredBot) => End): { stop(): Promise<void> }
-  /** Everything of the bots known now that must not appear in a log. */
+  /** Secrets of the currently known bots, which must not appear in a log. */
   secrets(): readonly string[]
 }
 
 export type End = () => Promise<unknown>
 
-/** A source of bots, as `botsFrom` makes it; nothing of it is in the bundle of a bot that has none. */
+/** A source of bots, created by `botsFrom`. Bots that don't use one don't have its code in their bundle. */
 export interface OpenableBots {
   open(settings: ReceiverSettings): Bots
 }
@@ -72,14 +72,14 @@ export function openBots(settings: ReceiverSettings): Bots {
 function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): Bots {
   const secrets = secretsOf(bindings)
   const shared = {
-    // It masks the secrets of all bots of a list.
+    // Masks the secrets of all bots in the list.
     log: settings.log,
     hide: secretHider(secrets),
     ownEmails: new Set(bindings.map(({ credentials }) => credentials.email.toLowerCase())),
   }
   const known = new Map(
     bindings.map((binding) => {
-      // A copy, for which the clients are made: credentials that can't be used are refused at once.
+      // Copying creates the clients, so that unusable credentials are rejected at once.
       const registered = { ...registerBot(binding, settings, shared) }
       return [registered.email, { registered, accepts: tokenCheck(binding.tokens) }]
     }),
@@ -98,7 +98,7 @@ function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): 
   }
 }
 
-/** A bot with its clients, which are made when they are first asked for. */
+/** A bot with its clients, which are created on first use. */
 export function registerBot(
   { bot, credentials, owner, dialect }: BotBinding,
   { fetch, clock, createClient, observer }: ReceiverSettings,
@@ -146,7 +146,7 @@ export function checkToken(known: KnownBot | undefined, token: string): Register
 type TokenCheck = (token: string) => boolean
 
 /**
- * Checks a token against a bot's tokens in constant time: all tokens are compared in full every time, so that the time
+ * Checks a token against a bot's tokens in constant time: every token is always compared in full, so that the time
  * depends only on the length of the guess.
  */
 export function tokenCheck(tokens: readonly string[]): TokenCheck {
@@ -157,7 +157,7 @@ export function tokenCheck(tokens: readonly string[]): TokenCheck {
   }
 }
 
-/** For unknown bots: takes the same time and always fails. */
+/** For unknown bots: takes as long as a real check, and always fails. */
 export const rejectToken: TokenCheck = (token) => unknownToken(token) && false
 
 const unknownToken = tokenCheck(['-'.repeat(32)])

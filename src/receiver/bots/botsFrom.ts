@@ -12,11 +12,11 @@ import { type BotLookup, lookup } from './lookup.js'
 import type { SourceLimits } from './sourcedBots.js'
 
 export interface BotsFromOptions {
-  /** How long a bot counts as unchanged, after it was found. (default: `1m`) */
+  /** How long a bot that was found is used without looking it up again. (default: `1m`) */
   readonly age?: Duration
-  /** How long an address or token counts as wrong, after it was found to be. (default: `10s`) */
+  /** How long an address or token that was found to be wrong is rejected without another lookup. (default: `10s`) */
   readonly unknownAge?: Duration
-  /** How long a delivery waits for the bots. (default: `5s`) */
+  /** How long a delivery waits for the lookup. (default: `5s`) */
   readonly timeout?: Duration
   /** How long known bots keep working when the lookup fails. (default: `1h`) */
   readonly outage?: Duration
@@ -41,12 +41,12 @@ const defaults: Required<BotsFromOptions> = {
 }
 
 /**
- * Bots that come and go while the process runs, such as those of many organisations: a bot is found by the address in a
- * delivery, kept for a while, and asked for again. Each has one client, for as long as its account stays the same.
+ * Bots that come and go while the process runs, such as those of many organisations. A bot is looked up by the address in a
+ * delivery, cached for a while, and then looked up again. It keeps its client as long as its account stays the same.
  *
- * A function is asked for one bot at a time. Nobody knows all of them then, so they can have no schedules, time-outs of
- * their questions are noticed at the next message, and they can't listen. An async iterable is read to its end again and
- * again, so it has to begin anew each time; its bots can do everything.
+ * A function looks up one bot at a time. Earshot then can't list all bots, so they can't have schedules, they notice the
+ * time-outs of their questions only at the next message, and they can't listen. An async iterable is read to its end
+ * repeatedly, so it has to start over each time; its bots can do everything.
  *
  * @throws {ReceiverOptionError} for options that can't be used.
  * @example
@@ -68,7 +68,7 @@ export function botsFrom(
   return botsRead(source, (found) => found, options)
 }
 
-/** As `botsFrom`, of bots in another form. @param read Makes a binding; what can't be read it leaves as it is. */
+/** `botsFrom` for bots in another form. @param read Converts one to a binding; returns what it can't read unchanged. */
 export function botsRead<Found>(
   source: ((email: string, signal: AbortSignal) => unknown) | AsyncIterable<Found>,
   read: (found: Found) => BotWithoutWebhook,
@@ -117,7 +117,7 @@ function checkIterable(source: unknown): void {
   if (!(Symbol.asyncIterator in Object(source))) {
     throw new ReceiverOptionError('bots', 'is neither a function nor an async iterable', 'A list needs no `botsFrom`.')
   }
-  // Generators, readable streams of Node, and those of the web.
+  // Generators, Node streams and web streams can be read only once.
   if (['next', 'read', 'getReader'].some((method) => method in Object(source))) {
     const advice = 'Give something that begins anew each time: `botsFrom({ [Symbol.asyncIterator]: listBots })`.'
     throw new ReceiverOptionError('bots', 'can be read only once', advice)

@@ -1,7 +1,7 @@
 import type { Log } from '../../bot/index.js'
 import type { BotBinding } from '../options.js'
 
-/** A webhook brings messages that are for the bot, and nothing else. */
+/** A webhook delivers only messages addressed to the bot, so a bot with other handlers is warned. */
 export function warnOfDeafness({ bot, credentials }: BotBinding, log: Log): void {
   for (const { name, at } of bot.overhears?.handlers ?? []) {
     const facts = { bot: credentials.email, handler: name, at }

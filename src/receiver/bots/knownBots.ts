@@ -12,14 +12,13 @@ import {
 import { type KnownBot, type RegisteredBot, registerBot, tokenCheck } from './bots.js'
 import { warnOfDeafness } from './deafness.js'
 
-/** A bot that was found. */
 interface FoundBot extends KnownBot {
   readonly binding: BotBinding
   /** UNIX milliseconds. */
   readonly at: number
 }
 
-/** The bots of a source that are known now, those found last at the end. A bot keeps its clients while its account stays the same. */
+/** The known bots of a source, most recently found last. A bot keeps its clients while its account stays the same. */
 export class KnownBots {
   readonly #settings: ReceiverSettings
   readonly #found = new Map<string, FoundBot>()
@@ -46,7 +45,7 @@ export class KnownBots {
     return secretsOf([...this.#found.values()].map(({ binding }) => binding))
   }
 
-  /** What a source gave, checked unless it is what it gave before. @param at What errors call it. @throws {EarshotError} */
+  /** Checks a binding from the source, unless it is unchanged. @param at Its name in errors. @throws {EarshotError} */
   checked(given: BotWithoutWebhook, at: string): BotBinding {
     const { credentials }: Partial<BotWithoutWebhook> = Object(given)
     const before = this.#found.get(String(credentials?.email).toLowerCase())?.binding
@@ -74,7 +73,7 @@ export class KnownBots {
     this.#emails.delete(email)
   }
 
-  /** Keeps so many, those that were found last. */
+  /** Drops all but the `most` most recently found. */
   keep(most: number): void {
     for (const email of this.#found.keys()) {
       if (this.#found.size <= most) return
@@ -83,14 +82,14 @@ export class KnownBots {
   }
 
   #register(binding: BotBinding): RegisteredBot {
-    // Only what comes by a webhook has a token. Most organisations have the same bot.
+    // Only webhook deliveries have tokens. Many organisations usually share one bot, so each bot is warned about once.
     if (this.#settings.needsTokens && !this.#seen.has(binding.bot)) warnOfDeafness(binding, this.#settings.log)
     this.#seen.add(binding.bot)
     return registerBot(binding, this.#settings, new Masking(binding, this.#settings.log, this.#emails))
   }
 }
 
-/** What masks the secrets of a bot, made when it is first needed: most of thousands of bots are silent. */
+/** Masks the secrets of a bot. Built on first use: of thousands of bots, most never log anything. */
 class Masking implements Pick<RegisteredBot, 'log' | 'hide' | 'ownEmails'> {
   readonly ownEmails: ReadonlySet<string>
   readonly #binding: BotBinding
@@ -118,13 +117,13 @@ class Masking implements Pick<RegisteredBot, 'log' | 'hide' | 'ownEmails'> {
 function checkedFound(given: BotWithoutWebhook, at: string, settings: ReceiverSettings): BotBinding {
   const binding = checkedBinding(Object(given), at, settings.needsTokens)
   const { credentials, owner } = binding
-  // Its clients are made when they are needed.
+  // Only to check them: the clients are created on first use.
   settingsOf(credentials)
   if (owner) settingsOf({ ...credentials, ...owner })
   return binding
 }
 
-/** What a bot gets another client for. */
+/** The fields that need a new client when they change. */
 function accountOf({ bot, credentials, owner, dialect }: BotWithoutWebhook): readonly unknown[] {
   const { site, email, apiKey, allowInsecure } = credentials
   return [bot, site, email, apiKey, allowInsecure, owner?.email, owner?.apiKey, dialect]

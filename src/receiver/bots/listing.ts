@@ -6,7 +6,7 @@ import type { Bots, End, RegisteredBot } from './bots.js'
 import { KnownBots } from './knownBots.js'
 import { type SourceLimits, sourcedBots, Trouble } from './sourcedBots.js'
 
-/** Bots that are listed again and again. */
+/** Bots whose list is read repeatedly. */
 export function listing(
   bindings: AsyncIterable<BotWithoutWebhook>,
   limits: SourceLimits,
@@ -70,7 +70,7 @@ export function listing(
     }
   }
 
-  /** Lists the bots, or waits for whoever does. Resolves to false if that fails, which is logged. */
+  /** Reads the list, or joins a read already in progress. On failure, logs the error and resolves to false. */
   function refresh(): Promise<boolean> {
     const now = clock.now()
     if (underWay !== undefined && now - underWay.since < stuckAfter) return underWay.isListed
@@ -83,7 +83,7 @@ export function listing(
     return current.isListed
   }
 
-  /** @param isWanted Whether nobody has begun anew, because this took too long. */
+  /** @param isWanted False once this read took too long and another one has replaced it. */
   async function read(isWanted: () => boolean): Promise<boolean> {
     const found = new Map<string, BotBinding>()
     let count = 0
@@ -102,7 +102,7 @@ export function listing(
     return true
   }
 
-  /** Leaves out what can't be used: the other bots are none the worse for it. */
+  /** Skips a bot that can't be used, so that the others keep working. */
   function add(given: BotWithoutWebhook, at: string, found: Map<string, BotBinding>): void {
     try {
       const binding = known.checked(given, at)
@@ -137,10 +137,10 @@ interface Reading {
 
 const notListed = "The bots can't be listed; those known before go on"
 
-/** Milliseconds after which reading a list counts as stuck, and it is read anew. */
+/** If reading a list takes longer than this (ms), it is abandoned and started again. */
 const stuckAfter = 60_000
 
-/** Does something with each bot for as long as it is in the list. */
+/** Runs `begin` for each bot in the list, and ends it when the bot is removed. */
 class Follower {
   readonly #begin: (bot: RegisteredBot) => End
   readonly #ends = new Map<RegisteredBot, End>()

@@ -11,11 +11,11 @@ import { KnownBots } from './knownBots.js'
 import { type SourceLimits, sourcedBots, Trouble } from './sourcedBots.js'
 
 /**
- * Finds the bot that has an address, such as in a table of a database.
+ * Finds the bot with a given address, such as in a database table.
  *
- * @param email In lower case, as a request gave it before its token was checked: anybody can ask for any address.
- * @param signal Aborts when nobody waits for the answer any more.
- * @returns Nothing if there is no such bot. What it throws is logged, and the chat server is made to try again.
+ * @param email In lower case. It comes from a request whose token isn't checked yet, so anyone can ask for any address.
+ * @param signal Aborts when nothing waits for the result any more.
+ * @returns Nothing if no bot has this address. If it throws, the error is logged and the chat server retries the delivery.
  */
 export type BotLookup<Binding extends BotWithoutWebhook = BotBinding> = (
   email: string,
@@ -26,9 +26,9 @@ export type BotLookup<Binding extends BotWithoutWebhook = BotBinding> = (
 export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits, settings: ReceiverSettings): Bots {
   const { clock, log } = settings
   const known = new KnownBots(settings)
-  /** When an address was last found to be that of no bot, in UNIX milliseconds. */
+  /** When each address was last found to belong to no bot, in UNIX milliseconds. */
   const unknown = new Map<string, number>()
-  /** When an address was last found to be that of a bot that can't be used. */
+  /** When each address was last found to belong to a bot that can't be used, in UNIX milliseconds. */
   const broken = new Map<string, number>()
   const trouble = new Trouble(mostAtOnce, settings)
   const underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
@@ -40,7 +40,7 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
       limits,
       clock,
       answeredAt: (email) => known.get(email)?.at ?? unknown.get(email),
-      // However many deliveries come for one bot, it is looked up once.
+      // Simultaneous deliveries for one bot share one lookup.
       ask(email) {
         const asked = underWay.get(email) ?? ask(email).finally(() => underWay.delete(email))
         underWay.set(email, asked)
@@ -103,7 +103,7 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
     }
   }
 
-  /** Notes that something was found out about an address just now. */
+  /** Records the current time for an address. */
   function note(email: string, times: Map<string, number>): void {
     times.delete(email)
     times.set(email, clock.now())
@@ -112,10 +112,10 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
   }
 }
 
-/** Lookups at once: what a pool of connections to a database has. */
+/** Maximum number of concurrent lookups, the size of a typical database connection pool. */
 const mostAtOnce = 10
 
-/** @throws {ReceiverOptionError} for another bot than was asked for, and for one that needs more than a lookup can do. */
+/** @throws {ReceiverOptionError} for a bot with a different address, and for one that needs more than a lookup can offer. */
 function checkLookedUp(bot: DeliveryHandler, found: string, email: string): void {
   const at = nameOf(email)
   if (found.toLowerCase() !== email) {
@@ -136,7 +136,7 @@ const giveIterable = 'Give the bots as an async iterable: `botsFrom(iterable)`.'
 
 const tooLate = (timeout: number) => new Error(`The lookup gave no answer within ${timeout} ms.`)
 
-/** The result of the work, unless the signal aborts before. The work isn't stopped. @throws the signal's reason. */
+/** The result of the work, unless the signal aborts first. The work isn't stopped. @throws the signal's reason. */
 function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -144,7 +144,7 @@ function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promi
   })
 }
 
-/** Lets so much work run at once; the rest waits in line. */
+/** Limits how much work runs at once; the rest waits in line. */
 class Turns {
   readonly #waiting: (() => void)[] = []
   #free: number
@@ -153,7 +153,7 @@ class Turns {
     this.#free = atOnce
   }
 
-  /** The turn ends with the work, or when the signal aborts. @throws the signal's reason. */
+  /** Runs the work in turn. The turn ends with the work, or when the signal aborts. @throws the signal's reason. */
   async take<Result>(signal: AbortSignal, work: () => Result | Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))

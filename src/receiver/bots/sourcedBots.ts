@@ -16,15 +16,15 @@ interface Source {
   readonly known: KnownBots
   readonly limits: SourceLimits
   readonly clock: ReceiverSettings['clock']
-  /** When the source last said something of this address, in UNIX milliseconds. */
+  /** When the source last answered for this address, in UNIX milliseconds. */
   answeredAt(email: string): number | undefined
-  /** Asks the source; resolves in time. What failed has been logged. */
+  /** Queries the source; resolves within the timeout. Failures are already logged. */
   ask(email: string): Promise<KnownBot | 'unavailable' | undefined>
 }
 
 /**
- * The bots of a source. An answer that a delivery is accepted by holds for longer than one that it is refused by, since the
- * bot, or its new token, may have been added meanwhile.
+ * The bots of a source. Results that accept a delivery are cached for longer than those that reject it, since the bot or its
+ * new token may have been added meanwhile.
  */
 export function sourcedBots({ known, limits, clock, answeredAt, ask }: Source): Pick<Bots, 'find' | 'get' | 'secrets'> {
   return {
@@ -54,12 +54,12 @@ export function sourcedBots({ known, limits, clock, answeredAt, ask }: Source): 
   }
 }
 
-/** An address that a source may be asked for: nothing long, and nothing that can't be stored. */
+/** Addresses worth looking up: not too long, and without characters that a database can't store. */
 const plausible = /^[^\s\p{C}]{1,320}$/u
 
 /**
- * Spares a source that fails, and the log: after so many failures in a row it is asked once a second, and of its failures the
- * log has the first, and one a minute.
+ * Protects a failing source and the log: after `most` failures in a row, the source is queried once a second at most. The log
+ * gets the first failure, then one a minute.
  */
 export class Trouble {
   readonly #most: number
@@ -73,7 +73,7 @@ export class Trouble {
     this.#settings = settings
   }
 
-  /** Whether the source is not to be asked just now. */
+  /** Whether the last failure is so recent that the source must not be queried yet. */
   get isFresh(): boolean {
     return this.#failures >= this.#most && this.#settings.clock.now() - this.#failedAt < betweenTries
   }

@@ -57,12 +57,12 @@ interface DeliveryRunWatch {
 }
 
 /**
- * The run of a handler in the receiver's process, without a queue. The webhook is answered in time; the handler may go on after
- * that until its timeout.
+ * The run of a handler in the receiver's process, without a queue. The webhook is answered in time; the handler may continue
+ * until its timeout.
  */
 export class DeliveryRun {
   readonly answer: Promise<Answer>
-  /** Resolves when the handler has ended, or some time after its timeout, and its replies are sent. Never rejects. */
+  /** Resolves when the handler has ended, or was abandoned after its timeout, and its replies are sent. Never rejects. */
   readonly finished: Promise<void>
   readonly #incoming: IncomingDelivery
   readonly #watch: DeliveryRunWatch
@@ -150,7 +150,7 @@ export class DeliveryRun {
     }
   }
 
-  /** The handler goes on. */
+  /** Answers the webhook while the handler still runs. */
   #answerEarly(): void {
     const { log, duration, settings } = this.#incoming
     this.#give()
@@ -198,7 +198,7 @@ export class DeliveryRun {
   }
 }
 
-/** The time that a handler has: at its end its signal aborts, and a while later it is abandoned. */
+/** A handler's time limit: when it expires, its signal aborts; if the handler still doesn't end, it is abandoned. */
 export class HandlerTime {
   readonly #clock: Clock
   readonly #controller = new AbortController()
@@ -227,7 +227,7 @@ export class HandlerTime {
     if (grace !== undefined) this.after(grace, () => this.#abandon(reason))
   }
 
-  /** Resolves when the handler has ended; to the reason if it was abandoned. */
+  /** Resolves when the handler has ended, or with the reason if it was abandoned. */
   waitFor(handling: Promise<void>): Promise<{ readonly reason: unknown } | undefined> {
     return Promise.race([handling.then(() => undefined), this.#abandoned.then((reason) => ({ reason }))])
   }
@@ -237,7 +237,7 @@ export class HandlerTime {
   }
 }
 
-/** Milliseconds that a handler may go on after its timeout. */
+/** Milliseconds that a handler has to end after its timeout. */
 export const abortGrace = 10_000
 
 export const ignoredAbort = 'The handler ignored its abort signal; no longer waiting for it'
@@ -266,7 +266,7 @@ interface DeliveryParts extends Pick<Delivery, 'id' | 'notification' | 'log' | '
   readonly send: (outgoing: Outgoing, options: DeliveryReplyOptions) => Promise<number | undefined>
 }
 
-/** The delivery as passed to the handler. A class, since getters of a literal are slow; what isn't asked for isn't made. */
+/** The delivery as passed to the handler. A class, because getters of an object literal are slow. Parts are made on first use. */
 export class ReceivedDelivery implements Delivery {
   readonly id: string
   readonly notification: Notification
@@ -318,7 +318,7 @@ export class ReceivedDelivery implements Delivery {
       const outgoing = outgoingReply(content, options, this.log)
       return outgoing && this.#parts.send(outgoing, options)
     })()
-    // A rejection that isn't awaited must not end the process; it was logged.
+    // A rejection that isn't awaited must not end the process; it has been logged.
     sending.catch(() => {})
     return sending
   }

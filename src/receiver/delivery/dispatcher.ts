@@ -19,7 +19,7 @@ import { DeliveryRun, IncomingDelivery } from './deliveryRun.js'
 
 interface Dispatched {
   readonly answer: Promise<Answer | Unanswered>
-  /** Resolves when the handler has ended, if it still runs after the response. */
+  /** If the handler still runs after the response: resolves when it has ended. */
   rest?(): Promise<void> | undefined
 }
 
@@ -30,9 +30,9 @@ export class Dispatcher {
   readonly #dedupe: Dedupe
   readonly #shared: SharedDedupe | undefined
   readonly #inFlight = new Set<DeliveryRun>()
-  /** Communication with other processes. */
+  /** Pending communication with other processes. */
   readonly #sharing = new Set<Promise<unknown>>()
-  /** The last delivery that came: it goes into the queue before those after it. */
+  /** The latest delivery; later ones are queued after it. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(settings: ReceiverSettings) {
@@ -58,7 +58,7 @@ export class Dispatcher {
     }
     const { queue } = this.#settings
     if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, incoming)) }
-    // For this process only, without a hash. An edited message is another delivery.
+    // Used in this process only, so it isn't hashed. An edited message is a new delivery.
     const key = `${bot.email} ${message.id} ${data} ${eventOf(notification)?.key ?? ''}`
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
@@ -94,7 +94,7 @@ export class Dispatcher {
         return claim
       }
       run = this.#start(incoming, key)
-      // The process may have begun to shut down meanwhile.
+      // The process may have started to shut down meanwhile.
       if (signal?.aborted) run.abort(signal.reason)
       const answer = await run.answer
       publishing = this.#share(claim.settle(answer))
@@ -130,7 +130,7 @@ export class Dispatcher {
       return noReply
     }
     const made = Promise.all([queueEntry(incoming), this.#last])
-    // Nothing of it may stay, or each delivery would hold all that came before it.
+    // Drops the result, or each delivery would keep all earlier ones in memory.
     this.#last = made.then(
       () => {},
       () => {},
@@ -151,7 +151,7 @@ export class Dispatcher {
     }
   }
 
-  /** A storage that fails keeps nothing out of the queue. */
+  /** If the storage fails, the delivery is queued as usual. */
   async #interrupts({ bot, notification }: Received): Promise<boolean> {
     try {
       return (await bot.bot.interrupts?.(notification, this.#settings.storage)) === true
@@ -191,14 +191,14 @@ export class Dispatcher {
 const firstWait = 25
 const longestWait = 500
 
-/** Whether an entry is an event, which `message` is only about. */
+/** Whether an entry is an event; its `message` is then only the message that the event is about. */
 export function isEvent({ key }: QueueEntry): boolean {
   return key.includes(` ${eventMark}`)
 }
 
 const eventMark = 'event:'
 
-/** The queue entry of a notification: the same for each retry of the server, and without the token. */
+/** The queue entry of a notification: identical for each retry by the server, and without the token. */
 async function queueEntry({ id, arrived, received, watch }: IncomingDelivery): Promise<QueueEntry> {
   const { notification } = received
   const { message } = notification
@@ -209,7 +209,7 @@ async function queueEntry({ id, arrived, received, watch }: IncomingDelivery): P
     id,
     key: await deliveryKey(notification),
     bot,
-    // A group conversation can have any number of members.
+    // A group conversation can have any number of members, so its key can be too long.
     conversation: conversation.length <= 500 ? conversation : await sha256(conversation),
     message: message.id,
     sender: String(senderOf(notification).id),
@@ -219,7 +219,7 @@ async function queueEntry({ id, arrived, received, watch }: IncomingDelivery): P
   }
 }
 
-/** The same for each attempt of the server to deliver one message to one bot. */
+/** Identical for each attempt of the server to deliver one message to one bot. */
 async function deliveryKey(notification: Notification): Promise<string> {
   const { bot_email, message, data } = notification
   const event = eventOf(notification)

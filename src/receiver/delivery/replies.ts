@@ -5,9 +5,9 @@ import { codePoints, limits, noReply, type WebhookReply } from '../../protocol/i
 import { cutToLimit } from '../../text/index.js'
 
 /**
- * The replies of one delivery, in order. The first is held as the webhook's response, which needs no request and works in every
- * channel. Once the webhook is answered, or there is a second reply, they are sent as messages. If sending fails, the next
- * reply is held again: the response may be the only way to reach the sender.
+ * The replies of one delivery, in order. The first is held to become the webhook's response, which needs no request and works
+ * in every channel. Once the webhook is answered, or there is a second reply, all are sent as messages. If sending fails, the
+ * next reply is held again: the response may be the only way to reach the sender.
  */
 export class Replies {
   readonly #send: (outgoing: Outgoing) => Promise<number>
@@ -22,7 +22,7 @@ export class Replies {
 
   /**
    * @param send Sends a message to the conversation and returns its ID.
-   * @param onLost Gets the error of a held reply that couldn't be sent.
+   * @param onLost Called with the error if a held reply couldn't be sent.
    */
   constructor(send: (outgoing: Outgoing) => Promise<number>, onLost: (error: unknown) => void) {
     this.#send = send
@@ -33,7 +33,7 @@ export class Replies {
     return this.#held === undefined && this.#sent === 0
   }
 
-  /** Whether nothing is held and the sender has seen no reply, or the last one failed. */
+  /** Whether no reply is held, and none was sent or the last one failed. */
   get isUnanswered(): boolean {
     return this.isEmpty || (this.#held === undefined && this.#lastFailed)
   }
@@ -46,7 +46,7 @@ export class Replies {
     return this.hold(outgoing) ? Promise.resolve(undefined) : this.addMessage(outgoing)
   }
 
-  /** Holds the first reply, or one after a failed one; returns whether it did. */
+  /** Holds the reply if it is the first, or follows a failed one; returns whether it did. */
   hold(outgoing: Outgoing): boolean {
     if (this.#isAnswered || this.isSending || this.#closed) return false
     if (this.isUnanswered) this.#held = outgoing
@@ -83,7 +83,7 @@ export class Replies {
     while (this.#sending > 0) await this.#last
   }
 
-  /** The handler doesn't wait for a held reply, so its failure isn't the handler's. */
+  /** The handler isn't waiting for a held reply, so a failure to send it must not fail the handler. */
   #holdAgain(outgoing: Outgoing, error: unknown): void {
     const mayBeSent = error instanceof CallError && error.mayHaveTakenEffect
     if (!mayBeSent && !this.#isAnswered && this.#held === undefined) this.#held = outgoing
@@ -115,9 +115,9 @@ function joined(first: Outgoing | undefined, second: Outgoing): Outgoing | undef
   return codePoints(content) <= limits.messageLength ? { content } : undefined
 }
 
-/** A bot's reply was not a string. */
+/** A bot's reply isn't a string. */
 export class InvalidReplyError extends EarshotError {
-  /** What it was, such as `null` or `an object`. */
+  /** What it is, such as `null` or `an object`. */
   readonly given: string
 
   constructor(given: string) {

@@ -44,7 +44,7 @@ function runtimeOf(registered: RegisteredBot, settings: ReceiverSettings): BotRu
   const { storage, clock, signal = new AbortController().signal } = settings
   return {
     email,
-    // Most of the time nothing is due, and no client is needed.
+    // Usually nothing is due, and no client is needed.
     get client() {
       return registered.client
     },

@@ -3,9 +3,9 @@ import type { Clock } from '../../client/index.js'
 import { Refusal } from './refusal.js'
 
 /**
- * How many requests may be refused within a window before their senders hear nothing but that there were too many, and
- * the log nothing at all. What is valid is never counted and never limited: whoever knows the token is always heard,
- * however many others fail from the same address.
+ * How many requests can be refused within a window before further ones only get an error that there were too many, and are
+ * no longer logged. Valid requests are never counted or limited: a sender with a correct token always gets through, no matter
+ * how many requests fail from the same address.
  */
 export interface FailureLimits {
   /** Failing requests from one IPv4 address, or one IPv6 /64 network. (default: 60) */
@@ -18,7 +18,7 @@ export interface FailureLimits {
 
 export const failureDefaults: FailureLimits = { perAddress: 60, perBot: 60, window: 60_000 }
 
-/** Counts refusals, and keeps those who fail again and again from filling the log. */
+/** Counts refused requests, and keeps repeated failures from flooding the log. */
 export class Failures {
   readonly #limits: FailureLimits
   readonly #log: Log
@@ -37,9 +37,9 @@ export class Failures {
   }
 
   note(refusal: Refusal, address: string | undefined): Refusal {
-    // One that says something about the receiver is not the sender's fault.
+    // A failure of the receiver isn't the sender's fault.
     if (refusal.status >= 500) {
-      // What asks for the bots has logged it: anybody can bring this about, as often as they like.
+      // The lookup has logged it. Logging it here too would let anyone flood the log.
       if (refusal.code !== 'BOTS_UNAVAILABLE') this.#tell(refusal)
       return refusal
     }
@@ -70,16 +70,16 @@ export class Failures {
   }
 }
 
-/** Characters of an address that is claimed, by which it is counted. */
+/** Number of characters of a claimed address that are used to count it. */
 const longestName = 320
 
-/** What happened in a window of time that is over. */
+/** Totals of a window that has ended. */
 interface WindowTotals {
   readonly count: number
   readonly above: number
 }
 
-/** Counts by key in windows of time that all keys share, so that forgetting costs nothing and memory has a bound. */
+/** Counts by key in time windows shared by all keys, so that resetting is cheap and memory is bounded. */
 export class Counters {
   readonly #window: number
   readonly #clock: Clock
@@ -90,7 +90,7 @@ export class Counters {
   #count = 0
   #above = 0
 
-  /** @param onEnd Hears of a window in which something was counted, at the first count after it. */
+  /** @param onEnd Called with the totals of a window that counted something, at the first count after it. */
   constructor(
     { window, mostKeys = 10_000 }: { readonly window: number; readonly mostKeys?: number },
     clock: Clock,
@@ -102,11 +102,11 @@ export class Counters {
     this.#onEnd = onEnd
   }
 
-  /** How often the key was counted in this window, this time included. */
+  /** Counts the key, and returns its count in this window. */
   add(key: string, limit: number): number {
     const now = this.#clock.now()
     if (now >= this.#ends) this.#begin(now)
-    // Keys beyond those that are remembered share one count: whoever comes under a thousand names is one sender.
+    // Once the table is full, new keys share one count: a sender that uses thousands of names is still one sender.
     const known = this.#counts.has(key) || this.#counts.size < this.#mostKeys ? key : ''
     const count = (this.#counts.get(known) ?? 0) + 1
     this.#counts.set(known, count)
@@ -115,7 +115,7 @@ export class Counters {
     return count
   }
 
-  /** Milliseconds until counting begins anew. */
+  /** Milliseconds until the window ends. */
   get left(): number {
     return Math.max(0, this.#ends - this.#clock.now())
   }
@@ -131,9 +131,8 @@ export class Counters {
 }
 
 /**
- * The address by which senders are counted: an IPv4 address is one sender, and so are all addresses of an IPv6 network
- * of 64 bits, since whoever has one of them has them all. What is no address stands for itself, cut to a length that
- * an address can have.
+ * The key by which a sender is counted: its IPv4 address, or its IPv6 /64 network, since a host usually controls all
+ * addresses of one. Anything else is returned as it is, cut to the maximum length of an address.
  */
 export function networkOf(address: string): string {
   const plain = unmapped(address)
@@ -146,7 +145,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`.slice(0, longest)
 }
 
-/** An IPv4 address that is written as one of IPv6, as sockets for both give it, in its own form. */
+/** Converts an IPv4-mapped IPv6 address, as dual-stack sockets report it, to plain IPv4. */
 export function unmapped(address: string): string {
   if (!address.startsWith('::')) return address
   return /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1] ?? address

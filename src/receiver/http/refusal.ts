@@ -1,7 +1,7 @@
 import { EarshotError } from '../../client/index.js'
 import { nameErrors } from '../../errors.js'
 
-/** What a refusal may tell. Nothing of the body is ever among it, but the place of a fault. */
+/** The facts that a refusal can disclose. They never include content of the body, only the path of an invalid field. */
 interface RefusalFacts {
   readonly method?: string
   readonly allow?: string
@@ -20,7 +20,7 @@ interface Claim {
   readonly wrong: 'bot' | 'token'
 }
 
-/** Why a request is refused before a bot sees it. `{limit}` and the like are the facts. */
+/** Why a request is refused before it reaches a bot. Placeholders such as `{limit}` are filled in from the facts. */
 const texts = {
   NOT_FOUND: 'There is nothing at this path. The receiver has another one. Check the address of the bot.',
   METHOD_NOT_ALLOWED:
@@ -52,7 +52,7 @@ const texts = {
   SHUTTING_DOWN: 'The receiver is shutting down. It accepts no more notifications. Send it again in a moment.',
 } as const
 
-/** 400 for the others. */
+/** All others are 400. */
 const statuses = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
@@ -69,12 +69,12 @@ const statuses = {
 
 export type RefusalCode = keyof typeof texts
 
-/** A request that is answered with an error. `code` is stable; the message says what happened, with what, what to do. */
+/** A request is answered with an error. `code` is stable; the message says what happened, with what, and what to do. */
 export class Refusal extends EarshotError {
   declare readonly code: RefusalCode
   readonly status: 400 | (typeof statuses)[keyof typeof statuses]
   readonly facts: RefusalFacts
-  /** The bot that the sender says it is for, and what was wrong: logged, and never said to the sender. */
+  /** The bot that the request claims to be for, and what is wrong. It is logged, but never sent to the sender. */
   readonly claim: Claim | undefined
 
   constructor(code: RefusalCode, facts: RefusalFacts = {}, claim?: Claim) {

@@ -7,11 +7,11 @@ import type { ReceiverSettings } from '../options.js'
 import { Failures } from './failures.js'
 import { Refusal, type RefusalCode } from './refusal.js'
 
-/** What a platform may tell about a request, as Hono's `c.env`. */
+/** Facts about a request that a platform can pass in Hono's `c.env`. */
 export interface ReceiverBindings {
-  /** Address of whoever sent the request, for limits on failures. */
+  /** Address of the sender, for the limits on failures. */
   readonly remoteAddress?: string
-  /** Ends the connection without a response. */
+  /** Closes the connection without a response. */
   readonly hangUp?: () => void
 }
 
@@ -28,7 +28,7 @@ export function createRequests(settings: ReceiverSettings, bots: Bots, dispatche
     refuse,
   }
 
-  /** @param route The path that the request came to, if there is something at it. */
+  /** @param route The path of the request, if the receiver serves it. */
   async function observed(
     c: Context,
     route: string | undefined,
@@ -42,13 +42,13 @@ export function createRequests(settings: ReceiverSettings, bots: Bots, dispatche
       watch?.ended?.({ status, ...(code && { code }), duration: clock.now() - arrived })
     try {
       const response = await runWithin(watch, () => work(arrived))
-      // Of what isn't thrown, a handler that failed is the only refusal.
+      // Other refusals are thrown; only a handler's failure comes back as a response.
       ended(response.status, response.ok ? undefined : 'FAILED')
       return response
     } catch (error) {
       const code = error instanceof Refusal ? error.code : 'INTERNAL'
       const { hangUp } = bindingsOf(c)
-      // The server tries again when it gets no response at all. Where the platform can't do that, it gets a 503.
+      // The server retries only if it gets no response at all. Where the platform can't hang up, it gets a 503.
       if (hangUp && worthRetrying.has(code)) {
         hangUp()
         ended(undefined, code)
@@ -83,7 +83,7 @@ export function createRequests(settings: ReceiverSettings, bots: Bots, dispatche
   }
 }
 
-/** Another attempt of the server may succeed. */
+/** Refusals after which a retry by the server may succeed. */
 const worthRetrying: ReadonlySet<RefusalCode> = new Set(['QUEUE_FULL', 'QUEUE_UNAVAILABLE', 'BOTS_UNAVAILABLE'])
 
 function bindingsOf({ env }: Context): ReceiverBindings {
@@ -94,12 +94,12 @@ function bindingsOf({ env }: Context): ReceiverBindings {
   }
 }
 
-/** Keeps the platform from stopping before the work that goes on after the response is done. */
+/** Keeps the platform from stopping before the work that continues after the response is done. */
 function waitUntil(c: Context, work: Promise<void>): void {
   try {
     c.executionCtx.waitUntil(work)
   } catch {
-    // Hono throws where the runtime has no such thing: there, nothing is stopped.
+    // Hono throws where the runtime has no `waitUntil`: such runtimes don't stop early.
   }
 }
 
@@ -117,8 +117,8 @@ function refusalResponse(c: Context, { status, body, facts }: Refusal): Response
 /**
  * Reads a body of at most `limit` bytes.
  *
- * HTTP servers enforce `content-length`, and on Node reading the body at once is several times faster than its stream.
- * Without a `content-length` the bytes are counted as they arrive.
+ * HTTP servers enforce `content-length`, and on Node reading the body at once is several times faster than streaming it.
+ * Without a `content-length`, the bytes are counted as they arrive.
  * @throws {Refusal} `TOO_LARGE` or `UNREADABLE_BODY`.
  */
 async function readBody(request: HonoRequest, limit: number): Promise<Uint8Array> {
@@ -139,12 +139,12 @@ async function readAtOnce(request: HonoRequest): Promise<Uint8Array> {
 }
 
 async function readCounting(request: HonoRequest, limit: number): Promise<Uint8Array> {
-  // If a middleware has read the body, Hono has it.
+  // If a middleware has already read the body, Hono has cached it.
   if (request.raw.bodyUsed) return readAtOnce(request)
   const stream = request.raw.body
   if (stream === null) return new Uint8Array()
   const reader = stream.getReader()
-  // One growing buffer, since a list of chunks of one byte each would take hundreds of times their size.
+  // One growing buffer, since a list of one-byte chunks would take hundreds of times their size.
   let bytes = new Uint8Array(Math.min(limit, 4_096))
   let length = 0
   for (;;) {
@@ -168,8 +168,8 @@ async function readCounting(request: HonoRequest, limit: number): Promise<Uint8A
 }
 
 /**
- * Checks a body in this order: UTF-8, size, JSON, bot, token, shape. Nothing but the bot and the token is read before the
- * token is known to be valid.
+ * Checks a body in this order: UTF-8, size, JSON, bot, token, shape. Only the bot and the token are read before the token is
+ * known to be valid.
  * @throws {Refusal} for the first problem, `BOTS_UNAVAILABLE` if the bots can't be looked up.
  */
 async function readReceived(body: Uint8Array, bots: Bots, limits: JsonLimits): Promise<Received> {
@@ -226,12 +226,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own words quote the text, which may hold the token.
+    // The parser's message quotes the text, which may contain the token.
     throw new Refusal('INVALID_JSON')
   }
 }
 
-/** Counts before anything is parsed, so that a body that is made to fill the memory is never unfolded. */
+/** Counts values before parsing, so that a malicious body can't exhaust the memory. */
 function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): void {
   let depth = 0
   let values = 0
@@ -248,7 +248,7 @@ function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): v
   }
 }
 
-/** Where the string that begins there ends; the end of the text where it doesn't. */
+/** The index where the string that starts at `start` ends, or the end of the text if it isn't closed. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

@@ -14,32 +14,32 @@ import { expandUrl } from './urlTemplate.js'
 /** An organisation's linkifiers, compiled. */
 export interface LinkifierEngine {
   /**
-   * The links of a text, by linkifier, and those of one linkifier by place. None overlap: what one linkifier has taken,
-   * no later one gets. A match follows the start, white space or one of `' " ( , : <`, and no letter or digit follows
-   * it. A URL that would run a program is left out. The text is taken as it is, so code in Markdown is not spared.
+   * The links of a text, ordered by linkifier, then by position. They don't overlap: text that one linkifier has matched is not
+   * matched by later ones. A match must be at the start or follow white space or one of `' " ( , : <`, and must not be followed
+   * by a letter or digit. Links to URLs that would run code are left out. Markdown isn't parsed, so code is searched too.
    */
   find(text: string): readonly FoundLink[]
-  /** The links of a topic in the order in which they stand there. @see spec 6.1 `topic_links` */
+  /** The links of a topic, in the order in which they appear. @see spec 6.1 `topic_links` */
   topicLinks(topic: string): readonly { readonly text: string; readonly url: string }[]
   /**
-   * The text that stands for a URL: of the first linkifier that has a `reverse_template` and one of whose URL templates
-   * makes this URL. Undefined where there is none, or where the text would not link back.
+   * The text that links to a URL, from the first linkifier that has a `reverse_template` and a URL template that produces this
+   * URL. Undefined if no linkifier does, or if the text wouldn't link back to the URL.
    */
   reverse(url: string): string | undefined
-  /** What is wrong with the linkifiers. The engine works without those that are skipped. */
+  /** The problems of the linkifiers. The engine works without the skipped ones. */
   readonly problems: readonly EngineProblem[]
 }
 
 export interface EngineProblem extends LinkifierProblem {
-  /** Of the linkifier. */
+  /** The linkifier's ID. */
   readonly id: number
-  /** Whether the linkifier can't work at all; otherwise only what the problem is about doesn't, if anything. */
+  /** Whether the linkifier doesn't work at all. Otherwise only the part with the problem doesn't, if anything. */
   readonly skipped: boolean
 }
 
 /**
- * Makes linkifiers work, in the order in which they are given: that of `GET /realm/linkifiers`. Patterns have RE2's
- * syntax and take time in proportion to the text. A malformed linkifier is skipped and reported, never thrown.
+ * Compiles linkifiers, which apply in the given order: that of `GET /realm/linkifiers`. Patterns have RE2's syntax and take
+ * linear time. Malformed linkifiers are skipped and reported in `problems`; they never throw.
  *
  * @example createLinkifier((await client.linkifiers.list()).linkifiers).find('see #12')
  *   // [{ text: '#12', url: 'https://tracker.example.com/issue/12', start: 4, end: 7, id: 1 }]
@@ -68,7 +68,7 @@ export function createLinkifier(linkifiers: readonly Linkifier[]): LinkifierEngi
   }
 }
 
-/** The text of which the linkifier makes the URL, by one of its templates. */
+/** The text that the linkifier turns into the URL with one of its templates. */
 function textFor(url: string, { pattern }: WorkingLinkifier, { urls, text: template }: Reverse): string | undefined {
   for (const urlTemplate of urls) {
     const found = readUrl(urlTemplate, url, (values, makesTheUrl) => {
@@ -81,19 +81,19 @@ function textFor(url: string, { pattern }: WorkingLinkifier, { urls, text: templ
   return undefined
 }
 
-/** Another linkifier that comes before may take the text, or a part of it, and lead elsewhere. */
+/** Whether the linkifier links the whole text: an earlier one may match part of it and link elsewhere. */
 function linksAsAWhole(links: readonly FoundLink[], text: string, { id }: WorkingLinkifier): boolean {
   return links.some((link) => link.id === id && link.start === 0 && link.end === text.length)
 }
 
-/** A stretch of a text that a linkifier makes a link: `start` belongs to it, `end` does not, in UTF-16 units. */
+/** Text that a linkifier turns into a link, from `start` (inclusive) to `end` (exclusive) in UTF-16 units. */
 export interface FoundLink {
-  /** As it stands in the text. */
+  /** The matched text. */
   readonly text: string
   readonly url: string
   readonly start: number
   readonly end: number
-  /** Of the linkifier. */
+  /** The linkifier's ID. */
   readonly id: number
 }
 
@@ -101,7 +101,7 @@ interface WorkingLinkifier extends Forward {
   readonly id: number
 }
 
-/** All links of a text: those of the first linkifier, then those of the second in what is left, and so on. */
+/** All links of a text: those of the first linkifier, then those of the second in the remaining text, and so on. */
 function findLinks(linkifiers: readonly WorkingLinkifier[], text: string): FoundLink[] {
   const taken = new Uint8Array(text.length)
   return linkifiers.flatMap(({ id, pattern, template }) => {
@@ -116,7 +116,7 @@ function findLinks(linkifiers: readonly WorkingLinkifier[], text: string): Found
   })
 }
 
-/** The matches of one pattern that take nothing of what others, or earlier ones of its own, have taken. */
+/** The matches of one pattern that don't overlap earlier matches of its own or of other patterns. */
 function* freeMatches({ pattern }: Forward, text: string, taken: Uint8Array): Generator<PatternMatch> {
   const search = pattern.searchIn(text)
   let match = search.atStart() ?? search.after(0)
@@ -125,7 +125,7 @@ function* freeMatches({ pattern }: Forward, text: string, taken: Uint8Array): Ge
     const isFree = match.end > match.start && inTheWay === -1
     if (isFree) yield match
     if (searches >= search.most) return
-    // The last sign of what is taken may be what separates the next match from it.
+    // The last character of a match may be the separator before the next one.
     const next = inTheWay === -1 ? match.end - (match.end > match.start ? 1 : 0) : match.start + inTheWay
     match = search.after(next)
   }

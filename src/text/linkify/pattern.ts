@@ -1,15 +1,15 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js'
 import { limits } from '../../protocol/index.js'
 
-/** A linkifier's pattern, ready to search with. */
+/** A linkifier's compiled pattern. */
 export type Pattern = Exclude<ReturnType<typeof compile>, BadPattern>
 
 interface PatternSearch {
-  /** The most searches that one text gets. */
+  /** Maximum number of searches in one text. */
   readonly most: number
   /** The match at the very start of the text. */
   atStart(): PatternMatch | undefined
-  /** The first match that has a separating character at `from` or later before it. */
+  /** The first match whose preceding separator is at `from` or later. */
   after(from: number): PatternMatch | undefined
 }
 
@@ -17,20 +17,20 @@ export interface PatternMatch {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** The groups that took part, by name. */
+  /** The groups that participated in the match, by name. */
   readonly groups: ReadonlyMap<string, string>
 }
 
-/** Why a pattern is refused, in the words of RE2. */
+/** Why a pattern is invalid, in the words of RE2. */
 export interface BadPattern {
   readonly reason: string
 }
 
-/** The same pattern is compiled once and kept as long as it is among the latest few hundred. */
+/** Compiles a pattern. The few hundred most recently used are cached. */
 export function compilePattern(source: string): Pattern | BadPattern {
   const known = compiled.get(source)
   const pattern = known ?? compile(source)
-  // The entry moves to the end, so that the first one is the one that was needed least recently.
+  // Moves the entry to the end, so that the first is the least recently used.
   compiled.delete(source)
   compiled.set(source, pattern)
   const [oldest] = compiled.keys()
@@ -41,7 +41,7 @@ export function compilePattern(source: string): Pattern | BadPattern {
 const mostCompiled = 200
 const compiled = new Map<string, Pattern | BadPattern>()
 
-/** White space of any kind, and the signs that open something. */
+/** Any white space, and the characters that can precede a link. */
 const before = String.raw`[\s\x{0B}\x{85}\pZ'"(,:<]`
 /** Neither a letter nor a digit of any script. */
 const after = String.raw`(?:$|[^\pL\pN])`
@@ -56,12 +56,12 @@ function compile(source: string) {
     let compiled = required === undefined ? programs() : undefined
     return {
       groups: new Set(names) as ReadonlySet<string>,
-      /** The pattern's first match anywhere, whatever stands around it. */
+      /** The pattern's first match, regardless of the surrounding characters. */
       searchAnywhere: (text: string): PatternMatch | undefined => {
         const matcher = bare.matcher(text)
         return matcher.find() ? readMatch(matcher, 0, names) : undefined
       },
-      /** Prepares a text to be searched for matches that stand apart from the words around them. */
+      /** Prepares to search a text for matches that are separated from the surrounding words. */
       searchIn: (text: string): PatternSearch => {
         if (required !== undefined && !text.includes(required)) return nothingToFind
         compiled ??= programs()
@@ -85,42 +85,41 @@ function compile(source: string) {
 const nothingToFind: PatternSearch = { most: 0, atStart: () => undefined, after: () => undefined }
 
 /**
- * What every match begins with, such as `#` or `PR-`: a text without it needs no search. Undefined where a pattern does
- * not plainly say, and for long patterns, which are compiled at once, since what surrounds them may make them too much.
+ * The literal prefix of every match, such as `#` or `PR-`: a text without it needs no search. Undefined if the pattern has no
+ * obvious one, and for long patterns: these are compiled at once, since adding the separators may make them too large.
  */
 export function literalBeginning(source: string): string | undefined {
   if (source.includes('|') || source.length > longestPlain) return undefined
-  // The last sign before a quantifier may be missing, or there more than once.
+  // The last character before a quantifier may be absent or repeated.
   return /^[\w#-]+(?![\w#?*+{-])|^[\w#-]+(?=[\w#-][?*+{])/.exec(source)?.[0]
 }
 
 const longestPlain = 500
 
 /**
- * What a search costs for each character of the text, in steps of the engine. Every group that is captured makes every
- * step dearer.
+ * The cost of a search per character of the text, in steps of the engine. Each captured group makes every step more expensive.
  */
 function weight(pattern: RE2JS): number {
   return pattern.programSize() * (1 + pattern.groupCount() / 10)
 }
 
-/** With a pattern this heavy, one search of a message of full length takes about a second. */
+/** With a pattern this heavy, one search of a message of maximum length takes about a second. */
 const heaviest = 4_000
 
 /**
- * Each search is linear, but as each match is followed by another search, all of them together need not be: of a text
- * of n characters, `a(?:.*b)?` may look at n² of them. So the searches of a text have a limit. A plain pattern comes to
- * some 500 links in a message of full length; nothing that people write reaches it.
+ * Each search is linear, but since another search follows each match, the total may not be: `a(?:.*b)?` can take n² steps in a
+ * text of n characters. So the number of searches in a text is limited. With a plain pattern, the limit is about 500 links in a
+ * message of maximum length, which no real message reaches.
  */
 const mostSteps = 80_000_000
 const fullLength = limits.messageLength
 
-/** The pattern as group 1 between what may surround it. */
+/** The pattern as group 1, between the separators that can surround it. */
 function surrounded(before: string, source: string): RE2JS {
   return RE2JS.compile(`${before}(${source}${isQuotedToTheEnd(source) ? '\\E' : ''})${after}`)
 }
 
-/** A `\Q` that no `\E` follows quotes all that comes, and so would quote our own bracket. */
+/** A `\Q` without an `\E` quotes everything after it, which would include our own closing parenthesis. */
 function isQuotedToTheEnd(source: string): boolean {
   return Array.from(source.matchAll(/\\Q.*?(\\E|$)|\\./gs)).some(([, end]) => end === '')
 }
@@ -139,7 +138,7 @@ function inTheWordsOfRe2({ error, input }: RE2JSSyntaxException): string {
   return input === null ? words : `${words}: ${input}`
 }
 
-/** The engine speaks as Go's port of RE2 does, the server as the original. */
+/** The engine's messages are those of Go's port of RE2, the server's those of the original. */
 const wordsOfRe2: Readonly<Record<string, string>> = {
   'duplicate capture group name': 'invalid named capture group',
   'expression too large': 'pattern too large - compile failed',

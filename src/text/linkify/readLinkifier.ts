@@ -2,7 +2,7 @@ import { type ErrorFacts, type ErrorId, errors, errorText } from '../../protocol
 import { compilePattern, type Pattern } from './pattern.js'
 import { parseUrlTemplate, type UrlTemplate, variableNames } from './urlTemplate.js'
 
-/** A linkifier, ready to work as far as it is in order. */
+/** A parsed linkifier. Its valid parts can be used. */
 export interface ReadLinkifier {
   readonly forward?: Forward
   readonly reverse?: Reverse
@@ -15,12 +15,12 @@ export interface Forward {
 }
 
 export interface Reverse {
-  /** The URL template, then the alternative ones. */
+  /** The URL template, then its alternatives. */
   readonly urls: readonly UrlTemplate[]
   readonly text: ReverseTemplate
 }
 
-/** Holds a linkifier against the syntax of its parts, and its parts against each other. Never throws. */
+/** Parses a linkifier, and checks the syntax of its parts and their consistency. Never throws. */
 export function readLinkifier(draft: LinkifierDraft): ReadLinkifier {
   const problems: LinkifierProblem[] = []
   const template = readUrlTemplate(draft.url_template, problems)
@@ -100,7 +100,7 @@ function readAlternatives(
   })
 }
 
-/** Whether the template can be filled from the pattern. That a group is left over is a problem, but does no harm. */
+/** Whether the pattern has a group for each variable of the template. An unused group is reported, but is harmless. */
 function canBeFilled({ groups }: Pattern, template: UrlTemplate, problems: LinkifierProblem[]): boolean {
   const variables = variableNames(template)
   const [unknown] = missing(variables, groups)
@@ -110,28 +110,28 @@ function canBeFilled({ groups }: Pattern, template: UrlTemplate, problems: Linki
   return unknown === undefined
 }
 
-/** The names that the others lack, in the order of the alphabet: the server complains of the first. */
+/** The names that `others` lacks, in alphabetical order: the server reports the first. */
 const missing = (names: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...names].filter((name) => !others.has(name)).sort()
 
-/** What an administrator writes down to make a linkifier; a linkifier of the server is one too. @see spec 2.7 */
+/** What an administrator enters to create a linkifier. The server's linkifiers have this shape too. @see spec 2.7 */
 export interface LinkifierDraft {
-  /** Regular expression, RE2 syntax. */
+  /** A regular expression in RE2 syntax. */
   readonly pattern: string
-  /** RFC 6570; its variables are the named groups of the pattern. */
+  /** An RFC 6570 template; its variables are the pattern's named groups. */
   readonly url_template: string
   readonly example_input?: string | null | undefined
-  /** `{variable}` placeholders, `{{` and `}}` for literal braces. */
+  /** Has `{variable}` placeholders, and `{{` and `}}` for literal braces. */
   readonly reverse_template?: string | null | undefined
   readonly alternative_url_templates?: readonly string[] | undefined
 }
 
-/** What is wrong with a linkifier, as the server would say it. */
+/** A problem with a linkifier, in the server's words. */
 export interface LinkifierProblem {
   readonly field: keyof LinkifierDraft
   /** The server's text. */
   readonly message: string
-  /** The row of the catalogue of errors that the text is from, and what was filled in. */
+  /** The ID of the text in the error catalogue, and the values that were filled in. */
   readonly error: ErrorId
   readonly facts: ErrorFacts
 }
@@ -141,7 +141,7 @@ function problem(field: keyof LinkifierDraft, error: ErrorId, facts: ErrorFacts 
 }
 
 /**
- * What the server would refuse about a linkifier, in its words; nothing where the linkifier is in order.
+ * The problems for which the server would refuse a linkifier, in its words; empty if there are none.
  *
  * @example checkLinkifier({ pattern: '(oven', url_template: 'https://a.example/' })[0]?.message
  *   // 'Bad regular expression: missing ): (oven'
@@ -151,12 +151,12 @@ export function checkLinkifier(draft: LinkifierDraft): readonly LinkifierProblem
   return readLinkifier(draft).problems
 }
 
-/** The text that a URL is turned back into, with the places where groups go. @see spec 2.7 `reverse_template` */
+/** The text that a URL is turned back into, with placeholders for groups. @see spec 2.7 `reverse_template` */
 export type ReverseTemplate = readonly (string | { readonly group: string })[]
 
 export type ReverseTemplateFault = 'missing brace' | 'empty name'
 
-/** `{name}` is the place of a group, `{{` and `}}` are braces; a lone `}` stands for itself, as with the server. */
+/** `{name}` is a group's placeholder, `{{` and `}}` are literal braces; a lone `}` is literal too, as on the server. */
 export function parseReverseTemplate(template: string): ReverseTemplate | ReverseTemplateFault {
   const parts: (string | { group: string })[] = []
   for (const [piece, group] of template.matchAll(pieces)) {
@@ -171,6 +171,6 @@ export function fillReverseTemplate(template: ReverseTemplate, values: ReadonlyM
   return template.map((part) => (typeof part === 'string' ? part : (values.get(part.group) ?? ''))).join('')
 }
 
-/** The first that fits counts: a lone `{` is left over only where nothing closes it. */
+/** The first alternative that matches wins, so a lone `{` matches only if nothing closes it. */
 const pieces = /\{\{|\}\}|\{([^}]*)\}|[^{}]+|[{}]/g
 const literals: Readonly<Record<string, string>> = { '{{': '{', '}}': '}' }

@@ -8,21 +8,21 @@ import {
 } from './urlTemplate.js'
 
 /**
- * Makes something of the values with which a template may have made a URL; undefined where it was not this template, or
- * nothing can be made of the values.
+ * Builds a result from values that the template may have expanded to the URL. Undefined if it rejects the values, or the template
+ * doesn't produce the URL from them.
  */
 type Accept<Made> = (
   values: Values,
-  /** Whether the template makes this URL of these values. */
+  /** Whether the template expands these values to this URL. */
   makesTheUrl: (values: Values) => boolean,
 ) => Made | undefined
 
 type Values = ReadonlyMap<string, string>
 
 /**
- * Turns expansion round. A template may make one URL from several sets of values, `{a}-{b}` for one; they are tried from
- * the one with the longest first value on, until `accept` makes something of them. A URL as the template makes it counts
- * first; then one that holds signs as they are that the template escapes, as people paste it.
+ * Reverses expansion. A template such as `{a}-{b}` can produce one URL from several sets of values; they are tried with the
+ * longest first value first, until `accept` returns a result. First, the URL is read exactly as the template would escape it; if
+ * that fails, as users paste it, with some characters unescaped.
  */
 export function readUrl<Made>(template: UrlTemplate, url: string, accept: Accept<Made>): Made | undefined {
   const canonical = canonicalUri(url)
@@ -37,11 +37,11 @@ export function readUrl<Made>(template: UrlTemplate, url: string, accept: Accept
   )
 }
 
-/** A longer URL is none that anybody wrote. */
+/** UTF-16 units. Longer URLs aren't written by people. */
 const longestUrl = 4_000
-/** The reading of each variable stands on the one before it, and so does the machine's stack. */
+/** Maximum number of template parts and variables: each is parsed by a nested call, so more could overflow the stack. */
 const deepest = 200
-/** This bounds the work where almost every cut between two variables fits. An answer is dearer than a step. */
+/** Bounds the work if almost any boundary between two variables is possible. Calling `accept` costs more than a step. */
 const mostSteps = 10_000
 const stepsOfAnAnswer = 50
 
@@ -91,7 +91,7 @@ function read<Made>(
       const made = more && variables(expression, which + 1, false, index, end, more)
       if (made !== undefined) return made
     }
-    // A variable without a value leaves no trace.
+    // A variable without a value leaves nothing in the URL.
     const without = withValue(values, variable, '')
     return without && variables(expression, which + 1, first, index, at, without)
   }
@@ -140,12 +140,12 @@ function* readings(
   }
 }
 
-/** Four bytes of UTF-8, three signs each. */
+/** Four bytes of UTF-8, each escaped as three characters. */
 const longestCharacter = 12
 
 /**
- * What is known once a variable was seen to have this value, or a value that begins so; undefined where that contradicts
- * what was known.
+ * Adds the knowledge that a variable has this value, or one that starts with it. Undefined if that contradicts the known
+ * values.
  */
 function withValue(values: Values, { name }: TemplateVariable, value: string): Values | undefined {
   const known = values.get(name)

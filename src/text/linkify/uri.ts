@@ -1,9 +1,9 @@
-/** Makes text fit to stand in a URL: what no URL may hold is percent-encoded, escapes that are there already stay. */
+/** Percent-encodes the characters that aren't allowed in a URL; existing escapes stay. */
 export function toUri(text: string): string {
   return wellFormed(text).replaceAll(neverInAUri, (character) => encodeURIComponent(character))
 }
 
-/** One spelling for URLs that mean the same: capital hex digits, and no escape where none is needed. */
+/** Normalises equivalent URLs to one spelling: upper-case hex digits, and no unnecessary escapes. */
 export function canonicalUri(url: string): string {
   return toUri(url).replaceAll(/%[\dA-Fa-f]{2}/g, (written) => {
     const character = String.fromCharCode(Number.parseInt(written.slice(1), 16))
@@ -11,12 +11,12 @@ export function canonicalUri(url: string): string {
   })
 }
 
-/** A text in which half a surrogate pair, which can't be encoded, has become the replacement character. */
+/** Replaces lone surrogates, which can't be encoded, by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')
 }
 
-/** What the escapes stand for; undefined where their bytes are no text. */
+/** Decodes percent escapes; undefined if their bytes aren't valid UTF-8. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -25,10 +25,10 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** Whether a reader who follows the link would run a program in the page that shows it. */
+/** Whether following the link could run code in the page that shows it. */
 export function runsAProgram(url: string): boolean {
   return /^(?:javascript|vbscript|data):/i.test(url)
 }
 
-/** All but the reserved and unreserved characters of RFC 3986, and a percent sign that begins no escape. */
+/** Characters that are neither reserved nor unreserved in RFC 3986, and percent signs that don't begin an escape. */
 const neverInAUri = /%(?![\dA-Fa-f]{2})|[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu

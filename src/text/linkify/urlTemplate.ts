@@ -1,15 +1,15 @@
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate'
 import { decoded, toUri, wellFormed } from './uri.js'
 
-/** What an operator makes of the variables of its expression. @see RFC 6570, appendix A */
+/** How an operator expands the variables of its expression. @see RFC 6570, appendix A */
 export interface ExpressionStyle {
-  /** Before the first variable that has a value. */
+  /** Written before the first variable that has a value. */
   readonly first: string
-  /** Between variables that have values. */
+  /** Written between variables that have values. */
   readonly separator: string
-  /** Whether names are written too, as in `name=value`; then what follows the name of an empty value. */
+  /** If names are written too, as in `name=value`: what follows the name if the value is empty. */
   readonly afterNameIfEmpty?: '' | '='
-  /** Whether reserved characters of a value stay as they are. */
+  /** Whether reserved characters in a value are kept unescaped. */
   readonly reserved: boolean
 }
 
@@ -25,7 +25,7 @@ export const expressionStyles = {
 } as const satisfies Record<string, ExpressionStyle>
 
 export interface Expression {
-  /** As written, braces included. */
+  /** As written, including the braces. */
   readonly source: string
   readonly style: ExpressionStyle
   readonly variables: readonly TemplateVariable[]
@@ -33,13 +33,13 @@ export interface Expression {
 
 export interface TemplateVariable {
   readonly name: string
-  /** The most code points of the value that are taken; all, where it is not there. */
+  /** Maximum number of code points taken from the value. (default: all) */
   readonly longest?: number
 }
 
 export type UrlTemplate = readonly (string | Expression)[]
 
-/** Reads an RFC 6570 template of any level; undefined where it is malformed. */
+/** Parses an RFC 6570 template of any level; undefined if it is malformed. */
 export function parseUrlTemplate(template: string): UrlTemplate | undefined {
   const parts: (string | Expression)[] = []
   let read = 0
@@ -73,11 +73,11 @@ function parseExpression(source: string, inBraces: string): Expression | undefin
 
 function parseVariable(written: string): TemplateVariable {
   const [name = '', longest] = written.split(':')
-  // A text is expanded alike with and without the star; it matters for lists, which a pattern's groups never are.
+  // The star only affects lists, and a pattern's groups are always strings.
   return longest === undefined ? { name: name.replace('*', '') } : { name, longest: Number(longest) }
 }
 
-/** What the expander refused would be thrown at the first match. */
+/** Checked early, since a template that the expander refuses would otherwise throw at the first match. */
 function isAcceptedByTheExpander(template: string): boolean {
   try {
     StdUriTemplate.expand(wellFormed(template), Object.create(null))
@@ -87,13 +87,13 @@ function isAcceptedByTheExpander(template: string): boolean {
   }
 }
 
-/** Fills a template with values. What comes out holds only what a URL may hold, whatever the values are. */
+/** Expands a template. Whatever the values are, the result contains only characters that are allowed in a URL. */
 export function expandUrl(template: UrlTemplate, values: ReadonlyMap<string, string>): string {
   return template.map((part) => (typeof part === 'string' ? toUri(part) : expand(part, values))).join('')
 }
 
 function expand({ source, style, variables }: Expression, values: ReadonlyMap<string, string>): string {
-  // The expander reads inherited properties too, so a variable called `constructor` needs an object without any.
+  // The expander also reads inherited properties, such as `constructor`, so the object has no prototype.
   const given: Record<string, string> = Object.create(null)
   for (const { name } of variables) {
     const value = values.get(name)
@@ -104,12 +104,12 @@ function expand({ source, style, variables }: Expression, values: ReadonlyMap<st
   return style.reserved ? toUri(expanded) : toUri(expanded).replaceAll(leftByTheExpander, percentEncoded)
 }
 
-/** Reserved expansion keeps escapes that are in a value, but the expander takes those of more than a byte for text. */
+/** Reserved expansion keeps a value's escapes, but the expander treats escapes of multi-byte characters as plain text. */
 function withoutNeedlessEscapes(value: string): string {
   return value.replaceAll(/(?:%[89A-Fa-f][\dA-Fa-f])+/g, (escapes) => decoded(escapes) ?? escapes)
 }
 
-/** Reserved characters of RFC 3986 that `encodeURIComponent`, and so the expander, lets pass. */
+/** Reserved characters of RFC 3986 that `encodeURIComponent`, and so the expander, leaves unescaped. */
 const leftByTheExpander = /[!'()*]/g
 
 const percentEncoded = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

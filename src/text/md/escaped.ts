@@ -1,9 +1,9 @@
 import { sendable } from '../cutToLimit.js'
 
 /**
- * Somebody's words as they are, on one line: nothing in them is bold, a mention, a link with another text, an emoji by
- * name, or the beginning of a list. An address that can be seen stays a link, and so does what the organisation's
- * linkifiers find: only code keeps these from being links.
+ * Escapes text so that it appears literally, on one line: nothing in it becomes bold, a mention, a link with a different text, an
+ * emoji by name, or the start of a list. Visible URLs still become links, and so do matches of the organisation's linkifiers:
+ * only formatting as code prevents that.
  */
 export function escaped(text: string): string {
   return escapedLine(text.replace(/[\s\p{Cc}]+/gu, ' '))
@@ -23,8 +23,8 @@ function escapedLine(text: string): string {
     .replace(asBlock, (_, number: string, sign: string) => `${number}\\${sign}`)
 }
 
-/** What means something within a line. Fewer backslashes are better: not all servers take them away again. */
+/** Characters with a meaning inside a line. Escapes as few as possible, since not all servers remove the backslashes. */
 const signs = /\\(?=[!-/:-@[-`{-~]|$)|[`*[\]<]|(?<=\])\(|~(?=~)|(?<=~)~|\$(?=\$)|(?<=\$)\$|:(?=[\w+-]+:)/g
 
-/** What means something at the beginning of a line, or of a message. */
+/** Characters with a meaning at the start of a line or message. */
 const asBlock = /^(\d{0,9})([#>+=|~/-]|(?<=\d)[.)])/

@@ -6,8 +6,8 @@ import { group, mention, silentGroup, silentMention } from './mentions.js'
 import { channelLink, link, messageLink, topicLink } from './places.js'
 
 /**
- * The chat's Markdown, written so that it says what was meant and nothing else, whatever the names and texts that it is
- * made of: none of them becomes a mention, makes a link, or ends a quotation, code or a table.
+ * Builders for the chat's Markdown that are safe for any names and texts: nothing in them can become a mention or a link, or
+ * end a quotation, code or a table.
  *
  * @example
  * `${md.mention(ctx.sender)} said in ${md.topicLink('kitchen', 'lunch')}:\n${md.quote(ctx.text)}`
@@ -24,14 +24,14 @@ export const md = {
   link,
   time,
   quote,
-  /** A text as inline code, on one line, which nothing in it can end. */
+  /** Formats text as inline code, on one line; nothing in it can end the code. */
   code: (text: string): string => asCode(sendable(text)),
   codeBlock,
   spoiler,
   table,
 } as const
 
-/** A moment, which everybody sees in their own time zone. @throws {RangeError} for an invalid date */
+/** A time that each reader sees in their own time zone. @throws {RangeError} for an invalid date */
 function time(when: Date | number): string {
   const date = new Date(when)
   if (Number.isNaN(date.getTime())) {

@@ -2,17 +2,17 @@ import { nameRules } from '../../protocol/index.js'
 import { sendable } from '../cutToLimit.js'
 import { escaped } from './escaped.js'
 
-/** A channel by its name; with its ID, as the API gives it, names of every kind can be linked. */
+/** A channel's name, or a channel object of the API. With the ID, any name can be linked. */
 export type ChannelToLink = string | { readonly name: string; readonly stream_id?: number }
 
-/** Links a channel. Where the name can't be in such a link, it is an ordinary one, or text where the ID is not known. */
+/** Links a channel. If the name can't be in a channel link, it becomes an ordinary link, or text if the ID isn't known. */
 export function channelLink(channel: ChannelToLink): string {
   const { name, stream_id } = named(channel)
   if (isPlain(name)) return `#**${name}**`
   return stream_id === undefined ? escaped(`#${name}`) : `[#${escaped(name)}](#narrow/channel/${stream_id})`
 }
 
-/** Links a topic of a channel; an empty topic is the one without a name. */
+/** Links a topic of a channel; an empty string is the topic without a name. */
 export function topicLink(channel: ChannelToLink, topic: string): string {
   return placeLink(channel, topic, '', '', '')
 }
@@ -36,12 +36,12 @@ function named(channel: ChannelToLink): { readonly name: string; readonly stream
   return typeof channel === 'string' ? { name: channel } : channel
 }
 
-/** Whether a server finds the name again between the stars. */
+/** Whether a server can parse the name between the stars. */
 function isPlain(name: string): boolean {
   return name.trim() !== '' && !/[`>*&[\]]|\$\$/.test(name) && !nameRules.unprintable.test(name)
 }
 
-/** The web app's own way to write names into the fragment of an address: with dots for the percent signs. */
+/** The web app's encoding of names in a URL fragment: dots instead of percent signs. */
 function inFragment(text: string): string {
   return encodeURIComponent(sendable(text))
     .replace(/[!'()*.]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -49,8 +49,8 @@ function inFragment(text: string): string {
 }
 
 /**
- * A link with a text. The address is one of the web, of mail, or a path of the organisation; with any other, such as
- * `javascript:`, there is only the text.
+ * A link with a text. The URL can be a web address, an e-mail address, or a path of the organisation; for any other, such as
+ * `javascript:`, it returns only the text.
  */
 export function link(text: string, url: string): string {
   const address = addressOf(url)
@@ -65,7 +65,7 @@ function addressOf(url: string): string | undefined {
   return isKnown && address !== '' ? address : undefined
 }
 
-/** What would end an address, or mean something within a message. */
+/** Characters that would end a URL, or have a meaning in a message. */
 const notInAddress = /[\s\p{Cc}()<>\\"'`*[\]{}|^$]/gu
 
 function percentEncoded(sign: string): string {

@@ -2,22 +2,22 @@ import { codePoints } from '../../protocol/index.js'
 import type { Break } from './lineBreaks.js'
 import { pack, written } from './splitText.js'
 
-/** A text that is still being written, as messages. It is broken as `splitText` breaks a text. */
+/** Splits a text that is still being written into messages, at the same places as `splitText`. */
 export interface GrowingParts {
   /**
-   * The next part that is full, if there is one, given the whole text so far; the part after it is the current one then.
-   * While the text grows, the line that is being written decides nothing yet.
+   * Takes the whole text so far, and returns the next full part, if there is one; the part after it then becomes the current
+   * one. While the text grows, its unfinished last line doesn't affect where parts are split.
    */
   full(markdown: string, growth: 'grows' | 'whole'): string | undefined
   /** The current part. */
   current(markdown: string): string
-  /** Where the current part begins, to go on with in another process. */
+  /** Where the current part begins, so that another process can continue. */
   readonly begin: PartBegin
 }
 
 export type PartBegin = Break
 
-/** @param limit Code points of a part. The current part may have `longestTail` more. */
+/** @param limit Maximum code points of a part. The current part can have `longestTail` more. */
 export function growingParts(limit: number, from: PartBegin = beginning): GrowingParts {
   let begin = from
   return {
@@ -44,5 +44,5 @@ function withoutTail(markdown: string): string {
   return markdown.length - line > longestTail ? markdown : markdown.slice(0, Math.max(0, line))
 }
 
-/** UTF-16 units of a last line that may still become anything. */
+/** Maximum UTF-16 units of a last line whose meaning isn't clear yet. */
 export const longestTail = 400

@@ -2,8 +2,8 @@ import type { Fence, Line } from '../blocks.js'
 import { acrossFences, type Break, continuationPrefix, misread, misreadStart, ranks } from './lineBreaks.js'
 
 /**
- * The breaks within a line, or the part of it from one place to another, in order: those between sentences and words,
- * or all. Most texts have no use for the rest, of which there is one for each character.
+ * The breaks within a line, or the part of it between two indexes, in order: those between sentences and words, or all. Most
+ * texts don't need the others, of which there is one per character.
  */
 export function inlineBreaks(markdown: string, line: Line, { from, to, finest, isTogether }: Wanted): Break[] {
   if (line.kind === 'opens' || line.kind === 'closes') return []
@@ -31,7 +31,7 @@ interface Wanted {
   readonly isTogether: (place: number) => boolean
 }
 
-/** A break at any code point, for what can't be broken in a better way. */
+/** Breaks at every code point, for text that can't be broken in a better place. */
 export function anyBreaks(markdown: string, from: number, to: number): Break[] {
   const breaks: Break[] = []
   for (let at = from; at < to; ) {
@@ -46,7 +46,7 @@ function fencesIn({ containers, fence }: Line): Fence[] {
   return fence === undefined ? fences : [...fences, fence]
 }
 
-/** What keeps the rest of the line in the quotation, or in the indented code, that it stands in. */
+/** The prefix that keeps the rest of the line inside its quotation or indented code. */
 function prefixOf(markdown: string, line: Line): string {
   const before = markdown.slice(line.start, line.at)
   if (line.kind === 'indented') return continuationPrefix(before)
@@ -54,7 +54,7 @@ function prefixOf(markdown: string, line: Line): string {
   return quote === -1 ? '' : `${continuationPrefix(before.slice(0, quote + 1))} `
 }
 
-/** Where words, and sentences of scripts without blanks, may begin between two places. */
+/** Indexes between `from` and `to` where words can start, or sentences in scripts without spaces. */
 function wordStarts(text: string, from: number, to: number): number[] {
   const starts: number[] = []
   beforeWord.lastIndex = from
@@ -66,7 +66,7 @@ function wordStarts(text: string, from: number, to: number): number[] {
 
 const beforeWord = /[ \t。！？](?![ \t]|\p{M}|\p{Emoji_Modifier}|\u{200d}|[\u{1160}-\u{11ff}]|[\u{e0020}-\u{e007f}])/gu
 
-/** Where what a reader takes for one character begins between two places, but for the first. */
+/** Indexes between `from` and `to` where a user-perceived character starts, except `from` itself. */
 function characterStarts(text: string, from: number, to: number): number[] {
   const starts: number[] = []
   for (let at = from; at < to; ) {
@@ -80,12 +80,12 @@ function characterStarts(text: string, from: number, to: number): number[] {
   return starts
 }
 
-/** Most characters are none of those that can be a part of a longer one. */
+/** Most characters can't be part of a longer one. */
 const isPlain = (unit: number) => unit < 0x300
 
 /**
- * A flag, or a character with the marks, joiners and modifiers that go with it. The platform's own segmenter takes
- * seconds for a line of 100,000 characters.
+ * A flag, or a character with its marks, joiners and modifiers. The platform's own segmenter takes seconds for a line of
+ * 100,000 characters.
  */
 const readersCharacter =
   /\p{RI}{2}|[\s\S](?:\p{M}|\p{Emoji_Modifier}|\u{200d}\p{Extended_Pictographic}?|[\u{1160}-\u{11ff}]|[\u{e0020}-\u{e007f}])*/uy
@@ -94,7 +94,7 @@ function rankInCode(text: string, index: number): number {
   return isBlank(text[index - 1]) && !isBlank(text[index]) ? ranks.word : ranks.character
 }
 
-/** Undefined where there is a better place beside it. */
+/** Undefined if there is a better place right next to it. */
 function rankInProse(text: string, index: number, isTogether: boolean): number | undefined {
   const [before = '', after = ''] = [text[index - 1], text[index]]
   const isWord = isBlank(before) && !isBlank(after)
@@ -113,5 +113,5 @@ function wordEnd(text: string, index: number): number {
 
 const isBlank = (character: string | undefined) => character === ' ' || character === '\t'
 const sentenceEnd = /[.!?…]["')\]*]{0,2}\s+$/
-/** Ends of sentences in scripts that set no space after them. */
+/** Ends of sentences in scripts that don't put a space after them. */
 const wideEnd = /[。！？]/

@@ -31,14 +31,14 @@ export function lineBreaks(markdown: string, lines: readonly Line[], isTogether:
 
 const nothing = { open: '', close: '', indent: 0 }
 
-/** The end of a fence, or what underlines a heading. */
+/** Whether the line closes a fence or underlines a heading. */
 const isEnd = ({ kind, goesOn }: Line) => kind === 'closes' || (kind === 'heading' && goesOn)
 
 function rest(markdown: string, line: Line): string {
   return markdown.slice(line.at, Math.min(line.end, line.at + 12))
 }
 
-/** The deeper the place, the higher; a heading stays with what it stands over if it can. */
+/** Deeper breaks rank higher. A break after a heading ranks higher too, to keep it with the text below it. */
 function rankOf(line: Line, previous: Line): number {
   const goesOn = line.goesOn || (line.kind === 'indented' && previous.kind === 'indented')
   if (goesOn) return 3 * line.containers.length + 2
@@ -63,25 +63,25 @@ export function acrossFences(markdown: string, fences: readonly Fence[]): Pick<B
   return { open, close }
 }
 
-/** What stands before a line of something, as it stands before its further lines: without the markers of lists. */
+/** Converts the prefix of a block's first line to that of its further lines, which have no list markers. */
 export function continuationPrefix(prefix: string): string {
   return prefix.replace(/[^>\s]/g, ' ')
 }
 
-/** The words behind a fence say which language it is, or what a spoiler is about; a hostile text has thousands. */
+/** The words after a fence name the language or a spoiler's title; hostile text has thousands of them. */
 function shortened(opener: string): string {
   return opener.length <= longestOpener ? opener : opener.slice(0, longestOpener).replace(/\p{Surrogate}$/u, '')
 }
 
 const longestOpener = 120
 
-/** Where only lists and fences enclose a line, it can be taken out of the lists. */
+/** If only lists and fences enclose a line, it can be moved out of the lists. */
 function indentOf(containers: readonly Container[]): number {
   if (containers.some(({ kind }) => kind === 'quote')) return 0
   return containers.reduce((sum, container) => sum + (container.kind === 'item' ? container.indent : 0), 0)
 }
 
-/** The lines that belong to tables. The rows after the first carry the table's head, to be shown again above them. */
+/** The lines that belong to tables. Rows after the first have the table's head, to repeat it above them. */
 function tableHeads(markdown: string, lines: readonly Line[]): Map<number, { isHead: boolean; head: string }> {
   const found = new Map<number, { isHead: boolean; head: string }>()
   for (const [at, line] of lines.entries()) {
@@ -106,30 +106,30 @@ export interface Break {
   readonly end: number
   /** Where the part after it begins. */
   readonly start: number
-  /** How much is torn apart: of several places the one with the lowest rank is the best. */
+  /** How much the break tears apart: the lowest rank is the best. */
   readonly rank: number
-  /** What the part before needs at its end, such as the end of a fence. */
+  /** Appended to the part before, such as a closing fence. */
   readonly close: string
-  /** What the part after needs at its beginning, such as the same fence again. */
+  /** Put before the part after, such as the same opening fence. */
   readonly open: string
-  /** Columns by which the lines after it are indented for nothing, once what they stood in is left behind. */
+  /** Columns of indentation that the lines after it no longer need, since they are out of their list. */
   readonly indent: number
 }
 
-/** Ranks of breaks within lines. Those between lines are lower: the more of what encloses them goes on, the higher. */
+/** Ranks of breaks within lines. Breaks between lines rank lower: the more enclosing blocks continue across them, the higher. */
 export const ranks = {
   sentence: 100,
   word: 101,
   character: 102,
-  /** What follows would be read as something else at the beginning of a message, such as a heading. */
+  /** At the start of a message, the text after it would be read as something else, such as a heading. */
   misread: 103,
-  /** Within what belongs together, such as a link. */
+  /** Inside something that belongs together, such as a link. */
   wordInside: 104,
   characterInside: 105,
   anywhere: 106,
 } as const
 
-/** What would be read as something else if a message began with it: a command of the app, or the mark of a block. */
+/** Text that means something else at the start of a message: a command of the app, or a block marker. */
 export const misread = /^(?:\/\w|#{1,6}\s|>|[+*-]\s|[*-]{3}|`{3}|~{3}|\||\d{1,9}[.)]\s)/
-/** The characters that it can begin with. */
+/** Characters that such text can begin with. */
 export const misreadStart = /[/#>+*\-`~|\d]/

@@ -4,9 +4,9 @@ import { anyBreaks, inlineBreaks } from './inlineBreaks.js'
 import { type Break, lineBreaks } from './lineBreaks.js'
 
 /**
- * A Markdown text as messages that the server takes whole. It is broken between blocks where that will do, else between
- * the items of a list, lines, sentences, words; what fits in one message is not torn apart. Fences are closed and opened
- * again, and tables get their head again. Lengths count Unicode code points.
+ * Splits a Markdown text into messages within the server's limit: between blocks if possible, else between list items, lines,
+ * sentences or words. It keeps together what fits in one message, closes and reopens fences, and repeats the heads of tables.
+ * Lengths count Unicode code points.
  *
  * @see spec 8
  */
@@ -24,7 +24,7 @@ export interface Part {
 }
 
 /**
- * Fills one part after the other. What doesn't fit into a part of its own is broken at the best places in it.
+ * Fills one part after the other. A piece that doesn't fit into a part of its own is broken at the best places in it.
  *
  * @param begin The break at which the first part begins. (default: the beginning)
  */
@@ -94,14 +94,14 @@ function sizes(text: string): Uint32Array {
   for (let at = 0; at < text.length; at += 1) {
     size[at] = count
     count += 1
-    // Both halves of a character count as one.
+    // Both halves of a surrogate pair count as one.
     if ((text.codePointAt(at) ?? 0) > 0xffff) size[++at] = count - 1
   }
   size[text.length] = count
   return size
 }
 
-/** Without fences and heads that would leave no room for the text itself. */
+/** Drops fences and table heads that would leave no room for the text itself. */
 function affordable(breaks: readonly Break[], limit: number): Break[] {
   return breaks.map((one) => {
     if (one.open === '' && one.close === '') return one
@@ -122,10 +122,10 @@ function lineAt(lines: readonly Line[], place: number): number {
 }
 
 /**
- * For each place in a Markdown text, whether a break there would tear something apart that belongs together on a line:
- * a mention, a link, inline code, what is bold.
+ * Returns whether a break at an index would tear apart something that belongs together on a line: a mention, a link, inline
+ * code, or bold text.
  *
- * @param code Where whole lines are code; nothing there belongs together.
+ * @param isCodeLine Whether an index is in a line of code, where nothing has to stay together.
  */
 function togetherIn(markdown: string, isCodeLine: (at: number) => boolean): (place: number) => boolean {
   const inside = new Uint8Array(markdown.length + 1)
@@ -137,28 +137,28 @@ function togetherIn(markdown: string, isCodeLine: (at: number) => boolean): (pla
   return (place) => inside[place] === 1
 }
 
-/** Each alternative stops at what it begins with, so that no text makes it look twice. */
+/** Each alternative stops at its own opening mark, so that no text is scanned twice. */
 const wholes = new RegExp(
   [
     /@_?\*\*[^*]+\*\*/, // a mention
-    /@_?\*[^*]+\*/, // of a group
+    /@_?\*[^*]+\*/, // a mention of a group
     /#\*\*[^*]+\*\*/, // a link to a channel or topic
     /!?\[[^[\]\n]*\]\([^()\s]*\)/, // a link
-    /<[^<>\s][^<>\n]*>/, // a time, or an address in brackets
-    /https?:\/\/\S+/, // an address
+    /<[^<>\s][^<>\n]*>/, // a time, or a URL in angle brackets
+    /https?:\/\/\S+/, // a URL
     /\$\$[^$\n]+\$\$/, // a formula
     /\*\*[^*\n]+\*\*/,
     /\*[^*\s][^*\n]*\*/,
     /~~[^~\n]+~~/,
     /:[\w+-]+:/, // an emoji
-    /\\[^\w\s]/, // an escaped sign
+    /\\[^\w\s]/, // an escaped character
   ]
     .map(({ source }) => source)
     .join('|'),
   'g',
 )
 
-/** The text between two breaks as it is sent, without white space at its edges except in code. */
+/** The text between two breaks as it is sent: without white space at its edges, except in code. */
 export function written(markdown: string, from: Break, to: Break): string {
   const text = from.open + markdown.slice(from.start, to.end) + to.close
   const outdented = from.indent > 0 ? withoutIndent(text, from.indent) : text
@@ -166,7 +166,7 @@ export function written(markdown: string, from: Break, to: Break): string {
   return to.close === '' ? tidy.trimEnd() : tidy
 }
 
-/** Takes columns off the lines, up to the first one that is not indented that far. */
+/** Removes columns of indentation from the lines, up to the first that isn't indented that far. */
 function withoutIndent(text: string, columns: number): string {
   let isOver = false
   return text
