@@ -116,7 +116,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
    * `<n:integer>`, `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. Whoever gets the arguments wrong is told
    * which one and how to use the command, and `help` tells of it.
    *
-   * @throws {BotSetupError} when the pattern can't be used, or is one that the bot has; or something of the details can't.
+   * @throws {BotSetupError} if the pattern or an option is invalid, or the bot already has this pattern.
    * @example
    * bot.command('whois <email>', { description: 'Look a person up' }, async (ctx) => {
    *   const { user } = await ctx.client.users.getByEmail({ email: ctx.args.email })
@@ -198,7 +198,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
    * `'first monday of the month at 10:00'`, `'every 15 minutes'`, or a cron expression of five fields. A time is run up to
    * five minutes late; what is missed for longer is left out, unless `catchUp` says otherwise.
    *
-   * @throws {BotSetupError} for times or options that make no sense, and for a schedule that the bot has already.
+   * @throws {BotSetupError} for invalid times or options, and for a schedule that the bot already has.
    * @example
    * bot.every('weekdays at 11:30', { timezone: 'Europe/Rome' }, async (ctx) => {
    *   await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
@@ -252,7 +252,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Takes one message through the bot. Ends when its handler has ended and its replies are sent; never fails.
+   * Handles one message. Resolves when its handler has ended and its replies are sent; never rejects.
    */
   async handle(delivery: Delivery): Promise<void> {
     const named = this.name === undefined ? { delivery: delivery.id } : { delivery: delivery.id, botName: this.name }

@@ -76,8 +76,8 @@ export interface ContextOf<M extends Message> extends Actions {
    * again from its beginning, with the same message. What it replied, what it changed through `ctx.client`, `ctx.owner`,
    * sessions and `ctx.once`, and earlier answers, it is given as they were; what it reads, it reads anew.
    *
-   * @throws {NoAnswer} when they say `cancel`, the time is up, or the bot asks them something else there. Left uncaught,
-   * the sender reads why.
+   * @throws {NoAnswer} if they say `cancel`, the time is up, or the bot asks them something else there. If uncaught,
+   * the sender is told why.
    * @throws {HandlerError} with the code `invalid_question` or `asked_out_of_order`.
    * @example
    * const answer = await ctx.ask('Really delete **lunch**? yes / no', { choices: ['yes', 'no'], timeout: '5m' })
@@ -96,7 +96,7 @@ export interface ContextOf<M extends Message> extends Actions {
    * process as `ask` does; several approvals may wait in one place.
    *
    * @throws {NotApproved} when somebody rejects it, the sender cancels it, or the time is up; it has who said what. Left
-   * uncaught, people read why.
+   * uncaught, the reason is posted.
    * @throws {UserError} `nobody_to_answer` where there is no such group or user, or fewer can answer than have to.
    * @throws {HandlerError} with the code `invalid_question` or `asked_out_of_order`.
    * @example
@@ -147,14 +147,14 @@ export interface ContextOf<M extends Message> extends Actions {
    * Goes on only if the sender is an organisation administrator or owner now. Call it before asking for confirmation
    * and again before acting: a bot must not lend its rights.
    *
-   * @throws {UserError} when the sender is not; the sender reads why.
+   * @throws {UserError} when the sender is not; the sender is told why.
    */
   requireAdministrator(): Promise<void>
 }
 
 interface MayAsk {
   readonly resumed: boolean
-  /** Never set; a phantom property for types. */
+  /** Never set; it carries what the bot was created without. */
   readonly madeWithout?: undefined
 }
 
