@@ -8,10 +8,10 @@ import { named } from './middleware/named.js'
 import { sentencesOf } from './sentences/choose.js'
 import type { Sentences } from './sentences/sentences.js'
 
-/** Who may use something: people with this role or one that has more rights, or the members of a group. */
+/** Who may use something: users with this role or a higher one, or the members of a group. */
 export type AccessRule = RoleName | { readonly group: string | number }
 
-/** One rule, or several of which one has to hold. */
+/** One rule, or several of which at least one must hold. */
 export type Access = AccessRule | readonly AccessRule[]
 
 function checkAccess(access: Access): void {
@@ -25,8 +25,8 @@ function checkAccess(access: Access): void {
 }
 
 /**
- * Goes on only for those who may, by what the server knows of them now.
- * @throws {UserError} for everybody else; the sender reads who may.
+ * Continues only if the server says that the sender is permitted now.
+ * @throws {UserError} for everybody else; the text tells the sender who is permitted.
  */
 async function requireAccess(access: Access, ctx: Context): Promise<void> {
   const rules = rulesOf(access)
@@ -69,7 +69,7 @@ async function isInOne(rules: readonly { readonly group: string | number }[], ct
   return false
 }
 
-/** IDs of all members of a group, by its name or ID; undefined if there is none in use. Members of subgroups are members. */
+/** IDs of all members of a group, by its name or ID, including members of its subgroups; undefined if no active group matches. */
 export function membersOf(which: string | number, groups: readonly UserGroup[]): ReadonlySet<number> | undefined {
   const group =
     typeof which === 'string'
@@ -97,10 +97,10 @@ export function refuseUnlessAdministrator(role: RoleName | undefined, sentences:
 const roleNames = Object.keys(roles) as RoleName[]
 
 /**
- * Lets only those through who may, by a role or a group that is looked up for each message; the others read who may.
- * For a single command, its `access` does the same, and `help` tells of it.
+ * Lets only permitted senders through, by a role or group looked up for each message; others are told who is permitted.
+ * For a single command, its `access` does the same, and `help` shows it.
  *
- * @throws {BotSetupError} for what is no role, group, or list of these.
+ * @throws {BotSetupError} for anything but a role, a group, or a list of these.
  * @example
  * const admin = new Commands({ prefix: 'admin' }).use(access(['administrator', { group: 'bakers' }]))
  */

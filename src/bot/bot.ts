@@ -47,7 +47,7 @@ import { stopsText } from './streams/stopSign.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
-  /** What the bot is called in the log. */
+  /** The bot's name in the log. */
   readonly name?: string
   /**
    * The built-in texts: help, corrections, refusals, questions, failures, and the words that the bot understands, such as
@@ -78,7 +78,7 @@ const botOptions: OptionNames<BotOptions> = { name: true, sentences: true }
  */
 export class Bot<Added = unknown> extends OverhearingBot<Added> {
   readonly name: string | undefined
-  /** What it says by itself to whoever wrote a message. Never fails. */
+  /** The built-in texts for the author of a message. Never throws. */
   readonly sentencesFor: ChooseSentences
   readonly #routes: Routes = {
     commands: [],
@@ -94,7 +94,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   readonly #schedules = createSchedules(this.#timed)
   readonly #conversations: Conversations
 
-  /** @throws {BotSetupError} `invalid_option` for an option that it doesn't know. */
+  /** @throws {BotSetupError} `invalid_option` for an unknown option. */
   constructor(options: BotOptions = {}) {
     super()
     checkOptions('new Bot', options, botOptions)
@@ -116,7 +116,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
    * `<n:integer>`, `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. Whoever gets the arguments wrong is told
    * which one and how to use the command, and `help` tells of it.
    *
-   * @throws {BotSetupError} when the pattern can't be used, or is one that the bot has; or something of the details can't.
+   * @throws {BotSetupError} if the pattern or an option is invalid, or the bot already has this pattern.
    * @example
    * bot.command('whois <email>', { description: 'Look a person up' }, async (ctx) => {
    *   const { user } = await ctx.client.users.getByEmail({ email: ctx.args.email })
@@ -133,9 +133,9 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     return this
   }
 
-  /** Listens for a text: the whole of it, whatever its case. */
+  /** Handles messages whose whole text is this, ignoring case. */
   hears(text: string, handler: Handler<Context & Added>): this
-  /** Listens for a text that an expression finds something in; `ctx.match` has what. */
+  /** Handles messages whose text matches a regular expression; `ctx.match` holds the match. */
   hears(expression: RegExp, handler: Handler<MatchContext & Added>): this
   hears(what: string | RegExp, handler: Handler<MatchContext & Added>): this {
     const around = this.layers
@@ -143,7 +143,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
       // By the overloads, the handler of a text looks for no match.
       this.#routes.hearings.push({ kind: 'text', text: what.trim(), handler: handler as Handler, around })
     } else {
-      // With the flags g or y an expression would begin where it was at the last message.
+      // With the flag g or y, a regular expression would resume where the last message's match ended.
       const expression = new RegExp(what, what.flags.replace(/[gy]/g, ''))
       this.#routes.hearings.push({ kind: 'expression', expression, handler: handler as Handler<MatchContext>, around })
     }
@@ -154,7 +154,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
    * Takes what is left of the messages that pass a filter; `ctx` is narrowed to what such a message has. Of several
    * filters that one message passes, the first declared takes it.
    *
-   * @throws {BotSetupError} when there is no such filter, and the second time for the same one.
+   * @throws {BotSetupError} if the filter is unknown or already has a handler.
    * @example
    * bot.on('direct:group', (ctx) => `There are ${ctx.message.display_recipient.length} of us.`)
    */
@@ -162,19 +162,19 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     checkFilter(filter)
     const there = this.#routes.filtered.find((other) => other.filter === filter)
     refuseSecond(there, `on('${filter}')`)
-    // Only messages that pass the filter get there.
+    // Only messages that pass the filter get here.
     this.#routes.filtered.push({ filter, handler: handler as Handler, around: this.layers })
     return this
   }
 
-  /** Takes what is left of the messages in channels that mention the bot. @throws {BotSetupError} the second time. */
+  /** Handles channel messages that mention the bot and that no other handler matched. @throws {BotSetupError} the second time. */
   onMention(handler: Handler<ContextOf<ChannelMessage> & Added>): this {
     refuseSecond(this.#routes.mention, 'onMention')
     this.#routes.mention = { handler: handler as Handler<ContextOf<ChannelMessage>>, around: this.layers }
     return this
   }
 
-  /** Takes what is left of the messages sent to the bot directly. @throws {BotSetupError} the second time. */
+  /** Handles direct messages to the bot that no other handler matched. @throws {BotSetupError} the second time. */
   onDirectMessage(handler: Handler<ContextOf<DirectMessage> & Added>): this {
     refuseSecond(this.#routes.directMessage, 'onDirectMessage')
     this.#routes.directMessage = { handler: handler as Handler<ContextOf<DirectMessage>>, around: this.layers }
@@ -198,7 +198,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
    * `'first monday of the month at 10:00'`, `'every 15 minutes'`, or a cron expression of five fields. A time is run up to
    * five minutes late; what is missed for longer is left out, unless `catchUp` says otherwise.
    *
-   * @throws {BotSetupError} for times or options that make no sense, and for a schedule that the bot has already.
+   * @throws {BotSetupError} for invalid times or options, and for a schedule that the bot already has.
    * @example
    * bot.every('weekdays at 11:30', { timezone: 'Europe/Rome' }, async (ctx) => {
    *   await ctx.send({ channel: 'kitchen', topic: 'lunch' }, 'What shall we eat?')
@@ -209,7 +209,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     return this
   }
 
-  /** Takes over the commands and schedules of a module. @throws {BotSetupError} when the bot has one of them. */
+  /** Adds the commands and schedules of a module. @throws {BotSetupError} if the bot already has one of them. */
   use(commands: CommandModule<Added>): this
   /**
    * Adds middleware around the handlers and modules that are declared after it, as in Hono: it runs before and after
@@ -245,14 +245,14 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     return this
   }
 
-  /** Is told of what schedules throw; the log has it in any case. To tell somebody, use its context's `send`. */
+  /** Called with errors that schedules throw, which are always logged. To notify somebody, use its context's `send`. */
   catchScheduled(handler: ScheduleErrorHandler): this {
     this.#schedules.catch(handler)
     return this
   }
 
   /**
-   * Takes one message through the bot. Ends when its handler has ended and its replies are sent; never fails.
+   * Handles one message. Resolves when its handler has ended and its replies are sent; never rejects.
    */
   async handle(delivery: Delivery): Promise<void> {
     const named = this.name === undefined ? { delivery: delivery.id } : { delivery: delivery.id, botName: this.name }
@@ -282,7 +282,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     return this.#timed.tick(runtime)
   }
 
-  /** What help can say of its commands, hidden ones too. */
+  /** Descriptions of its commands for help, including hidden ones. */
   get commands(): readonly CommandSummary[] {
     return this.#routes.commands.map(({ pattern, usage, description, examples = [] }) => ({
       pattern,
@@ -297,7 +297,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     return this.#schedules.names()
   }
 
-  /** Does what falls due without a message, at its time, until it is stopped. */
+  /** Runs schedules and other timed work when due, until stopped. */
   start(runtime: BotRuntime): BotRun {
     checkRuntime('start', runtime)
     return this.#timed.start(runtime)
@@ -311,7 +311,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     )
   }
 
-  /** Runs the handler of a message, for the first time or once more. */
+  /** Runs the handler of a message, for the first time or again. */
   async #work(run: Run, log: Log): Promise<void> {
     const { delivery } = run
     try {

@@ -3,7 +3,7 @@ import { BotSetupError } from './errors.js'
 
 /**
  * @param what What the options are for, at the start of a sentence: `The command 'whois'`.
- * @throws {BotSetupError} `invalid_option` for what is no object, and for a name that no option has.
+ * @throws {BotSetupError} `invalid_option` for anything but an object, and for an unknown option.
  */
 export function checkOptions(what: string, options: unknown, known: Readonly<Record<string, true>>): void {
   if (typeof options !== 'object' || options === null) {

@@ -3,22 +3,22 @@ import type { Leaving } from './conversation/leaving.js'
 import { addToContext } from './delivery/deliveryContext.js'
 import { HandlerError } from './errors.js'
 
-/** Handles what the layers return and throw. Neither method may fail. */
+/** Handles what the layers return and throw. Neither method may throw. */
 interface Outcome {
   returned(value: unknown, layer: 'middleware' | 'handler'): Promise<void>
-  /** @param depth The place of the layer that threw; the handler's is the number of layers. */
+  /** @param depth Index of the layer that threw; for the handler, the number of layers. */
   threw(error: unknown, depth: number): Promise<void>
 }
 
-/** What is run, and what around it. */
+/** A handler and the layers around it. */
 interface Composition {
   readonly ctx: Context
-  /** The first is the outermost. */
+  /** Outermost first. */
   readonly layers: readonly Layer[]
   readonly handler: () => HandlerResult
   readonly outcome: Outcome
   readonly leaving: Leaving
-  /** Hears that a layer called `next()`, by its place. */
+  /** Called with a layer's index when it calls `next()`. */
   readonly passed?: ((depth: number) => void) | undefined
 }
 

@@ -15,9 +15,9 @@ export type Context = ContextOf<ChannelMessage> | ContextOf<DirectMessage>
 
 export interface ContextOf<M extends Message> extends Actions {
   readonly message: M
-  /** What was written, without the bot's own mention, ready to be read as a command. */
+  /** The message's text without the bot's own mention, ready to be parsed as a command. */
   readonly text: string
-  /** What was written, as it is. */
+  /** The message's text, unchanged. */
   readonly rawText: string
   /** Why the message reached the bot: `mention`, `direct_message`, or a word of the server's that is not known here. */
   readonly trigger: string
@@ -36,7 +36,7 @@ export interface ContextOf<M extends Message> extends Actions {
    * to whatever takes time.
    */
   readonly signal: AbortSignal
-  /** The time. In a test it is the organisation's, which `chat.advance` moves. */
+  /** The clock. In a test it is the organisation's, which `chat.advance` moves. */
   readonly clock: Clock
   /** Every line carries the delivery's ID. */
   readonly log: Log
@@ -45,14 +45,14 @@ export interface ContextOf<M extends Message> extends Actions {
    * to users and topics in a `session`, which keeps bots apart.
    */
   readonly storage: Storage
-  /** Names this delivery in the log. */
+  /** Identifies this delivery in the log. */
   readonly deliveryId: string
   /**
    * Whether the handler runs again, after a question: what counts messages, or lets each through once, has counted this
    * one already.
    */
   readonly resumed: boolean
-  /** What an inner layer threw, for middleware to look at after `next()`, which never throws itself. */
+  /** What an inner layer threw, for middleware to inspect after `next()`, which never throws. */
   readonly error: unknown
 
   /** Whether the message is in a topic of a channel. */
@@ -65,7 +65,7 @@ export interface ContextOf<M extends Message> extends Actions {
    * come in order. A text over the server's limit becomes several messages, broken where its Markdown allows it, twenty
    * at most. NUL is taken out, and an empty text is not sent, with a line in the log.
    *
-   * @throws {HandlerError} with the code `invalid_reply` for anything but a text or a widget.
+   * @throws {HandlerError} with the code `invalid_reply` for anything but a string or a widget.
    */
   reply(reply: string | Widget): Promise<void>
 
@@ -76,8 +76,8 @@ export interface ContextOf<M extends Message> extends Actions {
    * again from its beginning, with the same message. What it replied, what it changed through `ctx.client`, `ctx.owner`,
    * sessions and `ctx.once`, and earlier answers, it is given as they were; what it reads, it reads anew.
    *
-   * @throws {NoAnswer} when they say `cancel`, the time is up, or the bot asks them something else there. Left uncaught,
-   * the sender reads why.
+   * @throws {NoAnswer} if they say `cancel`, the time is up, or the bot asks them something else there. If uncaught,
+   * the sender is told why.
    * @throws {HandlerError} with the code `invalid_question` or `asked_out_of_order`.
    * @example
    * const answer = await ctx.ask('Really delete **lunch**? yes / no', { choices: ['yes', 'no'], timeout: '5m' })
@@ -96,7 +96,7 @@ export interface ContextOf<M extends Message> extends Actions {
    * process as `ask` does; several approvals may wait in one place.
    *
    * @throws {NotApproved} when somebody rejects it, the sender cancels it, or the time is up; it has who said what. Left
-   * uncaught, people read why.
+   * uncaught, the reason is posted.
    * @throws {UserError} `nobody_to_answer` where there is no such group or user, or fewer can answer than have to.
    * @throws {HandlerError} with the code `invalid_question` or `asked_out_of_order`.
    * @example
@@ -120,8 +120,8 @@ export interface ContextOf<M extends Message> extends Actions {
    * has it for half a minute at most, and a handler that waits for the answer to a question has it no longer. What more
    * than one bot shares takes `withLock(ctx.storage, …)`.
    *
-   * @throws {LockError} `locked` when it was not had within `wait`; `lock_lost` when the storage was away for so long
-   * that somebody else may have worked meanwhile.
+   * @throws {LockError} `locked` if it isn't acquired within `wait`; `lock_lost` if the storage was unavailable for so long
+   * that another handler may have held the lock meanwhile.
    * @throws {HandlerError} with the code `invalid_lock`; and what the work throws.
    * @example const order = await ctx.lock('till', () => till.book(2.5), { wait: '10s' })
    */
@@ -147,21 +147,21 @@ export interface ContextOf<M extends Message> extends Actions {
    * Goes on only if the sender is an organisation administrator or owner now. Call it before asking for confirmation
    * and again before acting: a bot must not lend its rights.
    *
-   * @throws {UserError} when the sender is not; the sender reads why.
+   * @throws {UserError} when the sender is not; the sender is told why.
    */
   requireAdministrator(): Promise<void>
 }
 
 interface MayAsk {
   readonly resumed: boolean
-  /** Never there; it carries what the bot was made without. */
+  /** Never set; it carries what the bot was created without. */
   readonly madeWithout?: undefined
 }
 
 /** Who wrote the message. */
 export interface Sender {
   readonly id: number
-  /** The address by which the API knows the sender; a made-up one where the real one is hidden. */
+  /** The sender's address in the API; a generated one if the real one is hidden. */
   readonly email: string
   readonly name: string
 }
@@ -173,7 +173,7 @@ export interface Sender {
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler may return nothing at all.
 export type HandlerValue = string | Widget | null | void | SentMessage | Progress | SuccessEnvelope
 
-/** What a handler returns; anything else is an error, which the log has. */
+/** What a handler returns; anything else is logged as an error. */
 export type HandlerResult = HandlerValue | Promise<HandlerValue>
 
 /** Answers a message: by what it returns, by `ctx.reply`, or not at all. */
@@ -198,11 +198,11 @@ export type Next<Adds = unknown> = unknown extends Adds ? () => Promise<void> : 
  */
 export interface Middleware<Needs = unknown, Adds = unknown> {
   (ctx: Context & Needs, next: Next<Adds>): HandlerResult
-  /** Never there; it carries the type of what is added. */
+  /** Never set; it carries the type of what is added. */
   readonly adds?: Adds
 }
 
 export type Layer = (ctx: Context, next: (adds?: object) => Promise<void>) => HandlerResult
 
-/** Told of what a handler or middleware threw. What it returns is the reply; `''` is none. */
+/** Called with what a handler or middleware threw. Its return value is the reply; `''` sends none. */
 export type ErrorHandler = (error: unknown, ctx: Context) => HandlerResult

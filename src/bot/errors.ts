@@ -8,16 +8,16 @@ import { CodedError, nameErrors } from '../errors.js'
  * throw new UserError('There is no topic called lunch here.')
  */
 export class UserError extends EarshotError {
-  /** @param options `code` tells it from others; `refused` unless given. */
+  /** @param options `code` identifies the error. (default: `refused`) */
   constructor(message: string, { code = 'refused', ...options }: ErrorOptions & { readonly code?: string } = {}) {
     super(code, message, options)
   }
 }
 
-/** A bot was put together in a way that can't work; thrown where it is, before any message comes. */
+/** The bot's setup can't work. Thrown during setup, before any message arrives. */
 export class BotSetupError extends CodedError<BotSetupCode> {}
 
-/** @throws {BotSetupError} if there is a handler already that takes everything of its kind. */
+/** @throws {BotSetupError} if there is already a catch-all handler of this kind. */
 export function refuseSecond(there: unknown, method: string): void {
   if (there === undefined) return
   throw new BotSetupError(
@@ -39,7 +39,7 @@ type BotSetupCode =
   | 'invalid_schedule'
   | 'duplicate_schedule'
 
-/** A handler or a middleware did what it may not. */
+/** A handler or middleware did something that isn't allowed. */
 export class HandlerError extends CodedError<HandlerErrorCode> {}
 
 type HandlerErrorCode =
@@ -63,20 +63,20 @@ type HandlerErrorCode =
   | 'invalid_history'
 
 export type SessionErrorCode =
-  /** What is stored does not fit the session's schema. */
+  /** The stored value doesn't match the session's schema. */
   | 'unfit'
-  /** What was to be stored does not fit the session's schema, or would not come back from JSON as it was. */
+  /** The new value doesn't match the session's schema, or wouldn't survive a round trip through JSON. */
   | 'invalid_value'
-  /** There is no such session for this message. */
+  /** This message has no session of this kind. */
   | 'no_session_here'
-  /** Somebody else changed the session in between. */
+  /** The session was changed concurrently. */
   | 'conflict'
 
-/** A session could not be read or written. */
+/** A session couldn't be read or written. */
 export class SessionError extends CodedError<SessionErrorCode> {
   /** The session's name. */
   readonly session: string
-  /** What does not fit, and where: `loaves: Invalid input: expected number, received string`. */
+  /** What doesn't match, and where: `loaves: Invalid input: expected number, received string`. */
   readonly problems: readonly string[]
 
   constructor(

@@ -20,7 +20,7 @@ export class Failures {
   readonly #handlers: readonly ErrorHandler[]
   readonly #known = new Set<unknown>()
   #isToldOf = false
-  /** What the sender is told of an error unless a later one brings the delivery again. */
+  /** The reply to the sender about an error, unless a later error causes a retry. */
   #unsaid: { readonly error: unknown; readonly reply: string | Widget } | undefined
 
   constructor(ctx: Context, delivery: Delivery, replies: Replies, handlers: readonly ErrorHandler[]) {

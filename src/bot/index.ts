@@ -1,4 +1,4 @@
-/** What a bot's author writes with. Runs anywhere. */
+/** The API for writing bots. Runs on every runtime. */
 
 export { type Access, type AccessRule, access } from './access.js'
 export type { ArgumentTypes } from './arguments/kinds.js'

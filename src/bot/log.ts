@@ -9,7 +9,7 @@ export interface Log {
 /** Stands for a level of which nothing is written, so that whoever makes the lines can tell. */
 export const noop: Log['info'] = () => {}
 
-/** Takes every line and keeps none. */
+/** Discards every line. */
 export const silent: Log = { debug: noop, info: noop, warn: noop, error: noop }
 
 /** A log whose levels are made by a function. */
@@ -32,7 +32,7 @@ interface LoggedError {
   readonly stack?: string | undefined
 }
 
-/** What a log line says of an error; the stack with it, since logs are for those who mend bots. */
+/** An error's fields for a log line, including the stack, since logs are for those who fix bots. */
 export function errorFields(error: unknown): { readonly error: LoggedError } {
   if (!(error instanceof Error)) return { error: { name: 'no Error', message: `${described(error)} was thrown` } }
   const { name, message, stack } = error

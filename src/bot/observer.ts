@@ -7,11 +7,11 @@ import type { DeadReason } from './queue.js'
  * gives what is told of the rest. All parts are optional, and nothing of it may throw or wait.
  */
 export interface Observer {
-  /** A request came to where notifications are taken. */
+  /** A request reached the receiver. */
   request?(request: ObservedRequest): RequestWatch | undefined
   /** A notification was found to be right, and has a name now. */
   delivery?(delivery: ObservedDelivery): DeliveryWatch | undefined
-  /** A delivery was taken out of a queue to be worked on. */
+  /** A delivery was taken from a queue for processing. */
   job?(job: ObservedJob): JobWatch | undefined
   /** A bot calls the server, and not for a delivery whose watch hears of calls itself. */
   call?: ObserveCall
@@ -32,7 +32,7 @@ export interface RequestWatch {
 }
 
 export interface RequestEnd {
-  /** HTTP; undefined when the connection was ended without an answer. */
+  /** HTTP status; undefined if the connection was closed without a response. */
   readonly status: number | undefined
   /** Why the request was refused, if it was. */
   readonly code?: string
@@ -41,7 +41,7 @@ export interface RequestEnd {
 }
 
 export interface ObservedDelivery {
-  /** Names it in logs. */
+  /** Identifies it in logs. */
   readonly id: string
   /** The bot's address, in lower case. */
   readonly bot: string
@@ -50,7 +50,7 @@ export interface ObservedDelivery {
   readonly message: number
 }
 
-/** What is told of a delivery as it goes on. */
+/** Callbacks for the progress of a delivery. */
 export interface DeliveryWatch {
   /** Stands on every line of the delivery's log, such as the ID of its trace. */
   readonly facts?: object
@@ -58,7 +58,7 @@ export interface DeliveryWatch {
   run?<Result>(work: () => Result): Result
   /** Called where it is put into a queue: what goes along there for `ObservedJob.trace`. */
   carry?(): Readonly<Record<string, string>> | undefined
-  /** The bot calls the server for it. */
+  /** The bot calls the server for this delivery. */
   call?: ObserveCall
   /** The bot has found who takes it. */
   routed?(route: ObservedRoute): void
@@ -72,7 +72,7 @@ export interface DeliveryWatch {
 export interface ObservedRoute {
   /** The handler with its pattern, such as `command order <dish>`; undefined when nobody takes the message. */
   readonly name: string | undefined
-  /** Names of the middleware around it, the outermost first. */
+  /** Names of the middleware around it, outermost first. */
   readonly middleware: readonly string[]
 }
 
@@ -92,14 +92,14 @@ export interface DeliveryEnd {
 export interface ObservedJob extends ObservedDelivery {
   /** Milliseconds since its request came. */
   readonly waited: number
-  /** 1 the first time. */
+  /** 1 for the first attempt. */
   readonly attempt: number
   readonly crashes: number
   /** What its receiver gave along. */
   readonly trace: Readonly<Record<string, string>> | undefined
 }
 
-/** What is told of a delivery out of a queue as it goes on. */
+/** Callbacks for the progress of a queued delivery. */
 export interface JobWatch extends Omit<DeliveryWatch, 'carry' | 'ended'> {
   ended?(end: ObservedJobEnd): void
 }

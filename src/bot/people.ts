@@ -3,7 +3,7 @@ import { isObject } from '../values.js'
 
 /**
  * Some people of the organisation: the members of a group and of its subgroups, by its name or ID; those with a role, or
- * with one that has more rights; or users, each by ID or address. Never a bot.
+ * with one that has more rights; or users, each by ID or address. Never includes bots.
  */
 export type People =
   | { readonly group: string | number }

@@ -10,7 +10,7 @@ export interface Queue {
    * Keeps an entry. `known`: there is, or was not long ago, one with the same key, and nothing is added. `full`: there
    * are as many as there may be, as far as this process knows.
    *
-   * @throws {QueueError} when it could not be kept.
+   * @throws {QueueError} if it couldn't be stored.
    */
   put(entry: QueueEntry): Promise<'kept' | 'known' | 'full'>
   /** Has entries worked on until it is stopped. An entry that is not settled when `handle` ends is given back. */
@@ -21,23 +21,23 @@ export interface Queue {
    * @throws {QueueError} when it can't, as on a full disk.
    */
   checkWritable?(): Promise<void>
-  /** @throws {QueueError} when the store does not answer. */
+  /** @throws {QueueError} if the store doesn't respond. */
   status(): Promise<QueueStatus>
-  /** What could not be dealt with, to be looked at by somebody. */
+  /** Deliveries that couldn't be handled, for an operator to inspect. */
   readonly dead: DeadLetters
-  /** Lets go of files and connections. What comes later is refused. */
+  /** Closes files and connections. Later calls are refused. */
   close(): Promise<void>
 }
 
-/** A notification that waits for its bot. */
+/** A notification that is queued for its bot. */
 export interface QueueEntry {
-  /** Names the delivery in logs. */
+  /** Identifies the delivery in logs. */
   readonly id: string
   /** The same for each attempt of the server to deliver one message to one bot. */
   readonly key: string
   /** The bot's address, in lower case. */
   readonly bot: string
-  /** Names the conversation; the same for all that has to be answered in order. */
+  /** Identifies the conversation; the same for all deliveries that must be answered in order. */
   readonly conversation: string
   /** The ID of the message: the order within the conversation. */
   readonly message: number
@@ -45,14 +45,14 @@ export interface QueueEntry {
   readonly sender: string
   /** The notification, in JSON, without the token. */
   readonly notification: string
-  /** When it came, in UNIX milliseconds. */
+  /** When it arrived, in UNIX milliseconds. */
   readonly arrived: number
-  /** What a trace goes on by, such as a `traceparent`. */
+  /** Trace context to continue, such as a `traceparent`. */
   readonly trace?: Readonly<Record<string, string>>
 }
 
 export interface QueueWorkOptions {
-  /** How many entries are worked on at once at most. */
+  /** Maximum number of entries processed at once. */
   readonly concurrency: number
 }
 
@@ -107,7 +107,7 @@ export type JobEnd =
  */
 export type DeadReason = 'failed' | 'uncertain' | 'crashed'
 
-/** All numbers are of now. */
+/** All numbers are current. */
 export interface QueueStatus {
   /** Entries that nobody works on, those that wait for another attempt among them. */
   readonly waiting: number
@@ -115,14 +115,14 @@ export interface QueueStatus {
   readonly dead: number
   /** When the oldest entry of those came that wait or are worked on, in UNIX milliseconds. */
   readonly oldest: number | undefined
-  /** How many may wait and be worked on at most. */
+  /** Maximum number of entries that may wait or be in progress. */
   readonly capacity: number
 }
 
 export interface DeadLetter {
   readonly entry: QueueEntry
   readonly reason: DeadReason
-  /** What went wrong last, for people. */
+  /** A human-readable description of the last error. */
   readonly error: string
   readonly attempts: number
   /** How often a process fell silent with it, whatever else it was working on. */
@@ -132,9 +132,9 @@ export interface DeadLetter {
   readonly ledger: readonly LedgerLine[]
 }
 
-/** Dead letters are named by the ID of their delivery. */
+/** Dead letters are identified by the ID of their delivery. */
 export interface DeadLetters {
-  /** Those that died first come first. */
+  /** Oldest death first. */
   list(options?: { readonly after?: string; readonly limit?: number }): Promise<DeadLetter[]>
   get(id: string): Promise<DeadLetter | undefined>
   /**
@@ -142,6 +142,6 @@ export interface DeadLetters {
    * be sent a second time. Says whether there was one.
    */
   replay(id: string): Promise<boolean>
-  /** Forgets it. Says whether there was one. */
+  /** Deletes it. Returns whether it existed. */
   purge(id: string): Promise<boolean>
 }

@@ -141,13 +141,13 @@ function isAddressed({ trigger }: Context): boolean {
   return trigger === triggers.mention || trigger === triggers.directMessage
 }
 
-/** Reads the arguments in full; some of them have to ask the server. */
+/** Parses all arguments; some need a request to the server. */
 async function valuesOf(args: readonly ReadArgument[], ctx: Context): Promise<Args> {
   const values = await Promise.all(args.map(async ({ taken, usage }) => taken?.value(ctx, usage)))
   return Object.fromEntries(args.map(({ name }, at) => [name, values[at]]))
 }
 
-/** Which messages a handler is for, and what it knows of them by that. */
+/** Which messages a filter matches, and the context type that follows. */
 interface FilterContexts {
   /** Messages in channels, whatever brought them. */
   readonly channel: ContextOf<ChannelMessage>

@@ -20,12 +20,12 @@ export function placeOf(message: Message): readonly string[] {
   return directPlace(message.display_recipient.map(({ id }) => id))
 }
 
-/** Servers take topics alike that differ in case alone. */
+/** Servers treat topics that differ only in case as the same. */
 export function topicPlace(channel: number, topic: string): readonly string[] {
   return ['topic', String(channel), unmarkedTopic(topic).toLowerCase()]
 }
 
-/** @param people The IDs of all of them, the bot among them. */
+/** @param people The IDs of all participants, including the bot. */
 export function directPlace(people: readonly number[]): readonly string[] {
   return ['direct', [...people].sort((one, other) => one - other).join(',')]
 }

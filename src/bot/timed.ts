@@ -15,16 +15,16 @@ export interface TimedSource {
   run(runtime: BotRuntime, waitUntil: WaitUntil): Promise<void>
 }
 
-/** Takes work that goes on. It may fail, which is logged. */
+/** Takes work that continues in the background. If it fails, that is logged. */
 export type WaitUntil = (work: Promise<void>) => void
 
-/** All that falls due for a bot. */
+/** All timed work of a bot. */
 export type Timed = ReturnType<typeof createTimed>
 
 export function createTimed() {
   const sources: TimedSource[] = []
   const runs = new Set<() => void>()
-  /** Something may be due earlier than was known: whoever waits, looks again. */
+  /** Something may be due earlier than expected, so waiters check again. */
   const wake = () => {
     for (const look of runs) look()
   }
@@ -35,7 +35,7 @@ export function createTimed() {
       wake()
     },
     wake,
-    /** Does what is due now, and says when the next thing is, in UNIX milliseconds, if there is any. */
+    /** Does what is due now, and returns when the next work is due, in UNIX milliseconds, if there is any. */
     async tick(runtime: BotRuntime) {
       const underWay: Promise<void>[] = []
       await doWhatIsDue(sources, runtime, (work) => underWay.push(work))

@@ -142,13 +142,13 @@ function urlOf({ address, family, port }: AddressInfo, scheme: string): string {
   return `${scheme}://${host}:${port}`
 }
 
-/** What of a request's target is told to the app. */
+/** The part of a request's target that the app sees. */
 type TargetOf = (target: string) => string
 
-/** What may be asked without knowing the path. */
+/** Endpoints that are reachable without knowing the path. */
 const open: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** A path at which there never is anything. */
+/** A path that is always a 404. */
 const nowhere = '/-'
 
 /**
@@ -166,7 +166,7 @@ function belowPath(path: string): TargetOf {
   }
 }
 
-/** The parts of a path that nobody could guess. */
+/** The unguessable segments of a path. */
 export function secretsIn(path: string): string[] {
   return path.split('/').filter((segment) => segment.length >= 12)
 }

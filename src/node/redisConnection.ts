@@ -1,7 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis'
 import { errorMessage } from '../values.js'
 
-/** Makes the error of whoever wants a connection: a storage's, or a queue's. */
+/** Creates the caller's kind of error: a storage's or a queue's. */
 type ConnectionFailure = (
   code: 'missing_package' | 'invalid_option' | 'failed',
   message: string,
@@ -22,12 +22,12 @@ export async function connectRedis(
   const connection = new Redis(checkedAddress(address, fail), {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
-    // A connection that was cut without a word is given up after so many milliseconds, or calls would wait for ever.
+    // Milliseconds after which a silently dropped connection is given up; otherwise calls would wait forever.
     socketTimeout: 10_000,
     ...options,
   })
   forgettingCalls(connection)
-  // Whoever calls is told of a failure; without a listener ioredis writes it to the console as well.
+  // Callers get the failure; without a listener, ioredis also writes it to the console.
   let reason: unknown
   connection.on('error', (error) => {
     reason = error

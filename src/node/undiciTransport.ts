@@ -136,7 +136,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
   handleEvent(): void {
     if (this.#controller) this.#controller.abort(this.#signal.reason as Error)
-    // It still waits for a connection, and is aborted when it gets one.
+    // It is still waiting for a connection, and is aborted when it gets one.
     else this.#reject(new NotSent())
   }
 }
@@ -149,7 +149,7 @@ function first(value: string | string[] | undefined): string | undefined {
 
 const utf8 = new TextDecoder()
 
-/** Whom a server is trusted by, and what is shown to it. */
+/** Trusted certificate authorities, and the client certificate. */
 interface Certificates {
   /** PEM certificates of authorities to trust instead of the usual ones. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[]

@@ -11,7 +11,7 @@ import { queueConfiguration, type ServerConfiguration, type ServerSources, serve
 import { neededSettings, type SettingName, serverSettings, settings } from './settings.js'
 
 export interface BotSources {
-  /** The bots that are to be served, or every one that there are credentials for. */
+  /** The bots to serve, or every bot that has credentials. */
   readonly bots: readonly WantedBot[] | 'every'
   /** Path of the file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. */
   readonly configFile?: string | undefined
@@ -24,14 +24,14 @@ export interface ConfigurationSources extends BotSources {
 }
 
 export interface WantedBot {
-  /** Those given in code are taken as they are. */
+  /** Those given in code are used as they are. */
   readonly credentials?: BotCredentials | undefined
   readonly section?: string | undefined
 }
 
 interface ConfiguredBot {
   readonly credentials: BotCredentials
-  /** Where they stand, for people: `the environment`. */
+  /** A human-readable name of their source: `the environment`. */
   readonly from: string
 }
 

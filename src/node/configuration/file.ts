@@ -41,7 +41,7 @@ function textOf(path: string, problems: ConfigurationProblem[]): string | undefi
   return undefined
 }
 
-/** A warning where others than this user may read a file with secrets. */
+/** A warning if other users can read a file with secrets. */
 export function openToOthers(path: string): ConfigurationProblem[] {
   if (process.platform === 'win32') return []
   const mode = statSync(path).mode & 0o777
@@ -107,7 +107,7 @@ export function settingsIn<Name extends string>(
   return { values, lines, unusable }
 }
 
-/** Options that nobody reads, with what was probably meant. */
+/** Unknown options, with the likely intended name. */
 export function strayOptions(
   path: string,
   section: IniSection,
@@ -184,7 +184,7 @@ export function chooseSection(
   problems: ConfigurationProblem[],
 ): IniSection | undefined {
   const { path, bots } = file
-  // Where there is none, a slip has said why.
+  // If it's missing, a problem already says why.
   if (bots.length === 0) return undefined
   const list = bots.map(label).join(', ')
   const found = wanted === undefined ? unsaid(bots) : named(bots, wanted)

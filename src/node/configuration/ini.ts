@@ -1,4 +1,4 @@
-/** An INI file as it stands, with the lines at which things are; nothing is joined and nothing is lost. */
+/** An INI file as written, with line numbers; nothing is merged or dropped. */
 export interface Ini {
   readonly sections: readonly IniSection[]
   readonly slips: readonly IniSlip[]
@@ -55,7 +55,7 @@ export function readIni(text: string): Ini {
       if (value === undefined) slip(...unquoted)
     }
   }
-  // Told once, since one line mends them all.
+  // Reported once, since fixing one line fixes them all.
   if (homelessLine !== undefined) {
     const [problem, advice] = homeless
     slips.unshift({ line: homelessLine, section: undefined, problem, advice })

@@ -9,11 +9,11 @@ import { neededSettings, type SettingName, settingNames, settings } from './sett
 
 export interface SettingSource {
   readonly values: ReadonlyMap<SettingName, string>
-  /** Those that are there and could not be had, which has been told already. */
+  /** Settings that exist but couldn't be read, which has already been reported. */
   readonly unusable: ReadonlySet<SettingName>
-  /** Where a setting stands, or should stand, and how it is called there. */
+  /** Where a setting is, or should be, and its name there. */
   place(name: SettingName): Place
-  /** How to write one there: `Set EARSHOT_SITE`. */
+  /** How to set one there: `Set EARSHOT_SITE`. */
   howTo(name: SettingName): string
 }
 
@@ -66,7 +66,7 @@ export function readCredentials(
   }
 }
 
-/** What is wrong with a value, and what to do; undefined when it can be used. */
+/** What is wrong with a value, and what to do; undefined if it is valid. */
 type Verdict = { readonly problem: string; readonly advice: string } | undefined
 
 /** Judges what a setting says, without the others. Secrets are judged, and never shown. */
@@ -96,7 +96,7 @@ function site(text: string, give: string, isInsecureAllowed: boolean): Verdict {
     siteOf(text, true)
   } catch (error) {
     if (!(error instanceof InvalidOptionError)) throw error
-    // What has credentials in it is not to be repeated.
+    // A URL with credentials must not be repeated.
     return { problem: text.includes('@') ? error.problem : `is ${quoted(text)}, which ${error.problem}`, advice: give }
   }
   try {
@@ -143,7 +143,7 @@ function allowInsecure(text: string, give: string): Verdict {
   return { problem: `is ${quoted(text)}, which is neither true nor false`, advice: give }
 }
 
-/** Tokens are separated by commas, or stand on lines of their own. */
+/** Tokens are separated by commas or line breaks. */
 function tokensIn(text: string): string[] {
   const tokens = text.split(/[,\n]/).map((one) => one.trim())
   return [...new Set(tokens.filter((one) => one !== ''))]

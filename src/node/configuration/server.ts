@@ -11,13 +11,13 @@ import { type ServerSettingName, serverSettings } from './settings.js'
 export interface ServerConfiguration {
   readonly hostname: string
   readonly port: number
-  /** Undefined when nobody names one. */
+  /** Undefined if none is configured. */
   readonly storage: StorageAddress | undefined
   readonly queue: QueueAddress | undefined
   readonly http: HttpConfiguration
 }
 
-/** What was given in code goes before the environment, and that before the file. */
+/** Options in code take precedence over the environment, which takes precedence over the file. */
 export interface ServerSources {
   readonly given: {
     readonly hostname?: string | undefined

@@ -26,7 +26,7 @@ export const settings = {
     what: "the bot's API key, from the chat server's list of your bots",
     isSecret: true,
   },
-  /** Several are separated by commas. */
+  /** Comma-separated if there are several. */
   token: {
     variable: 'EARSHOT_TOKEN',
     options: ['token', 'tokens'],
@@ -59,7 +59,7 @@ export const settings = {
 export type SettingName = keyof typeof settings
 export const settingNames = Object.keys(settings) as readonly SettingName[]
 
-/** What no bot can do without. */
+/** Settings that every bot needs. */
 export const neededSettings = ['site', 'email', 'apiKey', 'token'] as const satisfies readonly SettingName[]
 
 /** The settings of the server that bots are behind: in the environment, or in the section `[serve]` of a file. */

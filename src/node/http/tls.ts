@@ -19,7 +19,7 @@ export interface TlsMaterial {
 
 type TlsPlaces = Readonly<Record<keyof TlsFiles, Place>>
 
-/** Reads both files, if they can be had and belong together; why not stands among the problems. */
+/** Reads both files and checks that they belong together; otherwise adds the reason to the problems. */
 export function readTls(files: TlsFiles, places: TlsPlaces, problems: ConfigurationProblem[]): TlsMaterial | undefined {
   const read = (name: keyof TlsFiles): Buffer | undefined => {
     try {

@@ -2,7 +2,7 @@ import type { DeadLetter, DeadReason, LedgerLine } from '../../bot/index.js'
 import { jobIdOf, type Lane, type LaneJob } from './redisLanes.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 
-/** The jobs that BullMQ has as failed: there are no others than those that were given up. */
+/** BullMQ's failed jobs, which are exactly those that were given up. */
 export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: readonly Lane[]) {
   return {
     async listDead(after: string | undefined, limit: number): Promise<DeadLetter[]> {
@@ -45,10 +45,10 @@ export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: 
   }
 }
 
-/** Jobs that are done are removed, so what has ended and is there has failed. */
+/** Completed jobs are removed, so a finished job that still exists has failed. */
 const isDead = (job: LaneJob | undefined): job is LaneJob => typeof job?.finishedOn === 'number'
 
-/** Somebody else may have been faster. */
+/** Another process may have been faster. */
 async function wasThere(change: () => Promise<void>): Promise<boolean> {
   try {
     await change()
@@ -107,7 +107,7 @@ interface Replayed {
   readonly replayed: number
 }
 
-/** Others may have added lines of their own, say on a dashboard. */
+/** Others may have added their own lines, such as from a dashboard. */
 function noteIn(text: string): (LedgerLine | Replayed)[] {
   try {
     const line = JSON.parse(text)

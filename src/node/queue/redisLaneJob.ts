@@ -23,7 +23,7 @@ interface TakenFrom {
   readonly until: number
   /** Whether the next job of the lane is to be taken along when this one is done. */
   readonly goesOn: () => boolean
-  /** Hears of how many milliseconds nobody takes anything from the lane. */
+  /** Called with the number of milliseconds for which nothing is taken from the lane. */
   readonly onPause: (milliseconds: number) => void
 }
 
@@ -72,7 +72,7 @@ async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): P
     },
   }
   const taken = {
-    // BullMQ tells locks apart by their tokens.
+    // BullMQ distinguishes locks by their tokens.
     lease: { id: job.data.id, number: 0 },
     entry: job.data,
     attempt: job.attemptsMade + 1,
@@ -107,7 +107,7 @@ async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): P
   function takenAlong(job: LaneJob, until: number): Promise<Locked> {
     job.token = token
     const taken = lockedJob(job, { ...from, until }, context)
-    // Whoever asks for the next one hears of a failure.
+    // The call that takes the next one gets the failure.
     taken.catch(() => {})
     return taken
   }

@@ -32,14 +32,14 @@ export function openLanes(lanes: LanesOptions): Lane[] {
       { ...options, streams: { events: { maxLen: 100 } } },
       backend,
     )
-    // Whoever asks for something is told of its failure.
+    // Callers get the failure of their own calls.
     return lane.on('error', () => {})
   })
 }
 
 const laneName = (index: number) => `lane-${index}`
 
-/** The lane of a conversation: always the same one among as many lanes. */
+/** The lane of a conversation: stable for a given number of lanes. */
 function laneOf(conversation: string, lanes: readonly Lane[]): Lane {
   const hash = createHash('sha256').update(conversation).digest().readUInt32BE(0)
   return lanes[hash % lanes.length] as Lane
@@ -64,7 +64,7 @@ export async function isKnown(entry: QueueEntry, lanes: readonly Lane[]): Promis
 /** Keys are kept for long, so they are kept short: 128 bits tell apart as many as there will ever be. */
 const shortKey = ({ key }: QueueEntry) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
 
-/** BullMQ takes neither whole numbers nor colons. */
+/** BullMQ accepts neither integers nor colons. */
 export const jobIdOf = (id: string) => `delivery-${encodeURIComponent(id)}`
 
 export async function statusOf(lanes: readonly Lane[]): Promise<Omit<QueueStatus, 'capacity'>> {
@@ -83,7 +83,7 @@ async function statusOfLane(lane: Lane) {
   const { active = 0, failed = 0, ...counts } = await lane.getJobCounts('active', 'failed', ...waitingStates)
   const waiting = Object.values(counts).reduce((total, count) => total + count, 0)
   const first = active + waiting === 0 ? [] : await lane.getJobs(['active', ...waitingStates], 0, 0, true)
-  // A job may be done by now.
+  // The job may have finished by now.
   return { waiting, working: active, dead: failed, oldest: first.flatMap((job) => job?.timestamp ?? []) }
 }
 

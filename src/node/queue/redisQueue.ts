@@ -30,7 +30,7 @@ export interface RedisQueueOptions extends QueueOptions {
  * that calls fail while Redis is away.
  *
  * @param where An address such as `redis://localhost:6379/1`, or a client of ioredis.
- * @throws {QueueError} when Redis can't be reached, or a package is not installed.
+ * @throws {QueueError} if Redis can't be reached or a package isn't installed.
  * @example `const queue = await redisQueue('redis://localhost:6379')`
  */
 export async function redisQueue(where: string | RedisQueueClient, options: RedisQueueOptions = {}): Promise<Queue> {
@@ -113,7 +113,7 @@ const unhurried = {
 
 const lockedFor = (lease: number) => ({ lockDuration: lease, stalledInterval: Math.ceil(lease / 2) })
 
-/** As many as whoever opened the queue first has said. @throws {QueueError} where that is something else. */
+/** The number that the first process to open the queue stored. @throws {QueueError} if the option differs. */
 async function laneCount(client: RedisQueueClient, base: string, wanted: number | undefined): Promise<number> {
   const [found, lanes] = (await client.call('HMGET', base, 'format', 'lanes')) as (string | null)[]
   checkFormat(Number(found ?? format))

@@ -14,7 +14,7 @@ interface RedisWorkContext extends LaneJobContext {
   /** Makes a connection of its own, whose calls wait while Redis is away. */
   readonly connect: () => Redis
   readonly turns: Turns
-  /** Called when Redis was away and is back; it may have lost what it had. */
+  /** Called when Redis is back after an outage; it may have lost its data. */
   readonly onBack: () => Promise<void>
 }
 
@@ -31,12 +31,12 @@ export function workOnLanes(
   const workers = lanes.map(openWorker)
   for (const worker of workers) void worker.startStalledCheckTimer()
   const bell = connect()
-  /** Lanes that may have something, in the order in which they get a slot. */
+  /** Lanes that may have jobs, in the order in which they get a slot. */
   const ready = new Set<number>()
   const held = new Set<number>()
   /** Lanes that were held when something may have come. */
   const called = new Set<number>()
-  /** Whether there was something the last time that a lane was looked into. */
+  /** Whether the lane had a job when it was last checked. */
   const found: Promise<boolean>[] = []
   const slots = new Count()
   let busy = 0
@@ -68,7 +68,7 @@ export function workOnLanes(
     },
   }
 
-  /** Finds what nobody rang for: lanes that were paused, or held by another process that has left them. */
+  /** Finds jobs without a notification: in lanes that were paused, or held by another process that has since left. */
   function look(): void {
     if (isStopped) return
     for (let looked = 0; looked < Math.min(lanes.length, lanesPerLook); looked += 1) {
@@ -187,7 +187,7 @@ export function workOnLanes(
 const betweenLooks = 1_000
 const afterUseless = 5
 
-/** So that a great many lanes don't keep Redis busy when there is nothing to do. */
+/** Keeps many idle lanes from loading Redis. */
 const lanesPerLook = 100
 
 /** Less than the time after which a silent connection is given up. */

@@ -12,7 +12,7 @@ import { makeQueueTables } from './sqliteQueueTables.js'
  * others install `@photostructure/sqlite`.
  *
  * @param path A file on a disk of this machine.
- * @throws {QueueError} when the file can't be had, or is no database of ours.
+ * @throws {QueueError} if the file can't be opened or isn't an Earshot database.
  * @example `const queue = await sqliteQueue('bots.db')`
  */
 export async function sqliteQueue(path: string, options: QueueOptions = {}): Promise<Queue> {

@@ -62,7 +62,7 @@ function redisEngine(client: RedisClient, prefix: string): StorageEngine {
       return removed === null ? 'conflict' : Number(removed) === 1 ? 'removed' : 'absent'
     },
     async list({ prefix: beginning, after, limit }, now) {
-      // Compared here, since Lua compares texts by the locale of Redis.
+      // Compared here, since Lua compares strings by Redis's locale.
       const isAhead = after !== undefined && Buffer.compare(Buffer.from(after), Buffer.from(beginning)) >= 0
       const from = isAhead ? `(${after}` : `[${beginning}`
       const found = (await run('list', beginning, now, from, limit)) as string[]

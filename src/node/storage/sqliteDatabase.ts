@@ -85,7 +85,7 @@ async function writeAhead(database: SqliteDatabase, patience: number): Promise<v
   }
 }
 
-/** SQLite's name for a database that is in no file. */
+/** SQLite's name for an in-memory database. */
 const inMemory = ':memory:'
 
 /**
@@ -208,7 +208,7 @@ export function makeTables(database: SqliteDatabase): void {
  * @throws {StorageError} `newer_tables` when a later version was here.
  */
 export function bringTables(database: SqliteDatabase, part: 'storage' | 'queue', steps: readonly string[]): void {
-  // Where there is nothing to do, nobody who writes is waited for.
+  // If there is nothing to do, this doesn't wait for writers.
   if (stepsDone(database, part) === steps.length) return
   inTransaction(database, () => {
     const done = stepsDone(database, part)
@@ -242,7 +242,7 @@ export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    // A disk that is full ends the transaction by itself; what counts is the error that came first.
+    // A full disk already ends the transaction; the first error is the one that matters.
     try {
       database.exec('ROLLBACK')
     } catch {}

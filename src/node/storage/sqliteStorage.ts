@@ -146,5 +146,5 @@ interface Row {
 }
 
 const encoder = new TextEncoder()
-/** Keeps a byte order mark that a text begins with. */
+/** Keeps a leading byte order mark. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -31,7 +31,7 @@ type Settings = { readonly [Name in SettingName]?: string }
 export interface ConversationCase extends ConversationOptions {
   readonly level: number
   readonly steps: readonly Step[]
-  /** What failed outside of handlers since it was asked last. */
+  /** Failures outside of handlers since the last call. */
   readonly stray: () => Promise<readonly unknown[]>
 }
 

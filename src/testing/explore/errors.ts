@@ -3,7 +3,7 @@ import { nameErrors } from '../../errors.js'
 
 export type ExploreErrorCode = 'FAST_CHECK_MISSING'
 
-/** Exploring can't begin. */
+/** Exploring can't start. */
 export class ExploreError extends EarshotError {
   declare readonly code: ExploreErrorCode
 }

@@ -3,7 +3,7 @@ import { shortened } from '../../values.js'
 import { nobody, type Work } from './watch.js'
 import { type BotMessage, isSamePlace, type World } from './world.js'
 
-/** What holds for every bot, in the order in which it is looked at. */
+/** The rules for every bot, in the order in which they are checked. */
 export const rules = {
   'no crash': 'handlers throw nothing but refusals, and no rejection is left unhandled',
   sessions: 'stored values match their schema, and no change is lost',
@@ -30,10 +30,10 @@ export interface Breach {
 }
 
 export interface JudgeOptions {
-  /** Milliseconds within which an answer has to come. */
+  /** Milliseconds within which the bot must answer. */
   readonly within: number
   readonly without: readonly RuleName[]
-  /** Breaches that are known and passed over. */
+  /** Known breaches, which are ignored. */
   readonly known?: readonly Breach[]
 }
 

@@ -13,7 +13,7 @@ export interface Work {
   readonly message: number
   /** Who wrote the message or caused the event; `nobody` if the server doesn't say. */
   readonly sender: number
-  /** Whether it wasn't for the bot, or is an event: then nobody expects an answer. */
+  /** Whether it wasn't for the bot, or is an event, so that no answer is expected. */
   readonly isOverheard: boolean
   /** UNIX milliseconds. */
   readonly begun: number

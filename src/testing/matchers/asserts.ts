@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from './checks.js'
 
-/** A chat is not as a test expects. The message shows the chat. */
+/** A chat isn't as the test expects. The message shows the chat. */
 export class ChatAssertionError extends Error {
   override readonly name = 'ChatAssertionError'
   readonly code = 'ERR_ASSERTION'

@@ -95,7 +95,7 @@ interface Sight {
   readonly call: RecordedCall
   readonly aliases: Aliases
   readonly start: number
-  /** The recorded ID of who called. */
+  /** The recorded ID of the caller. */
   readonly caller: number | undefined
   readonly note: (list: List | 'channels' | 'users' | 'settings', id: unknown, row: Row, kind?: IdKind) => void
 }

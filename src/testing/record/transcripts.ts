@@ -18,7 +18,7 @@ export interface WrittenRecording extends Rebuilt {
 export interface WriteOptions {
   /** Name of the files, without their extensions. */
   readonly name: string
-  /** Makes the bot anew; without it the transcript isn't tried. */
+  /** Creates a new bot; without it the transcript isn't tried. */
   readonly bot?: (account: string) => () => Promise<Bot>
   /** Leaves the texts of people as they are; names, addresses and IDs change in any case. */
   readonly keepTexts: boolean

@@ -21,7 +21,7 @@ export function wordsOfPeople({ transcript, organisation }: Rebuilt): readonly s
     for (const word of wordsIn(text).slice(0, most)) if (!names.has(word.toLowerCase())) words.add(word.toLowerCase())
     return text
   }
-  // Commands come first, side by side: whoever tries groups of them is done sooner.
+  // Commands come first, next to each other, so that testing them in groups finishes sooner.
   for (const entry of entries.filter(isOfPerson)) if ('text' in entry) note(entry.text, 1)
   for (const entry of entries.filter(isOfPerson)) changed(entry, (text) => note(text))
   changedSeed(organisation, (text) => note(text))
