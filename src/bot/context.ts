@@ -27,13 +27,13 @@ export interface ContextOf<M extends Message> extends Actions {
   /** Acts as the bot. */
   readonly client: Client
   /**
-   * Acts as the bot's owner. There only when the owner's own credentials are configured and the sender is that owner,
-   * so that nobody else can borrow them.
+   * Acts as the bot's owner. Set only if the owner's credentials are configured and the sender is that owner, so that
+   * no other user can borrow them.
    */
   readonly owner: Client | undefined
   /**
-   * Aborts when the handler's time is up (`handlerTimeout`, five minutes unless set) or the process shuts down. Pass it on
-   * to whatever takes time.
+   * Aborts when the handler's time is up (`handlerTimeout`, default: five minutes) or the process shuts down. Pass it to
+   * anything that takes time.
    */
   readonly signal: AbortSignal
   /** The clock. In a test it is the organisation's, which `chat.advance` moves. */
@@ -105,9 +105,9 @@ export interface ContextOf<M extends Message> extends Actions {
   approve(this: MayAsk, question: string, options: ApproveOptions): Promise<Approval>
 
   /**
-   * Does something once, however often the handler runs again after a question, and gives what it made, which is kept as
-   * JSON. For what changes something elsewhere, and for what is another each time, such as a random number. The name
-   * tells it from others of the handler.
+   * Runs a step once, however often the handler runs again after a question, and returns its result, which is stored as
+   * JSON. Use it for side effects elsewhere, and for values that differ each time, such as a random number. The name
+   * identifies the step within the handler.
    *
    * @throws {HandlerError} with the code `invalid_step` for what has no JSON; and what the function throws, each time.
    * @example const order = await ctx.once('order', () => shop.order('rye'))
@@ -128,8 +128,8 @@ export interface ContextOf<M extends Message> extends Actions {
   lock<Result>(name: string, work: (lock: Lock) => Result | Promise<Result>, options?: BotLockOptions): Promise<Result>
 
   /**
-   * Waits: milliseconds, or a text such as `'15s'`. By `ctx.clock`, so that a test doesn't really wait. A handler that
-   * runs again after a question doesn't wait again where it did before an answer that it already has.
+   * Waits for milliseconds, or a string such as `'15s'`. Uses `ctx.clock`, so that a test doesn't really wait. A handler
+   * that runs again after a question skips the waits before answers that it already has.
    *
    * @throws the reason of `ctx.signal` as soon as that aborts.
    * @throws {HandlerError} with the code `invalid_duration`.
@@ -139,7 +139,7 @@ export interface ContextOf<M extends Message> extends Actions {
 
   /**
    * The sender's role as the server knows it now; never what the message says. Undefined for a deactivated account and
-   * for a role that is not known here. Asks anew each time, so that a confirmation checks again.
+   * for an unknown role. Asks the server on every call, so that a confirmation checks again.
    */
   senderRole(): Promise<RoleName | undefined>
 

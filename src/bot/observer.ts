@@ -126,7 +126,7 @@ export function callsOf(
 }
 
 /**
- * One observer of several; undefined of none. What one of them throws reaches neither the work nor the others.
+ * Combines several observers into one; undefined if there are none. An error in one affects neither the work nor the others.
  *
  * @param log Told of the first error, with which an observer is wrong about its own business.
  */

@@ -7,8 +7,8 @@
  */
 export interface Queue {
   /**
-   * Keeps an entry. `known`: there is, or was not long ago, one with the same key, and nothing is added. `full`: there
-   * are as many as there may be, as far as this process knows.
+   * Stores an entry. `known`: one with the same key exists or existed recently, so nothing is added. `full`: the capacity is
+   * reached, as far as this process knows.
    *
    * @throws {QueueError} if it couldn't be stored.
    */
@@ -16,7 +16,7 @@ export interface Queue {
   /** Has entries worked on until it is stopped. An entry that is not settled when `handle` ends is given back. */
   work(handle: (job: QueueJob) => Promise<void>, options: QueueWorkOptions): QueueWork
   /**
-   * Tries whether the store can be written to. Not there where that can't be tried.
+   * Checks whether the store is writable. Undefined if that can't be checked.
    *
    * @throws {QueueError} when it can't, as on a full disk.
    */
