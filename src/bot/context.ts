@@ -167,8 +167,8 @@ export interface Sender {
 }
 
 /**
- * What a handler ends with: a text or a widget is the reply. Of nothing, null, what `ctx.send` or `ctx.progress` gave, and the answer
- * to a call of `ctx.client`, nothing more is said.
+ * What a handler returns: a string or a widget is the reply. Nothing, null, the result of `ctx.send` or `ctx.progress`, and the
+ * response to a call of `ctx.client` send no reply.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler may return nothing at all.
 export type HandlerValue = string | Widget | null | void | SentMessage | Progress | SuccessEnvelope
