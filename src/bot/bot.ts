@@ -266,8 +266,8 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Stops what is under way if a notification asks for it, which is then all that there is to do about it. A receiver asks
-   * before it puts the notification into a queue, where it would wait for what it is to stop.
+   * Stops running work if a notification asks for it; nothing else is then left to do with the notification. A receiver calls
+   * this before it queues the notification, which would otherwise wait for the work that it should stop.
    */
   interrupts(notification: Notification, storage: Storage): Promise<boolean> {
     return stopsText(notification, storage, this.sentencesFor)

@@ -115,9 +115,9 @@ export interface ContextOf<M extends Message> extends Actions {
   once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result>
 
   /**
-   * Does something that only one handler of this bot does at a time, of all processes that share its storage, and gives
-   * what it made. Others wait in the order in which they came. It is given back when the work ends; a process that dies
-   * has it for half a minute at most, and a handler that waits for the answer to a question has it no longer. What more
+   * Runs work that only one handler of this bot may run at a time, across all processes that share its storage, and
+   * returns its result. Others wait in the order in which they came. The lock is released when the work ends; a
+   * process that dies has it for half a minute at most, and a handler that waits for the answer to a question has it no longer. What more
    * than one bot shares takes `withLock(ctx.storage, …)`.
    *
    * @throws {LockError} `locked` if it isn't acquired within `wait`; `lock_lost` if the storage was unavailable for so long
