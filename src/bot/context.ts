@@ -117,8 +117,8 @@ export interface ContextOf<M extends Message> extends Actions {
   /**
    * Runs work that only one handler of this bot may run at a time, across all processes that share its storage, and
    * returns its result. Others wait in the order in which they came. The lock is released when the work ends; a
-   * process that dies has it for half a minute at most, and a handler that waits for the answer to a question has it no longer. What more
-   * than one bot shares takes `withLock(ctx.storage, …)`.
+   * process that dies keeps it for half a minute at most, and a handler that waits for the answer to a question no
+   * longer has it. For what several bots share, use `withLock(ctx.storage, …)`.
    *
    * @throws {LockError} `locked` if it isn't acquired within `wait`; `lock_lost` if the storage was unavailable for so long
    * that another handler may have held the lock meanwhile.
