@@ -113,8 +113,8 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
    * A command. Its pattern has words to be typed as they are, `<name>` for a word, `[name]` for a word that may be
    * missing, and `<name...>` or `[name...]` for all of the remaining text; `ctx.args` has them by name. A type behind a
    * name says what is read: `<who:user>`, `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<link:url>`,
-   * `<n:integer>`, `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. Whoever gets the arguments wrong is told
-   * which one and how to use the command, and `help` tells of it.
+   * `<n:integer>`, `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. If an argument is
+   * wrong, the sender gets an error that names it and shows the usage. `help` lists the command.
    *
    * @throws {BotSetupError} if the pattern or an option is invalid, or the bot already has this pattern.
    * @example
@@ -151,8 +151,8 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Takes what is left of the messages that pass a filter; `ctx` is narrowed to what such a message has. Of several
-   * filters that one message passes, the first declared takes it.
+   * Handles messages that pass a filter and that no earlier kind of handler matched; `ctx` is narrowed to such messages.
+   * If a message passes several filters, the first declared handles it.
    *
    * @throws {BotSetupError} if the filter is unknown or already has a handler.
    * @example
@@ -182,7 +182,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Takes what is left of the messages that reach the bot for some other reason, by the server's word for it.
+   * Handles messages that reach the bot for another reason, by the server's word for it, and that no other handler matched.
    *
    * @throws {BotSetupError} the second time for the same word.
    */
@@ -194,7 +194,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Does something at certain times, once however many processes serve the bot: `'weekdays at 9:00'`,
+   * Runs something on a schedule, once no matter how many processes serve the bot: `'weekdays at 9:00'`,
    * `'first monday of the month at 10:00'`, `'every 15 minutes'`, or a cron expression of five fields. A time is run up to
    * five minutes late; what is missed for longer is left out, unless `catchUp` says otherwise.
    *
@@ -237,8 +237,8 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Is told of what handlers and middleware throw, but for a `UserError`. A text that it returns is the reply, in place
-   * of "Something went wrong"; of several, the first that returns one. The log has the error in any case.
+   * Called with errors that handlers and middleware throw, except `UserError`. A string that it returns is the reply,
+   * instead of "Something went wrong"; of several handlers, the first that returns one wins. The error is always logged.
    */
   catch(handler: ErrorHandler): this {
     this.#errorHandlers.push(handler)
@@ -266,8 +266,8 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Stops what is under way if a notification asks for it, which is then all that there is to do about it. A receiver asks
-   * before it puts the notification into a queue, where it would wait for what it is to stop.
+   * Stops running work if a notification asks for it; nothing else is then left to do with the notification. A receiver calls
+   * this before it queues the notification, which would otherwise wait for the work that it should stop.
    */
   interrupts(notification: Notification, storage: Storage): Promise<boolean> {
     return stopsText(notification, storage, this.sentencesFor)

@@ -23,7 +23,7 @@ interface Composition {
 }
 
 /**
- * Runs a handler with middleware around it. What a layer throws is dealt with at that layer: `next()` never throws, and
+ * Runs a handler with middleware around it. What a layer throws is handled at that layer: `next()` never throws, and
  * the layers further out go on. Ends when every layer has ended, waited for or not, or was left behind at a question.
  * @param depth Of the layer to begin with.
  */

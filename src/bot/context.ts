@@ -27,13 +27,13 @@ export interface ContextOf<M extends Message> extends Actions {
   /** Acts as the bot. */
   readonly client: Client
   /**
-   * Acts as the bot's owner. There only when the owner's own credentials are configured and the sender is that owner,
-   * so that nobody else can borrow them.
+   * Acts as the bot's owner. Set only if the owner's credentials are configured and the sender is that owner, so that
+   * no other user can borrow them.
    */
   readonly owner: Client | undefined
   /**
-   * Aborts when the handler's time is up (`handlerTimeout`, five minutes unless set) or the process shuts down. Pass it on
-   * to whatever takes time.
+   * Aborts when the handler's time is up (`handlerTimeout`, default: five minutes) or the process shuts down. Pass it to
+   * anything that takes time.
    */
   readonly signal: AbortSignal
   /** The clock. In a test it is the organisation's, which `chat.advance` moves. */
@@ -105,9 +105,9 @@ export interface ContextOf<M extends Message> extends Actions {
   approve(this: MayAsk, question: string, options: ApproveOptions): Promise<Approval>
 
   /**
-   * Does something once, however often the handler runs again after a question, and gives what it made, which is kept as
-   * JSON. For what changes something elsewhere, and for what is another each time, such as a random number. The name
-   * tells it from others of the handler.
+   * Runs a step once, however often the handler runs again after a question, and returns its result, which is stored as
+   * JSON. Use it for side effects elsewhere, and for values that differ each time, such as a random number. The name
+   * identifies the step within the handler.
    *
    * @throws {HandlerError} with the code `invalid_step` for what has no JSON; and what the function throws, each time.
    * @example const order = await ctx.once('order', () => shop.order('rye'))
@@ -115,10 +115,10 @@ export interface ContextOf<M extends Message> extends Actions {
   once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result>
 
   /**
-   * Does something that only one handler of this bot does at a time, of all processes that share its storage, and gives
-   * what it made. Others wait in the order in which they came. It is given back when the work ends; a process that dies
-   * has it for half a minute at most, and a handler that waits for the answer to a question has it no longer. What more
-   * than one bot shares takes `withLock(ctx.storage, …)`.
+   * Runs work that only one handler of this bot may run at a time, across all processes that share its storage, and
+   * returns its result. Others wait in the order in which they came. The lock is released when the work ends; a
+   * process that dies keeps it for half a minute at most, and a handler that waits for the answer to a question no
+   * longer has it. For what several bots share, use `withLock(ctx.storage, …)`.
    *
    * @throws {LockError} `locked` if it isn't acquired within `wait`; `lock_lost` if the storage was unavailable for so long
    * that another handler may have held the lock meanwhile.
@@ -128,8 +128,8 @@ export interface ContextOf<M extends Message> extends Actions {
   lock<Result>(name: string, work: (lock: Lock) => Result | Promise<Result>, options?: BotLockOptions): Promise<Result>
 
   /**
-   * Waits: milliseconds, or a text such as `'15s'`. By `ctx.clock`, so that a test doesn't really wait. A handler that
-   * runs again after a question doesn't wait again where it did before an answer that it already has.
+   * Waits for milliseconds, or a string such as `'15s'`. Uses `ctx.clock`, so that a test doesn't really wait. A handler
+   * that runs again after a question skips the waits before answers that it already has.
    *
    * @throws the reason of `ctx.signal` as soon as that aborts.
    * @throws {HandlerError} with the code `invalid_duration`.
@@ -139,7 +139,7 @@ export interface ContextOf<M extends Message> extends Actions {
 
   /**
    * The sender's role as the server knows it now; never what the message says. Undefined for a deactivated account and
-   * for a role that is not known here. Asks anew each time, so that a confirmation checks again.
+   * for an unknown role. Asks the server on every call, so that a confirmation checks again.
    */
   senderRole(): Promise<RoleName | undefined>
 
@@ -167,8 +167,8 @@ export interface Sender {
 }
 
 /**
- * What a handler ends with: a text or a widget is the reply. Of nothing, null, what `ctx.send` or `ctx.progress` gave, and the answer
- * to a call of `ctx.client`, nothing more is said.
+ * What a handler returns: a string or a widget is the reply. Nothing, null, the result of `ctx.send` or `ctx.progress`, and the
+ * response to a call of `ctx.client` send no reply.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler may return nothing at all.
 export type HandlerValue = string | Widget | null | void | SentMessage | Progress | SuccessEnvelope

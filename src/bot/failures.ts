@@ -9,9 +9,9 @@ import { sentencesOf } from './sentences/choose.js'
 import type { Widget } from './widgets.js'
 
 /**
- * What is told of the errors of one delivery, and whom. An error of a handler goes to the bot's own error handlers, then to
+ * Reports the errors of one delivery. An error of a handler goes to the bot's own error handlers, then to
  * the log with the delivery's ID; the sender gets what the first of them answered, or a plain sentence, once. A `UserError`
- * goes to the sender as it is and nowhere else. Who didn't address the bot is told nothing.
+ * goes to the sender as it is and nowhere else. Senders who didn't address the bot are told nothing.
  */
 export class Failures {
   readonly #ctx: Context

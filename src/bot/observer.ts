@@ -34,9 +34,9 @@ export interface RequestWatch {
 export interface RequestEnd {
   /** HTTP status; undefined if the connection was closed without a response. */
   readonly status: number | undefined
-  /** Why the request was refused, if it was. */
+  /** Why the request was rejected, if it was. */
   readonly code?: string
-  /** Milliseconds since the request came. */
+  /** Milliseconds since the request arrived. */
   readonly duration: number
 }
 
@@ -60,17 +60,17 @@ export interface DeliveryWatch {
   carry?(): Readonly<Record<string, string>> | undefined
   /** The bot calls the server for this delivery. */
   call?: ObserveCall
-  /** The bot has found who takes it. */
+  /** The bot has found the handler for it. */
   routed?(route: ObservedRoute): void
-  /** A middleware called `next()`: by its place among those of the route. */
+  /** A middleware called `next()`, given by its index in the route. */
   passed?(middleware: number): void
-  /** Its handler threw something that is no answer to whoever wrote. */
+  /** Its handler threw something that isn't a reply to the sender. */
   failed?(error: unknown): void
   ended?(end: DeliveryEnd): void
 }
 
 export interface ObservedRoute {
-  /** The handler with its pattern, such as `command order <dish>`; undefined when nobody takes the message. */
+  /** The handler with its pattern, such as `command order <dish>`; undefined if no handler matches. */
   readonly name: string | undefined
   /** Names of the middleware around it, outermost first. */
   readonly middleware: readonly string[]
@@ -85,12 +85,12 @@ export type DeliveryOutcome = 'own' | 'repeat' | 'queued' | 'refused' | 'answere
 
 export interface DeliveryEnd {
   readonly outcome: DeliveryOutcome
-  /** Milliseconds since the request came. */
+  /** Milliseconds since the request arrived. */
   readonly duration: number
 }
 
 export interface ObservedJob extends ObservedDelivery {
-  /** Milliseconds since its request came. */
+  /** Milliseconds since its request arrived. */
   readonly waited: number
   /** 1 for the first attempt. */
   readonly attempt: number
@@ -111,7 +111,7 @@ export interface ObservedJobEnd {
   readonly duration: number
 }
 
-/** Does work within what is watched, if anything is. */
+/** Runs work within the watched context, if there is one. */
 export function runWithin<Result>(watch: Pick<DeliveryWatch, 'run'> | undefined, work: () => Result): Result {
   return watch?.run ? watch.run(work) : work()
 }
@@ -126,7 +126,7 @@ export function callsOf(
 }
 
 /**
- * One observer of several; undefined of none. What one of them throws reaches neither the work nor the others.
+ * Combines several observers into one; undefined if there are none. An error in one affects neither the work nor the others.
  *
  * @param log Told of the first error, with which an observer is wrong about its own business.
  */
@@ -178,7 +178,7 @@ export function combinedObserver(
   return combined
 }
 
-/** Observers that throw nothing and have a log. */
+/** Observers whose errors are caught and logged. */
 const safe = new WeakSet<Observer>()
 
 /** What is told or asked; undefined if that fails. */

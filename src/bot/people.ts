@@ -10,7 +10,7 @@ export type People =
   | { readonly role: RoleName }
   | { readonly users: readonly (number | string)[] }
 
-/** What is wrong with what should say who is meant, and what to do; undefined for nothing. */
+/** What is wrong with a value that should name people, and what to do; undefined if it is valid. */
 export function problemOf(people: unknown): { readonly problem: string; readonly advice: string } | undefined {
   const [kind, ...more] = isObject(people) ? Object.keys(people) : []
   if (!isObject(people) || kind === undefined || more.length > 0 || !(kind in isRight)) {

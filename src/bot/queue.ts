@@ -7,8 +7,8 @@
  */
 export interface Queue {
   /**
-   * Keeps an entry. `known`: there is, or was not long ago, one with the same key, and nothing is added. `full`: there
-   * are as many as there may be, as far as this process knows.
+   * Stores an entry. `known`: one with the same key exists or existed recently, so nothing is added. `full`: the capacity is
+   * reached, as far as this process knows.
    *
    * @throws {QueueError} if it couldn't be stored.
    */
@@ -16,7 +16,7 @@ export interface Queue {
   /** Has entries worked on until it is stopped. An entry that is not settled when `handle` ends is given back. */
   work(handle: (job: QueueJob) => Promise<void>, options: QueueWorkOptions): QueueWork
   /**
-   * Tries whether the store can be written to. Not there where that can't be tried.
+   * Checks whether the store is writable. Undefined if that can't be checked.
    *
    * @throws {QueueError} when it can't, as on a full disk.
    */
@@ -57,16 +57,16 @@ export interface QueueWorkOptions {
 }
 
 export interface QueueWork {
-  /** Takes nothing more. Resolves when nothing that was taken is under way. */
+  /** Stops taking entries. Resolves when nothing that was taken is in progress. */
   stop(): Promise<void>
   /** Resolves when nothing is under way and nothing could be taken now. */
   idle(): Promise<void>
 }
 
-/** An entry that somebody has taken, and nobody else has meanwhile. */
+/** An entry taken by one worker, which holds it exclusively until `signal` aborts. */
 export interface QueueJob {
   readonly entry: QueueEntry
-  /** 1 the first time, and one more each time it was settled to be worked on again. */
+  /** 1 for the first attempt, plus one each time it was settled for a retry. */
   readonly attempt: number
   /** Whether a process fell silent with it before. Then nothing else is worked on beside it in this process. */
   readonly isSuspect: boolean
@@ -74,15 +74,15 @@ export interface QueueJob {
   readonly crashes: number
   /** What was written down when it was worked on before, in that order. */
   readonly ledger: readonly LedgerLine[]
-  /** Aborts when somebody else may take it, as after a pause that was too long. */
+  /** Aborts when another worker may take it, such as after too long a pause. */
   readonly signal: AbortSignal
-  /** Writes something down; a line with a key that is there already takes its place. @throws {QueueLeaseLostError} */
+  /** Records a line in the ledger; one with the same key is replaced. @throws {QueueLeaseLostError} */
   note(line: LedgerLine): Promise<void>
-  /** Says what becomes of it. @throws {QueueLeaseLostError} when somebody else has it; nothing has changed then. */
+  /** Settles it. @throws {QueueLeaseLostError} if another worker has it; then nothing has changed. */
   settle(end: JobEnd): Promise<void>
 }
 
-/** Something that must not be done twice. Without an outcome it was begun, and nobody knows how it ended. */
+/** Something that must not be done twice. Without an outcome, it was begun and its result is unknown. */
 export interface LedgerLine {
   readonly key: string
   /** In JSON. */

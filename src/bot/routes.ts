@@ -149,11 +149,11 @@ async function valuesOf(args: readonly ReadArgument[], ctx: Context): Promise<Ar
 
 /** Which messages a filter matches, and the context type that follows. */
 interface FilterContexts {
-  /** Messages in channels, whatever brought them. */
+  /** Messages in channels, for any trigger. */
   readonly channel: ContextOf<ChannelMessage>
   /** Messages sent to one or more users directly. */
   readonly direct: ContextOf<DirectMessage>
-  /** Direct messages to the bot and nobody else. */
+  /** Direct messages to the bot alone. */
   readonly 'direct:alone': ContextOf<DirectMessage>
   /** Direct messages to the bot and others. */
   readonly 'direct:group': ContextOf<DirectMessage>

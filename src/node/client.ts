@@ -48,5 +48,5 @@ export class Client extends EdgeClient {
   }
 }
 
-/** Not a private field: with one, the client that a handler is given would be no `Client` of `earshot/client`. */
+/** Not a private field: with one, a handler's client wouldn't be assignable to the `Client` of `earshot/client`. */
 const own = new WeakMap<Client, Transport>()

@@ -152,8 +152,8 @@ const open: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 const nowhere = '/-'
 
 /**
- * Lets the app be seen below a path alone, which may be a secret: it is compared in constant time, and whatever isn't
- * below it is told to the app as a path at which there is nothing, so that it is never logged.
+ * Exposes the app only below a path, which may be a secret: it is compared in constant time, and the app sees any other
+ * path as one that is always a 404, so that it is never logged.
  */
 function belowPath(path: string): TargetOf {
   const secret = digest(path)

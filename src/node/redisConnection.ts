@@ -9,8 +9,8 @@ type ConnectionFailure = (
 ) => Error
 
 /**
- * A connection of one's own, which fails calls while Redis is away rather than to send them twice, and comes back by
- * itself.
+ * Opens a dedicated connection that fails calls while Redis is away instead of sending them twice, and reconnects
+ * automatically.
  * @param address Such as `redis://localhost:6379/1`.
  */
 export async function connectRedis(

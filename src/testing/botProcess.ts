@@ -107,7 +107,7 @@ export function startBot(process: BotProcessOptions) {
       : runListener({ ...shared, fetch: reach }, ending.signal)
 
   const broken = over.then(() => Promise.reject(new Error('The connection broke: the bot was killed.')))
-  // Usually nobody waits for it.
+  // Usually nothing awaits it.
   broken.catch(() => {})
 
   return {

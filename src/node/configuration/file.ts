@@ -177,7 +177,7 @@ export function botIn(
   return undefined
 }
 
-/** The section of the bot that is meant: by its name or its bot's address; `api`, or the only one, when nobody says. */
+/** The wanted bot's section, by its name or the bot's address; if none is named, `api` or the only one. */
 export function chooseSection(
   file: ConfigFile,
   wanted: string | undefined,

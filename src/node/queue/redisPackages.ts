@@ -33,7 +33,7 @@ export function patient(client: RedisQueueClient): Redis {
     ? duplicate.call(client, undefined, { redisOptions: options })
     : duplicate.call(client, options)
   connection.on('error', () => {})
-  // The machines of a cluster have connections of their own.
+  // A cluster has a connection for each node.
   return client.isCluster ? connection : forgettingCalls(connection)
 }
 

@@ -98,7 +98,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   }
 }
 
-/** What is written down in Redis, and how; a later version may do so in another way. */
+/** Version of the format of the data in Redis, which a later version may change. */
 const format = 1
 
 /**

@@ -203,7 +203,7 @@ export function makeTables(database: SqliteDatabase): void {
 }
 
 /**
- * Brings the tables of one part to what this version works with, all or nothing, whoever else is doing the same.
+ * Upgrades the tables of one part to this version in one transaction, even if other processes do the same.
  * @param part What the names of its tables begin with.
  * @throws {StorageError} `newer_tables` when a later version was here.
  */
@@ -234,7 +234,7 @@ function stepsDone(database: SqliteDatabase, part: string): number {
   return (database.prepare(`SELECT count(*) AS done FROM ${part}_schema`).get() as { done: number }).done
 }
 
-/** Runs the work with nobody writing in between; undone as a whole when it fails. */
+/** Runs the work with no other writer in between; rolls all of it back if it fails. */
 export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {

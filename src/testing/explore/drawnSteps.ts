@@ -85,7 +85,7 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, b
 /** A listener asks for events every minute or so, which makes a day long. */
 const pauses = { webhook: ['1 minute', '1 hour', '1 day'], events: ['1 minute', '10 minutes', '1 hour'] } as const
 
-/** What a bot has to live with. Each leaves it a way to tell whoever wrote. */
+/** Faults that a bot must tolerate. Each leaves it a way to reply to the sender. */
 const faultSentences = [
   'the next call answers 429 with Retry-After 2s',
   'the next 2 calls answer 503',

@@ -163,7 +163,7 @@ const isStack = (text: string) => /^\s+at .+:\d+:\d+\)?$/m.test(text)
 
 const wildcard = /@\*\*(?:all|everyone|channel|stream|topic)\*\*/
 
-/** Whether the one for whom the bot said it may say it there. */
+/** Whether the user on whose behalf the bot said something has permission to say it there. */
 function mayMention(world: World, message: BotMessage, work: Work | undefined): boolean {
   if (work === undefined || 'people' in message.place) return true
   const copy = world.chat.simulator.branch()

@@ -125,7 +125,7 @@ function followed(chat: TestChat, { file, seed, watch, surroundings }: Opened): 
       const { caller, endpoint, method, number, parameters } = entry
       if (caller === undefined || (caller.user_id !== bot && caller.user_id !== owner) || method === 'GET') return
       if (endpoint === 'messages.send') sends.add(number)
-      // Typing is no answer.
+      // A typing notification isn't an answer.
       if (!/^typing|^events|^presence/.test(endpoint)) notice()
       const call = { endpoint: endpoint as EndpointName, parameters: Object(parameters) }
       const refusal =

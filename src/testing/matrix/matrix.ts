@@ -19,7 +19,7 @@ export interface MatrixOptions {
   readonly from?: number
   /** Leaves out levels at which nothing changes that the bot uses, going by a run at the newest level. */
   readonly quick?: boolean
-  /** How many runs may go on at the same time (default: 1). */
+  /** Maximum number of concurrent runs (default: 1). */
   readonly jobs?: number
   /** Called after each run. */
   readonly onResult?: (result: MatrixResult) => void

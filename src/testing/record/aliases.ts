@@ -19,7 +19,7 @@ const simulatedSite = 'http://localhost'
 
 export const organisationName = 'Recorded organisation'
 
-/** Gives everybody another name, address and ID, the same ones wherever they stand. The bot keeps its name. */
+/** Replaces each account's name, address and ID consistently. The bot keeps its name. */
 export function createAliases({ accounts, channels, bot, files }: Found, { site, proxy, server }: RecordingHead) {
   const ids = new Map<string, number>()
   const learn = (kind: IdKind, recorded: number, now: number) => void ids.set(`${kind} ${recorded}`, now)

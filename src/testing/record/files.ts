@@ -27,7 +27,7 @@ export function filesOf(answer: unknown): readonly Omit<ListedFile, 'isOwn'>[] {
   }))
 }
 
-/** The files of all answers, each once. */
+/** The files in all answers, without duplicates. */
 export function filesIn(traffic: readonly Traffic[]): readonly ListedFile[] {
   const answers = traffic.flatMap((entry) => (entry.kind === 'answer' && entry.id > 0 ? [jsonOf(entry)] : []))
   const uploaded = new Set(answers.flatMap((json) => (isObject(json) ? [json.url, json.uri] : [])))

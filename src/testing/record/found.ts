@@ -17,7 +17,7 @@ export interface FoundAccount {
   joined?: number
   botType?: number
   ownerId?: number
-  /** Whether somebody saw the real address, and somebody did not. */
+  /** Whether some saw the real address and others didn't. */
   addressIs?: 'shown' | 'hidden' | 'both'
 }
 
@@ -31,7 +31,7 @@ export interface FoundMessage {
   readonly timestamp: number
 }
 
-/** All that a recording mentions: accounts, channels, messages. */
+/** Everything that a recording mentions: accounts, channels, messages. */
 export interface Found {
   readonly accounts: readonly FoundAccount[]
   readonly channels: ReadonlyMap<number, string>

@@ -3,7 +3,7 @@ import type { Alias, Aliases } from './aliases.js'
 import { type Found, type FoundMessage, messageIn } from './found.js'
 import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
 
-/** What of a recording happens again. */
+/** The part of a recording that is replayed. */
 export interface Plan {
   /** The delivery of each message that the bot answered, by the number of the entry, and the reply to it. */
   readonly deliveries: ReadonlyMap<number, FoundMessage>

@@ -14,7 +14,7 @@ interface Recorded extends Stage {
   readonly traffic: readonly Traffic[]
 }
 
-/** Lets everything happen again, each at its time. Returns what could not, as sentences. */
+/** Replays everything at its time. Returns what couldn't be replayed, as sentences. */
 export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): Promise<readonly string[]> {
   const { simulator, aliases, bot } = stage
   const notes: string[] = []

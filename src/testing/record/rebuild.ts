@@ -13,9 +13,9 @@ import { stateIn } from './state.js'
 export interface Rebuilt {
   readonly transcript: string
   readonly organisation: OrganisationSeed
-  /** How many things people do in it. */
+  /** Number of actions by people in it. */
   readonly actions: number
-  /** What it lacks, as sentences. */
+  /** What is missing from it, as sentences. */
   readonly notes: readonly string[]
 }
 

@@ -12,7 +12,7 @@ export interface Recorder {
 
 /**
  * Makes the file of a recording, which only its owner may read. Each entry is with the operating system once `write` returns,
- * so that whatever ends this process loses none.
+ * so that none is lost however this process ends.
  *
  * @param onFailure Told once if the file can't be written any more, such as on a full disk.
  * @throws an error with the code `EEXIST` if the file exists
@@ -24,7 +24,7 @@ export function createRecorder(file: string, onFailure: (error: unknown) => void
   let isOpen = true
   return {
     write(entry) {
-      // What was under way when it ended may end later.
+      // Requests in flight at the end may finish later.
       if (!isOpen) return
       try {
         writeSync(descriptor, `${hide(JSON.stringify(entry, withoutSecrets))}\n`)

@@ -37,7 +37,7 @@ export interface RecordedFile {
   readonly name: string
   readonly type: string
   readonly bytes: number
-  /** Absent if it isn't text, or too long. */
+  /** Absent if it isn't text or is too long. */
   readonly text?: string
 }
 
@@ -51,7 +51,7 @@ export interface Recording {
   readonly missing: readonly string[]
 }
 
-/** A file is no recording, or is damaged. */
+/** A file isn't a recording, or is damaged. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError'
   readonly code = 'INVALID_RECORDING'
@@ -63,10 +63,10 @@ export function jsonOf(entry: Traffic): unknown {
   return 'body' in entry && 'json' in entry.body ? entry.body.json : undefined
 }
 
-/** Whether a text begins as a recording does. */
+/** Whether a text begins like a recording. */
 export const isRecording = (text: string) => headIn(text.split('\n', 1)[0] ?? '') !== undefined
 
-/** Reads a recording, also one that was cut off. @throws {RecordingError} */
+/** Reads a recording, even a truncated one. @throws {RecordingError} */
 export function readRecording(text: string, file = 'the recording'): Recording {
   const lines = text.split('\n')
   const head = headIn(lines[0] ?? '')
@@ -110,7 +110,7 @@ function headIn(line: string): RecordingHead | undefined {
   return isHead && typeof json.site === 'string' ? (json as unknown as RecordingHead) : undefined
 }
 
-/** The fields of each kind that are relied on. */
+/** The required fields of each kind. */
 const fields: Readonly<Record<string, readonly (readonly [name: string, type: string])[]>> = {
   delivery: [['request', 'object']],
   reply: [

@@ -2,7 +2,7 @@ import type { Simulator } from '../../simulator/index.js'
 import type { Aliases } from './aliases.js'
 import type { FoundMessage } from './found.js'
 
-/** Where a recording happens again. */
+/** The simulator in which a recording is replayed. */
 export interface Stage {
   readonly simulator: Simulator
   readonly aliases: Aliases
