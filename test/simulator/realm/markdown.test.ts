@@ -136,6 +136,31 @@ describe('mentions', () => {
   })
 })
 
+describe('mentions in a quote', () => {
+  const silentEcho = '<span class="user-mention silent" data-user-id="20">Echo</span>'
+  const quoted = (text: string) => `<blockquote>\n<p>${text}</p>\n</blockquote>`
+  it.each([
+    ['> @**Echo|20**', quoted(silentEcho)],
+    ['> @*bakers*', quoted('<span class="user-group-mention silent" data-user-group-id="20">bakers</span>')],
+    ['> @**topic**', quoted('<span class="topic-mention silent">topic</span>')],
+    ['> ("@**Echo**")', quoted(`("${silentEcho}")`)],
+    ['> **for @**Echo** **', quoted(`**for ${silentEcho} **`)],
+    ['> > @**Echo**', quoted(`${silentEcho}`).replace(/<p>.*<\/p>/, (inner) => quoted(inner.slice(3, -4)))],
+    ['```quote\n@**Echo** said\n```', quoted(`${silentEcho} said`)],
+    ['```quote\n@**Echo**\n```\n@**Echo**', `${quoted(silentEcho)}\n<p>${echo}</p>`],
+  ])('%j are silent', (content, expected) => {
+    expect(html(content)).toBe(expected)
+  })
+
+  it.each([
+    ['> `@**Echo**` and `to @**Echo**`', quoted('<code>@**Echo**</code> and <code>to @**Echo**</code>')],
+    ['> a@**Echo**', quoted('a@<strong>Echo</strong>')],
+    ['> @**nobody** and a@*nobody*', quoted('@<strong>nobody</strong> and a@<em>nobody</em>')],
+  ])('%j, which is no mention, is what it is elsewhere', (content, expected) => {
+    expect(html(content)).toBe(expected)
+  })
+})
+
 describe('links into the organisation', () => {
   it.each([
     ['#**general**', '<a class="stream" data-stream-id="1" href="/#narrow/channel/1-general">#general</a>'],

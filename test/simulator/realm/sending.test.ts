@@ -299,6 +299,30 @@ describe('what a message is to those who receive it', () => {
     expect(flags(bakery, 'hamlet', sent('@_**Hamlet** soup'))).toEqual([])
   })
 
+  it.each([
+    '> @**Hamlet** soup',
+    '> @*bakers* soup',
+    '> @**all** soup',
+    '> @**topic** soup',
+    '```quote\n@**Hamlet** @*bakers* @**all**\n```\nsoup',
+  ])('is no mention by %j, which quotes one', (text) => {
+    const bakery = openBakery()
+    const id = bakery.say('iago', kitchen, text)
+    expect(flags(bakery, 'hamlet', id)).toEqual([])
+    expect(flags(bakery, 'othello', id)).toEqual([])
+    expect(
+      bakery
+        .as('hamlet')
+        .call('messages.list', {
+          anchor: 'newest',
+          num_before: 10,
+          num_after: 0,
+          narrow: [{ operator: 'is', operand: 'mentioned' }],
+        })
+        .messages.map((message) => message.id),
+    ).not.toContain(id)
+  })
+
   it('is a mention by `@**topic**` for those who took part in the topic', () => {
     const bakery = openBakery()
     const soup = { channel: 'kitchen', topic: 'soup' }

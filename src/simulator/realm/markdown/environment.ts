@@ -9,10 +9,12 @@ export interface Environment {
   readonly groups: Set<number>
   channelWildcard: boolean
   topicWildcard: boolean
+  /** Whether the text that is being rendered stands in a quote, where mentions are silent. */
+  inQuote: boolean
 }
 
 export function newEnvironment(world: World): Environment {
-  return { world, users: new Set(), groups: new Set(), channelWildcard: false, topicWildcard: false }
+  return { world, users: new Set(), groups: new Set(), channelWildcard: false, topicWildcard: false, inQuote: false }
 }
 
 export function environmentOf(state: { readonly env: Readonly<Record<string, unknown>> }): Environment {

@@ -19,12 +19,14 @@ export function mentions(md: MarkdownIt): void {
     state.pos += mention.length
     return true
   })
-  md.core.ruler.before('inline', 'quoted_mentions', ({ tokens }) => {
+  md.core.ruler.at('inline', ({ env, tokens }) => {
     let quotes = 0
     for (const token of tokens) {
       if (token.type === 'blockquote_open') quotes += 1
       if (token.type === 'blockquote_close') quotes -= 1
-      if (token.type === 'inline' && quotes > 0) token.content = token.content.replaceAll(/@(?=\*)/g, '@_')
+      if (token.type !== 'inline' || token.children === null) continue
+      environmentOf({ env }).inQuote = quotes > 0
+      md.inline.parse(token.content, md, env, token.children)
     }
   })
 }
@@ -39,7 +41,7 @@ export interface Mention {
 
 /** The mention at a position of a text; undefined if there is none, or if it matches nobody. */
 export function mentionAt(environment: Environment, text: string, place: number): Mention | undefined {
-  const found = readMention(text, place)
+  const found = readMention(environment, text, place)
   const mentioned = found && resolve(environment, found)
   if (found === undefined || mentioned === undefined) return undefined
   return {
@@ -70,14 +72,14 @@ interface Mentioned {
 const pattern = /@(_?)(?:\*\*([^*]+)\*\*|\*([^*]+)\*)/y
 
 /** A mention follows the start, white space or an opening bracket. */
-function readMention(text: string, place: number): Found | undefined {
+function readMention({ inQuote }: Environment, text: string, place: number): Found | undefined {
   if (place > 0 && !/[\s'"({[/<]/.test(text.charAt(place - 1))) return undefined
   pattern.lastIndex = place
   const match = pattern.exec(text)
   if (match === null) return undefined
   const [whole, underscore, user, group] = match
   return {
-    silent: underscore === '_',
+    silent: underscore === '_' || inQuote,
     kind: user === undefined ? 'group' : 'user',
     name: user ?? group ?? '',
     length: whole.length,
