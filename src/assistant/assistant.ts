@@ -8,7 +8,7 @@ import {
   stream,
   UserError,
 } from '../bot/index.js'
-import { asCode } from '../text/index.js'
+import { asCode, type OptionNames, refuseUnknownOptions } from '../text/index.js'
 import { isObject, parseJson } from '../values.js'
 import { ModelError } from './errors.js'
 import type { Model, ModelMessage, ModelPiece, ToolCall } from './model.js'
@@ -30,15 +30,26 @@ export interface AssistantOptions {
   readonly maxRounds?: number
 }
 
+const assistantOptions: OptionNames<AssistantOptions> = {
+  model: true,
+  instructions: true,
+  tools: true,
+  history: true,
+  maxLength: true,
+  maxRounds: true,
+}
+
 /**
  * A handler that lets a model answer: it is given the conversation so far, and its answer is written while it comes. It
  * mentions nobody. Tools that change something are called once they are approved.
  *
+ * @throws {TypeError} for an unknown option.
  * @example
  * const handler = assistant({ model: openAiModel({ url, model: 'small', key }) })
  * bot.onMention(handler).onDirectMessage(handler)
  */
 export function assistant(options: AssistantOptions): (ctx: Context) => Promise<void> {
+  refuseUnknownOptions('assistant', options, assistantOptions)
   const { tools = [], maxRounds = 5 } = options
   return async (ctx) => {
     const messages: ModelMessage[] = (await history(ctx, options.history)).map(messageOf)

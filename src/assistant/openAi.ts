@@ -1,4 +1,5 @@
 import { UserError } from '../bot/index.js'
+import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
 import { errorMessage, isObject, parseJson, shortened } from '../values.js'
 import { ModelError } from './errors.js'
 import type { Model, ModelMessage, ModelPiece, ModelRequest, ModelTool, ToolCall } from './model.js'
@@ -17,13 +18,17 @@ export interface OpenAiOptions {
   readonly attempts?: number
 }
 
+const openAiOptions: OptionNames<OpenAiOptions> = { url: true, model: true, key: true, fetch: true, attempts: true }
+
 /**
  * A model behind an HTTP API that is compatible with OpenAI's: `POST …/chat/completions`, streamed.
  *
+ * @throws {TypeError} for an unknown option.
  * @throws {ModelError} from its answers, when the API can't be reached, refuses, or sends what can't be read.
  * @throws {UserError} `rate_limited` when the API has too many requests, for as long as it was tried.
  */
 export function openAiModel(options: OpenAiOptions): Model {
+  refuseUnknownOptions('openAiModel', options, openAiOptions)
   return (request) => answer(request, options)
 }
 

@@ -1,4 +1,5 @@
 import { type ApproveOptions, BotSetupError, type Context } from '../bot/index.js'
+import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
 import { isObject } from '../values.js'
 import type { ModelTool, ToolCall } from './model.js'
 
@@ -16,6 +17,8 @@ export interface ToolDetails {
   readonly approve?: ApproveOptions
 }
 
+const toolOptions: OptionNames<ToolDetails> = { description: true, approve: true }
+
 /** A command that a model may call. */
 export interface Tool extends ModelTool {
   readonly approve: ApproveOptions | undefined
@@ -26,7 +29,7 @@ export interface Tool extends ModelTool {
 /**
  * A command that a model may call: a name, and its arguments as in a command's pattern.
  *
- * @throws {BotSetupError} `invalid_pattern` for a pattern that can't be used.
+ * @throws {BotSetupError} `invalid_pattern` for a pattern that can't be used. @throws {TypeError} for an unknown option.
  * @example
  * const order = tool('order <dish> [note]', { description: 'Orders lunch', approve: { by: { group: 'cooks' } } }, (args) =>
  *   kitchen.order(args.dish),
@@ -34,9 +37,11 @@ export interface Tool extends ModelTool {
  */
 export function tool<const Pattern extends string>(
   pattern: Pattern,
-  { description, approve }: ToolDetails,
+  details: ToolDetails,
   run: (args: ToolArgs<Pattern>, ctx: Context) => string | Promise<string>,
 ): Tool {
+  refuseUnknownOptions(`tool('${pattern}')`, details, toolOptions)
+  const { description, approve } = details
   const [name = '', ...rest] = pattern.trim().split(/\s+/)
   const parameters = Object.fromEntries(rest.map((part) => parameterIn(part, pattern)))
   if (!/^[\w-]{1,64}$/.test(name)) throw unusable(pattern, `it begins with ${JSON.stringify(name)}`)

@@ -101,7 +101,7 @@ export interface CallOptions {
   readonly observe?: ObserveCall | undefined
 }
 
-const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, priority: true, observe: true }
+export const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, priority: true, observe: true }
 
 /** @throws {InvalidOptionError} when an option can't be used. */
 export function checkCallOptions(options: CallOptions | undefined): void {
@@ -157,7 +157,7 @@ export function settingsOf(options: ClientOptions): Settings {
 }
 
 /** @throws {InvalidOptionError} for an unknown option. */
-function checkNames(options: object, known: Readonly<Record<string, true>>, prefix = ''): void {
+export function checkNames(options: object, known: Readonly<Record<string, true>>, prefix = ''): void {
   const unknown = unknownOption(options, known)
   if (unknown) throw new InvalidOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
 }

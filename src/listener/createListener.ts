@@ -2,13 +2,19 @@ import { errorFields, type Queue, withFields } from '../bot/index.js'
 import { type Clock, pause } from '../client/index.js'
 import { checkedSpan } from '../queue/createQueue.js'
 import { memoryQueue, type Working } from '../queue/index.js'
-import { openWorker, type WorkerOptions } from '../queue/worker.js'
+import { openWorker, type WorkerOptions, workerOptions } from '../queue/worker.js'
 import { type Bots, openBots, type RegisteredBot } from '../receiver/bots/bots.js'
 import { Dispatcher, isEvent } from '../receiver/delivery/dispatcher.js'
 import type { ReceiverOptions } from '../receiver/index.js'
-import { type BotWithoutWebhook, type ListedBots, ReceiverOptionError, receiverSettings } from '../receiver/options.js'
+import {
+  type BotWithoutWebhook,
+  checkOptionNames,
+  type ListedBots,
+  ReceiverOptionError,
+  receiverSettings,
+} from '../receiver/options.js'
 import { LockError, withLock } from '../storage/index.js'
-import { type Duration, readDuration } from '../text/index.js'
+import { type Duration, type OptionNames, readDuration } from '../text/index.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
 
@@ -30,6 +36,15 @@ export interface ListenerOptions extends Omit<WorkerOptions, 'bots' | 'queue'>, 
 export interface CatchUpOptions {
   /** Older messages aren't answered; 0 answers none that was missed. (default: `1h`) */
   readonly atMost?: Duration
+}
+
+const listenerOptions: OptionNames<ListenerOptions> = {
+  ...workerOptions,
+  work: true,
+  catchUp: true,
+  answerBots: true,
+  lease: true,
+  newDeliveryId: true,
 }
 
 /** Feeds bots from event queues of their server. */
@@ -61,6 +76,7 @@ export interface ListeningBots {
  * @example `const listening = createListener({ bots: [{ bot, credentials }], storage }).start()`
  */
 export function createListener(options: ListenerOptions): Listener {
+  checkOptionNames(options, listenerOptions)
   return openListener(options)
 }
 
@@ -75,6 +91,7 @@ export function openListener(options: ListenerOptions): Listener & { readonly bo
     random = Math.random,
     ...shared
   } = options
+  checkOptionNames(catchUp, { atMost: true }, 'catchUp.')
   const atMost = checkedAge(catchUp.atMost ?? '1h')
   const feeds = new Map<string, EventFeed>()
   const queue = given ?? memoryQueue({ ...(shared.clock && { clock: shared.clock }) })

@@ -1,4 +1,5 @@
 import type { Log } from '../bot/index.js'
+import { checkOptions } from './checkOptions.js'
 import { botsConfiguration, mixUps } from './configuration/configuration.js'
 import { type Environment, environmentSource, speaksOfABot } from './configuration/environmentSource.js'
 import { botIn, chooseSection, openToOthers, readConfigFile } from './configuration/file.js'
@@ -55,6 +56,7 @@ export interface CredentialsFileOptions {
  * token=...
  */
 export async function credentialsFromFile(file: string, options: CredentialsFileOptions = {}): Promise<BotCredentials> {
+  checkOptions('credentialsFromFile', options, { section: true, log: true })
   const problems: ConfigurationProblem[] = []
   const read = readConfigFile(file, problems)
   const section = read === undefined ? undefined : chooseSection(read, options.section, problems)

@@ -2,7 +2,8 @@ import type { Log } from '../bot/index.js'
 import { botsRead } from '../receiver/bots/botsFrom.js'
 import type { BotLookup, BotWithoutWebhook, DeliveryHandler, ListedBots, LookedUpBots } from '../receiver/index.js'
 import { isSource, type ReceiverSettings } from '../receiver/options.js'
-import { type OptionNames, unknownOption } from '../text/index.js'
+import type { OptionNames } from '../text/index.js'
+import { checkOptions } from './checkOptions.js'
 import { type Configuration, type ConfigurationSources, configurationOf } from './configuration/configuration.js'
 import { tellWarnings } from './credentialSources.js'
 import { type BotCredentials, bindingOf } from './credentials.js'
@@ -88,15 +89,6 @@ const isListable = (bots: ServedBots): bots is AsyncIterable<FoundBot> => Symbol
 
 const isBot = (given: unknown): given is DeliveryHandler =>
   typeof given === 'object' && given !== null && 'handle' in given && typeof given.handle === 'function'
-
-function checkOptions(called: string, options: object, known: Readonly<Record<string, true>>): void {
-  const timeouts = 'timeouts' in options ? options.timeouts : undefined
-  const unknown =
-    unknownOption(options, known) ?? unknownOption(Object(timeouts ?? {}), { headers: true, body: true, idle: true })
-  if (unknown === undefined) return
-  const where = `the options of ${called}`
-  throw new ConfigurationError([{ where, option: unknown.name, problem: 'is unknown', advice: unknown.advice }])
-}
 
 function misused(called: string, problem: string, advice: string): ConfigurationError {
   return new ConfigurationError([{ where: `the call of ${called}`, problem, advice }])

@@ -8,6 +8,7 @@ import {
   type WireAnswer,
   type WireRequest,
 } from '../client/index.js'
+import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
 
 /** How connections are made and kept. Times are milliseconds. */
 export interface UndiciTransportOptions extends Certificates {
@@ -23,11 +24,25 @@ export interface UndiciTransportOptions extends Certificates {
   readonly bodyTimeout?: number
 }
 
+const transportOptions: OptionNames<UndiciTransportOptions> = {
+  connections: true,
+  connectTimeout: true,
+  keepAliveTimeout: true,
+  headersTimeout: true,
+  bodyTimeout: true,
+  ca: true,
+  cert: true,
+  key: true,
+}
+
 /**
  * Carries requests over connections of its own, kept alive between calls. Several clients can share one. After `close`
  * a later call opens new connections. On Bun it is Bun's own `fetch` that carries them.
+ *
+ * @throws {TypeError} for an unknown option.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport & { close(): Promise<void> } {
+  refuseUnknownOptions('undiciTransport', options, transportOptions)
   if (isBun) return bunTransport(options)
   const pools = new Map<string, Pool>()
   const poolFor = async (origin: string): Promise<Pool> => {

@@ -9,6 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ObservedRequest, Observer, RequestWatch } from '../bot/index.js'
+import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
 import { failed, watchCall } from './calls.js'
 import { watchDelivery, watchJob } from './deliveries.js'
 
@@ -17,15 +18,20 @@ export interface TracingOptions extends TraceOptions {
   readonly tracerProvider?: TracerProvider
 }
 
+const traceOptions: OptionNames<TraceOptions> = { adopt: true, propagate: true }
+
 /**
  * Makes spans of a bot's work: of each request, of the delivery that it brings, of its way through a queue, and of each
  * call of the chat server. They have the names of OpenTelemetry's semantic conventions, and nothing that people wrote.
  *
  * An SDK has to be there for anything to come of it; with the queue between them, receiver and worker share a trace.
  *
+ * @throws {TypeError} for an unknown option.
  * @example `createReceiver({ bots, observer: tracing() })`
  */
-export function tracing({ tracerProvider, adopt = true, propagate = false }: TracingOptions = {}): Observer {
+export function tracing(options: TracingOptions = {}): Observer {
+  refuseUnknownOptions('tracing', options, { ...traceOptions, tracerProvider: true })
+  const { tracerProvider, adopt = true, propagate = false } = options
   const tracer = (tracerProvider ?? trace.getTracerProvider()).getTracer('earshot')
   return {
     request: (request) => watchRequest(tracer, request, adopt),
@@ -35,8 +41,13 @@ export function tracing({ tracerProvider, adopt = true, propagate = false }: Tra
   }
 }
 
-/** Like `tracing`, but undefined if no SDK is registered, where spans would go nowhere. */
+/**
+ * Like `tracing`, but undefined if no SDK is registered, where spans would go nowhere.
+ *
+ * @throws {TypeError} for an unknown option.
+ */
 export function registeredTracing(options: TraceOptions = {}): Observer | undefined {
+  refuseUnknownOptions('registeredTracing', options, traceOptions)
   return isRegistered(trace.getTracerProvider()) ? tracing(options) : undefined
 }
 

@@ -44,7 +44,7 @@ export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   readonly random?: () => number
 }
 
-const workerOptions: OptionNames<WorkerOptions> = {
+export const workerOptions: OptionNames<WorkerOptions> = {
   bots: true,
   queue: true,
   concurrency: true,

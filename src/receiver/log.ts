@@ -1,4 +1,5 @@
 import { type Log, logOf, noop } from '../bot/index.js'
+import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
 import { errorMessage } from '../values.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -14,13 +15,17 @@ export interface ConsoleLogOptions {
   readonly fields?: object
 }
 
+const logOptions: OptionNames<ConsoleLogOptions> = { level: true, write: true, now: true, fields: true }
+
 /**
  * Writes lines of JSON in pino's format: `level` (20 debug, 30 info, 40 warn, 50 error), `time` (UNIX milliseconds), the
  * fields, and `msg`. Errors are in `err`.
  *
+ * @throws {TypeError} for an unknown option.
  * @example `createReceiver({ bots, log: consoleLog({ level: 'debug' }) })`
  */
 export function consoleLog(options: ConsoleLogOptions = {}): Log {
+  refuseUnknownOptions('consoleLog', options, logOptions)
   const { level: least = 'info', write = (line) => console.log(line), now = Date.now, fields: always = {} } = options
   return logOf((level) => {
     if (levels[level] < levels[least]) return noop

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../client/index.js'
 import { longestDuration, type OptionNames, unknownOption } from '../text/index.js'
 import { errorMessage } from '../values.js'
 import { StorageConflictError, StorageError } from './errors.js'
-import type { Storage, StorageEngine, Version } from './storage.js'
+import type { ListOptions, SetOptions, Storage, StorageEngine, Version } from './storage.js'
 
 export interface StorageOptions {
   /** The clock by which entries expire. (default: the system's) */
@@ -10,6 +10,8 @@ export interface StorageOptions {
 }
 
 const storageOptions: OptionNames<StorageOptions> = { clock: true }
+const setOptions: OptionNames<SetOptions> = { onlyIf: true, expiresIn: true }
+const listOptions: OptionNames<ListOptions> = { limit: true, after: true }
 
 /**
  * Creates a storage from an engine: validates arguments and supplies the time.
@@ -17,18 +19,17 @@ const storageOptions: OptionNames<StorageOptions> = { clock: true }
  * @throws {StorageError} `invalid_option` for an unknown option.
  */
 export function createStorage(engine: StorageEngine, options: StorageOptions = {}): Storage {
-  const unknown = unknownOption(options, storageOptions)
-  if (unknown) {
-    throw new StorageError('invalid_option', `The storage's option \`${unknown.name}\` is unknown. ${unknown.advice}`)
-  }
+  checkNames('The storage', options, storageOptions)
   const { clock = systemClock } = options
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
 
   return {
     get: (key) => call(() => engine.read(checkedKey(key), now())),
-    set: (key, value, { onlyIf, expiresIn } = {}) =>
+    set: (key, value, options = {}) =>
       call(async () => {
+        const { onlyIf, expiresIn } = options
+        checkNames('storage.set', options, setOptions)
         checkedKey(key)
         checkedValue(value)
         if (onlyIf !== 'absent') checkedVersion(onlyIf)
@@ -38,14 +39,18 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
         if (version === undefined) throw new StorageConflictError(key, onlyIf ?? 'absent')
         return version
       }),
-    delete: (key, { onlyIf } = {}) =>
+    delete: (key, options = {}) =>
       call(async () => {
+        const { onlyIf } = options
+        checkNames('storage.delete', options, { onlyIf: true })
         const removed = await engine.remove({ key: checkedKey(key), onlyIf: checkedVersion(onlyIf) }, now())
         if (onlyIf !== undefined && removed !== 'removed') throw new StorageConflictError(key, onlyIf)
         return removed === 'removed'
       }),
-    list: (prefix, { limit = 100, after } = {}) =>
+    list: (prefix, options = {}) =>
       call(() => {
+        const { limit = 100, after } = options
+        checkNames('storage.list', options, listOptions)
         const from = after === undefined ? undefined : checkedKey(after)
         return engine.list({ prefix: checkedPrefix(prefix), after: from, limit: checkedLimit(limit) }, now())
       }),
@@ -72,6 +77,14 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
         { cause: error },
       )
     }
+  }
+}
+
+/** @param where What takes the options, at the start of a sentence. @throws {StorageError} for an unknown option. */
+export function checkNames(where: string, options: object, known: Readonly<Record<string, true>>): void {
+  const unknown = unknownOption(options, known)
+  if (unknown) {
+    throw new StorageError('invalid_option', `${where} has no option \`${unknown.name}\`. ${unknown.advice}`)
   }
 }
 

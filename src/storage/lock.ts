@@ -1,5 +1,6 @@
 import { type Clock, keepLease, pause, systemClock } from '../clock.js'
-import { checkedKey } from './createStorage.js'
+import type { OptionNames } from '../text/index.js'
+import { checkedKey, checkNames } from './createStorage.js'
 import { LockError, StorageConflictError, StorageError } from './errors.js'
 import type { Storage, Version } from './storage.js'
 
@@ -22,6 +23,8 @@ export interface LockOptions {
   readonly clock?: Clock
 }
 
+const lockOptions: OptionNames<LockOptions> = { wait: true, lease: true, signal: true, clock: true }
+
 /**
  * Runs work under a lock that one process at a time can hold, of all that share the storage. Waiters get it in order of arrival.
  * The lock is released when the work ends or throws; if the process dies, when its lease expires. The clocks of the processes
@@ -38,6 +41,7 @@ export async function withLock<Result>(
   options: LockOptions = {},
 ): Promise<Result> {
   const { clock = systemClock, lease = 30_000, wait = Number.POSITIVE_INFINITY, signal } = options
+  checkNames('withLock', options, lockOptions)
   checkedKey(name)
   if (!(wait >= 0)) throw badOption('wait', wait, 'Give milliseconds from 0, or leave it out')
   if (!(lease >= shortestLease)) throw badOption('lease', lease, `Give milliseconds from ${shortestLease}`)

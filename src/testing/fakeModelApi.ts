@@ -1,3 +1,5 @@
+import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
+
 /** What a fake model answers to one request. */
 export type FakeModelAnswer =
   /** A text, streamed word by word, and tools that it calls. */
@@ -37,12 +39,17 @@ export interface FakeModelRequest {
 /**
  * A fake of an HTTP API that is compatible with OpenAI's, to test an assistant without a model.
  *
- * @throws {TypeError} from `fetch` for a request that such an API wouldn't take.
+ * @throws {TypeError} for an unknown option; from `fetch` for a request that such an API wouldn't take.
  * @example
  * const api = fakeModelApi({ answers: ['Soup, as ever.'] })
  * const handler = assistant({ model: openAiModel({ url: 'https://model.example/v1', model: 'fake', fetch: api.fetch }) })
  */
-export function fakeModelApi({ answers, wait = async () => {} }: FakeModelApiOptions) {
+export function fakeModelApi(options: FakeModelApiOptions) {
+  refuseUnknownOptions('fakeModelApi', options, {
+    answers: true,
+    wait: true,
+  } satisfies OptionNames<FakeModelApiOptions>)
+  const { answers, wait = async () => {} } = options
   const requests: FakeModelRequest[] = []
   const answerTo = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init)

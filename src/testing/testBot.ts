@@ -3,7 +3,7 @@ import { listenerLock } from '../listener/createListener.js'
 import type { Message } from '../protocol/index.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { memoryStorage } from '../storage/index.js'
-import { unknownOption } from '../text/index.js'
+import { refuseUnknownOptions } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
 import { type BotProcess, startBot, type Way } from './botProcess.js'
 import { type LoggedLine, type TestBotOptions, type TestChat, type Tested, testBotOptions } from './chat.js'
@@ -23,8 +23,7 @@ import { createSpeakers } from './speakers.js'
  * const [reply] = await chat.as('iago').say('@**Echo** hi')
  */
 export async function testBot(tested: Tested, options: TestBotOptions = {}): Promise<TestChat> {
-  const unknown = unknownOption(options, testBotOptions)
-  if (unknown) throw new TypeError(`testBot has no option \`${unknown.name}\`. ${unknown.advice}`)
+  refuseUnknownOptions('testBot', options, testBotOptions)
   const { featureLevel, storage: given, by = wayOfEnvironment() } = options
   const simulator = createSimulator({
     clock: 'frozen',

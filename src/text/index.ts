@@ -18,7 +18,14 @@ export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'
 export type { ChannelToLink } from './md/places.js'
 export { findMentions, isMentionOf, type Mention, type Mentioned, withoutMentionsOf } from './mentions.js'
-export { nearest, type OptionNames, slips, type UnknownOption, unknownOption } from './nearest.js'
+export {
+  nearest,
+  type OptionNames,
+  refuseUnknownOptions,
+  slips,
+  type UnknownOption,
+  unknownOption,
+} from './nearest.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './quoteSafe.js'
 export { sha256 } from './sha256.js'
 export { type GrowingParts, growingParts, longestTail, type PartBegin } from './split/growingParts.js'

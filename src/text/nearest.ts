@@ -61,3 +61,9 @@ export function unknownOption(options: object, known: Readonly<Record<string, tr
   }
   return undefined
 }
+
+/** @param called The function that takes the options. @throws {TypeError} for an unknown option. */
+export function refuseUnknownOptions(called: string, options: object, known: Readonly<Record<string, true>>): void {
+  const unknown = unknownOption(options, known)
+  if (unknown) throw new TypeError(`${called} has no option \`${unknown.name}\`. ${unknown.advice}`)
+}

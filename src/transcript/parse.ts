@@ -1,4 +1,4 @@
-import { nearest } from '../text/index.js'
+import { nearest, refuseUnknownOptions } from '../text/index.js'
 import { readAction, readTurn, refuseText } from './actions.js'
 import { readLevels, readPlace } from './notation.js'
 import { problemAt, TranscriptError, type TranscriptProblem, Unreadable } from './problems.js'
@@ -13,8 +13,11 @@ export interface ParseOptions {
  * Reads a transcript.
  *
  * @throws {TranscriptError} that lists every line that can't be read, what it says and what it could say
+ * @throws {TypeError} for an unknown option
  */
-export function parseTranscript(text: string, { file = 'transcript' }: ParseOptions = {}): Transcript {
+export function parseTranscript(text: string, options: ParseOptions = {}): Transcript {
+  refuseUnknownOptions('parseTranscript', options, { file: true })
+  const { file = 'transcript' } = options
   const entries: Entry[] = []
   const problems: TranscriptProblem[] = []
   let hasPlace = false

@@ -1,11 +1,23 @@
 import { Bot, Commands, cooldown, idempotence, session, timing, typing } from 'earshot'
-import { Client } from 'earshot/client'
-import { redis, serve, sqlite, work } from 'earshot/node'
+import { assistant, openAiModel, tool } from 'earshot/assistant'
+import { Client, rateLimiter } from 'earshot/client'
+import { createListener } from 'earshot/listener'
+import { credentialsFromFile, listen, redis, serve, sqlite, undiciTransport, work } from 'earshot/node'
+import { registeredTracing, tracing } from 'earshot/opentelemetry'
 import { createWorker, memoryQueue } from 'earshot/queue'
-import { createReceiver } from 'earshot/receiver'
+import { consoleLog, createReceiver } from 'earshot/receiver'
 import { createSimulator, openSimulator } from 'earshot/simulator'
-import { createStorage, memoryStorage } from 'earshot/storage'
-import { testBot } from 'earshot/testing'
+import { createStorage, memoryStorage, withLock } from 'earshot/storage'
+import {
+  commandRun,
+  drift,
+  fakeModelApi,
+  matrix,
+  parseTranscript,
+  runTranscript,
+  runTranscriptFile,
+  testBot,
+} from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 
@@ -20,6 +32,11 @@ describe('an option with a typo', () => {
   it.each<[name: string, meant: string, call: () => unknown]>([
     ['prot', 'port', () => serve(bot, untyped({ prot: 1 }))],
     ['bodi', 'body', () => serve(bot, untyped({ timeouts: { bodi: 1 } }))],
+    ['cret', 'cert', () => serve(bot, untyped({ tls: { cret: 'a.pem' } }))],
+    ['adpot', 'adopt', () => serve(bot, untyped({ traces: { adpot: false } }))],
+    ['atMots', 'atMost', () => listen(bot, untyped({ credentials: account, catchUp: { atMots: '1h' } }))],
+    ['anserBots', 'answerBots', () => createListener(untyped({ bots, anserBots: true }))],
+    ['atMots', 'atMost', () => createListener(untyped({ bots, catchUp: { atMots: '1h' } }))],
     ['concurency', 'concurrency', () => work(bot, untyped({ concurency: 1 }))],
     ['maxBodyByte', 'maxBodyBytes', () => createReceiver(untyped({ bots, maxBodyByte: 1 }))],
     ['agee', 'age', () => createReceiver(untyped({ bots, dedupe: { agee: 1 } }))],
@@ -27,6 +44,23 @@ describe('an option with a typo', () => {
     ['timout', 'timeout', () => new Client(untyped({ ...account, timout: 1 }))],
     ['attempt', 'attempts', () => new Client(untyped({ ...account, retry: { attempt: 1 } }))],
     ['signall', 'signal', () => new Client(account).users.me({}, untyped({ signall: 1 }))],
+    ['prams', 'params', () => new Client(account).request(untyped({ method: 'GET', path: '/users', prams: {} }))],
+    ['reserv', 'reserve', () => rateLimiter(untyped({ reserv: 0.5 }))],
+    ['conections', 'connections', () => undiciTransport(untyped({ conections: 1 }))],
+    ['sektion', 'section', () => credentialsFromFile('none', untyped({ sektion: 'a' }))],
+    ['levl', 'level', () => consoleLog(untyped({ levl: 'debug' }))],
+    ['propagte', 'propagate', () => tracing(untyped({ propagte: true }))],
+    ['adpot', 'adopt', () => registeredTracing(untyped({ adpot: false }))],
+    ['instrutions', 'instructions', () => assistant(untyped({ model: () => [], instrutions: 'a' }))],
+    ['kee', 'key', () => openAiModel(untyped({ url: 'https://api.example.com/v1', model: 'a', kee: 'b' }))],
+    ['aprove', 'approve', () => tool('order', untyped({ description: 'a', aprove: {} }), () => 'a')],
+    ['quik', 'quick', () => matrix(() => {}, untyped({ quik: true }))],
+    ['timout', 'timeout', () => commandRun(['true'], untyped({ timout: 1 }))],
+    ['qick', 'quick', () => drift(untyped({ account, qick: true }))],
+    ['awnsers', 'answers', () => fakeModelApi(untyped({ awnsers: [] }))],
+    ['fille', 'file', () => parseTranscript('', untyped({ fille: 'a' }))],
+    ['levle', 'level', () => runTranscript('', untyped({ bot, levle: 1 }))],
+    ['updat', 'update', () => runTranscriptFile('none.chat', untyped({ bot, updat: true }))],
     ['featurelevel', 'featureLevel', () => testBot(bot, untyped({ featurelevel: 1 }))],
     ['featureLvl', 'featureLevel', () => createSimulator(untyped({ featureLvl: 1 }))],
     ['daata', 'data', () => openSimulator(untyped({ daata: 'x' }))],
@@ -36,6 +70,10 @@ describe('an option with a typo', () => {
     ['leese', 'lease', () => memoryQueue(untyped({ leese: 1 }))],
     ['clok', 'clock', () => memoryStorage(untyped({ clok: 1 }))],
     ['clok', 'clock', () => createStorage(untyped({}), untyped({ clok: 1 }))],
+    ['expiresin', 'expiresIn', () => memoryStorage().set('a', 'b', untyped({ expiresin: 1 }))],
+    ['onlyif', 'onlyIf', () => memoryStorage().delete('a', untyped({ onlyif: 1 }))],
+    ['limt', 'limit', () => memoryStorage().list('', untyped({ limt: 1 }))],
+    ['leese', 'lease', () => withLock(memoryStorage(), 'a', () => {}, untyped({ leese: 1 }))],
     ['nam', 'name', () => new Bot(untyped({ nam: 'a' }))],
     ['prefxi', 'prefix', () => new Commands(untyped({ prefxi: 'a' }))],
     ['descriptio', 'description', () => new Bot().command('a', untyped({ descriptio: 'a' }), () => 'a')],

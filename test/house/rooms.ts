@@ -74,7 +74,7 @@ const narrower: Partial<Record<Room, { knows: readonly Room[]; why: string }>> =
     why: 'it is written with what every bot is written with',
   },
   opentelemetry: {
-    knows: ['base', 'protocol', 'client', 'bot'],
+    knows: ['base', 'protocol', 'text', 'client', 'bot'],
     why: 'whoever observes knows what is told of the work, and not the work',
   },
   earshot: {

@@ -1,9 +1,10 @@
 import type { Field } from '../../protocol/index.js'
+import type { OptionNames } from '../../text/index.js'
 import { percentDecoded } from '../../values.js'
 import { InvalidParameterError } from '../errors/localErrors.js'
 import { exchange } from '../exchange/exchange.js'
 import { watched } from '../exchange/watched.js'
-import { atLeast, type CallOptions, type Settings } from '../options.js'
+import { atLeast, type CallOptions, callOptions, checkNames, type Settings } from '../options.js'
 import { type Json, objectOf, reportIgnored } from './answers.js'
 import { outgoing } from './outgoing.js'
 
@@ -18,8 +19,11 @@ export interface RawCall extends CallOptions {
   readonly repeatable?: boolean
 }
 
+const rawCall: OptionNames<RawCall> = { ...callOptions, method: true, path: true, params: true, repeatable: true }
+
 /** Calls an undeclared endpoint with the server's own names, and returns the response unchanged. */
 export async function callRaw(settings: Settings, call: RawCall): Promise<Json> {
+  checkNames(call, rawCall)
   const { method, path, params = {}, signal, repeatable = method === 'GET' } = call
   if (!methods.includes(method)) {
     throw new InvalidParameterError('client.request', 'method', `must be one of ${methods.join(', ')}`, howTo)

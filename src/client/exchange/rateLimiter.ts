@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../clock.js'
+import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import { parseJson } from '../../values.js'
 import { retryAfterOf } from './exchange.js'
 import { type Bounds, NotSent, type Transport, type WireAnswer } from './transport.js'
@@ -16,6 +17,8 @@ export interface RateLimiterOptions {
   /** The part of the limit that is left to calls that people wait for. (default: 0.2) */
   readonly reserve?: number
 }
+
+const limiterOptions: OptionNames<RateLimiterOptions> = { clock: true, storage: true, account: true, reserve: true }
 
 /** The part of a `Storage` that a limiter needs. */
 export interface LimitStorage {
@@ -35,10 +38,11 @@ export interface RateLimiter {
  * wait for; calls with the `priority` `bulk` leave a part of the limit to them. Until a server has named a limit, it holds nothing
  * back.
  *
- * @throws {RangeError} for a reserve that is no part of the limit.
+ * @throws {RangeError} for a reserve that is no part of the limit. @throws {TypeError} for an unknown option.
  * @example const limiter = rateLimiter(); const client = new Client({ ...credentials, limiter })
  */
 export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
+  refuseUnknownOptions('rateLimiter', options, limiterOptions)
   const { clock = systemClock, storage, account = '', reserve = 0.2 } = options
   if (!(reserve >= 0 && reserve < 1)) throw new RangeError(`\`reserve\` is ${reserve}; give a number from 0 up to 1.`)
   const budget = new Budget(reserve)

@@ -1,6 +1,7 @@
 import { ApiError, Client, type ClientOptions, UnsupportedByServerError } from '../../client/index.js'
 import { type Dialect, dialectIn, newestFeatureLevel, svcDialect } from '../../protocol/index.js'
 import { createSimulator, type Simulator } from '../../simulator/index.js'
+import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import { errorMessage } from '../../values.js'
 import { isSameJson } from '../transcript/compare.js'
 import { assumptionQuestions } from './assumptions.js'
@@ -29,6 +30,15 @@ export interface DriftOptions {
   readonly onFinding?: (finding: DriftFinding) => void
   /** Stops the checks; what they created is still deleted. */
   readonly signal?: AbortSignal
+}
+
+const driftOptions: OptionNames<DriftOptions> = {
+  account: true,
+  write: true,
+  quick: true,
+  openApi: true,
+  onFinding: true,
+  signal: true,
 }
 
 /** A server's answer to one question. */
@@ -62,20 +72,16 @@ export interface DriftReport {
  * Checks the contract and the simulator's assumptions against a real server: each question goes to the server and to a
  * simulator of its level, one at a time.
  *
+ * @throws {TypeError} for an unknown option.
  * @throws {CallError} if the server can't be reached, isn't a chat server, or doesn't know the account.
  * @throws {DescriptionError} if `openApi` isn't an OpenAPI 3 description, or the package `ajv` isn't installed.
  * @example
  * const { findings } = await drift({ account: { site, email, apiKey } })
  * console.log(findings.filter(({ outcome }) => outcome === 'differs'))
  */
-export async function drift({
-  account,
-  write = false,
-  quick = false,
-  openApi,
-  onFinding,
-  signal,
-}: DriftOptions): Promise<DriftReport> {
+export async function drift(options: DriftOptions): Promise<DriftReport> {
+  refuseUnknownOptions('drift', options, driftOptions)
+  const { account, write = false, quick = false, openApi, onFinding, signal } = options
   const created: DriftChannel[] = []
   const newFields = async () => fieldsSince(comparedWith, dialect, simulator)
   const server = sideOf({ account, signal, newFields, openChannel: (client) => openChannel(client, created) })

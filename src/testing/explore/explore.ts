@@ -2,7 +2,7 @@ import type * as FastCheck from 'fast-check'
 import type { CommandSummary } from '../../bot/index.js'
 import { newestFeatureLevel } from '../../protocol/index.js'
 import type { OrganisationSeed } from '../../simulator/index.js'
-import { type Duration, type OptionNames, readDuration, unknownOption } from '../../text/index.js'
+import { type Duration, type OptionNames, readDuration, refuseUnknownOptions } from '../../text/index.js'
 import type { Way } from '../botProcess.js'
 import type { Tested } from '../chat.js'
 import { behaviours } from '../matrix/behaviours.js'
@@ -163,8 +163,7 @@ const mostFindings = 20
 const isSame = (one: Breach, other: Breach) => one.rule === other.rule && one.by === other.by
 
 function checked(options: ExploreOptions) {
-  const unknown = unknownOption(options, exploreOptions)
-  if (unknown) throw new TypeError(`explore has no option \`${unknown.name}\`. ${unknown.advice}`)
+  refuseUnknownOptions('explore', options, exploreOptions)
   const { seed = Math.floor(Math.random() * 2 ** 31), runs, time, within, without = [] } = options
   for (const [name, value] of Object.entries({ seed, ...(runs !== undefined && { runs }) })) {
     if (Number.isSafeInteger(value) && value >= (name === 'runs' ? 1 : 0)) continue

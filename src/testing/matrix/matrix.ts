@@ -1,5 +1,6 @@
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import { type SimulatorOptions, type Use, usageOf } from '../../simulator/index.js'
+import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import { errorMessage } from '../../values.js'
 import { type Behaviour, behaviours } from './behaviours.js'
 
@@ -25,6 +26,8 @@ export interface MatrixOptions {
   readonly onResult?: (result: MatrixResult) => void
 }
 
+const matrixOptions: OptionNames<MatrixOptions> = { from: true, quick: true, jobs: true, onResult: true }
+
 /** How a bot's tests ended against one behaviour of the server. */
 export interface MatrixResult extends Behaviour {
   readonly works: boolean
@@ -45,7 +48,7 @@ export interface Matrix {
 /**
  * Runs a bot's tests against every version of the server that behaves differently, and finds the first that works.
  *
- * @throws {MatrixError} for options that can't be used, and where nothing was tried
+ * @throws {MatrixError} for options that can't be used, and where nothing was tried @throws {TypeError} for an unknown option
  * @example
  * const { worksFrom } = await matrix(async ({ simulator }) => {
  *   const chat = await testBot(bot, { simulator })
@@ -55,6 +58,7 @@ export interface Matrix {
  * })
  */
 export async function matrix(run: MatrixRun, options: MatrixOptions = {}): Promise<Matrix> {
+  refuseUnknownOptions('matrix', options, matrixOptions)
   const { quick = false, jobs = 1, from = 0, onResult = () => {} } = options
   if (!isFeatureLevel(from)) {
     throw new MatrixError(

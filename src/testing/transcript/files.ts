@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type OrganisationSeed, readSeed } from '../../simulator/index.js'
+import { refuseUnknownOptions } from '../../text/index.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { contains } from '../../transcript/transcript.js'
 import type { Way } from '../botProcess.js'
 import { behaviours } from '../matrix/behaviours.js'
 import { runTranscript, type TranscriptResult } from './run.js'
-import { settingsOf, type TranscriptOptions, type TranscriptSettings } from './settings.js'
+import { settingsOf, type TranscriptOptions, type TranscriptSettings, transcriptOptions } from './settings.js'
 
 export interface TranscriptFileOptions extends TranscriptOptions {
   /** Rewrites the file with what the bot really did. Lines that fit are unchanged. */
@@ -25,6 +26,7 @@ export interface TranscriptFileResult extends TranscriptResult {
  * @throws {TranscriptError} as `runTranscript` @throws {SeedFileError} for an organisation that can't be read
  */
 export async function runTranscriptFile(path: string, options: TranscriptFileOptions): Promise<TranscriptFileResult> {
+  refuseUnknownOptions('runTranscriptFile', options, { ...transcriptOptions, update: true })
   const { update = false, file = shortPath(path), ...rest } = options
   const text = readFileSync(path, 'utf8')
   const organisation = organisationOf(settingsOf(parseTranscript(text, { file }), file), path)

@@ -1,5 +1,6 @@
 import { newestFeatureLevel } from '../../protocol/index.js'
 import { placeKey } from '../../simulator/transcript/chatLog.js'
+import { refuseUnknownOptions } from '../../text/index.js'
 import { writtenPlace } from '../../transcript/notation.js'
 import { parseTranscript } from '../../transcript/parse.js'
 import { TranscriptError } from '../../transcript/problems.js'
@@ -12,7 +13,14 @@ import { testBot, wayOfEnvironment } from '../testBot.js'
 import { surroundingsOf, unknownIn } from './check.js'
 import type { Outcome } from './compare.js'
 import { play } from './play.js'
-import { levelOfEnvironment, organisationFor, settingsOf, type TranscriptOptions, testOptionsOf } from './settings.js'
+import {
+  levelOfEnvironment,
+  organisationFor,
+  settingsOf,
+  type TranscriptOptions,
+  testOptionsOf,
+  transcriptOptions,
+} from './settings.js'
 
 /** The result of playing a transcript. */
 export interface TranscriptResult {
@@ -43,6 +51,7 @@ export interface TranscriptResult {
  * @throws {TranscriptError} if it can't be read or played, with every line that is wrong
  */
 export async function runTranscript(text: string, options: TranscriptOptions): Promise<TranscriptResult> {
+  refuseUnknownOptions('runTranscript', options, transcriptOptions)
   const { file = 'transcript' } = options
   const transcript = parseTranscript(text, { file })
   const settings = settingsOf(transcript, file)

@@ -2,7 +2,7 @@ import { utc, zoneCalled } from '../../bot/arguments/zone.js'
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import { bakery, type OrganisationSeed, type SimulatorOptions, virtualClock } from '../../simulator/index.js'
 import type { SeedRole } from '../../simulator/realm/seed/seed.js'
-import { nearest } from '../../text/index.js'
+import { nearest, type OptionNames } from '../../text/index.js'
 import { problemAt, TranscriptError, type TranscriptProblem } from '../../transcript/problems.js'
 import { contains, type LevelRange, type SettingName, type Transcript } from '../../transcript/transcript.js'
 import { isTimeZone, withoutUndefined } from '../../values.js'
@@ -119,6 +119,17 @@ export interface TranscriptOptions {
   readonly simulator?: Omit<SimulatorOptions, 'organisation' | 'featureLevel' | 'clock'>
   /** Options of the bot's receiver, such as `answerBy`. */
   readonly receiver?: TestBotOptions['receiver']
+}
+
+export const transcriptOptions: OptionNames<TranscriptOptions> = {
+  bot: true,
+  file: true,
+  by: true,
+  level: true,
+  account: true,
+  organisation: true,
+  simulator: true,
+  receiver: true,
 }
 
 /** The organisation of a transcript, in which the bot has the account, role and owner of the settings. */
