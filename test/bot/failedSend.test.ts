@@ -6,6 +6,7 @@ const failures = [
   'every call of messages.send answers 503',
   'every call of messages.send answers 500',
   'every call of messages.send is reset before taking effect',
+  'every call of messages.send finds the key revoked',
 ]
 
 /** What the bot says to somebody who writes to it. */

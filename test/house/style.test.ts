@@ -65,6 +65,11 @@ describe('the rules', () => {
     ['a module as one object', 'src/simulator/a.ts', ["import * as protocol from '../protocol/index.js'"]],
     ['the whole of zod where size counts', 'src/bot/a.ts', ["import * as z from 'zod'"]],
     [
+      'an afterEach that hides why beforeEach failed',
+      'templates/a.test.ts',
+      ['afterEach(() => chat.close())', 'afterEach(async () => simulator.close())'],
+    ],
+    [
       'a function made where it is assigned to a property',
       'src/bot/a.ts',
       ['this.a = () => 1', 'this.#a ??= async (b) => b', 'a.b = c => c', 'a.b = function () {}'],
@@ -102,6 +107,6 @@ import type * as core from 'zod'
 
   it('are each shown to bite', () => {
     expect(new Set(styleRules.map(({ name }) => name)).size).toBe(styleRules.length)
-    expect(styleRules).toHaveLength(15)
+    expect(styleRules).toHaveLength(16)
   })
 })

@@ -47,6 +47,13 @@ export const styleRules: readonly StyleRule[] = [
     places: production,
   },
   {
+    name: 'an afterEach that hides why beforeEach failed',
+    advice: 'write `chat?.close()`: there is no chat if beforeEach threw',
+    pattern: /afterEach\((async )?\(\) => \w+\.close\(\)\)/,
+    inWords: true,
+    places: /^(bots|docs|templates)\//,
+  },
+  {
     name: 'a test left out, or run alone',
     advice: 'let every test run',
     pattern: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip|todo)\b|\b(xit|xdescribe|fit|fdescribe)\(/,

@@ -8,6 +8,9 @@ import { promisify } from 'node:util'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const manifest: {
   readonly version: string
+  readonly homepage: string
+  readonly repository: { readonly url: string }
+  readonly bugs: { readonly url: string }
   readonly exports: Readonly<Record<string, unknown>>
   readonly devDependencies: Readonly<Record<string, string>>
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -30,6 +30,17 @@ describe('the published package', () => {
     expect(consumer.published.filter((path) => /^templates\/minimal\/.*\.(ts|js)$/.test(path))).not.toEqual([])
   })
 
+  it('says where its source is, where to read about it and where to report a bug', () => {
+    const { homepage, repository, bugs } = manifest
+    expect(repository.url).toMatch(/^git\+https:.*\.git$/)
+    expect([homepage, bugs.url]).toEqual(Array(2).fill(expect.stringMatching(/^https:/)))
+  })
+
+  it('is called in the README by the name of its file, without a question', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    expect(readme).toContain(`npx --yes --package ./earshot-${manifest.version}.tgz earshot new`)
+  })
+
   it('holds nothing that only we need', () => {
     const ours =
       /^(src|test|scripts|bench|\.)|\.tsbuildinfo$|^dist\/.*(\.test\.|\/\.)|node_modules|earshotrc$|\.env$|\.map$/

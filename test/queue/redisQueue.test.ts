@@ -1,8 +1,11 @@
 import { Queue as BullQueue } from 'bullmq'
+import { silent } from 'earshot'
 import { redisQueue } from 'earshot/node'
 import type { Queue, QueueJob, QueueWork } from 'earshot/queue'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createReadiness } from '../../src/node/operations/operations.js'
+import { manualClock } from '../receiver/kit.js'
 import { hasRedis, type RedisServer, startRedis } from '../storage/redisServer.js'
 import { entryWith } from './model.js'
 
@@ -506,10 +509,27 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
       await control.config('SET', 'maxmemory', '1')
       await expect(queue.put(entryWith('one too many'))).rejects.toMatchObject({ code: 'failed' })
       await expect(queue.checkWritable?.()).rejects.toMatchObject({ code: 'failed' })
+      const ready = createReadiness({
+        ...{ queue, storage: undefined, receives: true, isDraining: () => false },
+        ...{ clock: manualClock(), log: silent },
+      })
+      expect(await ready()).toMatchObject({
+        status: 'not ready',
+        checks: { queue: expect.stringContaining('written') },
+      })
       const worker = kept(await redisQueue(full.address, { prefix }))
-      const work = worker.work(done, { concurrency: 4 })
+      const handled: string[] = []
+      const work = worker.work(
+        async (job) => {
+          handled.push(job.entry.id)
+          await done(job)
+        },
+        { concurrency: 4 },
+      )
+      expect(await worker.status()).toMatchObject({ waiting: 1, dead: 0 })
       await control.config('SET', 'maxmemory', '0')
-      await eventually(async () => expect(await worker.status()).toMatchObject({ waiting: 0, working: 0 }))
+      await eventually(async () => expect(await worker.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 }))
+      expect(handled).toEqual(['d-1'])
       await work.stop()
     } finally {
       for (const one of opened.splice(0).reverse()) await one.close()
