@@ -8,8 +8,8 @@ export const casesOf = (inFull: number): number => Math.ceil(inFull / (isFull ? 
 /** Milliseconds that they may take on a slow machine that has other things to do. */
 export const patience = isFull ? 60 * 60_000 : 120_000
 
-/** Cases of another run of the tests are others; whole thousands, since some tests start anew every 200 or 2,000. */
-const offset = ((seedOfRun - 1) % 10_000) * 100_000
+/** The first seed: cases of another run of the tests are others; whole thousands, since some tests start anew every 200 or 2,000. */
+export const offset = ((seedOfRun - 1) % 10_000) * 100_000
 
 /** Runs a case for each number from a first one on, and names the one that failed. */
 export async function runCases(count: number, first: number, run: (seed: number) => Promise<void>): Promise<void> {
