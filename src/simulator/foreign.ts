@@ -23,7 +23,8 @@ export interface Foreign {
  * - Without it, `Sec-Fetch-Site` must not name another site, except for links to one of the pages.
  * - `Host` must be this machine or one of `hosts`: if an attacker points a name at this machine (DNS rebinding), their page
  *   has the same origin. It is checked for `/sim` always, and otherwise unless the simulator also listens for other
- *   machines, since it doesn't know the names that they use.
+ *   machines, since it doesn't know the names that they use. No browser leaves it out, but health checkers that speak
+ *   HTTP/1.0 do.
  * - `/sim` answers other machines only if `hosts` isn't empty.
  */
 export function foreign({ req, env }: Incoming, hosts: ReadonlySet<string>): Foreign | undefined {
@@ -32,7 +33,7 @@ export function foreign({ req, env }: Incoming, hosts: ReadonlySet<string>): For
   const host = req.header('host') ?? (socket === undefined ? new URL(req.url).host : '')
   if (isControl || (socket !== undefined && isLoopbackHost(socket.listensAt))) {
     const name = hostName(host)
-    if (!isLoopbackHost(name) && !hosts.has(name)) return refused('HOST', `under the name "${host}"`)
+    if (host !== '' && !isLoopbackHost(name) && !hosts.has(name)) return refused('HOST', `under the name "${host}"`)
   }
   if (isControl && socket !== undefined && hosts.size === 0 && !isLoopbackAddress(socket.peer ?? '')) {
     return refused('PEER', `from the machine ${socket.peer}`)

@@ -213,5 +213,7 @@ describe('a simulator that other machines reach', () => {
     expect(call({ host, origin: 'http://chat.example.com' })).toBeUndefined()
     expect(call({ host, origin: 'http://evil.example.com' })).toBe('FOREIGN_ORIGIN')
     expect(call({ host }, '/sim/health')).toBe('FOREIGN_HOST')
+    expect(call({}, '/sim/health')).toBe('FOREIGN_PEER')
+    expect(call({ origin: 'http://localhost' })).toBe('FOREIGN_ORIGIN')
   })
 })

@@ -36,6 +36,7 @@ describe('a simulator on a socket', () => {
     ['an address that is none', [head('GET ://%%% HTTP/1.1')], /^HTTP\/1.1 400 /],
     ['a star', [head('OPTIONS * HTTP/1.1')], /^HTTP\/1.1 404 /],
     ['two slashes', [head('GET //api//v1/users HTTP/1.1')], /^HTTP\/1.1 401 /],
+    ['HTTP/1.0 without a host', ['GET /sim/health HTTP/1.0\r\n\r\n'], /^HTTP\/1\.\d 200 [\s\S]*\r\n\r\n\{/],
     ['a line break in the path', [head('GET /api/v1/%0d%0aX:%20y HTTP/1.1')], /^HTTP\/1.1 404 /],
   ])('answers %s, and the next request', async (_, parts, status) => {
     const service = await open()
