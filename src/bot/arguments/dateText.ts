@@ -133,7 +133,8 @@ export function isDay(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-function timeAt(text: string, at: number): Read<Time> | undefined {
+/** Reads a time of day at this position: `17:30`, `9am`, `noon`. */
+export function timeAt(text: string, at: number): Read<Time> | undefined {
   const word = foundAt(/(noon|midnight)(?!\w)/iy, text, at)
   if (word) {
     const hour = word[1]?.toLowerCase() === 'noon' ? 12 : 0

@@ -1,6 +1,6 @@
 import { nearest } from '../../text/index.js'
 import { listInWords } from '../../values.js'
-import { months, numberOf, weekdays } from '../arguments/dateText.js'
+import { months, numberOf, timeAt, weekdays } from '../arguments/dateText.js'
 
 /** A phrase as cron expressions, each for some of its times; or why it can't be read. */
 type Phrase = { readonly patterns: readonly string[] } | { readonly problem: string }
@@ -140,21 +140,13 @@ function unknown(word: string, known: readonly string[], what: string): { readon
 function readTimes(text: string): readonly string[] | { readonly problem: string } {
   const hours = new Map<number, Set<number>>()
   for (const item of itemsOf(text)) {
-    const time = timeOf(item)
-    if (!time) return { problem: `'${item}' isn't a time of day; write 9:00, 17:30, 9am, 5:30pm, noon or midnight` }
+    const { what: time, end } = timeAt(item, 0) ?? {}
+    if (time === undefined || end !== item.length || time.second !== 0) {
+      return { problem: `'${item}' isn't a time of day; write 9:00, 17:30, 9am, 5:30pm, noon or midnight` }
+    }
     hours.set(time.minute, (hours.get(time.minute) ?? new Set()).add(time.hour))
   }
   return [...hours].map(([minute, at]) => `${minute} ${[...at].sort((one, other) => one - other).join(',')}`)
-}
-
-function timeOf(text: string): { readonly hour: number; readonly minute: number } | undefined {
-  if (text === 'noon') return { hour: 12, minute: 0 }
-  if (text === 'midnight') return { hour: 0, minute: 0 }
-  const [, hours, minutes, half] = /^(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/.exec(text) ?? []
-  if (hours === undefined || (minutes === undefined && half === undefined)) return undefined
-  const [hour, minute] = [Number(hours), Number(minutes ?? 0)]
-  if (minute > 59 || hour > 23 || (half !== undefined && (hour < 1 || hour > 12))) return undefined
-  return { hour: half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0), minute }
 }
 
 const itemsOf = (text: string) => text.split(/ ?(?:,| and |&) ?(?:and )?/).map((item) => item.trim())
