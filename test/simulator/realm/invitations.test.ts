@@ -31,6 +31,21 @@ describe('invitations by e-mail', () => {
     expect(as('iago').call('invites.list').invites).toEqual([])
   })
 
+  it('are sent again as they are: by the same number, until the same day, and nobody is told', () => {
+    const { as, clock, eventsOf } = openBakery()
+    as('iago').call('invites.send', { invitee_emails: 'puck@example.com', stream_ids: [] })
+    const before = as('iago').call('invites.list').invites
+    const told = eventsOf('invites_changed').length
+    clock.advance((tenDays - 60) * 1000)
+    as('iago').call('invites.resend', { invite_id: 1 })
+    expect(as('iago').call('invites.list').invites).toEqual(before)
+    expect(eventsOf('invites_changed')).toHaveLength(told)
+    clock.advance(61 * 1000)
+    expect(as('iago').call('invites.list').invites).toEqual([])
+    as('iago').call('invites.revoke', { invite_id: 1 })
+    expect(as('iago').refused('invites.resend', { invite_id: 1 }).msg).toBe('No such invitation')
+  })
+
   it('go to those who are not there yet, and the answer names the others', () => {
     const { as } = openBakery()
     const invitee_emails = 'puck@example.com,hamlet@example.com,prospero@example.com'

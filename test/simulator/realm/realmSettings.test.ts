@@ -73,6 +73,23 @@ describe('the channels for new users', () => {
     expect(told.every(({ audience }) => audience !== 'everyone' && !audience.includes(13))).toBe(true)
   })
 
+  it('are chosen again after they were left out, which is shown, told once and holds for the next new user', () => {
+    const bakery = openBakery()
+    const iago = bakery.as('iago')
+    const shown = () => iago.call('events.register', { fetch_event_types: ['default_streams'] }).realm_default_streams
+    iago.call('defaultStreams.remove', { stream_id: 3 })
+    iago.call('defaultStreams.add', { stream_id: 3 })
+    iago.call('defaultStreams.add', { stream_id: 3 })
+    expect(shown()).toEqual([1, 2, 3])
+    expect(bakery.eventsOf('default_streams').map((event) => event.default_streams)).toEqual([
+      [1, 2],
+      [1, 2, 3],
+    ])
+    const robin = { email: 'robin@example.com', full_name: 'Robin', password: 'sourdough starter 12' }
+    const { user_id } = iago.call('users.create', robin)
+    expect(iago.call('subscriptions.isSubscribed', { user_id, stream_id: 3 }).is_subscribed).toBe(true)
+  })
+
   it('are neither private nor archived', () => {
     const { as } = openBakery()
     expect(as('iago').refused('defaultStreams.add', { stream_id: 4 }).msg).toBe(
