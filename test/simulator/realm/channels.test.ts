@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { openBakery } from './bakery.js'
 
 const told = (bakery: ReturnType<typeof openBakery>) =>
@@ -354,11 +355,44 @@ describe('what a channel is listed with', () => {
     for (const channel of streams) {
       expect(channel).toMatchObject({
         topics_policy: 'inherit',
+        can_add_subscribers_group: named('role:nobody'),
         can_administer_channel_group: named('role:nobody'),
+        can_create_topic_group: named('role:everyone'),
+        can_delete_any_message_group: named('role:nobody'),
+        can_delete_own_message_group: named('role:nobody'),
+        can_move_messages_out_of_channel_group: named('role:nobody'),
+        can_move_messages_within_channel_group: named('role:nobody'),
         can_remove_subscribers_group: named('role:administrators'),
+        can_resolve_topics_group: named('role:nobody'),
         can_send_message_group: named('role:everyone'),
+        can_subscribe_group: named('role:nobody'),
       })
     }
+  })
+
+  it('is who may do what in it as its seed says, the usual groups for the rest', () => {
+    const channels = seed.channels.map((channel) => ({
+      ...channel,
+      group_settings:
+        channel.name === 'kitchen'
+          ? {
+              can_send_message_group: 20,
+              can_subscribe_group: { direct_members: [12], direct_subgroups: ['role:moderators' as const] },
+            }
+          : {},
+    }))
+    const { as } = openBakery({ seed: { ...seed, channels } })
+    const groups = as('hamlet').call('userGroups.list').user_groups
+    const named = (name: string) => groups.find((group) => group.name === name)?.id
+    const { stream } = as('hamlet').call('streams.get', { stream_id: 2 })
+    expect(stream).toMatchObject({
+      can_send_message_group: 20,
+      can_subscribe_group: { direct_members: [12], direct_subgroups: [named('role:moderators')] },
+      can_remove_subscribers_group: named('role:administrators'),
+    })
+    expect(as('hamlet').call('streams.get', { stream_id: 1 }).stream).toMatchObject({
+      can_send_message_group: named('role:everyone'),
+    })
   })
 })
 
