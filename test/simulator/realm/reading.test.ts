@@ -179,6 +179,19 @@ describe('listing messages', () => {
     expect(ids(['in', 'home'])).toEqual([103, 104, 105, 106, 107, 108, 109, 110])
   })
 
+  it('takes the topics of a muted channel for muted, but for those that have a policy of their own', () => {
+    const bakery = openBakery()
+    const iago = bakery.as('iago')
+    const ids = (...narrow: Narrow) => iago.call('messages.list', { ...all, narrow }).messages.map(({ id }) => id)
+    const mute = { stream_id: 2, property: 'is_muted' as const, value: true }
+    iago.call('subscriptions.setProperties', { subscription_data: [mute] })
+    expect(ids(['is', 'muted'])).toEqual([103, 104, 105, 106])
+    expect(ids(['in', 'home'])).toEqual([101, 102, 107, 108, 109, 110])
+    iago.call('topics.setVisibility', { stream_id: 2, topic: 'lunch', visibility_policy: 2 })
+    expect(ids(['is', 'muted'])).toEqual([103, 104])
+    expect(ids(['in', 'home'])).toEqual([101, 102, 105, 106, 107, 108, 109, 110])
+  })
+
   it.each<[Listing, string]>([
     [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],
     [{ anchor: 1, num_after: 1 }, "Missing 'num_before' argument"],
