@@ -59,11 +59,17 @@ export const fieldCases = {
     level: 443,
     options: { clock: 'frozen' },
     see: async (service) => {
-      const time = Number(await part(service, 'iago', '/attachments', 'attachments', 0, 'create_time'))
-      return time / (Math.floor(service.simulator.clock.now() / 1000) - 2 * 24 * 60 * 60)
+      const start = Math.floor(service.simulator.clock.now() / 1000)
+      const [file] = (await part(service, 'iago', '/attachments', 'attachments')) as readonly [
+        { create_time: number; messages: readonly { date_sent: number }[] },
+      ]
+      return [
+        file.create_time / (start - 2 * 24 * 60 * 60),
+        file.messages.map(({ date_sent }) => date_sent / (start - 2 * 24 * 60 * 60 + 120)),
+      ]
     },
-    before: 1000,
-    since: 1,
+    before: [1000, [1000]],
+    since: [1, [1]],
   },
   attachmentMessageIds: {
     level: 472,
@@ -82,23 +88,32 @@ export const fieldCases = {
         answerTo(service, 'iago', 'POST', '/realm/filters', { pattern: 'B-(?P<id>[0-9]+)', ...fields })
       const named = await add({ url_format_string: 'https://bread.example/%(id)s' })
       await add({ url_template: 'https://bread.example/{id}' })
+      const change = (fields: Record<string, string>) =>
+        answerTo(service, 'iago', 'PATCH', '/realm/filters/2', { pattern: 'ORDER-(?P<order>[0-9]+)', ...fields })
+      const changed = await change({ url_format_string: 'https://orders.example/%(order)s' })
+      await change({ url_template: 'https://orders.example/{order}' })
       // Whichever way it was given, it is the same linkifier.
       service.simulator.setFeatureLevel(496)
       const { body } = await service.call('hamlet', 'GET', '/realm/linkifiers')
-      const added = (body.linkifiers as { url_template: string }[]).at(-1)?.url_template
-      return { url_format: first.url_format, url_template: first.url_template, named, added }
+      const templates = (body.linkifiers as { url_template: string }[]).map((one) => one.url_template)
+      const now = { added: templates.at(-1), other: templates[1] }
+      return { url_format: first.url_format, url_template: first.url_template, named, changed, ...now }
     },
     before: {
       url_format: 'https://tracker.example.com/issue/%(id)s',
       url_template: undefined,
       named: 'yes',
+      changed: 'yes',
       added: 'https://bread.example/{id}',
+      other: 'https://orders.example/{order}',
     },
     since: {
       url_format: undefined,
       url_template: 'https://tracker.example.com/issue/{id}',
       named: "Missing 'url_template' argument",
+      changed: "Missing 'url_template' argument",
       added: 'https://bread.example/{id}',
+      other: 'https://orders.example/{order}',
     },
   },
   presenceWithoutClients: {
