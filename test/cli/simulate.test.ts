@@ -125,6 +125,7 @@ describe('earshot simulate', () => {
     ['--feature-level', '1000'],
     ['--port', 'eighty'],
     ['--clock', 'slow'],
+    ['--dialect', 'klingon'],
     ['--prot', '1'],
     ['--seed', 'nowhere.yaml'],
     ['--assume', 'messageLenght=5'],
@@ -161,8 +162,11 @@ describe('earshot simulate', () => {
     const first = inProcess.startEarshot(['simulate', '--json'])
     const { port } = new URL((await announced(first)).url)
     const { code, err } = await earshot(['simulate', '--port', port])
+    const inJson = await earshot(['simulate', '--json', '--port', port])
     await first.end('SIGINT')
     expect([code, err]).toEqual([1, expect.stringContaining(`Port ${port} of`)])
+    expect(inJson).toMatchObject({ code: 1, err })
+    expect(JSON.parse(inJson.out)).toMatchObject({ result: 'error', msg: expect.stringContaining(`Port ${port} of`) })
   })
 })
 

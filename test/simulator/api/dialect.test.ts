@@ -17,6 +17,30 @@ describe('a dialect', () => {
     expect(body).toMatchObject({ message: { reactions: [{ ...reaction, user_id: 8 }] } })
   })
 
+  it('renames what a queue starts from, too', async () => {
+    const names = async (dialect: 'svc' | 'zulip') => {
+      const { call } = await open({ dialect })
+      const { body } = await call('hamlet', 'POST', '/register')
+      return Object.keys(body)
+        .filter((name) => /svc|zulip/.test(name))
+        .sort()
+    }
+    expect(await names('zulip')).toEqual([
+      'realm_zulip_update_announcements_stream_id',
+      'zulip_feature_level',
+      'zulip_merge_base',
+      'zulip_plan_is_not_limited',
+      'zulip_version',
+    ])
+    expect(await names('svc')).toEqual([
+      'realm_svc_update_announcements_stream_id',
+      'svc_feature_level',
+      'svc_merge_base',
+      'svc_plan_is_not_limited',
+      'svc_version',
+    ])
+  })
+
   it("understands the server's words and not the spec's", async () => {
     const { call } = await open({ dialect: 'zulip' })
     const { body } = await call('iago', 'POST', '/messages/101/reactions', {

@@ -97,6 +97,23 @@ describe('parameters', () => {
       expect((await call('iago', 'GET', '/realm/emoji')).body).not.toHaveProperty('ignored_parameters_unsupported')
     })
 
+    it('may give the largest number for an anchor, which is what the answer calls the newest', async () => {
+      const { as, send } = await open()
+      const largest = '10000000000000000'
+      for (const anchor of [largest, 'newest']) {
+        const query = `anchor=${anchor}&num_before=1&num_after=1&client_gravatar=false`
+        const answer = await (await send(`/api/v1/messages?${query}`, { headers: as('iago') })).text()
+        expect(JSON.parse(answer)).toMatchObject({
+          messages: [{ id: 110 }],
+          found_newest: true,
+          found_oldest: false,
+          found_anchor: false,
+        })
+        // As text: whoever reads JSON without rounding sees this number.
+        expect(/"anchor": ?([^,}]+)/.exec(answer)?.[1]).toBe(largest)
+      }
+    })
+
     it('travel in the body or in the query, whatever the verb, and the body goes first', async () => {
       const { send, as, call } = await open()
       const patch = (query: string, body: string) =>

@@ -92,6 +92,14 @@ export const cases: readonly Case[] = [
     form: 'status_text=busy&emoji_code=1f35e&reaction_type=unicode_emoji',
     answer: badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.'),
   },
+  ...['emoji_code', 'reaction_type'].map((field) => ({
+    spec: ['4.5/emoji_name'],
+    title: `takes an empty ${field} beside a text for one that was not sent`,
+    as: 'iago',
+    request: 'POST /api/v1/users/10/status',
+    form: `status_text=busy&${field}=`,
+    answer: done,
+  })),
   {
     spec: ['4.5/something', '7/5'],
     title: 'refuses a request that changes nothing',
