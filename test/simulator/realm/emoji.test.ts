@@ -14,6 +14,7 @@ describe('the emoji that the service has', () => {
     expect(unicodeEmojiNames.size).toBe(1_875)
     const names = [...unicodeEmojiNames.values()].flat()
     expect(new Set(names).size).toBe(names.length)
+    expect(names).toHaveLength(2_402)
     expect(unicodeEmojiByName.size).toBe(names.length)
     for (const code of unicodeEmojiNames.keys()) expect(code).toMatch(/^[\da-f]{4,5}(-[\da-f]{4,5})*$/)
   })
@@ -48,6 +49,28 @@ describe('the emoji that the service has', () => {
     as('iago').call('reactions.add', { message_id: 105, emoji_name })
     expect(eventsOf('reaction')).toMatchObject([{ emoji_name, emoji_code, reaction_type: 'unicode_emoji' }])
     as('iago').call('users.setOwnStatus', { emoji_name })
+  })
+
+  it.each([
+    ['1f44d', ['+1', 'thumbs_up', 'like']],
+    ['1f389', ['tada']],
+    ['1f44b', ['wave', 'hello', 'hi']],
+    ['1f605', ['sweat_smile']],
+    ['1f440', ['eyes', 'looking']],
+    ['2705', ['check', 'all_good', 'approved']],
+    ['274c', ['cross_mark', 'incorrect', 'wrong']],
+    ['1f680', ['rocket']],
+    ['1f41b', ['bug', 'caterpillar']],
+    ['1f525', ['fire', 'lit', 'hot', 'flame']],
+    ['1f4c8', ['chart', 'upwards_trend', 'growing', 'increasing']],
+    ['1f6a7', ['work_in_progress', 'construction_zone']],
+    ['1f3c1', ['checkered_flag', 'race', 'go', 'start']],
+    ['1f9fe', ['receipt', 'accounting', 'bookkeeping', 'evidence', 'proof']],
+  ])('knows %s by %j, and shows the first', (code, names) => {
+    const shown = rendered(names.map((name) => `:${name}:`).join(' '))
+    expect([...shown.matchAll(/emoji-(\S+)"/g)].map(([, one]) => one)).toEqual(names.map(() => code))
+    const character = String.fromCodePoint(Number.parseInt(code, 16))
+    expect(rendered(character)).toContain(`:${names[0]}:</span>`)
   })
 
   it.each(['thumbsup', 'bow_tie', 'clock1', 'face_with_bags_under_eyes', 'constructor', ''])(
