@@ -371,16 +371,9 @@ describe('what a channel is listed with', () => {
   })
 
   it('is who may do what in it as its seed says, the usual groups for the rest', () => {
-    const channels = seed.channels.map((channel) => ({
-      ...channel,
-      group_settings:
-        channel.name === 'kitchen'
-          ? {
-              can_send_message_group: 20,
-              can_subscribe_group: { direct_members: [12], direct_subgroups: ['role:moderators' as const] },
-            }
-          : {},
-    }))
+    const among = { direct_members: [12], direct_subgroups: ['role:moderators'] as const }
+    const group_settings = { can_send_message_group: 20, can_subscribe_group: among }
+    const channels = seed.channels.map((one) => (one.stream_id === 2 ? { ...one, group_settings } : one))
     const { as } = openBakery({ seed: { ...seed, channels } })
     const groups = as('hamlet').call('userGroups.list').user_groups
     const named = (name: string) => groups.find((group) => group.name === name)?.id
