@@ -55,6 +55,8 @@ const changes: Readonly<Record<FeatureId, string>> = {
   savedSnippets: 'Snippets of text can be saved.',
   editSavedSnippet: 'Saved snippets can be edited.',
   listUsersById: 'A list of users can be of certain users only.',
+  topicsPolicy: 'Channels have their own policy for topics: whether the empty topic is allowed.',
+  subscriberCount: 'Channels tell how many subscribers they have.',
   attachmentTimesInSeconds: 'Times of attachments are in seconds; before, in milliseconds.',
   attachmentMessageIds: '`message_ids` replaced `messages`, which had IDs and times.',
   directNarrows:

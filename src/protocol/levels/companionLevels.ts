@@ -19,6 +19,12 @@ export const companionLevels = {
   listUsersById: {
     at: { level: 384, kind: 'parameter', endpoint: 'users.list', parameter: 'user_ids' },
   },
+  topicsPolicy: {
+    at: { level: 392, kind: 'field', entity: 'Channel', field: 'topics_policy' },
+  },
+  subscriberCount: {
+    at: { level: 394, kind: 'field', entity: 'Channel', field: 'subscriber_count' },
+  },
   attachmentTimesInSeconds: {
     at: { level: 443, kind: 'field', entity: 'Attachment', field: 'create_time' },
   },

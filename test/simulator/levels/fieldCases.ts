@@ -55,6 +55,24 @@ export const fieldCases = {
     before: { result: 'success', msg: '' },
     since: { result: 'success', msg: '', ignored_parameters_unsupported: ['alpha', 'zeta'] },
   },
+  topicsPolicy: {
+    level: 392,
+    see: async (service) => [
+      await part(service, 'hamlet', '/streams/3', 'stream', 'topics_policy'),
+      await hasField(service, 'hamlet', '/users/me/subscriptions', 'subscriptions', 0, 'topics_policy'),
+    ],
+    before: [undefined, false],
+    since: ['inherit', true],
+  },
+  subscriberCount: {
+    level: 394,
+    see: async (service) => [
+      await part(service, 'hamlet', '/streams/3', 'stream', 'subscriber_count'),
+      await hasField(service, 'hamlet', '/users/me/subscriptions', 'subscriptions', 0, 'subscriber_count'),
+    ],
+    before: [undefined, false],
+    since: [4, true],
+  },
   attachmentTimesInSeconds: {
     level: 443,
     options: { clock: 'frozen' },
