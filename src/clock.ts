@@ -12,11 +12,11 @@ export type Cancel = () => void
 export interface Waiting<Cause = never> {
   /** Nothing waits for it: a clock that jumps to the next due action doesn't jump to this one. */
   readonly background?: boolean
-  /** A handler (`ctx.sleep`) or a listener does nothing else until then: the clock of a test moves on to this by itself. */
+  /** A handler (`ctx.sleep`) or a listener waits for it, so a test's clock moves on to it automatically. */
   readonly sleeping?: boolean
   /** The process may end before then. */
   readonly unref?: boolean
-  /** What is waiting, for those who list pending actions. */
+  /** What is waiting, for lists of pending actions. */
   readonly cause?: Cause
 }
 
@@ -63,7 +63,7 @@ export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal, 
   })
 }
 
-/** The result of the work; after this many milliseconds, that of `late`. The work isn't stopped. */
+/** Returns the work's result, or after this many milliseconds that of `late`. The work isn't stopped. */
 export async function inTime<Result, Late>(
   clock: Clock,
   milliseconds: number,
@@ -90,12 +90,12 @@ export interface LeaseOptions {
   readonly until: number
   /** Renews the lease. `false` ends the lease; after an error, the renewal is tried again. */
   readonly renew: () => Promise<boolean>
-  /** Called once if the lease has ended: by `renew`, or because it couldn't be renewed in time. */
+  /** Called once if the lease is lost: `renew` returned `false`, or it couldn't be renewed in time. */
   readonly onLost?: () => void
 }
 
 export interface Lease {
-  /** UNIX milliseconds until when it is certainly held. */
+  /** UNIX milliseconds until which it is certainly held. */
   readonly until: number
   /** Stops renewing. Resolves when no renewal is running. */
   stop(): Promise<void>
@@ -120,7 +120,8 @@ export function keepLease({ clock, lease, until: first, renew, onLost }: LeaseOp
 
   function renewIn(milliseconds: number): () => void {
     const begin = () => {
-      // If the store can't be reached, only the clock can end the lease. A lease that is never renewed needs no second timer.
+      // If the store can't be reached, only the clock can end the lease. A lease that is released before its first
+      // renewal needs no second timer.
       if (onLost) loseLater()
       renewing = attempt()
     }

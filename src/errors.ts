@@ -1,4 +1,6 @@
-/** The base of all of Earshot's errors. Programs act on the stable `code` and the fields; the message is for people. */
+/**
+ * The base class of all Earshot errors. Programs act on the stable `code` and the fields; the message is for people.
+ */
 export class EarshotError extends Error {
   readonly code: string
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -7,7 +9,7 @@ export class EarshotError extends Error {
   }
 }
 
-/** An error whose codes are known. */
+/** An error with a known set of codes. */
 export class CodedError<Code extends string> extends EarshotError {
   declare readonly code: Code
   constructor(code: Code, message: string, options?: ErrorOptions) {
@@ -15,7 +17,10 @@ export class CodedError<Code extends string> extends EarshotError {
   }
 }
 
-/** A server can't listen where it was told to. The `code` is the system's, such as `EADDRINUSE`; `LISTEN` where it gave none. */
+/**
+ * A server can't listen on its host and port. The `code` is the system's, such as `EADDRINUSE`, or `LISTEN` if it gave
+ * none.
+ */
 export class ListenError extends EarshotError {
   readonly port: number
   readonly hostname: string
@@ -31,11 +36,11 @@ function reasonFor({ code, message }: Error & { readonly code?: string }): strin
   const otherPort = 'choose another port (the option `port`, or PORT in the environment; 0 takes a free one)'
   const otherHost = 'Choose another hostname (the option `hostname`, or HOST in the environment)'
   if (code === 'EADDRINUSE') return `is in use. Stop what listens there, or ${otherPort}.`
-  if (code === 'EACCES') return `is not for this user. Take one above 1023: ${otherPort}.`
+  if (code === 'EACCES') return `can't be opened by this user. Ports above 1023 can: ${otherPort}.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `can't be had: this machine has no such address. ${otherHost}; 0.0.0.0 means all.`
+    return `can't be opened: this machine has no such address. ${otherHost}; 0.0.0.0 means all.`
   }
-  return `can't be had: ${message}. ${otherHost}, or ${otherPort}.`
+  return `can't be opened: ${message}. ${otherHost}, or ${otherPort}.`
 }
 
 /** Gives errors the names of their classes, which a bundler may shorten. */

@@ -1,4 +1,4 @@
-/** Everything to write a bot with. Storage, queues, the receiver and observers have their own entry points. */
+/** Everything you need to write a bot. Storage, queues, the receiver and observers have their own entry points. */
 
 export {
   type Access,

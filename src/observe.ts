@@ -1,4 +1,4 @@
-/** Observes a bot at work: for your own metrics, traces and logs. */
+/** Observes running bots, for your own metrics, traces and logs. */
 
 export type {
   DeliveryEnd,

@@ -8,10 +8,10 @@ import { named } from './middleware/named.js'
 import { sentencesOf } from './sentences/choose.js'
 import type { Sentences } from './sentences/sentences.js'
 
-/** Who may use something: users with this role or a higher one, or the members of a group. */
+/** Permits users with this role or a higher one, or the members of a group. */
 export type AccessRule = RoleName | { readonly group: string | number }
 
-/** One rule, or several of which at least one must hold. */
+/** One rule, or several; matching one is enough. */
 export type Access = AccessRule | readonly AccessRule[]
 
 function checkAccess(access: Access): void {
@@ -25,8 +25,8 @@ function checkAccess(access: Access): void {
 }
 
 /**
- * Continues only if the server says that the sender is permitted now.
- * @throws {UserError} for everybody else; the text tells the sender who is permitted.
+ * Asks the server whether the sender is permitted now.
+ * @throws {UserError} if not; the text tells the sender who is permitted.
  */
 async function requireAccess(access: Access, ctx: Context): Promise<void> {
   const rules = rulesOf(access)
@@ -82,7 +82,7 @@ export function membersOf(which: string | number, groups: readonly UserGroup[]):
   return new Set([...all].flatMap((id) => byId.get(id)?.members ?? []))
 }
 
-/** The sender's role as the server knows it now. */
+/** The sender's current role, from the server. */
 export async function senderRole(client: Client, sender: number, signal: AbortSignal): Promise<RoleName | undefined> {
   const { user } = await client.users.get({ user_id: sender }, { signal })
   if (!user.is_active) return undefined
@@ -97,8 +97,8 @@ export function refuseUnlessAdministrator(role: RoleName | undefined, sentences:
 const roleNames = Object.keys(roles) as RoleName[]
 
 /**
- * Lets only permitted senders through, by a role or group looked up for each message; others are told who is permitted.
- * For a single command, its `access` does the same, and `help` shows it.
+ * Lets only permitted senders through, and tells others who is permitted. Roles and groups are looked up for each
+ * message. For a single command, use its option `access`, which `help` shows.
  *
  * @throws {BotSetupError} for anything but a role, a group, or a list of these.
  * @example

@@ -60,15 +60,14 @@ export interface BotOptions {
 const botOptions: OptionNames<BotOptions> = { name: true, sentences: true }
 
 /**
- * A bot: what to do with which message. It holds no credentials and keeps no connection; a receiver brings it its
- * messages, so that the same bot runs anywhere.
+ * A bot: handlers for messages. It holds no credentials and no connection; a receiver passes it messages, so that the
+ * same bot runs anywhere.
  *
- * Of everything that could take a message, one does. The order: the commands, the one that begins with the most words
- * first; what the bot `hears`, as declared; `help`, for a bot with commands; handlers `on` a filter, as declared;
- * `onMention`, `onDirectMessage` or `onTrigger`; and for a bot with commands, a hint. A bot that has no commands is quiet
- * where nothing fits.
+ * Only the first matching handler gets a message, in this order: commands, those that begin with the most words first;
+ * `hears`, as declared; `help`, if the bot has commands; `on` a filter, as declared; `onMention`, `onDirectMessage` or
+ * `onTrigger`; and a hint, if the bot has commands. Without commands, a bot ignores a message that nothing matches.
  *
- * Where it listens to an event queue, a bot may also hear what isn't for it: `onMessage`, `onReaction` and more.
+ * With an event queue, a bot can also handle events that aren't addressed to it: `onMessage`, `onReaction` and more.
  * `Added` is what its middleware adds to the context.
  *
  * @example
@@ -87,7 +86,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     triggers: new Map(),
     overheard: this.overhears,
   }
-  /** Another list with each layer, so that what was declared before keeps the one of its time. */
+  /** Each `use` creates a new list, so that handlers declared before it keep theirs. */
   protected layers: readonly Layer[] = []
   readonly #errorHandlers: ErrorHandler[] = []
   readonly #timed = createTimed()
@@ -110,11 +109,11 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * A command. Its pattern has words to be typed as they are, `<name>` for a word, `[name]` for a word that may be
-   * missing, and `<name...>` or `[name...]` for all of the remaining text; `ctx.args` has them by name. A type behind a
-   * name says what is read: `<who:user>`, `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<link:url>`,
-   * `<n:integer>`, `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. If an argument is
-   * wrong, the sender gets an error that names it and shows the usage. `help` lists the command.
+   * Adds a command. Its pattern has literal words, `<name>` for a word, `[name]` for an optional word, and `<name...>`
+   * or `[name...]` for all remaining text; `ctx.args` has them by name. A name can have a type: `<who:user>`,
+   * `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<link:url>`, `<n:integer>`, `<amount:number>`,
+   * `<title:quoted>`, or one of several words, `<answer:yes|no>`. If an argument is wrong, the sender gets an error
+   * that names it and shows the usage. `help` lists the command.
    *
    * @throws {BotSetupError} if the pattern or an option is invalid, or the bot already has this pattern.
    * @example
@@ -128,7 +127,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     details: CommandDetails,
     handler: Handler<CommandContext<ArgsOf<Pattern>> & Added>,
   ): this {
-    // The pattern is the proof that the arguments have these names and types.
+    // The pattern guarantees the names and types of the arguments.
     this.#addCommands(createCommand(pattern, details, handler as Handler<CommandContext<Args>>))
     return this
   }
@@ -140,7 +139,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   hears(what: string | RegExp, handler: Handler<MatchContext & Added>): this {
     const around = this.layers
     if (typeof what === 'string') {
-      // By the overloads, the handler of a text looks for no match.
+      // By the overloads, the handler of a text doesn't read `match`.
       this.#routes.hearings.push({ kind: 'text', text: what.trim(), handler: handler as Handler, around })
     } else {
       // With the flag g or y, a regular expression would resume where the last message's match ended.
@@ -182,7 +181,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Handles messages that reach the bot for another reason, by the server's word for it, and that no other handler matched.
+   * Handles messages with another trigger, by the server's word for it, that no other handler matched.
    *
    * @throws {BotSetupError} the second time for the same word.
    */
@@ -194,9 +193,9 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Runs something on a schedule, once no matter how many processes serve the bot: `'weekdays at 9:00'`,
-   * `'first monday of the month at 10:00'`, `'every 15 minutes'`, or a cron expression of five fields. A time is run up to
-   * five minutes late; what is missed for longer is left out, unless `catchUp` says otherwise.
+   * Runs a handler on a schedule, once no matter how many processes serve the bot: `'weekdays at 9:00'`,
+   * `'first monday of the month at 10:00'`, `'every 15 minutes'`, or a cron expression of five fields. A missed run
+   * starts up to five minutes late; after that it is skipped, unless `catchUp` says otherwise.
    *
    * @throws {BotSetupError} for invalid times or options, and for a schedule that the bot already has.
    * @example
@@ -213,9 +212,9 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   use(commands: CommandModule<Added>): this
   /**
    * Adds middleware around the handlers and modules that are declared after it, as in Hono: it runs before and after
-   * `await next()`, and without `next()` the message goes no further. The first is the outermost. All of it runs for what
-   * no handler takes, and for what the bot answers by itself, such as `help`. What it adds to the context is typed for
-   * handlers that are declared on the bot that this returns.
+   * `await next()`, and without `next()` the message goes no further. The first is the outermost. All of it also runs
+   * for messages that no handler matches, and for built-in replies such as `help`. What it adds to the context is typed
+   * in handlers declared on the returned bot.
    *
    * @example
    * bot
@@ -226,7 +225,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   use<Adds = unknown>(middleware: Middleware<Added, Adds>): Bot<Added & Adds>
   use(added: CommandModule<Added> | Middleware<Added>): unknown {
     if (typeof added === 'function') {
-      // What the middleware needs, those before it have added.
+      // Earlier middleware has added what this one needs.
       this.layers = [...this.layers, added as Layer]
       return this
     }
@@ -238,7 +237,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
 
   /**
    * Called with errors that handlers and middleware throw, except `UserError`. A string that it returns is the reply,
-   * instead of "Something went wrong"; of several handlers, the first that returns one wins. The error is always logged.
+   * instead of "Something went wrong"; the first handler that returns one wins. The error is always logged.
    */
   catch(handler: ErrorHandler): this {
     this.#errorHandlers.push(handler)
@@ -266,16 +265,17 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Stops running work if a notification asks for it; nothing else is then left to do with the notification. A receiver calls
-   * this before it queues the notification, which would otherwise wait for the work that it should stop.
+   * Stops running work if a notification asks for that, and returns whether it did; the notification then needs no
+   * handler. A receiver calls this before it queues the notification, which would otherwise wait for the work that it
+   * should stop.
    */
   interrupts(notification: Notification, storage: Storage): Promise<boolean> {
     return stopsText(notification, storage, this.sentencesFor)
   }
 
   /**
-   * Does what is due now without a message having come, and says when the next thing is, in UNIX milliseconds, if there
-   * is any. For platforms with timers of their own; where the process goes on, `start` is for that. Never fails.
+   * Does timed work that is due now, and returns when the next is due, in UNIX milliseconds, if there is any. For
+   * platforms with their own timers; in a process that keeps running, use `start`. Never fails.
    */
   tick(runtime: BotRuntime): Promise<number | undefined> {
     checkRuntime('tick', runtime)
@@ -292,7 +292,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     }))
   }
 
-  /** Names of the schedules that the bot has. */
+  /** Names of the bot's schedules. */
   get schedules(): readonly string[] {
     return this.#schedules.names()
   }
@@ -326,7 +326,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     const { delivery, leaving } = run
     const failures = new Failures(ctx, delivery, replies, this.#errorHandlers)
     const route = findRoute(this.#routes, ctx, delivery.notification)
-    // What isn't for the bot is nothing to its middleware either.
+    // Overheard messages without a handler don't run middleware.
     if (route === undefined && isOverheard(delivery.notification)) return
     const around = route?.around ?? this.layers
     const layers = route?.layers ? [...around, ...route.layers] : around
@@ -336,7 +336,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
       ctx,
       layers,
       handler() {
-        ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'A handler takes it' : 'Nobody takes it')
+        ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'Found a handler' : 'No handler matches')
         return route?.run()
       },
       outcome: {
@@ -360,19 +360,19 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 }
 
-/** Receivers and workers call these; people who know other frameworks try to. */
+/** Only receivers and workers call these, but people who know other frameworks try to. */
 function checkRuntime(method: string, runtime: unknown): void {
   if (typeof runtime === 'object' && runtime !== null) return
   throw new BotSetupError(
     'invalid_option',
-    `bot.${method} is for the receiver that the bot is given to. To run a bot, call serve(bot) of 'earshot/node', or createReceiver({ bots }).`,
+    `bot.${method} is called by the bot's receiver. To run a bot, call serve(bot) of 'earshot/node', or createReceiver({ bots }).`,
   )
 }
 
-/** Only what the delivery itself brought gets here, such as a log that throws; it must not end the process. */
+/** Only errors of what the delivery brought get here, such as those of its log. They must not end the process. */
 function lastWord(delivery: Delivery, log: Log, error: unknown): void {
   try {
-    if (delivery.again?.(error)) log.warn(errorFields(error), 'The delivery failed; it comes again')
+    if (delivery.again?.(error)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
     else log.error(errorFields(error), 'The delivery failed')
   } catch {}
 }

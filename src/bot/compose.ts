@@ -24,8 +24,8 @@ interface Composition {
 
 /**
  * Runs a handler with middleware around it. What a layer throws is handled at that layer: `next()` never throws, and
- * the layers further out go on. Ends when every layer has ended, waited for or not, or was left behind at a question.
- * @param depth Of the layer to begin with.
+ * outer layers continue. Resolves when every layer has ended, awaited or not, or was abandoned at a question.
+ * @param depth Index of the layer to begin with.
  */
 export async function compose(composition: Composition, depth = 0): Promise<void> {
   const { ctx, layers, handler, outcome, leaving } = composition

@@ -10,7 +10,7 @@ import type { Progress } from './outgoing/progress.js'
 import type { SentMessage } from './outgoing/sentMessage.js'
 import type { Widget } from './widgets.js'
 
-/** What a handler gets: a message that reached the bot, and the ways to act on it. Narrows by `isChannelMessage()`. */
+/** What a handler gets: a message, and methods to act on it. `isChannelMessage()` narrows its type. */
 export type Context = ContextOf<ChannelMessage> | ContextOf<DirectMessage>
 
 export interface ContextOf<M extends Message> extends Actions {
@@ -19,16 +19,16 @@ export interface ContextOf<M extends Message> extends Actions {
   readonly text: string
   /** The message's text, unchanged. */
   readonly rawText: string
-  /** Why the message reached the bot: `mention`, `direct_message`, or a word of the server's that is not known here. */
+  /** Why the message reached the bot: `mention`, `direct_message`, or another word of the server's. */
   readonly trigger: string
   readonly sender: Sender
   /** The bot's own address and name, as the server sent them. */
   readonly bot: { readonly email: string; readonly name: string | undefined }
-  /** Acts as the bot. */
+  /** An API client that acts as the bot. */
   readonly client: Client
   /**
-   * Acts as the bot's owner. Set only if the owner's credentials are configured and the sender is that owner, so that
-   * no other user can borrow them.
+   * An API client that acts as the bot's owner. Set only if the owner's credentials are configured and the sender is
+   * that owner, so that no other user can borrow them.
    */
   readonly owner: Client | undefined
   /**
@@ -36,23 +36,23 @@ export interface ContextOf<M extends Message> extends Actions {
    * anything that takes time.
    */
   readonly signal: AbortSignal
-  /** The clock. In a test it is the organisation's, which `chat.advance` moves. */
+  /** The clock; in a test, the organisation's, which `chat.advance` moves. */
   readonly clock: Clock
-  /** Every line carries the delivery's ID. */
+  /** A log whose lines have the delivery's ID. */
   readonly log: Log
   /**
-   * What was bound where the bot is served; in memory unless it was. All bots of the receiver share it: keep what belongs
-   * to users and topics in a `session`, which keeps bots apart.
+   * The receiver's storage (default: in memory). All bots of the receiver share it; for data of users and topics use a
+   * `session`, which keeps bots apart.
    */
   readonly storage: Storage
   /** Identifies this delivery in the log. */
   readonly deliveryId: string
   /**
-   * Whether the handler runs again, after a question: what counts messages, or lets each through once, has counted this
-   * one already.
+   * Whether the handler runs again after a question. Middleware that counts messages, or lets each through once, has
+   * already counted this one.
    */
   readonly resumed: boolean
-  /** What an inner layer threw, for middleware to inspect after `next()`, which never throws. */
+  /** The error that an inner layer threw. Middleware can read it after `next()`, which never throws. */
   readonly error: unknown
 
   /** Whether the message is in a topic of a channel. */
@@ -61,22 +61,23 @@ export interface ContextOf<M extends Message> extends Actions {
   isDirectMessage(): this is ContextOf<DirectMessage>
 
   /**
-   * Answers in the same conversation; a handler that returns a string does the same. More than one answer is fine: all
-   * come in order. A text over the server's limit becomes several messages, broken where its Markdown allows it, twenty
-   * at most. NUL is taken out, and an empty text is not sent, with a line in the log.
+   * Replies in the same conversation, as returning a string does. Several replies are sent in order. A text over the
+   * server's limit is split into up to twenty messages, where its Markdown allows it. NUL is removed. An empty text
+   * isn't sent, which is logged.
    *
    * @throws {HandlerError} with the code `invalid_reply` for anything but a string or a widget.
    */
   reply(reply: string | Widget): Promise<void>
 
   /**
-   * Asks something in the same conversation, and gives the answer: the next message to the bot there of the same person,
-   * or with `from` of anybody, of a group, a role, or certain users. With `choices` it is one of them; something else that is a command runs as that,
-   * and the question stays. It survives the end of the process, where the storage does: with the answer the handler runs
-   * again from its beginning, with the same message. What it replied, what it changed through `ctx.client`, `ctx.owner`,
-   * sessions and `ctx.once`, and earlier answers, it is given as they were; what it reads, it reads anew.
+   * Asks a question in the same conversation, and returns the answer: the sender's next message to the bot there, or
+   * with `from` that of anybody, a group, a role, or certain users. With `choices` it is one of them; any other message
+   * that is a command runs the command, and the question stays open. The question survives a restart if the storage
+   * does: the answer runs the handler again from its beginning, with the same message. Replies, changes through
+   * `ctx.client`, `ctx.owner`, sessions and `ctx.once`, and earlier answers aren't repeated, but return what they
+   * returned before; reads are repeated.
    *
-   * @throws {NoAnswer} if they say `cancel`, the time is up, or the bot asks them something else there. If uncaught,
+   * @throws {NoAnswer} if they answer `cancel`, the time is up, or the bot asks them something else there. If uncaught,
    * the sender is told why.
    * @throws {HandlerError} with the code `invalid_question` or `asked_out_of_order`.
    * @example
@@ -90,14 +91,14 @@ export interface ContextOf<M extends Message> extends Actions {
   ): Promise<Choice>
 
   /**
-   * Asks others to approve something, in the same conversation, and goes on only if they do. Who may is looked up when
-   * they answer; never the sender, who may only `cancel` it, and no bot. One who rejects it ends it. The question is part
-   * of what was approved: if it is another when the handler runs again, the conversation ends. Survives the end of the
-   * process as `ask` does; several approvals may wait in one place.
+   * Asks others in the same conversation to approve something, and continues only if they do. Permissions are checked
+   * when they answer. Bots can't approve, nor can the sender, who can only `cancel`. One rejection ends it. The
+   * approval is for this question: if it differs when the handler runs again, the conversation ends. Survives a restart
+   * as `ask` does; several approvals can be open in one conversation.
    *
-   * @throws {NotApproved} when somebody rejects it, the sender cancels it, or the time is up; it has who said what. Left
-   * uncaught, the reason is posted.
-   * @throws {UserError} `nobody_to_answer` where there is no such group or user, or fewer can answer than have to.
+   * @throws {NotApproved} if somebody rejects it, the sender cancels it, or the time is up; it lists who answered what.
+   * If uncaught, the reason is posted.
+   * @throws {UserError} `nobody_to_answer` if there is no such group or user, or too few people can answer.
    * @throws {HandlerError} with the code `invalid_question` or `asked_out_of_order`.
    * @example
    * const { answers } = await ctx.approve('Release 1.2?', { by: { group: 'release managers' }, quorum: 2, timeout: '4h' })
@@ -109,16 +110,17 @@ export interface ContextOf<M extends Message> extends Actions {
    * JSON. Use it for side effects elsewhere, and for values that differ each time, such as a random number. The name
    * identifies the step within the handler.
    *
-   * @throws {HandlerError} with the code `invalid_step` for what has no JSON; and what the function throws, each time.
+   * @throws {HandlerError} with the code `invalid_step` for a result that can't be stored as JSON, or a missing name;
+   * and what the function throws, each time.
    * @example const order = await ctx.once('order', () => shop.order('rye'))
    */
   once<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result>
 
   /**
    * Runs work that only one handler of this bot may run at a time, across all processes that share its storage, and
-   * returns its result. Others wait in the order in which they came. The lock is released when the work ends; a
-   * process that dies keeps it for half a minute at most, and a handler that waits for the answer to a question no
-   * longer has it. For what several bots share, use `withLock(ctx.storage, …)`.
+   * returns its result. Others wait in order of arrival. The lock is released when the work ends, within half a minute
+   * if the process dies, and when the handler waits for an answer. For a lock shared by several bots, use
+   * `withLock(ctx.storage, …)`.
    *
    * @throws {LockError} `locked` if it isn't acquired within `wait`; `lock_lost` if the storage was unavailable for so long
    * that another handler may have held the lock meanwhile.
@@ -128,8 +130,8 @@ export interface ContextOf<M extends Message> extends Actions {
   lock<Result>(name: string, work: (lock: Lock) => Result | Promise<Result>, options?: BotLockOptions): Promise<Result>
 
   /**
-   * Waits for milliseconds, or a string such as `'15s'`. Uses `ctx.clock`, so that a test doesn't really wait. A handler
-   * that runs again after a question skips the waits before answers that it already has.
+   * Waits for a number of milliseconds, or a string such as `'15s'`. Uses `ctx.clock`, so that a test doesn't really
+   * wait. A handler that runs again after a question skips the waits before answers that it already has.
    *
    * @throws the reason of `ctx.signal` as soon as that aborts.
    * @throws {HandlerError} with the code `invalid_duration`.
@@ -138,23 +140,23 @@ export interface ContextOf<M extends Message> extends Actions {
   sleep(time: number | string): Promise<void>
 
   /**
-   * The sender's role as the server knows it now; never what the message says. Undefined for a deactivated account and
-   * for an unknown role. Asks the server on every call, so that a confirmation checks again.
+   * The sender's current role, from the server, never from the message. Undefined for a deactivated account or an
+   * unknown role. Asks the server on every call, so that you can check again after a confirmation.
    */
   senderRole(): Promise<RoleName | undefined>
 
   /**
-   * Goes on only if the sender is an organisation administrator or owner now. Call it before asking for confirmation
-   * and again before acting: a bot must not lend its rights.
+   * Requires that the sender is an organisation administrator or owner now. Call it before asking for confirmation and
+   * again before acting: a bot must not lend its rights.
    *
-   * @throws {UserError} when the sender is not; the sender is told why.
+   * @throws {UserError} if the sender isn't; the sender is told why.
    */
   requireAdministrator(): Promise<void>
 }
 
 interface MayAsk {
   readonly resumed: boolean
-  /** Never set; it carries what the bot was created without. */
+  /** Never set, unlike in contexts without a message, on which `ask` and `approve` are type errors. */
   readonly madeWithout?: undefined
 }
 
@@ -176,17 +178,17 @@ export type HandlerValue = string | Widget | null | void | SentMessage | Progres
 /** What a handler returns; anything else is logged as an error. */
 export type HandlerResult = HandlerValue | Promise<HandlerValue>
 
-/** Answers a message: by what it returns, by `ctx.reply`, or not at all. */
+/** Handles a message, and may reply, by its return value or `ctx.reply`. */
 export type Handler<C = Context> = (ctx: C) => HandlerResult
 
-/** Runs what stands further in, and ends when that has ended. What a layer adds to the context, it passes along. */
+/** Runs the inner layers, and resolves when they have ended. Its argument is added to the context. */
 export type Next<Adds = unknown> = unknown extends Adds ? () => Promise<void> : (adds: Adds) => Promise<void>
 
 /**
- * Stands around everything further in, which `next` runs. What it returns is a reply, as a handler's is.
+ * Wraps inner middleware and the handler, which `next` runs. Its return value is a reply, as a handler's is.
  *
- * A middleware may add to the context: its `next` takes what it adds, and the handlers of the bot that it is put into
- * have that, typed. `adding` writes one in a line. `Needs` is what it wants to find there.
+ * To add to the context, it passes an object to `next`; handlers of the bot then see it, typed. `adding` creates such
+ * middleware in one line. `Needs` is what it expects in the context.
  *
  * @example
  * const withOven: Middleware<unknown, { oven: Oven }> = async (ctx, next) => {
@@ -198,7 +200,7 @@ export type Next<Adds = unknown> = unknown extends Adds ? () => Promise<void> : 
  */
 export interface Middleware<Needs = unknown, Adds = unknown> {
   (ctx: Context & Needs, next: Next<Adds>): HandlerResult
-  /** Never set; it carries the type of what is added. */
+  /** Never set; it only carries the type of what is added. */
   readonly adds?: Adds
 }
 

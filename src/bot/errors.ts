@@ -2,7 +2,8 @@ import { EarshotError } from '../client/index.js'
 import { CodedError, nameErrors } from '../errors.js'
 
 /**
- * Throw this from a handler to refuse something: the sender reads the message as it is, and nothing counts as failed.
+ * Throw this from a handler to refuse something: the sender gets the message as it is, and the delivery doesn't count
+ * as failed.
  *
  * @example
  * throw new UserError('There is no topic called lunch here.')

@@ -9,9 +9,9 @@ import { sentencesOf } from './sentences/choose.js'
 import type { Widget } from './widgets.js'
 
 /**
- * Reports the errors of one delivery. An error of a handler goes to the bot's own error handlers, then to
- * the log with the delivery's ID; the sender gets what the first of them answered, or a plain sentence, once. A `UserError`
- * goes to the sender as it is and nowhere else. Senders who didn't address the bot are told nothing.
+ * Reports the errors of one delivery. A handler's error goes to the error handlers, then to the log with the delivery's
+ * ID; the sender gets the first reply of an error handler, or a standard sentence, once. The text of a `UserError` goes
+ * to the sender as it is; error handlers don't get it. Senders who didn't address the bot get no reply.
  */
 export class Failures {
   readonly #ctx: Context
@@ -34,7 +34,7 @@ export class Failures {
     return this.#known.has(error)
   }
 
-  /** Tells of an error, those nearest to where it happened before the bot's own error handlers. Never fails. */
+  /** Reports an error, to the nearest error handlers before the bot's own. Never fails. */
   async report(error: unknown, nearest: readonly ErrorHandler[] = []): Promise<void> {
     const ctx = this.#ctx
     this.#known.add(error)
@@ -58,7 +58,9 @@ export class Failures {
     if (this.#delivery.again === undefined) await this.settle()
   }
 
-  /** Tells the sender of a failure, unless the delivery comes again. Call it when no reply is on its way. Never fails. */
+  /**
+   * Tells the sender about a failure, unless the delivery is retried. Call it when no reply is being sent. Never fails.
+   */
   async settle(): Promise<void> {
     const unsaid = this.#unsaid
     this.#unsaid = undefined

@@ -8,7 +8,7 @@ interface LockGround {
   readonly storage: Storage
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Resolves when the handler is left behind, since it waits for an answer: it has no lock any more. */
+  /** Resolves when the handler is abandoned because it waits for an answer; the lock is then released. */
   readonly over?: Promise<void>
 }
 
@@ -19,7 +19,7 @@ export async function underLock<Result>(
   options: BotLockOptions = {},
 ): Promise<Result> {
   const { wait } = options
-  if (typeof name !== 'string' || name === '') throw unusable('it has no name', 'Give a text')
+  if (typeof name !== 'string' || name === '') throw unusable('it has no name', 'Give a string')
   const unknown = unknownOption(options, { wait: true })
   if (unknown) throw unusable(`it has no option \`${unknown.name}\``, unknown.advice.replace(/\.$/, ''))
   const milliseconds = readDuration(wait ?? Number.POSITIVE_INFINITY)
@@ -31,7 +31,7 @@ export async function underLock<Result>(
   const lockOptions = { clock, signal, wait: milliseconds }
   const ended = await withLock(storage, own, (held) => Promise.race([done(work, held), left]), lockOptions).catch(
     (error: unknown) => {
-      // The name as the author knows it.
+      // The name as the bot's author wrote it.
       throw error instanceof LockError ? new LockError(error.code, name) : error
     },
   )
@@ -43,14 +43,14 @@ async function done<Result>(work: (lock: Lock) => Result | Promise<Result>, held
 }
 
 function unusable(problem: string, advice: string): HandlerError {
-  return new HandlerError('invalid_lock', `ctx.lock can't take that lock: ${problem}. ${advice}.`)
+  return new HandlerError('invalid_lock', `ctx.lock can't acquire that lock: ${problem}. ${advice}.`)
 }
 
 /** How a lock is acquired. */
 export interface BotLockOptions {
   /**
-   * How long to wait for the lock: milliseconds, or a string such as `'10s'`; 0 doesn't wait. (default: as long as the
-   * handler has time)
+   * How long to wait for the lock: milliseconds, or a string such as `'10s'`; 0 doesn't wait. (default: until the
+   * handler's time is up)
    */
   readonly wait?: number | string
 }

@@ -1,4 +1,4 @@
-/** Where a bot's log lines go: facts first, so that a program can read them; then a sentence, so that a person can. */
+/** Receives a bot's log lines: fields for programs, then a sentence for people. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -6,13 +6,13 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** Stands for a level of which nothing is written, so that whoever makes the lines can tell. */
+/** A level that writes nothing. Callers can compare with it to avoid composing lines. */
 export const noop: Log['info'] = () => {}
 
 /** Discards every line. */
 export const silent: Log = { debug: noop, info: noop, warn: noop, error: noop }
 
-/** A log whose levels are made by a function. */
+/** Creates a log from a function that creates each level. */
 export function logOf(writer: (level: keyof Log) => Log['info']): Log {
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
@@ -32,7 +32,7 @@ interface LoggedError {
   readonly stack?: string | undefined
 }
 
-/** An error's fields for a log line, including the stack, since logs are for those who fix bots. */
+/** An error's fields for a log line, including the stack, for debugging. */
 export function errorFields(error: unknown): { readonly error: LoggedError } {
   if (!(error instanceof Error)) return { error: { name: 'no Error', message: `${described(error)} was thrown` } }
   const { name, message, stack } = error

@@ -3,30 +3,30 @@ import { errorFields, type Log, silent } from './log.js'
 import type { DeadReason } from './queue.js'
 
 /**
- * Hears of the work while it is done: what metrics and traces are made of. It is asked at the beginning of something, and
- * gives what is told of the rest. All parts are optional, and nothing of it may throw or wait.
+ * Observes work as it happens, for metrics and traces. A method is called when something begins, and returns a watch
+ * that gets the rest. All methods are optional; none may throw or block.
  */
 export interface Observer {
   /** A request reached the receiver. */
   request?(request: ObservedRequest): RequestWatch | undefined
-  /** A notification was found to be right, and has a name now. */
+  /** A notification was validated, and has an ID now. */
   delivery?(delivery: ObservedDelivery): DeliveryWatch | undefined
   /** A delivery was taken from a queue for processing. */
   job?(job: ObservedJob): JobWatch | undefined
-  /** A bot calls the server, and not for a delivery whose watch hears of calls itself. */
+  /** A bot calls the server. Not called for a delivery whose watch has its own `call`. */
   call?: ObserveCall
 }
 
 export interface ObservedRequest {
   readonly method: string
   readonly scheme: 'http' | 'https'
-  /** The path that notifications come to, as the receiver itself knows it; undefined when the request went elsewhere. */
+  /** The receiver's own path for notifications; undefined for a request to another path. */
   readonly route: string | undefined
   header(name: string): string | undefined
 }
 
 export interface RequestWatch {
-  /** Does what the request brings about, which is known by this to belong to it. */
+  /** Runs the work that the request causes, so that it can be attributed to the request. */
   run?<Result>(work: () => Result): Result
   ended?(end: RequestEnd): void
 }
@@ -52,17 +52,17 @@ export interface ObservedDelivery {
 
 /** Callbacks for the progress of a delivery. */
 export interface DeliveryWatch {
-  /** Stands on every line of the delivery's log, such as the ID of its trace. */
+  /** Added to every line of the delivery's log, such as its trace ID. */
   readonly facts?: object
-  /** Does what the delivery brings about, which is known by this to belong to it. */
+  /** Runs the work that the delivery causes, so that it can be attributed to the delivery. */
   run?<Result>(work: () => Result): Result
-  /** Called where it is put into a queue: what goes along there for `ObservedJob.trace`. */
+  /** Called when it is queued; returns the value of `ObservedJob.trace`. */
   carry?(): Readonly<Record<string, string>> | undefined
   /** The bot calls the server for this delivery. */
   call?: ObserveCall
   /** The bot has found the handler for it. */
   routed?(route: ObservedRoute): void
-  /** A middleware called `next()`, given by its index in the route. */
+  /** A middleware called `next()`; it is identified by its index in the route. */
   passed?(middleware: number): void
   /** Its handler threw something that isn't a reply to the sender. */
   failed?(error: unknown): void
@@ -77,9 +77,10 @@ export interface ObservedRoute {
 }
 
 /**
- * `own`: a bot of the same receiver said it. `repeat`: it came before. `queued`: it is in the queue. `refused`: it could
- * not be put there, and is not acknowledged. `answered`: the reply was the webhook's own answer. `sent`: it went as a
- * message. `quiet`: there was none. `failed`: the handler failed, whatever its sender was told.
+ * `own`: a bot of the same receiver sent it. `repeat`: it was delivered before. `queued`: it is in the queue.
+ * `refused`: it couldn't be queued, and isn't acknowledged. `answered`: the reply was the webhook's response. `sent`:
+ * the reply was sent as a message. `quiet`: there was no reply. `failed`: the handler failed, whatever the sender was
+ * told.
  */
 export type DeliveryOutcome = 'own' | 'repeat' | 'queued' | 'refused' | 'answered' | 'sent' | 'quiet' | 'failed'
 
@@ -95,7 +96,7 @@ export interface ObservedJob extends ObservedDelivery {
   /** 1 for the first attempt. */
   readonly attempt: number
   readonly crashes: number
-  /** What its receiver gave along. */
+  /** What `carry` returned in the receiver. */
   readonly trace: Readonly<Record<string, string>> | undefined
 }
 
@@ -105,7 +106,7 @@ export interface JobWatch extends Omit<DeliveryWatch, 'carry' | 'ended'> {
 }
 
 export interface ObservedJobEnd {
-  /** As it was settled, or the reason why it is a dead letter; `lost` when somebody else had it by then. */
+  /** How it was settled, or why it is a dead letter; `lost` if another worker had it by then. */
   readonly outcome: 'done' | 'again' | 'given back' | 'lost' | DeadReason
   /** Milliseconds since it was taken. */
   readonly duration: number
@@ -116,7 +117,7 @@ export function runWithin<Result>(watch: Pick<DeliveryWatch, 'run'> | undefined,
   return watch?.run ? watch.run(work) : work()
 }
 
-/** Who hears of the calls that are made for a delivery. */
+/** The observer of a delivery's calls: its watch if that has `call`, or the general observer. */
 export function callsOf(
   observer: Observer | undefined,
   watch: Pick<DeliveryWatch, 'call'> | undefined,
@@ -128,7 +129,7 @@ export function callsOf(
 /**
  * Combines several observers into one; undefined if there are none. An error in one affects neither the work nor the others.
  *
- * @param log Told of the first error, with which an observer is wrong about its own business.
+ * @param log Gets the first error of an observer; later ones aren't logged.
  */
 export function combinedObserver(
   observers: readonly (Observer | undefined)[],
@@ -139,7 +140,7 @@ export function combinedObserver(
   if (only === undefined || (all.length === 1 && safe.has(only))) return only
   let isLogged = false
   const failed = (error: unknown) => {
-    if (!isLogged) log.error(errorFields(error), 'An observer failed; its further errors are not logged')
+    if (!isLogged) log.error(errorFields(error), 'An observer failed; further errors are not logged')
     isLogged = true
     return undefined
   }
@@ -181,7 +182,7 @@ export function combinedObserver(
 /** Observers whose errors are caught and logged. */
 const safe = new WeakSet<Observer>()
 
-/** What is told or asked; undefined if that fails. */
+/** Calls an observer, and returns its result; undefined if it fails. */
 type Safely = <Result>(tell: () => Result) => Result | undefined
 
 interface AnyWatch<End> extends Omit<DeliveryWatch, 'ended'> {
@@ -205,7 +206,7 @@ function together<End>(safely: Safely, watches: readonly (AnyWatch<End> | undefi
   }
 }
 
-/** Does work within what is watched: once, and with its own outcome, whatever the watch does. */
+/** Runs work within a watch: once, and with its own result or error, whatever the watch does. */
 function runOnce<Result>(safely: Safely, watch: Pick<DeliveryWatch, 'run'> | undefined, work: () => Result): Result {
   if (!watch?.run) return work()
   const outcomes: ({ readonly value: Result } | { readonly error: unknown })[] = []

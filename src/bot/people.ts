@@ -2,8 +2,8 @@ import { type RoleName, roles } from '../protocol/index.js'
 import { isObject } from '../values.js'
 
 /**
- * Some people of the organisation: the members of a group and of its subgroups, by its name or ID; those with a role, or
- * with one that has more rights; or users, each by ID or address. Never includes bots.
+ * People in the organisation: the members of a group, by name or ID, and of its subgroups; users with a role or a
+ * higher one; or users, each by ID or address. Never includes bots.
  */
 export type People =
   | { readonly group: string | number }

@@ -1,9 +1,9 @@
 /**
- * Where deliveries wait for their bot, so that none is lost when a process dies: a receiver puts them in, workers take
- * them out, each in a process of its own if need be. What a call has ended for is durable.
+ * A queue of deliveries, so that none is lost if a process dies: a receiver puts them in, workers take them out, in
+ * separate processes if needed. When a call resolves, its change is durable.
  *
- * An entry is worked on at least once. Of the entries of one conversation one is worked on at a time, in the order of
- * their messages, or in that in which they came. Who has a turn when many wait is the store's affair.
+ * Each entry is handled at least once. The entries of one conversation are handled one at a time, in the order of their
+ * messages, or of their arrival. Between senders, the store decides whose turn it is.
  */
 export interface Queue {
   /**
@@ -13,12 +13,12 @@ export interface Queue {
    * @throws {QueueError} if it couldn't be stored.
    */
   put(entry: QueueEntry): Promise<'kept' | 'known' | 'full'>
-  /** Has entries worked on until it is stopped. An entry that is not settled when `handle` ends is given back. */
+  /** Passes entries to `handle` until stopped. An entry that isn't settled when `handle` ends is given back. */
   work(handle: (job: QueueJob) => Promise<void>, options: QueueWorkOptions): QueueWork
   /**
    * Checks whether the store is writable. Undefined if that can't be checked.
    *
-   * @throws {QueueError} when it can't, as on a full disk.
+   * @throws {QueueError} if it isn't, such as on a full disk.
    */
   checkWritable?(): Promise<void>
   /** @throws {QueueError} if the store doesn't respond. */
@@ -39,7 +39,7 @@ export interface QueueEntry {
   readonly bot: string
   /** Identifies the conversation; the same for all deliveries that must be answered in order. */
   readonly conversation: string
-  /** The ID of the message: the order within the conversation. */
+  /** The ID of the message, which determines the order within the conversation. */
   readonly message: number
   /** Who waits for the answer. */
   readonly sender: string
@@ -68,11 +68,11 @@ export interface QueueJob {
   readonly entry: QueueEntry
   /** 1 for the first attempt, plus one each time it was settled for a retry. */
   readonly attempt: number
-  /** Whether a process fell silent with it before. Then nothing else is worked on beside it in this process. */
+  /** Whether a process stopped responding while handling it. It then runs alone in this process. */
   readonly isSuspect: boolean
-  /** How often a process fell silent while it was worked on with nothing beside it. */
+  /** How often a process stopped responding while it ran alone. */
   readonly crashes: number
-  /** What was written down when it was worked on before, in that order. */
+  /** What earlier attempts recorded, in that order. */
   readonly ledger: readonly LedgerLine[]
   /** Aborts when another worker may take it, such as after too long a pause. */
   readonly signal: AbortSignal
@@ -87,9 +87,9 @@ export interface LedgerLine {
   readonly key: string
   /** In JSON. */
   readonly outcome?: string
-  /** When it was begun, in UNIX milliseconds; there until it has an outcome. */
+  /** When it was begun, in UNIX milliseconds; only set while it has no outcome. */
   readonly begun?: number
-  /** Of a reply, until it has an outcome: the ID of a message of its conversation that was there before it. */
+  /** For a reply without an outcome: the ID of an earlier message in its conversation. */
   readonly after?: number
 }
 
@@ -97,23 +97,24 @@ export type JobEnd =
   | { readonly kind: 'done' }
   /** `at`: UNIX milliseconds, by the queue's clock. The rest of its conversation waits for it. */
   | { readonly kind: 'again'; readonly at: number; readonly error: string }
-  /** As if it had not been taken; with `at` nobody takes it before then, as with `again`. */
+  /** As if it hadn't been taken; with `at` it isn't taken before then, as with `again`. */
   | { readonly kind: 'given back'; readonly at?: number }
   | { readonly kind: 'dead'; readonly reason: DeadReason; readonly error: string }
 
 /**
- * `failed`: its handler did, as often as it may, or in a way that would only come again. `uncertain`: a process died, or a connection broke, between sending
- * something and knowing that it was sent. `crashed`: the process died with it, as often as may be.
+ * `failed`: the handler failed in every attempt, or in a way that a retry can't fix. `uncertain`: a process died, or a
+ * connection broke, between sending something and knowing that it was sent. `crashed`: processes died with it too
+ * often.
  */
 export type DeadReason = 'failed' | 'uncertain' | 'crashed'
 
-/** All numbers are current. */
+/** The current state of a queue. */
 export interface QueueStatus {
-  /** Entries that nobody works on, those that wait for another attempt among them. */
+  /** Entries that aren't being handled, including those that wait for a retry. */
   readonly waiting: number
   readonly working: number
   readonly dead: number
-  /** When the oldest entry of those came that wait or are worked on, in UNIX milliseconds. */
+  /** When the oldest entry that waits or is being handled arrived, in UNIX milliseconds. */
   readonly oldest: number | undefined
   /** Maximum number of entries that may wait or be in progress. */
   readonly capacity: number
@@ -125,7 +126,7 @@ export interface DeadLetter {
   /** A human-readable description of the last error. */
   readonly error: string
   readonly attempts: number
-  /** How often a process fell silent with it, whatever else it was working on. */
+  /** How often a process stopped responding while handling it, whatever else it was working on. */
   readonly crashes: number
   /** UNIX milliseconds. */
   readonly died: number
@@ -134,12 +135,12 @@ export interface DeadLetter {
 
 /** Dead letters are identified by the ID of their delivery. */
 export interface DeadLetters {
-  /** Oldest death first. */
+  /** Sorted by `died`, oldest first. */
   list(options?: { readonly after?: string; readonly limit?: number }): Promise<DeadLetter[]>
   get(id: string): Promise<DeadLetter | undefined>
   /**
-   * Puts it back to be worked on, as if for the first time but for what is known to have been sent; what is uncertain may
-   * be sent a second time. Says whether there was one.
+   * Puts it back into the queue as if it were new, except that replies known to have been sent aren't repeated;
+   * uncertain ones may be. Returns whether it existed.
    */
   replay(id: string): Promise<boolean>
   /** Deletes it. Returns whether it existed. */

@@ -26,7 +26,7 @@ export interface Routes {
 }
 
 interface Declared {
-  /** The bot's middleware at the time of the declaration: what is added later doesn't run for it. */
+  /** The bot's middleware at the time of the declaration. Middleware that is added later doesn't run for it. */
   readonly around: readonly Layer[]
 }
 
@@ -34,7 +34,7 @@ type Hearing =
   | { readonly kind: 'text'; readonly text: string; readonly handler: Handler }
   | { readonly kind: 'expression'; readonly expression: RegExp; readonly handler: Handler<MatchContext> }
 
-/** The context of an expression that found something, with what it found. */
+/** The context of a message that matched a regular expression, with the match. */
 export type MatchContext = Context & { readonly match: RegExpExecArray }
 
 interface Filtered {
@@ -44,23 +44,23 @@ interface Filtered {
 
 export interface Route {
   readonly name: string
-  /** The bot's middleware around it; all of it for what the bot answers by itself, such as `help`. */
+  /** The bot's middleware around it. (default: all of it, as for built-in replies such as `help`) */
   readonly around?: readonly Layer[]
-  /** What stands around it besides the bot's own middleware. */
+  /** Middleware around it besides the bot's own. */
   readonly layers?: readonly Layer[]
   readonly boundaries?: readonly ErrorHandler[]
-  /** Whether a queue runs it again when it fails; unless false. */
+  /** Whether a queue retries it if it fails. (default: true) */
   readonly retry?: boolean | undefined
   run(): HandlerResult
 }
 
 /**
- * Finds who takes a message. The order: the commands; what the bot listens for, as declared; the built-in help; the
- * handlers of filters, as declared, and of triggers; for a bot that has commands, a hint; and handlers of all messages.
- * Nobody takes the rest. What the bot overhears goes to handlers of that alone.
+ * Finds the handler of a message, in this order: commands; `hears`, as declared; the built-in help; filters, as
+ * declared; triggers; a hint, if the bot has commands; and handlers of all messages. Undefined if none matches.
+ * Overheard messages and events only go to their own handlers.
  *
- * Commands, help and hints are for messages that are addressed to the bot, by mention or directly. A server may bring
- * others, with triggers of its own: these are nothing to be answered unasked.
+ * Commands, help and hints only answer messages that address the bot, by mention or directly. A server may deliver
+ * others, with its own triggers; the bot must not answer those unasked.
  */
 export function findRoute(routes: Routes, ctx: Context, notification: Notification): Route | undefined {
   for (const step of isOverheard(notification) ? [] : steps) {
@@ -163,7 +163,7 @@ interface FilterContexts {
   readonly 'mention:channel': ContextOf<ChannelMessage>
 }
 
-/** A name of `FilterContexts`, or `trigger:` and the server's word for what brought the message. */
+/** A key of `FilterContexts`, or `trigger:` and the server's word for the trigger. */
 export type Filter = keyof FilterContexts | `trigger:${string}`
 
 /** The context of a message that passed a filter. */

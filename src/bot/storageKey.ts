@@ -2,19 +2,21 @@ import { type Message, unmarkedTopic } from '../protocol/index.js'
 import { longestKey } from '../storage/createStorage.js'
 import { sendable, sha256 } from '../text/index.js'
 
-/** A key of the storage from its parts, escaped so that no name can reach into another's place. */
+/** A storage key made of parts, which are escaped so that no name can produce another's key. */
 export const joined = (...parts: readonly string[]) => parts.map((part) => encodeURIComponent(sendable(part))).join('/')
 
-/** A key as storages take it: where it is too long, its longest part goes by its digest, such as hundreds of people. */
+/**
+ * Shortens a key that is too long for storages: replaces its longest part, such as hundreds of people, with a digest.
+ */
 export async function fitting(key: string): Promise<string> {
-  // Escaped, a character is one byte.
+  // Escaped characters are one byte each.
   if (key.length <= longestKey) return key
   const parts = key.split('/')
   const at = parts.reduce((longest, part, index) => (part.length > (parts[longest] ?? '').length ? index : longest), 0)
   return fitting(parts.with(at, `#${await sha256(parts[at] ?? '')}`).join('/'))
 }
 
-/** A conversation as parts of a key: a topic, resolved or not, or the people of a direct one, in whatever order. */
+/** A conversation as parts of a key: a topic, resolved or not, or the people of a direct conversation, in any order. */
 export function placeOf(message: Message): readonly string[] {
   if (message.type === 'stream') return topicPlace(message.stream_id, message.subject)
   return directPlace(message.display_recipient.map(({ id }) => id))

@@ -2,15 +2,15 @@ import type { BotRun, BotRuntime } from './delivery/delivery.js'
 import { errorFields } from './log.js'
 
 /**
- * Something of a bot that falls due without a message. What is due is known to the storage alone, so that any process
- * can do it, and the first to claim it does.
+ * Work of a bot that falls due without a message. It is kept in the storage, so that any process can do it; the first
+ * to claim it does.
  */
 export interface TimedSource {
-  /** When the next thing is due, in UNIX milliseconds; a time that has passed for what can be done now. */
+  /** When the next work is due, in UNIX milliseconds; in the past if it can be done now. */
   due(runtime: BotRuntime): Promise<number | undefined>
   /**
-   * Does what is due now. What takes long is handed to `waitUntil`, after it was claimed: other things fall due
-   * meanwhile, and `due` is asked again when it has ended.
+   * Does what is due now. Long work is claimed, then passed to `waitUntil`, so that it doesn't delay other work; `due`
+   * is called again when it has ended.
    */
   run(runtime: BotRuntime, waitUntil: WaitUntil): Promise<void>
 }
@@ -58,10 +58,13 @@ export function createTimed() {
 
 const again = 5_000
 
-/** Maximum milliseconds between two looks at a storage that other processes use: they may end, and leave something due. */
+/**
+ * Maximum milliseconds between two checks of a storage that other processes use: they may end and leave work that is
+ * due.
+ */
 const lookEvery = 60_000
 
-/** Milliseconds between log lines while nothing that is due can be done. */
+/** Milliseconds between log lines while work that is due keeps failing. */
 const reminder = 60_000
 
 function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun & { look(): void } {
@@ -70,7 +73,7 @@ function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun 
   let mustLookAgain = false
   let isStopped = false
   let cancel = () => {}
-  /** When it was last logged that what is due could not be done, in UNIX milliseconds; undefined while it can be. */
+  /** When a failure was last logged, in UNIX milliseconds; undefined after a success. */
   let loggedAt: number | undefined
   look()
   return { look, idle, stop }
@@ -109,7 +112,7 @@ function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun 
   }
 
   function onSuccess(): void {
-    if (loggedAt !== undefined) safely(() => runtime.log.info({}, 'What is due can be done again'))
+    if (loggedAt !== undefined) safely(() => runtime.log.info({}, 'Timed work succeeds again'))
     loggedAt = undefined
   }
 
@@ -132,7 +135,7 @@ function startRun(sources: readonly TimedSource[], runtime: BotRuntime): BotRun 
   }
 }
 
-/** Never fails: a source that does is asked again later. Says whether none did. */
+/** Never fails: a source that fails is tried again later. Returns whether none failed. */
 async function doWhatIsDue(
   sources: readonly TimedSource[],
   runtime: BotRuntime,
@@ -159,7 +162,7 @@ async function nextDue(sources: readonly TimedSource[], runtime: BotRuntime): Pr
       try {
         return await source.due(runtime)
       } catch {
-        // It was logged when it was asked before, or will be when it is asked again.
+        // The call before has logged it, or the next one will.
         return runtime.clock.now()
       }
     }),
@@ -169,7 +172,7 @@ async function nextDue(sources: readonly TimedSource[], runtime: BotRuntime): Pr
 }
 
 function logFailure({ log }: BotRuntime, error: unknown): void {
-  safely(() => log.error(errorFields(error), 'What was due could not be done; it is tried again'))
+  safely(() => log.error(errorFields(error), 'Timed work failed; it will be retried'))
 }
 
 /** A log that throws must not end the process. */

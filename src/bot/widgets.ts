@@ -4,11 +4,11 @@ import { HandlerError } from './errors.js'
 import { described } from './log.js'
 
 /**
- * A message that people can press, vote in or tick off: what `choices`, `poll` and `todo` make. It can be returned by a
- * handler, and given to `ctx.reply` and `ctx.send`, like a text.
+ * A message with buttons, a poll or a list of tasks, created by `choices`, `poll` and `todo`. A handler can return it,
+ * or pass it to `ctx.reply` and `ctx.send`, like a string.
  */
 export class Widget {
-  /** What stands in the message; clients that can't draw the widget show it. */
+  /** The message's text; clients that can't draw the widget show it. */
   readonly text: string
   readonly #buttons: Buttons | undefined
 
@@ -19,8 +19,8 @@ export class Widget {
   }
 
   /**
-   * The parameter `widget_content` that draws it; undefined where the server draws it from its text. In a channel, what a
-   * press says begins with a mention of the bot, whose name `botName` gives.
+   * The parameter `widget_content`; undefined if the server creates the widget from the text. In a channel, a button's
+   * reply begins with a mention of the bot, whose name `botName` returns.
    */
   async drawn(isDirect: boolean, botName: () => string | Promise<string>): Promise<string | undefined> {
     if (this.#buttons === undefined) return undefined
@@ -49,14 +49,15 @@ export interface Button {
   readonly reply: string
 }
 
-/** A button: its label, and what a press says to the bot, which is the label unless given. */
+/** A button: its label, and the reply that a press sends to the bot (default: the label). */
 export type ChoiceOption = string | { readonly label: string; readonly reply: string }
 
 /**
- * Buttons. A press sends the button's reply to the bot as a message from whoever pressed it, so that the bot's handlers
- * take it like any other.
+ * Creates buttons. A press sends the button's reply to the bot as a message of the user who pressed it, which the bot
+ * handles like any other.
  *
- * @throws {HandlerError} `invalid_widget` for a heading or options that the server would not take, and for a mention in them.
+ * @throws {HandlerError} `invalid_widget` for a heading or options that the server would reject, or a mention in an
+ * option.
  * @example
  * bot.command('menu', () => choices({ heading: 'What shall it be?', options: ['soup', { label: 'Bread', reply: 'order bread' }] }))
  */
@@ -73,9 +74,9 @@ export function choices(widget: { readonly heading: string; readonly options: re
 }
 
 /**
- * A poll. Everybody may vote, and add options.
+ * Creates a poll. Everybody can vote and add options.
  *
- * @throws {HandlerError} `invalid_widget` for a question or options that the server would not take.
+ * @throws {HandlerError} `invalid_widget` for a question or options that the server would reject.
  * @example const sent = await ctx.send({ channel: 'kitchen', topic: 'lunch' }, poll({ question: 'Which bread?', options: ['rye', 'spelt'] }))
  */
 export function poll(widget: { readonly question: string; readonly options?: readonly string[] }): Widget {
@@ -84,13 +85,13 @@ export function poll(widget: { readonly question: string; readonly options?: rea
   return fitting('A poll', [`/poll ${lineOf('The question of a poll', question)}`, ...lines].join('\n'))
 }
 
-/** A task of a list: its name, which has no colon in it, and what more there is to say. */
+/** A task: its name, without a colon, and optionally a description. */
 export type TodoTask = string | { readonly task: string; readonly description?: string }
 
 /**
- * A list of tasks. Everybody may tick them off, and add some.
+ * Creates a list of tasks. Everybody can tick them off and add more.
  *
- * @throws {HandlerError} `invalid_widget` for a title or tasks that the server would not take.
+ * @throws {HandlerError} `invalid_widget` for a title or tasks that the server would reject.
  * @example return todo({ title: 'Before opening', tasks: ['light the oven', { task: 'rye', description: '12 loaves' }] })
  */
 export function todo(widget: { readonly title: string; readonly tasks?: readonly TodoTask[] }): Widget {
@@ -139,16 +140,16 @@ function listOf(what: string, field: string, given: unknown, least: number): rea
   return given
 }
 
-/** A text of one line that isn't blank: the server reads the next line as something else. */
+/** Requires one line of text that isn't blank: the server reads a second line as something else. */
 function lineOf(what: string, given: unknown): string {
-  if (typeof given !== 'string') throw invalid(`${what} is ${described(given)}`, 'Give a text.')
+  if (typeof given !== 'string') throw invalid(`${what} is ${described(given)}`, 'Give a string.')
   const line = given.trim()
   if (line === '') throw invalid(`${what} is blank`, 'Write something.')
   if (/[\n\r\0]/.test(line)) throw invalid(`${what} has several lines`, 'Give one line.')
   return line
 }
 
-/** Nobody means to notify people by offering something. */
+/** Refuses mentions: offering an option shouldn't notify anybody. */
 function optionOf(what: string, given: unknown): string {
   const line = lineOf(what, given)
   if (escapeMentions(line) === line) return line
@@ -159,5 +160,5 @@ function optionOf(what: string, given: unknown): string {
 }
 
 function invalid(problem: string, advice: string): HandlerError {
-  return new HandlerError('invalid_widget', `A widget can't be made: ${problem}. ${advice}`)
+  return new HandlerError('invalid_widget', `The widget can't be created: ${problem}. ${advice}`)
 }

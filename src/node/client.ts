@@ -1,4 +1,4 @@
-/** The API client for Node: that of every platform, over connections of its own that are kept alive. */
+/** The API client for Node: the client of every platform, with its own keep-alive connections. */
 
 import {
   type ClientOptions,
@@ -13,20 +13,20 @@ import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.
 export * from '../client/index.js'
 export { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
-/** How a client is made on Node. */
+/** Options of a client on Node. */
 export interface NodeClientOptions extends ClientOptions {
-  /** How connections are made and kept; not used where a `fetch` or a `transport` is given. */
+  /** Options of the connections; ignored if a `fetch` or a `transport` is given. */
   readonly connections?: UndiciTransportOptions
   /**
-   * Holds calls back before the server refuses them; give it to all clients of the account. (default: one of its own; `false`
-   * for none)
+   * Delays calls that the server would refuse; share it between all clients of the account. (default: one for this
+   * client; `false` for none)
    */
   readonly limiter?: RateLimiter | false
 }
 
 /**
- * Speaks to a server as one account. It keeps connections of its own, unless it is given a `fetch` or a `transport`
- * (which several clients can share: `const transport = undiciTransport()`).
+ * An API client for one account. It has its own connections, unless it is given a `fetch` or a `transport` (which
+ * several clients can share: `const transport = undiciTransport()`).
  *
  * @example
  * const client = new Client({ site: 'https://chat.example.com', email, apiKey })
@@ -42,7 +42,7 @@ export class Client extends EdgeClient {
     if (given === undefined) own.set(this, transport)
   }
 
-  /** Ends the connections once the calls under way are done; a later call opens new ones. */
+  /** Closes the connections once running calls are done; a later call opens new ones. */
   override async close(): Promise<void> {
     await own.get(this)?.close?.()
   }

@@ -9,7 +9,7 @@ import { ConfigurationError, type ConfigurationProblem, problemText } from './er
 
 interface CredentialSources {
   readonly section?: string | undefined
-  /** Path of the file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. */
+  /** Path of the file. (default: `EARSHOT_CONFIG`, or `earshotrc` in the working directory) */
   readonly configFile?: string | undefined
   readonly environment: Environment
   readonly needs?: Needs
@@ -17,8 +17,8 @@ interface CredentialSources {
 }
 
 /**
- * A bot's credentials: those in the environment, unless a file or a section is named; else those in a file.
- * @throws {ConfigurationError} naming all that is missing or can't be used.
+ * Finds a bot's credentials: in the environment, unless a file or a section is named; otherwise in a file.
+ * @throws {ConfigurationError} listing everything that is missing or invalid.
  */
 export function findCredentials({ log, section, ...sources }: CredentialSources): BotCredentials {
   const { bots, problems, warnings } = botsConfiguration({ ...sources, bots: [{ section }] })
@@ -36,18 +36,18 @@ export function tellWarnings(warnings: readonly ConfigurationProblem[], log: Log
 }
 
 export interface CredentialsFileOptions {
-  /** Which section to read, by its name or by the bot's address: `api`, or the only one, when not given. */
+  /** The section to read: its name or the bot's address. (default: `api`, or the only one) */
   readonly section?: string
-  /** Gets warnings about unknown options, and about a file that others can read. */
+  /** Gets warnings about unknown options, and about a file that other users can read. */
   readonly log?: Log
 }
 
 /**
- * One bot's credentials from an INI file such as a chat server's own `zuliprc`: a section with `email`, `key`, `site` and
- * `token`, and if wanted `owner_email`, `owner_key`, `dialect` and `insecure`. A file for several bots has a section for
- * each; those whose names were left empty are found by the bot's address.
+ * Reads one bot's credentials from an INI file such as a chat server's `zuliprc`: a section with `email`, `key`, `site`
+ * and `token`, and optionally `owner_email`, `owner_key`, `dialect` and `insecure`. A file for several bots has a
+ * section for each; sections without a name are found by the bot's address.
  *
- * @throws {ConfigurationError} naming all that is wrong, with file, section, line and option.
+ * @throws {ConfigurationError} listing every problem, with file, section, line and option.
  * @example
  * [api]
  * email=echo-bot@chat.example.com
@@ -68,11 +68,11 @@ export async function credentialsFromFile(file: string, options: CredentialsFile
 }
 
 /**
- * One bot's credentials from `EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY` and `EARSHOT_TOKEN`, and where they are
- * set `EARSHOT_OWNER_EMAIL`, `EARSHOT_OWNER_API_KEY`, `EARSHOT_DIALECT` and `EARSHOT_ALLOW_INSECURE`; undefined when none
- * of the first four is set. A secret may stand in a file, named by its variable with `_FILE` behind it.
+ * Reads one bot's credentials from `EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY` and `EARSHOT_TOKEN`, and if set
+ * `EARSHOT_OWNER_EMAIL`, `EARSHOT_OWNER_API_KEY`, `EARSHOT_DIALECT` and `EARSHOT_ALLOW_INSECURE`; undefined if none of
+ * the first four is set. A secret can be in a file: append `_FILE` to its variable's name, and give the path.
  *
- * @throws {ConfigurationError} when only some are set, or some can't be used; it names them all.
+ * @throws {ConfigurationError} if only some are set, or some are invalid; it lists them all.
  */
 export function credentialsFromEnvironment(environment: Environment = process.env): BotCredentials | undefined {
   const problems: ConfigurationProblem[] = []

@@ -25,7 +25,7 @@ export function bindingOf(bot: BotBinding['bot'], credentials: BotCredentials): 
   return { bot, credentials: { site, email, apiKey, allowInsecure }, tokens: tokensOf(credentials), owner, dialect }
 }
 
-/** Empty for a bot that listens. */
+/** A bot's tokens; none for a bot that listens. */
 export function tokensOf({ token = [] }: Partial<Pick<BotCredentials, 'token'>>): readonly string[] {
   return typeof token === 'string' ? [token] : token
 }

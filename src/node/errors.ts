@@ -1,7 +1,7 @@
 import { EarshotError } from '../client/index.js'
 import { nameErrors } from '../errors.js'
 
-/** Credentials or settings are missing or can't be used. It names everything that is wrong, at once. */
+/** Credentials or settings are missing or invalid. Lists every problem at once. */
 export class ConfigurationError extends EarshotError {
   readonly problems: readonly ConfigurationProblem[]
   /** File, section and option of the first problem. */
@@ -25,9 +25,9 @@ function textOf(problems: readonly ConfigurationProblem[]): string {
   return [`${start}, for ${problems.length} reasons:`, ...problems.map((one) => `- ${problemText(one)}`)].join('\n')
 }
 
-/** One thing that is wrong with the configuration, or looks as if it were. It never holds a secret. */
+/** A problem in the configuration, or a likely one. Never contains a secret. */
 export interface ConfigurationProblem {
-  /** For people: `the environment`, or a file with its section and line. */
+  /** The source, in words: `the environment`, or a file with its section and line. */
   readonly where: string
   /** Name of an option in the file, of an environment variable, or of an option in code; undefined for a whole file. */
   readonly option?: string | undefined
@@ -44,7 +44,7 @@ export function problemText({ where, option, problem, advice }: ConfigurationPro
   return `${where}${option === undefined ? '' : `: ${option}`} ${problem}. ${advice}`
 }
 
-/** What somebody wrote, as it may be repeated to them: short, on one line, and without what could be a secret. */
+/** Quotes what somebody wrote, for a message: short, on one line, and with possible secrets masked. */
 export function quoted(text: string): string {
   const plain = [...text].map((character) => (/\p{C}/u.test(character) ? '\ufffd' : character)).join('')
   const masked = plain.replaceAll(/[A-Za-z0-9+_-]{16,}/g, (word) => (/\d/.test(word) ? '***' : word))

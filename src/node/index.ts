@@ -1,4 +1,7 @@
-/** Serving bots on Node: over HTTP, with credentials from the environment or a file, until the process is told to end. */
+/**
+ * Runs bots on Node, over HTTP or by event queues, with credentials from the environment or a file, until the process
+ * is stopped.
+ */
 
 export { ListenError } from '../errors.js'
 export { ListenerError } from '../listener/index.js'

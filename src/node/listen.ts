@@ -181,7 +181,7 @@ function endOfSegments(pathname: string, count: number): number {
   return at
 }
 
-/** A target is a path, or a whole address where the sender takes us for a proxy. */
+/** A target is a path, or a whole URL if the client treats this server as a proxy. */
 function split(target: string): { pathname: string; query: string } {
   const local = /^https?:\/\/[^/?]*(.*)$/is.exec(target)?.[1] ?? target
   const at = local.search(/[?#]/)

@@ -24,28 +24,31 @@ interface ListeningBot extends Omit<ServedBot, 'credentials'> {
   readonly credentials?: Omit<BotCredentials, 'token'> & Partial<Pick<BotCredentials, 'token'>>
 }
 
-/** Several bots: a list, or an async iterable that is read again and again, for bots that come and go while the process runs. */
+/**
+ * Several bots: a list, or an async iterable that is read repeatedly, for bots that come and go while the process runs.
+ */
 type SeveralBots =
   | readonly ListeningBot[]
   | AsyncIterable<ListeningBot & Required<Pick<ListeningBot, 'credentials'>>>
   | ListedBots<BotWithoutWebhook>
 
-/** Bots that listen. */
+/** A process whose bots listen. */
 export interface ListeningProcess {
   /** The local URL of the health port. */
   readonly healthUrl?: string
-  /** Resolves when no bot can listen any more, and none can be added: to the reasons, which have been logged. */
+  /** Resolves to the reasons, which have been logged, when no bot can listen any more and none can be added. */
   readonly ended: Promise<readonly ListenerError[]>
   /** Takes no more messages, waits for handlers, then aborts them. */
   close(): Promise<void>
 }
 
 /**
- * Runs one or several bots without a public address: they take their messages from event queues of the chat server, and
- * answer by messages. Their accounts have to be generic bots that are subscribed to their channels.
+ * Runs one or several bots without a public address: they get messages from event queues of the chat server, and reply
+ * by sending messages. Their accounts must be generic bots that are subscribed to their channels.
  *
- * Credentials and stores are found as by `serve`; a token isn't needed. With a `storage` that lasts, messages that came while
- * nobody listened are answered when somebody does; with a `queue`, a message that was taken survives the process.
+ * Credentials and stores are found as by `serve`; a token isn't needed. With a persistent `storage`, messages that
+ * arrived while no process listened are handled later; with a `queue`, accepted messages aren't lost if the process
+ * dies.
  *
  * @throws {ConfigurationError} listing every problem. @throws {QueueError} or {StorageError} if a store can't be opened.
  * @throws {ListenError} if the health port can't be opened.
@@ -61,7 +64,7 @@ export async function listen(
     | readonly [bot: DeliveryHandler, options?: ListenOptions & Omit<ListeningBot, 'bot'>]
     | readonly [options: ListenOptions & { readonly bots: SeveralBots }]
 ): Promise<ListeningProcess> {
-  // Who isn't called has no token to check.
+  // Listening bots get no webhook calls, so they have no token to check.
   const { served, options } = givenBots('listen', given as Given<ListenOptions>, listenOptions)
   const { catchUp, answerBots, lease, work = true, healthPort, handleSignals = true } = options
   const { listening, bots, close } = await runBots(served, options, {

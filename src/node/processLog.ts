@@ -12,7 +12,7 @@ const open = new Set<Logging>()
 /**
  * Logs uncaught errors and unhandled rejections as one line. Whether the process ends is left to Node or the program's own
  * listeners for `uncaughtException` and `unhandledRejection`.
- * @param secrets Gives those to be masked.
+ * @param secrets Returns the secrets to mask.
  * @returns A function that stops using this log.
  */
 export function logUncaught(log: Log, secrets: () => readonly string[]): () => void {
@@ -41,7 +41,7 @@ function logError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void 
   ).error(errorFields(error), `${what}${end}`)
 }
 
-/** Writes a line to the standard output. Nothing fails if its reader is gone. */
+/** Writes a line to standard output. Doesn't fail if its reader is gone. */
 export function writeLine(line: string): void {
   if (!isListening) process.stdout.on('error', () => {})
   isListening = true

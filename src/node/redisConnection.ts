@@ -42,8 +42,8 @@ export async function connectRedis(
 }
 
 /**
- * Has a connection that is closed wait no longer for the answer to what was asked before, and all that are made of it:
- * ioredis goes on to wait, so that the process stays for as long, or cuts the next connection for what the last one owed.
+ * Makes a connection, and its duplicates, stop waiting for responses once it is closed. ioredis keeps its timer
+ * running, which keeps the process alive, or cuts the next connection because the last one owed a response.
  */
 export function forgettingCalls(connection: Redis): Redis {
   const duplicate = connection.duplicate.bind(connection)
@@ -54,7 +54,7 @@ export function forgettingCalls(connection: Redis): Redis {
   })
 }
 
-/** Where ioredis has it. */
+/** The property in which ioredis has it. */
 const timer = 'socketTimeoutTimer'
 
 async function loaded(fail: ConnectionFailure) {
@@ -71,7 +71,7 @@ function checkedAddress(address: string, fail: ConnectionFailure): string {
   if (URL.canParse(address) && ['redis:', 'rediss:'].includes(new URL(address).protocol)) return address
   throw fail(
     'invalid_option',
-    'The address of Redis is none: it has to begin with redis:// or rediss://. Give one such as redis://localhost:6379.',
+    'The address of Redis is invalid: it has to begin with redis:// or rediss://. Give one such as redis://localhost:6379.',
   )
 }
 
@@ -84,10 +84,10 @@ function unreachable(address: string, cause: unknown, fail: ConnectionFailure): 
   )
 }
 
-/** An error to keep as a cause: those of ioredis have the command that failed, and with `AUTH` the password. */
+/** An error that is safe as a cause: those of ioredis contain the failed command, and with `AUTH` the password. */
 export const withoutCommand = (error: unknown): Error => new Error(redisReason(error))
 
-/** Why Redis didn't do something, without a full stop, and without ioredis's advice about its own options. */
+/** Why a call to Redis failed, without a full stop, and without ioredis's advice about its own options. */
 export function redisReason(error: unknown): string {
   const message = errorMessage(error)
   return lost.test(message) ? 'the connection to Redis is lost' : message.replace(/\.$/, '')
@@ -105,7 +105,7 @@ export async function askRedis<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * How packages are installed by the runtime that needs them: `npm install ioredis@5`.
+ * The command that installs packages on this runtime: `npm install ioredis@5`.
  * @param packages Each with its version.
  */
 export function installing(

@@ -152,7 +152,7 @@ export async function runBots(
     const hasWorker = queue !== undefined && works && listens === undefined
     const worker = hasWorker ? openWorker({ ...shared, queue }, opened) : undefined
     opened ??= worker?.bots
-    // A lookup is refused there.
+    // The listener refuses a lookup.
     const forListener = bots as ListenerOptions['bots']
     const listener = listens && openListener({ ...shared, ...listens, bots: forListener, queue, work: works })
     opened ??= listener?.bots
@@ -214,7 +214,7 @@ export async function runBots(
 
 const mostLimiters = 20_000
 
-/** One limiter for each account, shared with other processes by the storage. */
+/** One limiter for each account, shared with other processes through the storage. */
 function limiters(
   storage: Storage | undefined,
   clock: Clock,
@@ -226,7 +226,8 @@ function limiters(
       known.get(account) ?? rateLimiter({ clock, account, ...(storage && storage.isLocal !== true && { storage }) })
     known.delete(account)
     known.set(account, limiter)
-    // Organisations come and go. Without its limiter, an account learns from the server's next answer.
+    // Organisations come and go, so the oldest limiter is dropped. Its account learns the limit again from the server's
+    // next response.
     const [oldest] = known.size > mostLimiters ? known.keys() : []
     if (oldest !== undefined) known.delete(oldest)
     return limiter
@@ -253,5 +254,3 @@ function checkQueue(queue: object | string | undefined, receives: boolean): void
     },
   ])
 }
-
-/** Whether the work ends in time. It isn't stopped. */

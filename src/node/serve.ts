@@ -10,7 +10,7 @@ export interface ServeOptions extends Omit<ReceiverOptions, SetHere>, HttpOption
   readonly port?: number
   /** 0.0.0.0 listens on all addresses, as needed in a container. (default: `HOST`, or 127.0.0.1) */
   readonly hostname?: string
-  /** `false` only queues deliveries, for other processes that `work` on them. (default: true) */
+  /** `false` only queues deliveries; other processes handle them with `work`. (default: true) */
   readonly work?: boolean
 }
 
@@ -39,8 +39,9 @@ export interface Serving {
  * Serves one or several bots over HTTP.
  *
  * Credentials come from the options, else from the environment (`EARSHOT_SITE`, `EARSHOT_EMAIL`, `EARSHOT_API_KEY`,
- * `EARSHOT_TOKEN`), else from an `earshotrc` file. With a `queue` (option, `EARSHOT_QUEUE` or file) no acknowledged delivery is
- * lost if the process dies. `bots` may also come and go while it runs, such as those of many organisations. The storage is the option, else `EARSHOT_STORAGE` or the file's, else the queue's store, else memory.
+ * `EARSHOT_TOKEN`), else from an `earshotrc` file. With a `queue` (option, `EARSHOT_QUEUE` or file) no acknowledged
+ * delivery is lost if the process dies. `bots` may also come and go while the process runs, such as those of many
+ * organisations. The storage is the option, else `EARSHOT_STORAGE` or the file's, else the queue's store, else memory.
  *
  * @throws {ConfigurationError} listing every problem. @throws {ListenError} if the port can't be opened.
  * @throws {QueueError} or {StorageError} if a store can't be opened.

@@ -24,8 +24,9 @@ export interface FoundBot {
 }
 
 /**
- * Several bots: a list; or bots that come and go while the process runs, looked up by a function one at a time, or listed by an
- * async iterable that is read again and again. `botsFrom` of `earshot/receiver` says how long they are kept.
+ * Several bots: a list; or bots that come and go while the process runs, looked up by a function one at a time, or
+ * listed by an async iterable that is read repeatedly. With `botsFrom` of `earshot/receiver` you choose how long they
+ * are kept.
  */
 export type ServedBots =
   | readonly ServedBot[]
@@ -60,7 +61,7 @@ export function givenBots<Options extends object>(
   }
   if (!isBot(first)) {
     const problem =
-      typeof first === 'object' && first !== null && 'bot' in first ? 'has its bot among its options' : 'has no bot'
+      typeof first === 'object' && first !== null && 'bot' in first ? 'has the bot in its options' : 'has no bot'
     throw misused(called, problem, `Write \`${called}(bot)\`, or \`${called}(bot, { credentials })\`.`)
   }
   checkOptions(called, second ?? {}, { ...known, ...bindingOptions })
@@ -79,7 +80,7 @@ function severalBots(called: string, bots: ServedBots): Served {
   )
 }
 
-/** What is wrong with one is said where it is checked. */
+/** Leaves an invalid one as it is; the receiver reports what is wrong with it. */
 function bindingOfFound(found: FoundBot): BotWithoutWebhook {
   const { bot, credentials }: Partial<FoundBot> = Object(found)
   return bot && credentials ? bindingOf(bot, credentials) : found

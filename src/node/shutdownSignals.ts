@@ -12,7 +12,7 @@ const open = new Set<Closable>()
 /**
  * Closes a server on SIGINT or SIGTERM, then ends the process. A second signal, unless it is npm's copy of the same Ctrl-C,
  * ends it at once.
- * @returns A function to call when the server was closed otherwise.
+ * @returns A function to call when the server was closed in another way.
  */
 export function closeOnSignals(close: () => Promise<void>, log: Log): () => void {
   const closable: Closable = { close, log }

@@ -26,7 +26,7 @@ export interface Store {
 export interface OpenOptions {
   /** The clock for leases, retries and expiry. (default: the system's) */
   readonly clock?: Clock
-  /** Where a queue logs passing failures. */
+  /** The log for temporary failures of a queue. */
   readonly log?: Log
 }
 
@@ -59,9 +59,9 @@ export function sqlite(path: string, options: SqliteStoreOptions = {}): Store {
 }
 
 /**
- * A Redis 6.2 or newer as queue and storage, for receivers and workers on as many machines as needed; install `bullmq` 6 and
- * `ioredis` 5 beside Earshot. With `appendfsync always` Redis loses nothing that was acknowledged; with
- * `maxmemory-policy noeviction` it throws nothing away.
+ * A Redis 6.2 or newer as queue and storage, for receivers and workers on as many machines as needed; install `bullmq`
+ * 6 and `ioredis` 5 beside Earshot. With `appendfsync always` Redis loses nothing that was acknowledged; with
+ * `maxmemory-policy noeviction` it evicts nothing.
  *
  * @param where An address such as `redis://localhost:6379/1`, or a client of ioredis, which stays open.
  * @example `await serve(bot, { queue: redis('redis://localhost:6379') })`
@@ -90,12 +90,14 @@ type StoreAddress =
 export type QueueAddress = { readonly kind: 'inline' } | StoreAddress
 export type StorageAddress = { readonly kind: 'memory' } | StoreAddress
 
-/** Reads `inline`, `sqlite:bots.db`, a path that ends as databases do, or `redis://…`; undefined for what is none. */
+/**
+ * Parses `inline`, `sqlite:bots.db`, a path with a database's extension, or `redis://…`; undefined for anything else.
+ */
 export function queueAddress(text: string): QueueAddress | undefined {
   return text === 'inline' ? { kind: 'inline' } : storeAddress(text)
 }
 
-/** Reads `memory`, or what a queue's address may be; undefined for what is none. */
+/** Parses `memory`, or a store's address as for a queue; undefined for anything else. */
 export function storageAddress(text: string): StorageAddress | undefined {
   return text === 'memory' ? { kind: 'memory' } : storeAddress(text)
 }
@@ -114,12 +116,12 @@ export async function openStorage(address: StorageAddress): Promise<Storage> {
   return address.kind === 'memory' ? memoryStorage() : storeAt(address).openStorage()
 }
 
-/** Where it is, without the password that an address may hold. */
+/** Its path or address, without the password that an address may hold. */
 export function storageName(address: StorageAddress): string {
   return address.kind === 'memory' ? 'memory' : storeAt(address).name
 }
 
-/** Where deliveries wait for their handlers, and where bots remember. */
+/** The queue and the storage. */
 export interface StoreOptions {
   /**
    * Where deliveries wait for their handlers. `inline` handles each at once; those being handled are lost if the process
@@ -150,8 +152,8 @@ interface StoreSurroundings {
 }
 
 /**
- * Opens the stores that are meant, all or none.
- * @throws {QueueError} or {StorageError} when one can't be had. @throws {ConfigurationError} for a text that names none.
+ * Opens the given or configured stores, all or none.
+ * @throws {QueueError} or {StorageError} if one can't be opened. @throws {ConfigurationError} for an invalid address.
  */
 export async function openStores(options: StoreOptions, surroundings: StoreSurroundings): Promise<OpenedStores> {
   const { configured, clock, log } = surroundings
@@ -181,7 +183,7 @@ export async function openStores(options: StoreOptions, surroundings: StoreSurro
   }
 }
 
-/** What is given, else what is configured; null for `inline` and `memory`. */
+/** The given store, else the configured one; null for `inline` and `memory`. */
 function meant<Given extends object>(
   option: 'queue' | 'storage',
   given: string | Given | undefined,
@@ -201,7 +203,7 @@ function isStore(one: unknown): one is Store {
   return typeof one === 'object' && one !== null && 'openQueue' in one && 'openStorage' in one
 }
 
-/** Services that are started together are not there at once. A file that can't be had is not waited for. */
+/** Waits for Redis, since services that start together aren't all ready at once. Doesn't wait for a file. */
 async function openWithin<T>(
   milliseconds: number,
   store: Store,

@@ -10,7 +10,7 @@ import {
 } from '../client/index.js'
 import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
 
-/** How connections are made and kept. Times are milliseconds. */
+/** Options of connections. Times are milliseconds. */
 export interface UndiciTransportOptions extends Certificates {
   /** Connections to one server at a time; further calls wait for a free one. (default: 64) */
   readonly connections?: number
@@ -18,9 +18,9 @@ export interface UndiciTransportOptions extends Certificates {
   readonly connectTimeout?: number
   /** How long an idle connection is kept. (default: 4,000, which is less than servers usually keep theirs) */
   readonly keepAliveTimeout?: number
-  /** How long the first byte of an answer may take, whatever a call allows. (default: 300,000) */
+  /** How long the first byte of a response may take, whatever the timeout of a call. (default: 300,000) */
   readonly headersTimeout?: number
-  /** How long an answer may pause, whatever a call allows. (default: 300,000) */
+  /** How long a response may pause, whatever the timeout of a call. (default: 300,000) */
   readonly bodyTimeout?: number
 }
 
@@ -36,8 +36,8 @@ const transportOptions: OptionNames<UndiciTransportOptions> = {
 }
 
 /**
- * Carries requests over connections of its own, kept alive between calls. Several clients can share one. After `close`
- * a later call opens new connections. On Bun it is Bun's own `fetch` that carries them.
+ * Sends requests over its own keep-alive connections. Several clients can share one. After `close` a later call opens
+ * new connections. On Bun it uses Bun's own `fetch`.
  *
  * @throws {TypeError} for an unknown option.
  */
@@ -46,9 +46,9 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
   if (isBun) return bunTransport(options)
   const pools = new Map<string, Pool>()
   const poolFor = async (origin: string): Promise<Pool> => {
-    // Loaded with the first call: it takes longer to load than all the rest of the client.
+    // Loaded at the first call: it takes longer to load than the rest of the client.
     const undici = await import('undici')
-    // Another call may have made it meanwhile.
+    // Another call may have created it meanwhile.
     const made = pools.get(origin) ?? new undici.Pool(origin, poolOptions(options))
     pools.set(origin, made)
     return made
@@ -85,12 +85,12 @@ function poolOptions(options: UndiciTransportOptions): Pool.Options {
 }
 
 /**
- * Sends a request and collects its answer, of which no more is kept than is allowed. Not by `pool.request`, which makes a
- * stream of every answer: that costs as much as all the rest of a call.
+ * Sends a request and collects its response, up to the allowed size. Doesn't use `pool.request`, which creates a stream
+ * for every response: that costs as much as the rest of a call.
  */
 function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
-    // Nothing unpacks the answer here, and a server that isn't told may compress it.
+    // Nothing decompresses the response here, and without this header a server may compress it.
     const headers = { 'accept-encoding': 'identity', ...request.headers }
     pool.dispatch({ ...request, headers } as Dispatcher.DispatchOptions, new AnswerCollector(bounds, resolve, reject))
   })
@@ -121,7 +121,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // What precedes the answer says nothing of it.
+    // Skips informational responses, which precede the final one.
     if (status < 200) return
     this.#status = status
     this.#headers = headers
@@ -166,7 +166,7 @@ const utf8 = new TextDecoder()
 
 /** Trusted certificate authorities, and the client certificate. */
 interface Certificates {
-  /** PEM certificates of authorities to trust instead of the usual ones. */
+  /** PEM certificates of authorities to trust instead of the default ones. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[]
   /** PEM certificate and key to show to the server. */
   readonly cert?: string | Buffer
@@ -174,8 +174,8 @@ interface Certificates {
 }
 
 /**
- * Carries requests on Bun, which puts a stand-in of its own in place of undici that carries none. Its `fetch` keeps
- * connections by itself, so that of the options those about certificates alone mean something here.
+ * Sends requests on Bun, which replaces undici with a stub that can't. Bun's `fetch` manages its connections itself, so
+ * only the options for certificates apply.
  */
 function bunTransport({ ca, cert, key }: Certificates): Transport & { close(): Promise<void> } {
   const tls = {
@@ -183,7 +183,7 @@ function bunTransport({ ca, cert, key }: Certificates): Transport & { close(): P
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),
   }
-  // An option that Bun has beside those of the standard.
+  // A non-standard option of Bun's `fetch`.
   const own: object = Object.keys(tls).length === 0 ? {} : { tls }
   return { ...fetchTransport((url, init) => fetch(url, { ...init, ...own })), async close() {} }
 }

@@ -11,13 +11,15 @@ import { Turns, WorkLoop } from './workLoop.js'
 export interface QueueOptions {
   /** The clock for leases and retries (default: the platform's). */
   readonly clock?: Clock
-  /** The most entries that may wait or be worked on (default: 10,000). */
+  /** Maximum number of entries that wait or are being handled (default: 10,000). */
   readonly capacity?: number
-  /** Milliseconds that a process may be silent before another may take over its entries (default: 30,000). */
+  /**
+   * Milliseconds after which others may take over the entries of a process that stopped responding (default: 30,000).
+   */
   readonly lease?: number
   /** Milliseconds for which a finished delivery is recognised if it arrives again (default: a day). */
   readonly remember?: number
-  /** Where passing failures of the store are logged (default: nowhere). */
+  /** The log for temporary failures of the store (default: none). */
   readonly log?: Log
 }
 
@@ -30,7 +32,7 @@ export function checkQueueOptions(options: object, more: Readonly<Record<string,
 }
 
 /**
- * Creates a queue from an engine: validates input, supplies the time, and renews the leases of what is being worked on.
+ * Creates a queue from an engine: validates input, supplies the time, and renews the leases of entries being handled.
  *
  * @throws {QueueError} `invalid_option` for an invalid option.
  */
@@ -78,7 +80,7 @@ export function queueSettings(options: QueueOptions) {
   }
 }
 
-/** What queues do each in their own way, with input that was checked. */
+/** The part that differs between queues. Input is already checked. */
 interface QueueWays extends Pick<QueueEngine, 'listDead' | 'getDead' | 'purgeDead'>, Pick<Queue, 'put' | 'status'> {
   work(handle: (job: QueueJob) => Promise<void>, concurrency: number): QueueWork
   checkWritable?(): Promise<void>
@@ -87,7 +89,7 @@ interface QueueWays extends Pick<QueueEngine, 'listDead' | 'getDead' | 'purgeDea
   close(): Promise<void>
 }
 
-/** What all queues have in common. @param failed Makes an error of the queue from one of its store. */
+/** The part that all queues share. @param failed Converts an error of the store into one of the queue. */
 export function queueGuard(failed: (error: unknown) => unknown) {
   const works = new Set<QueueWork>()
   let closing: Promise<void> | undefined
@@ -146,14 +148,14 @@ export function queueGuard(failed: (error: unknown) => unknown) {
 const longest = 2_048
 const words = ['id', 'key', 'bot', 'conversation', 'sender'] as const satisfies readonly (keyof QueueEntry)[]
 
-/** Leaves out trace values that can't be stored. @throws {QueueError} `invalid_option` for an invalid entry. */
+/** Drops trace values that can't be stored. @throws {QueueError} `invalid_option` for an invalid entry. */
 function checkedEntry(entry: QueueEntry): QueueEntry {
   for (const field of words) checkWord(`entry.${field}`, entry[field])
   const { message, arrived, notification, trace } = entry
   if (!Number.isSafeInteger(message) || message < 0) throw bad('entry.message', message, 'Give the ID of a message')
   if (!Number.isFinite(arrived)) throw bad('entry.arrived', arrived, 'Give UNIX milliseconds')
   if (typeof notification !== 'string' || !isStorable(notification)) {
-    throw bad('entry.notification', `a ${typeof notification} that can't be kept`, 'Give it as JSON')
+    throw bad('entry.notification', `a ${typeof notification} that can't be stored`, 'Give it as JSON')
   }
   return trace
     ? { ...entry, trace: Object.fromEntries(Object.entries(trace).filter(([, value]) => isWord(value))) }
@@ -179,7 +181,7 @@ export function checkedSpan(option: string, milliseconds: number): number {
 
 function checkWord(option: string, value: unknown): void {
   if (isWord(value)) return
-  const given = typeof value === 'string' ? `a text of ${value.length} characters` : typeof value
+  const given = typeof value === 'string' ? `a string of ${value.length} characters` : typeof value
   throw bad(option, given, `Give 1 to ${longest} characters of well-formed text without NUL`)
 }
 

@@ -9,7 +9,7 @@ interface Messenger {
   send(outgoing: Outgoing, refused: () => Promise<void>): Promise<number>
   /** Looks for a reply that may have been sent. */
   find(reply: SoughtReply): Promise<number | 'absent' | 'unknown'>
-  /** The ID of a message that any reply sent from now on comes after. */
+  /** The ID of a message that precedes any reply sent from now on. */
   lastBefore(): Promise<number>
   onSent(id: number): Promise<void>
   /** Called with the last reply of earlier attempts, whose `onSent` may not have run. Must not fail. */
@@ -23,7 +23,7 @@ export interface SoughtReply {
   readonly digest: string
   /** IDs of messages that are other replies. */
   readonly known: ReadonlySet<number>
-  /** The ID of a message that was there before it, if that was stored. */
+  /** The ID of an earlier message, if that was stored. */
   readonly after: number | undefined
 }
 
@@ -33,7 +33,7 @@ export interface SoughtReply {
 export const apologies = { failed: 'failure', uncertain: 'uncertain', retrying: 'retrying' } as const
 
 type Known =
-  /** `begun`: UNIX milliseconds. `after`: the ID of a message that was there before this reply. */
+  /** `begun`: UNIX milliseconds. `after`: the ID of an earlier message. */
   | { readonly kind: 'open'; readonly begun: number | undefined; readonly after?: number | undefined }
   | { readonly kind: 'not done' }
   | { readonly kind: 'done'; readonly value: unknown }
@@ -85,8 +85,8 @@ export class DeliveryLedger {
   }
 
   /**
-   * Finds out what became of the steps that an earlier attempt began. A reply that isn't found stays open while it may still
-   * arrive. A step whose outcome can't be determined becomes `uncertain`. Returns whether all of them were done.
+   * Determines the outcome of the steps that an earlier attempt began. A reply that isn't found stays open while it may
+   * still arrive. A step whose outcome can't be determined becomes `uncertain`. Returns whether all of them were done.
    * @throws the error of the look-up, after which nothing is known.
    */
   async resume(): Promise<boolean> {
@@ -104,7 +104,7 @@ export class DeliveryLedger {
       const canBeFound = replyKey.test(key)
       if (canBeFound && !isOver) continue
       if (found === 'absent' && begun !== undefined) await this.#note(key, { kind: 'not done' })
-      else this.#giveUp(key, new Error('It was begun, and may have been done.'))
+      else this.#giveUp(key, new Error('The step was begun, and may have been done.'))
     }
     return wasAllDone
   }
@@ -138,7 +138,7 @@ export class DeliveryLedger {
       try {
         value = await work()
       } catch (error) {
-        // What the bot's author has named may fail in any way before it does something.
+        // The author's own steps may fail in any way before they have an effect.
         const isOpen = !certainlyNotDone(error) && (kind === 'call' || error instanceof CallError)
         if (isOpen) this.#giveUp(key, error)
         else await this.#note(key, { kind: 'not done' })
@@ -212,7 +212,7 @@ export class DeliveryLedger {
 
   /** Stores the start time again if storing it took long, since the call only begins now. */
   async #noteBegun(key: string): Promise<void> {
-    // Read now: until it is looked for, an earlier message that came late may get a reply that stands after this one.
+    // Read now: before it is looked up, an earlier message that arrives late may get a reply after this one.
     const after = isLookedFor(key) ? await this.#messenger.lastBefore() : undefined
     let begun: number
     do {
@@ -283,7 +283,7 @@ function nameIn(key: string): string | undefined {
   return name === undefined ? undefined : decodeURIComponent(name)
 }
 
-/** The parts of one that is split are numbered. */
+/** If an apology is split into several messages, its parts are numbered. */
 const apologyKey = /^\w+ (failure|uncertain|retrying)(%20\d+)? /
 
 const isLookedFor = (key: string) => replyKey.test(key) && !apologyKey.test(key)

@@ -1,20 +1,20 @@
 import type { DeadLetter, JobEnd, LedgerLine, QueueEntry, QueueStatus } from '../bot/index.js'
 
 /**
- * Where a queue keeps its entries. `createQueue` makes a queue of it: it knows the time, renews leases and limits the
+ * The store of a queue's entries. `createQueue` makes a queue of it: it supplies the time, renews leases and limits
  * concurrency. Each call is atomic among all processes that share the store, and durable when it has resolved.
  */
 export interface QueueEngine {
   put(entry: QueueEntry, options: PutOptions, now: number): Promise<'kept' | 'known' | 'full'>
   /**
-   * Takes the next entries that may be worked on, each of them: the first of its conversation, with no other of that conversation under
-   * way, and with the time of its next attempt reached. Of the senders who have such an entry, the one whose last turn is
-   * longest ago is next. An entry whose lease has expired may be taken again, which counts as a crash. Lease numbers only
-   * grow. Only one entry of a conversation has a lease: when an earlier one is taken after the lease of a later one has
-   * expired, the later one loses its lease, and a crash is counted for it.
+   * Takes the next available entries. An entry is available if it is the first of its conversation, no other of that
+   * conversation is being handled, and the time of its next attempt has come. Of the senders with available entries,
+   * the one whose last turn is longest ago is next. An entry whose lease has expired may be taken again, which counts
+   * as a crash. Lease numbers only grow. Only one entry of a conversation has a lease: when an earlier one is taken
+   * after the lease of a later one has expired, the later one loses its lease, and a crash is counted for it.
    *
-   * @param most How many are taken at most (default: 1).
-   * @param hasEnough Whether nothing more is taken from the sender, of whom so many were taken already in this call.
+   * @param most Maximum number of entries to take (default: 1).
+   * @param hasEnough Whether to take nothing more from a sender, given how many of their entries this call has taken.
    */
   take(
     leaseUntil: number,
@@ -22,14 +22,14 @@ export interface QueueEngine {
     most?: number,
     hasEnough?: (sender: string, taken: number) => boolean,
   ): Promise<Taken[]>
-  /** Each of these says whether the lease is still valid; if not, nothing was changed. */
+  /** These three return whether the lease is still valid; if not, nothing was changed. */
   renew(lease: Lease, until: number): Promise<boolean>
   note(lease: Lease, line: LedgerLine): Promise<boolean>
   settle(lease: Lease, end: JobEnd, options: SettleOptions, now: number): Promise<boolean>
-  /** Writes something temporary, and fails when that fails. Missing where there is nothing to test. */
+  /** Writes something temporary, and fails if that fails. Undefined if there is nothing to test. */
   checkWritable?(): Promise<void>
   status(now: number): Promise<Omit<QueueStatus, 'capacity'>>
-  /** By time of death, then by ID. */
+  /** Sorted by `died`, then by ID. */
   listDead(after: string | undefined, limit: number): Promise<DeadLetter[]>
   getDead(id: string): Promise<DeadLetter | undefined>
   replayDead(id: string, now: number): Promise<boolean>
@@ -45,7 +45,7 @@ export interface QueueEngine {
 }
 
 export interface PutOptions {
-  /** The most entries that may wait or be worked on; dead letters don't count. */
+  /** Maximum number of entries that wait or are being handled; dead letters don't count. */
   readonly capacity: number
 }
 
@@ -72,6 +72,6 @@ export interface Lease {
 export interface Due {
   /** UNIX milliseconds. */
   readonly at: number
-  /** Nobody waits for it: a lease expires then, and whoever has it normally renews it first. */
+  /** Nothing waits for it: a lease expires then, and its holder normally renews it first. */
   readonly background: boolean
 }

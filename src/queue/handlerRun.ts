@@ -28,7 +28,7 @@ import { isRetryable } from './retry.js'
 export interface WorkContext {
   readonly bots: Bots
   readonly settings: ReceiverSettings
-  /** Abort the running handlers when the worker stops. */
+  /** Functions that abort the running handlers when the worker stops. */
   readonly stops: Set<(reason: unknown) => void>
   readonly log: Log
   readonly attempts: number
@@ -48,7 +48,7 @@ interface Handled {
 
 interface Failure {
   readonly error: unknown
-  /** Whether the delivery is tried again, so that the sender wasn't told. */
+  /** Whether the delivery is retried, so that the sender wasn't told. */
   readonly isRetried: boolean
 }
 
@@ -62,7 +62,7 @@ export class HandlerRun {
   #replies = 0
   #handler: string | undefined
   #mayRetry = true
-  /** The handler was abandoned: what fails later changes nothing. */
+  /** The handler was abandoned: later failures change nothing. */
   #isOver = false
   #failure: Failure | undefined
 
@@ -99,8 +99,8 @@ export class HandlerRun {
   }
 
   /**
-   * Runs the handler, which is aborted when its time is up, the process shuts down, or the lease is lost. Ends with it, or some
-   * time after it was aborted.
+   * Runs the handler, which is aborted when its time is up, the process shuts down, or the lease is lost. Resolves when
+   * the handler ends, or some time after it was aborted.
    */
   async run(): Promise<void> {
     const { log } = this.#handled
@@ -177,7 +177,7 @@ export class HandlerRun {
     }
   }
 
-  /** Of several errors, one that is worth a retry is enough. */
+  /** Of several errors, one that can be retried is enough. */
   #isRetried(error: unknown, where?: 'conversation'): boolean {
     const before = this.#failure
     if (before && (before.isRetried || this.#isOver)) return before.isRetried
@@ -222,5 +222,5 @@ export class HandlerRun {
  */
 const untilSettled = 1.5
 
-/** Milliseconds that a handler may go on after the process is told to shut down. */
+/** Milliseconds that a handler may keep running once the process shuts down. */
 const shutdownGrace = 500

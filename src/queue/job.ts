@@ -48,7 +48,7 @@ export class LeasedJob implements QueueJob {
     this.#lease = keepLease({ clock, lease, until, renew: () => this.#renew(), onLost: () => this.#lose() })
   }
 
-  /** Its reason is a `QueueLeaseLostError`. */
+  /** Aborts with a `QueueLeaseLostError`. */
   get signal(): AbortSignal {
     return this.#lost.signal
   }
@@ -75,7 +75,7 @@ export class LeasedJob implements QueueJob {
   }
 
   async #settle(given: JobEnd): Promise<void> {
-    // Engines take whole milliseconds only.
+    // Engines only accept whole milliseconds.
     const end = 'at' in given && given.at !== undefined ? { ...given, at: Math.ceil(given.at) } : given
     const { engine, remember } = this.#context
     const comesAgain = end.kind === 'again' || end.kind === 'given back'
@@ -98,7 +98,7 @@ export class LeasedJob implements QueueJob {
     const { engine, call, lease } = this.#context
     try {
       const isRenewed = await call(() => engine.renew(this.#taken.lease, this.#now() + lease))
-      // A job that has just ended has no lease any more; what the store says of its end decides.
+      // A job that was just settled has no lease any more; the result of settling it decides.
       return isRenewed || this.#state !== 'open'
     } catch (error) {
       this.#warn(error, 'could not renew its lease')
@@ -112,7 +112,7 @@ export class LeasedJob implements QueueJob {
     return this.#lost.signal.reason
   }
 
-  /** Tries again while the store fails, for as long as the lease is valid. */
+  /** Retries while the store fails and the lease is valid. */
   async #persist(ask: () => Promise<boolean>): Promise<boolean> {
     const { call, clock } = this.#context
     for (let wait = firstWait; ; wait = Math.min(2 * wait, 2_000)) {
@@ -139,5 +139,5 @@ export class LeasedJob implements QueueJob {
 /** Milliseconds. */
 const firstWait = 100
 
-/** Prefix of the ledger lines that record runs alone. One that ended normally has an outcome. */
+/** Prefix of the ledger lines that record runs alone. If the run ended normally, its line has an outcome. */
 const runAlone = 'run alone '

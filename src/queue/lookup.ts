@@ -4,7 +4,7 @@ import type { Message, Notification, Params } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import { sha256 } from '../text/index.js'
 
-/** Where a reply goes: to the conversation, or to the sender where the conversation refuses it. */
+/** Where a reply goes: to the conversation, or to the sender if the conversation refuses it. */
 export type ReplyPlace = 'conversation' | 'sender'
 
 interface Lookup {
@@ -12,18 +12,18 @@ interface Lookup {
   readonly notification: Notification
   readonly place: ReplyPlace
   readonly digest: string
-  /** Messages that it can't be. */
+  /** IDs of messages that are other replies. */
   readonly known: ReadonlySet<number>
-  /** The ID of a message that was there before it. */
+  /** The ID of an earlier message. */
   readonly after: number
-  /** What the bot says while it tries again. */
+  /** The text with which the bot announces a retry. */
   readonly notice: string
 }
 
 /**
- * Looks for a reply that may have been sent, and gives its ID. `absent`: it certainly isn't there now. `unknown`: it wasn't
- * found, but the bot can't read the place, or has said something else there that may be it.
- * @throws the client's errors for a server that can't be asked now.
+ * Looks for a reply that may have been sent, and returns its ID. `absent`: it certainly isn't there now. `unknown`: it
+ * wasn't found, but the bot can't read that conversation, or has sent another message there that may be it.
+ * @throws the client's errors if the server can't be asked now.
  */
 export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'unknown'> {
   const { client, notification, place } = lookup
@@ -31,7 +31,7 @@ export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'un
   const narrow = placeOf(notification, place)
   const found = await findIn(lookup, narrow)
   if (found !== 'absent' || place === 'sender') return found === 'absent' ? 'unknown' : found
-  // An empty list proves nothing: servers leave out what a bot may not read. The message that it answers is there.
+  // An empty list proves nothing: servers leave out what a bot can't read. The message that is answered must be listed.
   const around = await listed(client, narrow.slice(0, 1), message.id, 0)
   const answered = around?.find(({ id }) => id === message.id)
   if (answered === undefined) return 'unknown'
@@ -54,7 +54,7 @@ async function findIn({ client, notification, digest, known, after, notice }: Lo
   const messages = await listed(client, [...place, sender], after, most)
   const own = messages?.filter(({ id }) => id > after && !known.has(id))
   for (const { id, content } of own ?? []) if ((await contentDigest(content)) === digest) return id
-  // A server may have changed the text, so what can't be accounted for may be it.
+  // A server may have changed the text, so any other message may be the reply.
   const others = own?.filter(({ content }) => content !== notice)
   return others?.length === 0 && messages !== undefined && messages.length < most ? 'absent' : 'unknown'
 }
@@ -74,16 +74,18 @@ async function listed(
   }
 }
 
-/** Messages of the bot in one conversation since the one that was answered. */
+/** Maximum number of the bot's messages to check in one conversation. */
 const most = 1_000
 
 /**
- * The last reply in each conversation, so that one which is looked for is not taken for an earlier one that says the same:
- * while messages wait, the reply to the first comes after the second.
+ * Stores the last reply in each conversation, so that a look-up doesn't find an earlier reply with the same text: while
+ * messages wait, the reply to the first comes after the second.
  */
 export function lastReplies(storage: Storage, { bot, conversation, message }: QueueEntry, log: Log) {
   const key = async () => `queue/last/${await sha256(`${bot} ${conversation}`)}`
-  /** The ID of the last reply, or of the message that is answered: what is sent from now on comes after it. */
+  /**
+   * The ID of the last reply or of the answered message, whichever is later: anything sent from now on comes after it.
+   */
   const read = async (): Promise<number> => {
     const entry = await storage.get(await key())
     return Math.max(message, Number(entry?.value ?? 0))
@@ -92,7 +94,7 @@ export function lastReplies(storage: Storage, { bot, conversation, message }: Qu
     try {
       await work()
     } catch (error) {
-      log.warn(errorFields(error), 'The last reply of a conversation could not be noted')
+      log.warn(errorFields(error), 'The last reply of a conversation could not be stored')
     }
   }
   const set = async (id: number) => storage.set(await key(), String(id), { expiresIn: keptFor })
@@ -103,5 +105,5 @@ export function lastReplies(storage: Storage, { bot, conversation, message }: Qu
   }
 }
 
-/** Milliseconds; longer than anything should wait. */
+/** Milliseconds; longer than any delivery should wait. */
 const keptFor = 30 * 86_400_000

@@ -5,22 +5,22 @@ import type { Due, Lease, QueueEngine, Taken } from './engine.js'
 /**
  * A queue in the memory of this process: for tests, and for deliveries that may be lost when the process ends.
  *
- * @throws {QueueError} `invalid_option` for an option that makes no sense.
+ * @throws {QueueError} `invalid_option` for an invalid option.
  * @example `const queue = memoryQueue({ capacity: 100 })`
  */
 export function memoryQueue(options: QueueOptions = {}): Queue {
   return createQueue(memoryEngine(), options)
 }
 
-/** A queue's engine in the memory of this process: everything in it is lost when the process ends. */
+/** A queue engine in the memory of this process: everything is lost when the process ends. */
 export function memoryEngine(): QueueEngine {
   const rows = new Map<string, Row>()
-  /** In the order of their turns: whoever has just had one is last. */
+  /** In the order of their turns: a sender who has just had one is last. */
   const senders = new Map<string, Set<Row>>()
   /** Each in the order of its messages. */
   const conversations = new Map<string, Row[]>()
   const dead = new Map<string, DeadLetter>()
-  /** Keys of what is there have no end. */
+  /** Keys of existing entries don't expire. */
   const knownUntil = new Map<string, number>()
   const watchers = new Set<() => void>()
   let lastLease = 0
@@ -180,7 +180,7 @@ export function memoryEngine(): QueueEngine {
     for (const wakeOne of watchers) wakeOne()
   }
 
-  /** Keys that expire out of order may stay a little longer, which does no harm. */
+  /** Keys that expire out of order may stay a little longer, which is harmless. */
   function forgetKeys(now: number): void {
     for (const [key, until] of knownUntil) {
       if (until === Number.POSITIVE_INFINITY) continue
@@ -190,13 +190,13 @@ export function memoryEngine(): QueueEngine {
   }
 }
 
-/** A ledger with one more line, or with the line in place of the one with its key. */
+/** Adds a line to a ledger, or replaces the line with the same key. */
 export function withLine(ledger: readonly LedgerLine[], line: LedgerLine): readonly LedgerLine[] {
   const at = ledger.findIndex(({ key }) => key === line.key)
   return at === -1 ? [...ledger, line] : ledger.with(at, line)
 }
 
-/** What a replayed dead letter keeps of its ledger: what is known to have ended, one way or the other. */
+/** The ledger lines that a replayed dead letter keeps: those with a known outcome. */
 export function withOutcome(ledger: readonly LedgerLine[]): readonly LedgerLine[] {
   return ledger.filter(({ outcome }) => outcome !== undefined)
 }
@@ -208,9 +208,9 @@ interface Row {
   ledger: readonly LedgerLine[]
   /** UNIX milliseconds. */
   notBefore: number
-  /** Perhaps one that has expired. */
+  /** It may have expired. */
   lease: { readonly number: number; until: number } | undefined
-  /** Of those that are about one message, the one that came first is first. */
+  /** The order of arrival, which decides between entries for the same message. */
   readonly order: number
 }
 

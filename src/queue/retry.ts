@@ -33,7 +33,7 @@ export function canSendNow(error: unknown): boolean {
   return !(error instanceof CallError)
 }
 
-/** Milliseconds of delay from which the sender is told about a retry. */
+/** Minimum delay of a retry, in milliseconds, for the sender to be told. */
 export const noticeableWait = 2_000
 
 /** Milliseconds before the next attempt: random, with a maximum that quadruples each time, and at least `Retry-After`. */

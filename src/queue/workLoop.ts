@@ -116,7 +116,7 @@ export class WorkLoop {
   }
 }
 
-/** Has a job handled and ended, unless the work was stopped while it waited for its turn. Never fails. */
+/** Handles a job, unless the work was stopped while it waited for its turn, and ends it. Never fails. */
 export async function workAt(
   job: LeasedJob,
   handle: (job: QueueJob) => Promise<void>,
@@ -152,7 +152,7 @@ export class Turns {
 
   /** @param work Must not fail. */
   async run(work: () => Promise<void>): Promise<void> {
-    // Something else may have come to run alone since the wait ended.
+    // Other work may have arrived to run alone since the wait ended.
     while (!this.#alone.isZero) await this.#alone.zero()
     this.#concurrent.up()
     await work()

@@ -24,20 +24,20 @@ import { canSendNow, noticeableWait, retryDelay } from './retry.js'
 type Shared = 'bots' | 'handlerTimeout' | 'log' | 'observer' | 'storage' | 'fetch' | 'clock' | 'createClient' | 'signal'
 
 export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
-  /** Where the deliveries come from. Whoever opened it closes it. */
+  /** The queue of deliveries. The worker doesn't close it. */
   readonly queue: Queue
   /** Maximum number of handlers at once. (default: 10) */
   readonly concurrency?: number
   /** Maximum number of attempts if the handler fails. (default: 5) */
   readonly attempts?: number
   /**
-   * How often a process may die with a delivery before that becomes a dead letter. After the first time a delivery runs alone in
-   * its process, and only those runs count. (default: 20)
+   * How often a process may die while handling a delivery before that becomes a dead letter. After the first time the
+   * delivery runs alone in its process, and only those runs count. (default: 20)
    */
   readonly maxCrashes?: number
   /**
-   * Milliseconds that sending a reply may take. (default: 30,000) Whether an interrupted reply was sent is known after 1.5 times as
-   * long.
+   * Milliseconds that sending a reply may take. (default: 30,000) After 1.5 times as long, it is known whether an
+   * interrupted reply was sent.
    */
   readonly replyTimeout?: number
   /** Returns a number from 0 up to 1, for the delays between attempts. */
@@ -80,8 +80,9 @@ export interface Working {
 /**
  * Creates a worker that runs the handlers of deliveries from a queue.
  *
- * If the process dies, another one takes over the delivery; replies that were sent aren't sent again. A handler that fails is
- * retried, five times at most, unless a retry can't help. Then the sender is told, and the delivery is kept in `queue.dead`.
+ * If the process dies, another one takes over the delivery; replies that were sent aren't sent again. A handler that
+ * fails is retried, up to five attempts in all, unless a retry can't help. Then the sender is told, and the delivery is
+ * kept in `queue.dead`.
  *
  * @throws {ReceiverOptionError} or {QueueError} for options that can't be used.
  * @example
@@ -95,8 +96,8 @@ export function createWorker(options: WorkerOptions): Worker {
 }
 
 /**
- * As `createWorker`, ignoring unknown options; also gives its bots.
- * @param opened Bots that are open already, so that each has one client.
+ * Like `createWorker`, but ignores unknown options, and also returns the bots.
+ * @param opened Bots that are already open, so that each has only one client.
  */
 export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { readonly bots: Bots } {
   const { queue, concurrency = 10, attempts = 5, maxCrashes = 20, random = Math.random, ...others } = options
@@ -130,7 +131,7 @@ export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { re
       const started = queue.work((job) => workOn(job, context), { concurrency })
       const timed = timedWork.start()
       work = started
-      // Handlers would be aborted at once, and their deliveries taken again for ever.
+      // Otherwise handlers would be aborted at once, and their deliveries taken again forever.
       const takeNoMore = () => void started.stop().catch(() => {})
       if (settings.signal?.aborted) takeNoMore()
       settings.signal?.addEventListener('abort', takeNoMore, { once: true })
@@ -151,7 +152,7 @@ export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { re
 }
 
 /**
- * Handles a queued delivery and settles it. Whatever fails unforeseen is a failed attempt of this delivery, and of no other.
+ * Handles a queued delivery and settles it. An unexpected error counts as a failed attempt of this delivery only.
  * @throws {QueueError} if the queue fails.
  */
 async function workOn(job: QueueJob, context: WorkContext): Promise<void> {
@@ -206,7 +207,7 @@ class DeliveryWork {
     const { entry } = this.#job
     const { bots, settings } = this.#context
     const bot = await bots.get(entry.bot)
-    // No failure of the delivery: it waits until the bots can be looked up again.
+    // This isn't the delivery's failure: it waits until the bots can be looked up again.
     if (bot === 'unavailable')
       return this.#end({ kind: 'given back', at: Math.ceil(settings.clock.now() + lookupPause) })
     if (bot === undefined) return this.#retry(new Error(`No bot of this worker has the address ${entry.bot}.`))
@@ -243,7 +244,7 @@ class DeliveryWork {
     }
     if (crashes > maxCrashes) {
       await run.apologise()
-      return this.#giveUp('crashed', new Error(`The process died with it ${crashes} times.`))
+      return this.#giveUp('crashed', new Error(`The process died ${crashes} times while handling it.`))
     }
     await run.run()
     const { failure } = run
@@ -334,12 +335,12 @@ function uncertainty(what: string): Error {
 
 function describe(error: unknown): string {
   const { name, message } = errorFields(error).error
-  // Not every object has a text.
+  // Not every object can be converted to a string.
   const text = error instanceof Error ? `${name}: ${message}` : Object(error) === error ? message : String(error)
   return text.slice(0, longestError)
 }
 
-/** Milliseconds before a delivery is taken again whose bot could not be looked up. */
+/** Milliseconds before a delivery is taken again if its bot couldn't be looked up. */
 const lookupPause = 5_000
 
 /** Characters. */

@@ -154,7 +154,9 @@ describe('an error in a schedule', () => {
     await chat.advance('59m')
     isBroken = true
     expect(await chat.advance('2m')).toEqual([])
-    expect(chat.log.some(({ level, message }) => level === 'error' && message.startsWith('What was due'))).toBe(true)
+    expect(chat.log.some(({ level, message }) => level === 'error' && message.startsWith('Timed work failed'))).toBe(
+      true,
+    )
     isBroken = false
     expect(contents(await chat.advance('1m'))).toEqual(['2026-03-02T06:00'])
     await chat.close()
@@ -169,8 +171,10 @@ describe('an error in a schedule', () => {
     const storage: Storage = { ...inner, get: (key) => (isBroken ? broken() : inner.get(key)) }
     const chat = await testBot(announcing('every hour'), { storage })
     const lines = () =>
-      chat.log.filter(({ message }) => message.startsWith('What ')).map(({ level, message }) => `${level}: ${message}`)
-    const trouble = 'error: What was due could not be done; it is tried again'
+      chat.log
+        .filter(({ message }) => message.startsWith('Timed work '))
+        .map(({ level, message }) => `${level}: ${message}`)
+    const trouble = 'error: Timed work failed; it will be retried'
     await chat.advance('59m')
     isBroken = true
     await chat.advance('90s')
@@ -179,7 +183,7 @@ describe('an error in a schedule', () => {
     expect(lines()).toEqual(Array.from({ length: 10 }, () => trouble))
     isBroken = false
     await chat.advance('2h')
-    expect(lines().slice(10)).toEqual(['info: What is due can be done again'])
+    expect(lines().slice(10)).toEqual(['info: Timed work succeeds again'])
     isBroken = true
     await chat.advance('1h')
     expect(lines()[11]).toBe(trouble)

@@ -115,7 +115,7 @@ describe('a call that JavaScript lets people make', () => {
     ['serve()', /the call of serve has no bot\. Write `serve\(bot\)`/, () => call(serve)],
     [
       'serve({ bot })',
-      /has its bot among its options\. Write `serve\(bot\)`/,
+      /has the bot in its options\. Write `serve\(bot\)`/,
       () => call(serve, { bot, credentials: account }),
     ],
     ['serve({ bots: bot })', /has `bots` that is not a list of bots/, () => call(serve, { bots: bot })],

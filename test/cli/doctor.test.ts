@@ -92,9 +92,9 @@ describe('earshot doctor and the configuration', () => {
     const config = rc({ email: 'Echo', token: undefined, tokn: 'abc' })
     const { code, out } = await earshotDoctor(['--config', config])
     expect(out.replaceAll(config, 'FILE').split('\n').slice(1)).toEqual([
-      'failed   configuration  FILE, [api], line 2: email is "Echo", which is no e-mail address',
+      'failed   configuration  FILE, [api], line 2: email is "Echo", which is not an e-mail address',
       "                        → Give the bot's own address, as the chat server shows it, such as echo-bot@chat.example.com.",
-      'failed   configuration  FILE, [api], line 5: tokn is no option of Earshot, so it is not read',
+      'failed   configuration  FILE, [api], line 5: tokn is not an option of Earshot, so it is not read',
       '                        → Did you mean token?',
       '',
       'The other checks were skipped: fix the configuration first.',

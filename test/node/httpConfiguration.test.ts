@@ -101,17 +101,17 @@ async function refused(options: Partial<ServeOptions> & { credentials?: undefine
 
 describe('what protects the server is checked before it starts', () => {
   const cases: [Partial<ServeOptions>, RegExp][] = [
-    [{ path: `hook/${secret}` }, /^the options of serve: path is no path\. Give a path such as/],
-    [{ path: `/hook/${secret}?x=1` }, /path has characters that a path of plain letters and digits has not\. Give/],
-    [{ path: `/hook/../${secret}` }, /path has an empty part, or one of dots\. Give/],
+    [{ path: `hook/${secret}` }, /^the options of serve: path is not a path\. Give a path such as/],
+    [{ path: `/hook/${secret}?x=1` }, /path has characters other than letters, digits and \. _ ~ -\. Give/],
+    [{ path: `/hook/../${secret}` }, /path has an empty part, or one of only dots\. Give/],
     [{ path: `//${secret}` }, /path has an empty part/],
-    [{ path: '/healthz' }, /path is one that the server itself has\. Give/],
-    [{ path: 7 as unknown as string }, /path is no path/],
-    [{ allow: ['203.0.113.0/33'] }, /^the options of serve: allow has "203\.0\.113\.0\/33" in it, which is neither/],
-    [{ allow: ['chat.example.com'] }, /allow has "chat\.example\.com" in it, .* Give addresses and networks/],
-    [{ allow: [] }, /allow is empty, so that nobody is meant\. Give/],
-    [{ allow: [7 as unknown as string] }, /allow has something in it that is no text/],
-    [{ trustProxy: ['all'] }, /trustProxy has "all" in it.* Give addresses and networks of your proxies/],
+    [{ path: '/healthz' }, /path is one that the server itself uses\. Give/],
+    [{ path: 7 as unknown as string }, /path is not a path/],
+    [{ allow: ['203.0.113.0/33'] }, /^the options of serve: allow contains "203\.0\.113\.0\/33", which is neither/],
+    [{ allow: ['chat.example.com'] }, /allow contains "chat\.example\.com", .* Give addresses and networks/],
+    [{ allow: [] }, /allow is empty\. Give/],
+    [{ allow: [7 as unknown as string] }, /allow contains something that is not a string/],
+    [{ trustProxy: ['all'] }, /trustProxy contains "all".* Give addresses and networks of your proxies/],
     [{ timeouts: { headers: 0 } }, /timeouts\.headers is "0"\. Give a whole number of milliseconds, at least 1\./],
     [
       { timeouts: { headers: 50, body: 40 } },
@@ -124,7 +124,7 @@ describe('what protects the server is checked before it starts', () => {
       { tls: { cert: '/no/such/cert.pem', key: '/no/such/key.pem' } },
       /tlsCert names .*, which can't be read: there is no/,
     ],
-    [{ tls: { cert: '', key: 'key.pem' } }, /tlsCert is no path of a file\. Give the path of the certificate/],
+    [{ tls: { cert: '', key: 'key.pem' } }, /tlsCert is not the path of a file\. Give the path of the certificate/],
   ]
   it.each(cases.map(([options, says]) => [says.source, options, says] as const))('%s', async (_, options, says) => {
     expect((await refused(options))[0]).toMatch(says)
@@ -154,9 +154,9 @@ describe('what protects the server is checked before it starts', () => {
   it('is refused by its name in the environment', async () => {
     const environment = { EARSHOT_ALLOW: 'everyone', EARSHOT_TLS_CERT: 'cert.pem', EARSHOT_PATH: secret }
     expect(await refused({ environment })).toEqual([
-      expect.stringMatching(/^the environment: EARSHOT_PATH is no path\./),
-      expect.stringMatching(/^the environment: EARSHOT_ALLOW has "everyone" in it/),
-      expect.stringMatching(/tlsKey is missing, while the other one is there\. Give the path of the certificate's key/),
+      expect.stringMatching(/^the environment: EARSHOT_PATH is not a path\./),
+      expect.stringMatching(/^the environment: EARSHOT_ALLOW contains "everyone"/),
+      expect.stringMatching(/tlsKey is missing, but the other one is given\. Give the path of the certificate's key/),
     ])
   })
 
@@ -167,6 +167,6 @@ describe('what protects the server is checked before it starts', () => {
     writeFileSync(configFile, `${api}[serve]\npath=/hook/${secret}\nallow=127.0.0.1\ntrust_proxy=everyone\n`)
     chmodSync(configFile, 0o600)
     const [line] = await refused({ configFile, credentials: undefined })
-    expect(line).toMatch(/earshotrc, \[serve\], line \d+: trust_proxy has "everyone" in it/)
+    expect(line).toMatch(/earshotrc, \[serve\], line \d+: trust_proxy contains "everyone"/)
   })
 })

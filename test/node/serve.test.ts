@@ -130,7 +130,7 @@ describe('a bot that is served', () => {
   it('says that the machine has not the address that it was given', async () => {
     const serving = serve(bot, { ...quietly, credentials, port: 0, hostname: '192.0.2.1' })
     await expect(serving).rejects.toThrow(
-      /192\.0\.2\.1 can't be had: this machine has no such address\. Choose another/,
+      /192\.0\.2\.1 can't be opened: this machine has no such address\. Choose another/,
     )
   })
 })

@@ -285,7 +285,7 @@ describe('a worker', () => {
       for (const text of ['one', 'two']) await say(text)
       await settle()
       expect({ said: said(), dead: await dead() }).toEqual({ said: ['Here.', 'Here.'], dead: [] })
-      expect(lines).toEqual(['An observer failed; its further errors are not logged'])
+      expect(lines).toEqual(['An observer failed; further errors are not logged'])
     }
   })
 
@@ -735,7 +735,9 @@ describe('a worker', () => {
     await settle()
     expect(runs).toBe(4)
     expect(said()).toEqual([expect.stringContaining('Something went wrong')])
-    expect(await dead()).toEqual([{ reason: 'crashed', error: 'Error: The process died with it 3 times.', message }])
+    expect(await dead()).toEqual([
+      { reason: 'crashed', error: 'Error: The process died 3 times while handling it.', message },
+    ])
   })
 
   it('lets a middleware that lets each message through once know the delivery of a process that died', async () => {

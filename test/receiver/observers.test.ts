@@ -34,7 +34,7 @@ describe('an observer that fails', () => {
     expect(await post()).toMatchObject({ status: 200 })
     await new Promise((resolve) => setImmediate(resolve))
     expect(lines.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
-      'An observer failed; its further errors are not logged',
+      'An observer failed; further errors are not logged',
     ])
   })
 

@@ -13,7 +13,7 @@ import { neededSettings, type SettingName, serverSettings, settings } from './se
 export interface BotSources {
   /** The bots to serve, or every bot that has credentials. */
   readonly bots: readonly WantedBot[] | 'every'
-  /** Path of the file; `EARSHOT_CONFIG`, or `earshotrc` in the working directory, when not given. */
+  /** Path of the file. (default: `EARSHOT_CONFIG`, or `earshotrc` in the working directory) */
   readonly configFile?: string | undefined
   readonly environment: Environment
   readonly needs?: Needs
@@ -24,7 +24,7 @@ export interface ConfigurationSources extends BotSources {
 }
 
 export interface WantedBot {
-  /** Those given in code are used as they are. */
+  /** Credentials given in code are used as they are. */
   readonly credentials?: BotCredentials | undefined
   readonly section?: string | undefined
 }
@@ -36,7 +36,7 @@ interface ConfiguredBot {
 }
 
 interface BotsConfiguration {
-  /** In the order of those wanted; undefined where the problems say why. */
+  /** In the order of the wanted bots; undefined for a bot with problems. */
   readonly bots: readonly (ConfiguredBot | (ConfiguredBot & FoundBot) | undefined)[]
   readonly problems: ConfigurationProblem[]
   readonly warnings: ConfigurationProblem[]
@@ -78,7 +78,7 @@ function foundBots(
   const wanted = bots === 'every' ? [{}] : bots
   const given = wanted.map(({ credentials }) => credentials && { credentials, from: 'the code' })
   if (given.every((bot) => bot !== undefined)) return { bots: given, file: undefined }
-  // The environment can't speak of several bots, nor of one of a section.
+  // The environment can only describe a single bot, without a section.
   const mayBeThere = wanted.length === 1 && wanted[0]?.section === undefined && configFile === undefined
   const alone = mayBeThere ? inEnvironment(sources, problems) : undefined
   if (alone !== undefined) {
@@ -101,8 +101,8 @@ function foundBots(
 const notRead: ConfigurationProblem = {
   where: 'the environment',
   option: 'EARSHOT_CONFIG',
-  problem: 'is not read, since the credentials stand in the environment itself',
-  advice: 'Unset one or the other.',
+  problem: 'is not read, since the environment itself has the credentials',
+  advice: 'Unset it, or the credentials.',
 }
 
 function inEnvironment(
@@ -120,8 +120,8 @@ function inEnvironment(
 }
 
 function passedOver(path: string): ConfigurationProblem {
-  const problem = 'is not read, since the environment speaks of a bot'
-  return { where: path, file: path, problem, advice: 'Unset what is set there, to use the file.' }
+  const problem = 'is not read, since the environment has settings of a bot'
+  return { where: path, file: path, problem, advice: 'To use the file, unset them.' }
 }
 
 function pathOf(sources: Pick<BotSources, 'configFile' | 'environment'>): string {
@@ -139,7 +139,7 @@ function fileOf(sources: BotSources, problems: ConfigurationProblem[]): ConfigFi
   problems.push({
     where: 'the environment',
     file: path,
-    problem: `has no credentials of a bot (${variables} are not set), and there is no file ${path}`,
+    problem: `has no bot credentials (${variables} are not set), and there is no file ${path}`,
     advice:
       'Set them, or download the file from the chat server, where the bot was created, and save it under that name.',
   })
@@ -148,7 +148,7 @@ function fileOf(sources: BotSources, problems: ConfigurationProblem[]): ConfigFi
 
 const defaultFile = 'earshotrc'
 
-/** What is right by itself, and wrong beside the rest: one bot twice, or a secret in another's place. */
+/** Problems between settings that are valid on their own: one bot twice, or a secret used as another one. */
 export function mixUps(bots: readonly FoundBot[]): ConfigurationProblem[] {
   return [...twice(bots), ...bots.flatMap((bot) => exchanged(bot, bots))]
 }
@@ -158,7 +158,7 @@ function twice(bots: readonly FoundBot[]): ConfigurationProblem[] {
     const earlier = bots.slice(0, index).find((one) => isSame(one.credentials.email, credentials.email))
     if (earlier === undefined) return []
     const at = called(earlier.source.place('email'))
-    const advice = 'Give each bot an account of its own; several tokens of one bot stand in one option, with commas.'
+    const advice = 'Give each bot its own account; put several tokens of one bot into one option, separated by commas.'
     return [{ ...source.place('email'), problem: `is the address of another bot too (${at})`, advice }]
   })
 }
@@ -178,18 +178,18 @@ function exchanged({ credentials, source }: FoundBot, bots: readonly FoundBot[])
   const stolen = keys.find(({ key }) => key !== undefined && tokensOf(credentials).includes(key))
   if (stolen !== undefined) found.push(problem('token', `is the same as the API key (${stolen.at})`, notTheKey))
   if (owner?.apiKey === apiKey) {
-    found.push(problem('ownerApiKey', "is the bot's own key", "Give the key of the bot's owner, or leave both away."))
+    found.push(problem('ownerApiKey', "is the bot's own key", "Give the key of the bot's owner, or leave out both."))
   }
   if (owner !== undefined && isSame(owner.email, email)) {
-    const advice = "Give the address of the bot's owner, or leave both away."
+    const advice = "Give the address of the bot's owner, or leave out both."
     found.push(problem('ownerEmail', "is the bot's own address", advice))
   }
   return found
 }
 
 const notTheKey =
-  'They are two secrets: with the key the bot calls the server, by the token it knows the server. ' +
-  'The line token=... of the file that the chat server offers for the bot has the token.'
+  'They are two secrets: the bot calls the server with the key, and recognises the server by the token. ' +
+  'The token is in the line token=... of the file that the chat server offers for the bot.'
 
 function called({ where, option }: Place): string {
   return `${option} in ${where}`

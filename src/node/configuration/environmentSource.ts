@@ -32,7 +32,7 @@ export function speaksOfABot({ values, unusable }: SettingSource): boolean {
   return neededSettings.some((name) => values.has(name) || unusable.has(name))
 }
 
-/** What the environment says of a setting, or why that can't be had. What is empty says nothing. */
+/** A setting's value in the environment, or why it can't be read. An empty variable counts as unset. */
 export function inEnvironment(setting: Setting, environment: Environment): string | ConfigurationProblem | undefined {
   const { variable, isSecret } = setting
   const text = environment[variable]?.trim() || undefined

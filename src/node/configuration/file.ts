@@ -53,7 +53,7 @@ export function openToOthers(path: string): ConfigurationProblem[] {
 export interface ConfigFile {
   readonly path: string
   readonly bots: readonly IniSection[]
-  /** `[serve]`: what holds for all of them. */
+  /** `[serve]`: the settings for all of them. */
   readonly server: IniSection | undefined
   readonly slips: readonly IniSlip[]
 }
@@ -66,7 +66,7 @@ function configFileOf(path: string, { sections, slips }: Ini): ConfigFile {
   return { path, slips, bots: sections.filter((one) => !isServer(one)), server: sections.find(isServer) }
 }
 
-/** A bot's settings in its section. What stands there twice is added to the problems. */
+/** A bot's settings in its section. Options that are there twice are added to the problems. */
 function sectionSource(path: string, section: IniSection, problems: ConfigurationProblem[]): SettingSource {
   const { values, lines, unusable } = settingsIn(path, section, settings, problems)
   return {
@@ -77,7 +77,7 @@ function sectionSource(path: string, section: IniSection, problems: Configuratio
   }
 }
 
-/** The settings of a section by name; of several lines with the same one, the tokens count together. */
+/** The settings of a section by name. Several lines of tokens are joined. */
 export function settingsIn<Name extends string>(
   path: string,
   section: IniSection,
@@ -92,7 +92,7 @@ export function settingsIn<Name extends string>(
     if (name === undefined) continue
     const before = values.get(name)
     const first = lines.get(name)
-    // A slip has told of it.
+    // Already reported as a slip.
     if (option.value === undefined) unusable.add(name)
     else if (before === undefined || first === undefined) {
       values.set(name, option.value)
@@ -100,8 +100,8 @@ export function settingsIn<Name extends string>(
     } else if (table[name].options.includes('tokens')) values.set(name, `${before},${option.value}`)
     else if (before !== option.value && !unusable.has(name)) {
       unusable.add(name)
-      const problem = `stands there twice, with different values (first in line ${first.line})`
-      problems.push({ ...placeOf(path, section, option.name, option.line), problem, advice: 'Take one of them out.' })
+      const problem = `is there twice, with different values (first in line ${first.line})`
+      problems.push({ ...placeOf(path, section, option.name, option.line), problem, advice: 'Remove one of them.' })
     }
   }
   return { values, lines, unusable }
@@ -126,7 +126,7 @@ export function strayOptions(
         )
       return {
         ...placeOf(path, section, quoted(name).slice(1, -1), line),
-        problem: foreign === undefined ? 'is no option of Earshot, so it is not read' : 'is not read by Earshot',
+        problem: foreign === undefined ? 'is not an option of Earshot, so it is not read' : 'is not read by Earshot',
         advice:
           foreign ??
           (meant === undefined
@@ -172,7 +172,7 @@ export function botIn(
   const credentials = readCredentials(source, problems, needs)
   const warnings = strayOptions(path, section, settings)
   if (credentials !== undefined) return { credentials, source, warnings, from: `${path}, ${label(section)}` }
-  // What is missing may be there under another name, so that a slip of the pen belongs to the problems.
+  // A missing option may be there with a typo, so likely typos are added to the problems.
   problems.push(...warnings.filter(({ advice }) => advice.startsWith('Did you mean')))
   return undefined
 }
@@ -200,8 +200,8 @@ export function chooseSection(
     )
   } else if (wanted === undefined) {
     tell(
-      `has several bots, and nobody says which one is meant: ${list}`,
-      'Say it with the option `section`: the name, or the address of the bot.',
+      `has several bots, and none is chosen: ${list}`,
+      'Choose one with the option `section`: its name, or the address of the bot.',
     )
   } else {
     const meant = nearest(
@@ -221,7 +221,7 @@ function unsaid(bots: readonly IniSection[]): readonly IniSection[] {
   return usual.length > 0 ? usual : bots.length === 1 ? bots : []
 }
 
-/** As it is written; or in other case; or by the bot's address. */
+/** By the exact name; else ignoring case; else by the bot's address. */
 function named(bots: readonly IniSection[], wanted: string): readonly IniSection[] {
   const exact = bots.filter(({ name }) => name === wanted)
   if (exact.length > 0) return exact

@@ -12,22 +12,22 @@ export interface IniSection {
 }
 
 export interface IniOption {
-  /** In lower case, with `_` for blanks and hyphens. */
+  /** In lower case, with `_` for spaces and hyphens. */
   readonly name: string
-  /** Without blanks around it, quotes, and comment; undefined when it can't be read, of which a slip tells. */
+  /** Without surrounding spaces, quotes or a comment; undefined if it can't be read, which a slip reports. */
   readonly value: string | undefined
   readonly line: number
 }
 
 export interface IniSlip {
   readonly line: number
-  /** Of the section that it stands in; undefined above the first. */
+  /** Name of its section; undefined above the first. */
   readonly section: string | undefined
   readonly problem: string
   readonly advice: string
 }
 
-/** Reads the text of an INI file: `[section]`, `option = value` or `option: value`, comments with `#` or `;`. */
+/** Parses the text of an INI file: `[section]`, `option = value` or `option: value`, comments with `#` or `;`. */
 export function readIni(text: string): Ini {
   const sections: (IniSection & { readonly options: IniOption[] })[] = []
   const slips: IniSlip[] = []
@@ -40,7 +40,7 @@ export function readIni(text: string): Ini {
     const slip = (problem: string, advice: string) => slips.push({ line, section: section?.name, problem, advice })
     if (content.startsWith('[')) {
       const [, name = '', end] = /^\[([^\]]*)(\](?:\s*[#;].*)?)?/.exec(content) ?? []
-      // What follows belongs to it all the same, so that nothing else is told of it.
+      // The lines below belong to it anyway, so that they cause no further problems.
       sections.push({ name: name.trim(), line, options: [] })
       if (end === undefined) slip(...unclosed)
       else if (!/^\](\s*[#;].*)?$/.test(content.slice(name.length + 1))) slip(...trailing)
@@ -69,15 +69,15 @@ const unreadable = [
   'Write it as option=value, or put a # before it.',
 ] as const
 const unclosed = ['has a section that is not closed', 'Write it as [name], on a line of its own.'] as const
-const trailing = ['has something behind its section', 'Put it on a line of its own.'] as const
+const trailing = ['has something after its section', 'Put it on a line of its own.'] as const
 const homeless = ['has an option above the first section', "Write a line [api] above the bot's options."] as const
-const unquoted = ['has a quote that does not end', 'Close it, or leave the quotes away.'] as const
+const unquoted = ['has a quote that does not end', 'Close it, or remove the quotes.'] as const
 
 function spelling(option: string): string {
   return option.toLowerCase().replaceAll(/[\s-]+/g, '_')
 }
 
-/** Undefined when a quote is left open. A comment at the end of a line has a blank before it. */
+/** Undefined if a quote is left open. A comment at the end of a line has a space before it. */
 function valueIn(written: string): string | undefined {
   const [quote] = written
   if (quote !== '"' && quote !== "'") return written.replace(/(^|\s+)[#;].*$/, '').trim()

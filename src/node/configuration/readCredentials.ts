@@ -24,9 +24,9 @@ export interface FoundBot {
   readonly source: SettingSource
 }
 
-/** What somebody needs who does without the token: to call, and not to be called. */
+/** Which credentials are needed. A bot that is never called by the server needs no token. */
 export interface Needs {
-  /** Whether the token of the bot's deliveries is needed; it is unless told otherwise. */
+  /** Whether the token of the bot's deliveries is needed. (default: true) */
   readonly token?: boolean
 }
 
@@ -69,7 +69,7 @@ export function readCredentials(
 /** What is wrong with a value, and what to do; undefined if it is valid. */
 type Verdict = { readonly problem: string; readonly advice: string } | undefined
 
-/** Judges what a setting says, without the others. Secrets are judged, and never shown. */
+/** Checks the value of one setting, without the others. Secrets are never shown. */
 function verdictOn(name: SettingName, text: string, isInsecureAllowed: boolean): Verdict {
   const give = `Give ${settings[name].what}.`
   if (placeholder.test(text)) return { problem: 'is still the placeholder of an example', advice: give }
@@ -104,20 +104,20 @@ function site(text: string, give: string, isInsecureAllowed: boolean): Verdict {
     return undefined
   } catch {
     const advice = `Write it with https://, or allow it (${settings.allowInsecure.variable}=true, or ${settings.allowInsecure.options[0]} = true in a file) where the network can be trusted.`
-    return { problem: 'begins with http://, so the API key would travel in the clear to another machine', advice }
+    return { problem: 'begins with http://, so the API key would be sent unencrypted to another machine', advice }
   }
 }
 
 function email(text: string, give: string): Verdict {
   if (/^[^\s@:<>"]+@[^\s@:<>"]+$/u.test(text)) return undefined
-  return { problem: `is ${quoted(text)}, which is no e-mail address`, advice: give }
+  return { problem: `is ${quoted(text)}, which is not an e-mail address`, advice: give }
 }
 
 function secret(text: string, give: string): Verdict {
-  const copy = `Copy it anew. ${give}`
-  if (/\s/.test(text)) return { problem: 'has a blank in it', advice: copy }
-  if (/["']/.test(text)) return { problem: 'has a quote in it', advice: copy }
-  if (!/^[\x21-\x7e]+$/.test(text)) return { problem: 'has a character in it that no key has', advice: copy }
+  const copy = `Copy it again. ${give}`
+  if (/\s/.test(text)) return { problem: 'contains a space', advice: copy }
+  if (/["']/.test(text)) return { problem: 'contains a quote', advice: copy }
+  if (!/^[\x21-\x7e]+$/.test(text)) return { problem: 'contains a character that no key has', advice: copy }
   if (text.includes('@')) return { problem: 'looks like an e-mail address', advice: copy }
   const short = tooShort(text)
   if (short) return { problem: `has ${short}`, advice: copy }
@@ -126,7 +126,7 @@ function secret(text: string, give: string): Verdict {
 
 function token(text: string, give: string): Verdict {
   const tokens = tokensIn(text)
-  if (tokens.length === 0) return { problem: 'holds no token', advice: give }
+  if (tokens.length === 0) return { problem: 'contains no token', advice: give }
   return tokens.map((one) => secret(one, give)).find((verdict) => verdict !== undefined)
 }
 
@@ -135,7 +135,7 @@ function dialect(text: string): Verdict {
   const names = Object.keys(dialects)
   const meant = nearest(text, names)
   const advice = meant === undefined ? `Give ${settings.dialect.what}.` : `Did you mean ${meant}?`
-  return { problem: `is ${quoted(text)}, which is none of ${names.join(', ')}`, advice }
+  return { problem: `is ${quoted(text)}, which is not one of ${names.join(', ')}`, advice }
 }
 
 function allowInsecure(text: string, give: string): Verdict {

@@ -96,7 +96,7 @@ function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
 }
 
-/** A name or an address, without a scheme, a port or a path. IPv6 addresses stand without brackets. */
+/** A name or an address, without a scheme, a port or a path. IPv6 addresses have no brackets. */
 function isHostname(text: string): boolean {
   return (
     /^[\p{L}\p{N}._-]+$/u.test(text) || (/^[0-9a-f:.]*:[0-9a-f:.]*(%\w+)?$/i.test(text) && text.split(':').length > 2)
@@ -149,14 +149,14 @@ function pathIn({ value, place }: Found, problems: ConfigurationProblem[]): stri
   if (value === undefined) return undefined
   // It may be a secret, so it is never repeated.
   const tell = (problem: string) => problems.push({ ...place, problem, advice: give('path') })
-  if (typeof value !== 'string' || !value.startsWith('/')) tell('is no path')
-  else if (!/^(\/[\w.~-]*)*$/.test(value)) tell('has characters that a path of plain letters and digits has not')
+  if (typeof value !== 'string' || !value.startsWith('/')) tell('is not a path')
+  else if (!/^(\/[\w.~-]*)*$/.test(value)) tell('has characters other than letters, digits and . _ ~ -')
   else {
     const path = value.replace(/\/$/, '')
     if (path === '') return undefined
     const segments = path.slice(1).split('/')
-    if (segments.some((segment) => /^\.{0,2}$/.test(segment))) tell('has an empty part, or one of dots')
-    else if (/^(healthz|readyz|metrics)$/.test(segments[0] ?? '')) tell('is one that the server itself has')
+    if (segments.some((segment) => /^\.{0,2}$/.test(segment))) tell('has an empty part, or one of only dots')
+    else if (/^(healthz|readyz|metrics)$/.test(segments[0] ?? '')) tell('is one that the server itself uses')
     else return path
   }
   return undefined
@@ -167,12 +167,12 @@ function addressesIn(name: 'allow' | 'trustProxy', { value, place }: Found, prob
   const tell = (problem: string) => problems.push({ ...place, problem, advice: give(name) })
   const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/) : [value]
   const texts = entries.filter((entry) => typeof entry === 'string' && entry.trim() !== '') as string[]
-  if (texts.length < entries.filter((entry) => entry !== '').length) tell('has something in it that is no text')
-  else if (texts.length === 0) tell('is empty, so that nobody is meant')
+  if (texts.length < entries.filter((entry) => entry !== '').length) tell('contains something that is not a string')
+  else if (texts.length === 0) tell('is empty')
   else {
     const list = addressList(texts)
     if (!('invalid' in list)) return list
-    tell(`has ${quoted(list.invalid)} in it, which is neither an address nor a network`)
+    tell(`contains ${quoted(list.invalid)}, which is neither an address nor a network`)
   }
   return undefined
 }
@@ -181,7 +181,7 @@ function tlsIn(cert: Found, key: Found, problems: ConfigurationProblem[]): HttpC
   if (cert.value === undefined && key.value === undefined) return undefined
   const path = (name: ServerSettingName, { value, place }: Found) => {
     if (typeof value === 'string' && value !== '') return value
-    const problem = value === undefined ? 'is missing, while the other one is there' : 'is no path of a file'
+    const problem = value === undefined ? 'is missing, but the other one is given' : 'is not the path of a file'
     problems.push({ ...place, problem, advice: give(name) })
     return undefined
   }
@@ -203,7 +203,7 @@ function timeoutsIn(given: Partial<Timeouts>, problems: ConfigurationProblem[]):
   return timeouts
 }
 
-/** The numbers that are given, and the defaults for others. */
+/** The given numbers, and the defaults for others. */
 function countsIn<Name extends string>(
   defaults: Record<Name, number>,
   given: Partial<Record<NoInfer<Name>, unknown>>,

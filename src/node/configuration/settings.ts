@@ -1,11 +1,11 @@
-/** One setting: how it is called where it may stand, and what to say where it should. */
+/** A setting: its names in the environment and in a file, and a description for messages. */
 export interface Setting {
   readonly variable: string
   /** Its names in a file; the first is the usual one. */
   readonly options: readonly [string, ...string[]]
-  /** Where to get it from. */
+  /** What it is, or where to get it. */
   readonly what: string
-  /** Never shown. It may stand in a file of its own, named by the variable with `_FILE` behind it. */
+  /** Never shown. It can be in its own file, whose path is in the variable with `_FILE` appended. */
   readonly isSecret?: true
 }
 
@@ -36,18 +36,18 @@ export const settings = {
   ownerEmail: {
     variable: 'EARSHOT_OWNER_EMAIL',
     options: ['owner_email'],
-    what: "the address of the bot's owner, or leave the owner's key away too",
+    what: "the address of the bot's owner, or leave out the owner's key too",
   },
   ownerApiKey: {
     variable: 'EARSHOT_OWNER_API_KEY',
     options: ['owner_key', 'owner_api_key'],
-    what: "the API key of the bot's owner, or leave the owner's address away too",
+    what: "the API key of the bot's owner, or leave out the owner's address too",
     isSecret: true,
   },
   dialect: {
     variable: 'EARSHOT_DIALECT',
     options: ['dialect'],
-    what: 'svc or zulip; found out from the server unless given',
+    what: 'svc or zulip; detected from the server if not given',
   },
   allowInsecure: {
     variable: 'EARSHOT_ALLOW_INSECURE',
@@ -62,12 +62,12 @@ export const settingNames = Object.keys(settings) as readonly SettingName[]
 /** Settings that every bot needs. */
 export const neededSettings = ['site', 'email', 'apiKey', 'token'] as const satisfies readonly SettingName[]
 
-/** The settings of the server that bots are behind: in the environment, or in the section `[serve]` of a file. */
+/** Settings of the server: in the environment, or in the section `[serve]` of a file. */
 export const serverSettings = {
   hostname: {
     variable: 'HOST',
     options: ['host', 'hostname'],
-    what: 'a name or an address of this machine alone; 127.0.0.1 for this machine, 0.0.0.0 for all who can reach it',
+    what: 'a name or an address of this machine, without a port; 127.0.0.1 for this machine only, 0.0.0.0 for all addresses',
   },
   port: { variable: 'PORT', options: ['port'], what: 'a number from 0 to 65535; 0 takes a free one' },
   storage: {
@@ -88,11 +88,11 @@ export const serverSettings = {
     what: 'a path such as /hook/ and thirty-two letters and digits that nobody can guess',
     isSecret: true,
   },
-  /** Several are separated by commas or blanks, as those of proxies are. */
+  /** Several are separated by commas or spaces, as those of proxies are. */
   allow: {
     variable: 'EARSHOT_ALLOW',
     options: ['allow'],
-    what: 'addresses and networks that may ask, such as 203.0.113.7 or 2001:db8::/32',
+    what: 'addresses and networks that may connect, such as 203.0.113.7 or 2001:db8::/32',
   },
   trustProxy: {
     variable: 'EARSHOT_TRUST_PROXY',
@@ -105,10 +105,10 @@ export const serverSettings = {
 
 export type ServerSettingName = keyof typeof serverSettings
 
-/** Settings that other programs read from the same file, and what to do in their place. */
+/** Settings that other programs read from the same file, and what to do instead. */
 export const foreignOptions: Readonly<Record<string, string>> = {
-  client_cert: 'Make a client with the option `connections: { cert, key }` where the server wants a certificate.',
-  client_cert_key: 'Make a client with the option `connections: { cert, key }` where the server wants a certificate.',
+  client_cert: 'Create a client with the option `connections: { cert, key }` where the server wants a certificate.',
+  client_cert_key: 'Create a client with the option `connections: { cert, key }` where the server wants a certificate.',
   cert_bundle: 'Name the file in NODE_EXTRA_CA_CERTS, so that Node trusts what is in it.',
   client_bundle: 'Name the file in NODE_EXTRA_CA_CERTS, so that Node trusts what is in it.',
   bot_config_file: "Give the bot what it needs in code, or in the environment, since the file is another program's.",

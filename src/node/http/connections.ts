@@ -69,8 +69,8 @@ export function manageConnections(
   return async (grace) => {
     isStopping = true
     for (const { pending } of connections.values()) for (const response of pending) closeAfter(response)
-    // `close` of `node:http` cuts idle connections at once, and with them requests that are on their way. In Bun and Deno
-    // the HTTP server is no `net.Server` and has only that one.
+    // `close` of `node:http` cuts idle connections at once, and with them requests that are on their way. In Bun and
+    // Deno the HTTP server isn't a `net.Server` and has only that one.
     const { close } = server instanceof NetServer ? NetServer.prototype : server
     close.call(server)
     await new Promise<void>((resolve) => {

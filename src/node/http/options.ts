@@ -16,9 +16,9 @@ export interface HttpOptions {
   readonly tls?: Partial<TlsFiles>
   /** Timeouts of connections. */
   readonly timeouts?: Partial<Timeouts>
-  /** Connections at a time; a further one replaces the one that has been idle for longest. (default: 2,000) */
+  /** Maximum number of connections; a further one replaces the one that has been idle for longest. (default: 2,000) */
   readonly maxConnections?: number
-  /** Bytes of all headers of a request. (default: 16 KiB) */
+  /** Maximum size of a request's headers, in bytes. (default: 16 KiB) */
   readonly maxHeaderBytes?: number
 }
 

@@ -50,8 +50,8 @@ function whyUnusable(material: TlsMaterial): string | undefined {
 }
 
 /**
- * Takes renewed files into use without a restart: they are looked at when somebody connects, at most so often. Where
- * they can't be used, the old ones go on.
+ * Uses renewed files without a restart: they are checked when a client connects, at most once per interval. If
+ * they can't be used, the old ones stay in use.
  */
 export function keepRenewed(
   server: Server,

@@ -93,7 +93,7 @@ const workBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 
 const seconds = (milliseconds: number) => milliseconds / 1_000
 
-/** Bots with metrics of their own, each up to a hundred lines. */
+/** Maximum number of bots with their own metrics, each up to a hundred lines. */
 const mostBots = 1_000
 
 /** Keeps the first `most` values; the rest become `other`. */
@@ -153,8 +153,8 @@ export function queueMetrics(registry: Registry, now: () => number): (status: Qu
 }
 
 /**
- * Metrics of the process, by the names that prom-client gives them. Its own `collectDefaultMetrics` would leave
- * observers of the event loop and the garbage collector behind after `close`.
+ * Metrics of the process, with the names that prom-client uses. Its own `collectDefaultMetrics` would leave observers
+ * of the event loop and the garbage collector behind after `close`.
  */
 export function processMetrics(registry: Registry): void {
   const registers = [registry]

@@ -56,7 +56,7 @@ export async function startOperations(
 
   function withOperations(app: Hono, withMetrics: boolean): Hono {
     const add = (path: string, answer: (c: Context) => Promise<Response> | Response) =>
-      app.get(path, answer).all(path, (c) => c.json({ error: 'Ask by GET.' }, 405, { allow: 'GET, HEAD' }))
+      app.get(path, answer).all(path, (c) => c.json({ error: 'Use GET.' }, 405, { allow: 'GET, HEAD' }))
     add('/healthz', (c) => c.json({ status: 'ok' }))
     add('/readyz', async (c) => {
       const found = await readiness()
@@ -64,7 +64,7 @@ export async function startOperations(
     })
     if (!withMetrics) return app
     return add('/metrics', async (c) => {
-      // However many ask at once, the queue is asked once.
+      // However many requests arrive at once, the queue is asked once.
       writing ??= text().finally(() => {
         writing = undefined
       })
@@ -164,5 +164,5 @@ export function createReadiness({ storage, queue, receives, isDraining, clock, l
 
 const ok = 'ok'
 
-/** As much as a session. Nothing stays there. */
+/** About the size of a session. It is deleted at once. */
 const [trialKey, trialValue] = ['earshot readiness', 'x'.repeat(4_000)]

@@ -2,7 +2,7 @@ import type { DeadLetter, DeadReason, LedgerLine } from '../../bot/index.js'
 import { jobIdOf, type Lane, type LaneJob } from './redisLanes.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 
-/** BullMQ's failed jobs, which are exactly those that were given up. */
+/** The dead letters, which are exactly BullMQ's failed jobs. */
 export function redisDeadLetters(client: Pick<RedisQueueClient, 'call'>, lanes: readonly Lane[]) {
   return {
     async listDead(after: string | undefined, limit: number): Promise<DeadLetter[]> {
@@ -81,8 +81,8 @@ function causeOf(text: string): Pick<DeadLetter, 'reason' | 'error'> {
 }
 
 /**
- * Reads the lines of the job's log, where what was sent is written down. Lines are only ever added there, so that a process
- * which has lost a job can't undo what another one has written.
+ * Reads the ledger from the job's log. Lines are only ever added there, so that a process which has lost a job can't
+ * undo what another one has written.
  */
 export async function readNotes(job: LaneJob, lane: Lane): Promise<{ ledger: LedgerLine[]; crashes: number }> {
   const { logs } = await lane.getJobLogs(String(job.id))
@@ -98,8 +98,8 @@ export async function readNotes(job: LaneJob, lane: Lane): Promise<{ ledger: Led
 }
 
 /**
- * Says that a dead letter was put back: from there on its crashes are counted anew, and what has an outcome stays written
- * down, since replaying must not do it again.
+ * Marks in the log that a dead letter was replayed: from there on crashes are counted from zero, and of the lines
+ * before only those with an outcome are kept, since they must not be repeated.
  */
 const replayedNote = (crashes: number) => JSON.stringify({ replayed: crashes } satisfies Replayed)
 

@@ -9,7 +9,7 @@ import type { BullMQ } from './redisPackages.js'
 export interface LaneJobContext {
   readonly bullmq: BullMQ
   readonly call: <T>(work: () => Promise<T>) => Promise<T>
-  /** What the times of next attempts go by. Locks go by the time of Redis. */
+  /** The clock for the times of next attempts. Locks use the time of Redis. */
   readonly clock: Clock
   readonly log: Log
   /** Milliseconds that a lock lasts unless it is renewed. */
@@ -21,19 +21,19 @@ interface TakenFrom {
   readonly worker: Worker<QueueEntry>
   /** Milliseconds on the system's clock until which the lock certainly lasts. */
   readonly until: number
-  /** Whether the next job of the lane is to be taken along when this one is done. */
+  /** Whether to take the lane's next job when this one is done. */
   readonly goesOn: () => boolean
-  /** Called with the number of milliseconds for which nothing is taken from the lane. */
+  /** Called with the number of milliseconds for which the lane is paused. */
   readonly onPause: (milliseconds: number) => void
 }
 
 export interface Locked {
   readonly leased: LeasedJob
-  /** The next job of the lane, which was taken along; undefined where the lane was empty, `unasked` where nobody looked. */
+  /** The lane's next job, if it was taken; undefined if the lane was empty, `unasked` if it wasn't checked. */
   next(): Promise<Locked> | undefined | 'unasked'
 }
 
-/** Keeps a job locked that was just taken. One whose log can't be read is given back. */
+/** Keeps a job locked that was just taken. If its log can't be read, it is given back. */
 export async function lockedJob(job: LaneJob, from: TakenFrom, context: LaneJobContext): Promise<Locked> {
   try {
     return await locked(job, from, context)
@@ -54,7 +54,7 @@ async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): P
   const engine = {
     renew: async () => (await job.extendLock(token, lease)) === 1,
     async note(_: unknown, line: object) {
-      // A log can be written to by anybody: whoever writes sees to it first that the job is its own for a while.
+      // BullMQ lets any process write to a log, so renew the lock first.
       if (!(await engine.renew())) return false
       await job.log(JSON.stringify(line))
       return true
@@ -64,7 +64,7 @@ async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): P
         await settle(end)
         return true
       } catch (error) {
-        // Asked again after its answer was lost, it may have been done the first time.
+        // If this repeats a call whose response was lost, the first one may have succeeded.
         if (typeof (error as { code?: unknown }).code === 'number') return isDoubtful
         isDoubtful = true
         throw error
@@ -107,12 +107,12 @@ async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): P
   function takenAlong(job: LaneJob, until: number): Promise<Locked> {
     job.token = token
     const taken = lockedJob(job, { ...from, until }, context)
-    // The call that takes the next one gets the failure.
+    // The caller of `next` gets the failure.
     taken.catch(() => {})
     return taken
   }
 
-  /** Nothing else overtakes a job that waits for its next attempt: its whole lane waits. */
+  /** A job that waits for its next attempt must not be overtaken, so its whole lane waits. */
   async function pause(milliseconds: number): Promise<void> {
     if (milliseconds <= 0) return
     await lane.rateLimit(milliseconds)
@@ -120,7 +120,7 @@ async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): P
   }
 }
 
-/** Where it was made says nothing to anybody. */
+/** The stack would only show where this error was created. */
 function withoutStack(message: string): Error {
   return Object.assign(new Error(message), { stack: '' })
 }

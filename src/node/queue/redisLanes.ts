@@ -14,7 +14,7 @@ interface LanesOptions {
   readonly count: number
 }
 
-/** The options that BullMQ's queues and workers share: one connection, which is theirs to use but not to close. */
+/** The options that BullMQ's queues and workers share: one connection, which they don't close. */
 export function onConnection({ bullmq, client, prefix }: Omit<LanesOptions, 'count'>) {
   const options = { connection: client as never, prefix, skipVersionCheck: true, skipWaitingForReady: true }
   return { options, backend }
@@ -45,7 +45,7 @@ function laneOf(conversation: string, lanes: readonly Lane[]): Lane {
   return lanes[hash % lanes.length] as Lane
 }
 
-/** Adds an entry, unless one with its key was added within so many milliseconds. */
+/** Adds an entry, unless one with its key was added within the last `remember` milliseconds. */
 export async function addEntry(entry: QueueEntry, lanes: readonly Lane[], remember: number): Promise<'kept' | 'known'> {
   const jobId = jobIdOf(entry.id)
   const job = await laneOf(entry.conversation, lanes).add(entry.bot, entry, {
@@ -61,7 +61,7 @@ export async function isKnown(entry: QueueEntry, lanes: readonly Lane[]): Promis
   return (await laneOf(entry.conversation, lanes).getDeduplicationJobId(shortKey(entry))) !== null
 }
 
-/** Keys are kept for long, so they are kept short: 128 bits tell apart as many as there will ever be. */
+/** Keys are stored for long, so they are short: 128 bits are enough to avoid collisions. */
 const shortKey = ({ key }: QueueEntry) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
 
 /** BullMQ accepts neither integers nor colons. */
@@ -91,8 +91,8 @@ async function statusOfLane(lane: Lane) {
 const waitingStates = ['wait', 'prioritized', 'delayed'] as const
 
 /**
- * Says for each entry that comes whether there is room for it. The lanes are counted when half of the room that was found
- * may be taken, and each second: what other processes add meanwhile is not known.
+ * Checks for each new entry whether there is room. The lanes are counted again when half of the free room may be taken,
+ * and after a second, since what other processes add meanwhile is unknown.
  */
 export function roomIn(lanes: readonly Lane[], capacity: number): { take(): Promise<boolean>; giveBack(): void } {
   let free = 0

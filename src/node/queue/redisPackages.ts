@@ -25,7 +25,7 @@ export async function loadedBullMQ(): Promise<BullMQ> {
   }
 }
 
-/** Another connection, as BullMQ wants it: its calls wait while Redis is away. */
+/** Opens another connection, as BullMQ requires it: its calls wait while Redis is away. */
 export function patient(client: RedisQueueClient): Redis {
   const options = { maxRetriesPerRequest: null, enableAutoPipelining: false, lazyConnect: false }
   const duplicate = client.duplicate as (...parts: unknown[]) => Redis
@@ -41,7 +41,7 @@ function checkedClient(client: RedisQueueClient): RedisQueueClient {
   if (!client.options.keyPrefix) return client
   throw queueFailure(
     'invalid_option',
-    'The client of Redis has a `keyPrefix`, and BullMQ works with none. Give the queue its `prefix`, and a client without.',
+    'The client of Redis has a `keyPrefix`, which BullMQ does not support. Give a client without one, and set the option `prefix` of the queue.',
   )
 }
 

@@ -13,8 +13,9 @@ export interface RedisQueueOptions extends QueueOptions {
   /** Prefix of all keys. Queues that share nothing need different ones. (default: `earshot`) */
   readonly prefix?: string
   /**
-   * Number of BullMQ queues over which conversations are spread, and so the most deliveries that all processes together
-   * handle at once. It must be the same in every process. (default: that of the first process, or 32)
+   * Number of BullMQ queues over which conversations are spread, and so the maximum number of deliveries that all
+   * processes together handle at once. It must be the same in every process. (default: that of the first process, or
+   * 32)
    */
   readonly lanes?: number
   /** Milliseconds after a delivery's arrival for which repeats of it are recognised. (default: a day) */
@@ -23,11 +24,11 @@ export interface RedisQueueOptions extends QueueOptions {
 
 /**
  * A queue in Redis 6.2 or newer, for receivers and workers on as many machines as needed; install `bullmq` 6 and
- * `ioredis` 5 beside Earshot. How much survives a crash of Redis is its own setting: with `appendfsync always` all that
- * was acknowledged. Set `maxmemory-policy noeviction`, or Redis may throw deliveries away.
+ * `ioredis` 5 beside Earshot. How much survives a crash of Redis depends on its settings: with `appendfsync always`,
+ * everything that was acknowledged. Set `maxmemory-policy noeviction`, or Redis may evict deliveries.
  *
- * An address gets connections of its own. A client that is given stays open; make it with `maxRetriesPerRequest: 0`, so
- * that calls fail while Redis is away.
+ * For an address, the queue opens its own connections. A client that is passed in stays open; create it with
+ * `maxRetriesPerRequest: 0`, so that calls fail while Redis is away.
  *
  * @param where An address such as `redis://localhost:6379/1`, or a client of ioredis.
  * @throws {QueueError} if Redis can't be reached or a package isn't installed.
@@ -55,7 +56,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   const room = roomIn(lanes, capacity)
   const turns = new Turns()
   const guard = queueGuard((error) => {
-    // Numbers are BullMQ's: what it says of a job whose lock is lost.
+    // Numeric codes are BullMQ's, for a job whose lock is lost.
     if (typeof (error as { code?: unknown }).code === 'number') return error
     return fail(
       'failed',
@@ -84,7 +85,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     },
   })
 
-  /** Says how the lanes are used, where nobody has said so yet: also to a Redis that came back with nothing. */
+  /** Sets the lanes up in Redis unless that was done; again if Redis came back empty. */
   async function setUp(): Promise<void> {
     if (Number(await client.call('HGET', base, 'format')) === format) return
     await Promise.all(lanes.map((lane) => lane.setGlobalConcurrency(1)))
@@ -102,8 +103,8 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
 const format = 1
 
 /**
- * How workers of BullMQ are to behave: each takes one job at a time, a job may be found without a lock as often as
- * it takes, and its lane can be paused, which BullMQ allows where there is a limit.
+ * Options of BullMQ's workers: they only take a job when asked, a job may be found without a lock any number of times,
+ * and lanes can be paused, for which BullMQ requires a limit.
  */
 const unhurried = {
   autorun: false,
@@ -129,7 +130,7 @@ function checkedPrefix(prefix: string): string {
   if (typeof prefix === 'string' && /^[^{}]+$/.test(prefix)) return prefix
   throw fail(
     'invalid_option',
-    `A queue in Redis can't have the prefix ${JSON.stringify(prefix)}. Its keys share a hash tag that is made of it. Give some text without braces.`,
+    `A queue in Redis can't have the prefix ${JSON.stringify(prefix)}. Its keys share a hash tag made of it. Give a string without braces.`,
   )
 }
 
@@ -137,14 +138,14 @@ function checkFormat(found: number): void {
   if (found <= format) return
   throw fail(
     'newer_tables',
-    `What is in Redis was written by a later version of Earshot: format ${found}, and this one knows ${format}. Use that version, or another prefix.`,
+    `The queue in Redis was written by a later version of Earshot: format ${found}, and this version knows ${format}. Use that version, or another prefix.`,
   )
 }
 
 function unusable(cause: unknown): QueueError {
   return fail(
     'failed',
-    `Redis can't be used as a queue: ${redisReason(cause)}. Check that it is a Redis 6.2 or newer which takes writes.`,
+    `Redis can't be used as a queue: ${redisReason(cause)}. Check that it is a Redis 6.2 or newer which accepts writes.`,
     { cause: withoutCommand(cause) },
   )
 }
@@ -157,13 +158,13 @@ async function warnOfSettings(client: Pick<RedisQueueClient, 'info' | 'call'>, l
   if (setting('maxmemory') !== '0' && policy !== undefined && policy !== 'noeviction') {
     log.warn(
       { maxmemory_policy: policy },
-      'Redis throws entries of the queue away when its memory is full; set maxmemory-policy to noeviction',
+      'Redis evicts entries of the queue when its memory is full; set maxmemory-policy to noeviction',
     )
   }
   if (setting('aof_enabled') === '0') {
     log.warn(
       { appendonly: 'no' },
-      'Redis keeps the queue in its memory, and a crash of it loses deliveries that were acknowledged; set appendonly to yes and appendfsync to always',
+      'Redis keeps the queue only in memory, so a crash loses acknowledged deliveries; set appendonly to yes and appendfsync to always',
     )
     return
   }
@@ -171,7 +172,7 @@ async function warnOfSettings(client: Pick<RedisQueueClient, 'info' | 'call'>, l
   if (fsync !== undefined && fsync !== 'always') {
     log.warn(
       { appendfsync: fsync },
-      'A crash of the machine that Redis runs on may lose deliveries of the last second that were acknowledged; set appendfsync to always',
+      "A crash of Redis's machine may lose deliveries acknowledged in the last second; set appendfsync to always",
     )
   }
 }

@@ -1,5 +1,5 @@
-// By itself, since it is exported: what is beside it names types of packages that need not be installed.
-/** What is used of a client of ioredis 5: a single server's, Sentinel's, or a cluster's. BullMQ uses the rest of it. */
+// In its own file, since it is exported: the other files use types of packages that may not be installed.
+/** The used part of an ioredis 5 client: of a single server, Sentinel, or a cluster. BullMQ uses the rest of it. */
 export interface RedisQueueClient {
   readonly isCluster: boolean
   readonly options: { readonly keyPrefix?: string | undefined }

@@ -11,7 +11,7 @@ import type { Lane } from './redisLanes.js'
 interface RedisWorkContext extends LaneJobContext {
   readonly lanes: readonly Lane[]
   readonly openWorker: (lane: Lane) => Worker<QueueEntry>
-  /** Makes a connection of its own, whose calls wait while Redis is away. */
+  /** Opens another connection, whose calls wait while Redis is away. */
   readonly connect: () => Redis
   readonly turns: Turns
   /** Called when Redis is back after an outage; it may have lost its data. */
@@ -19,8 +19,8 @@ interface RedisWorkContext extends LaneJobContext {
 }
 
 /**
- * Takes jobs from all lanes, from each one at a time and from so many at once as there are slots. A lane whose job has
- * ended goes to the end of those that wait for a slot; where none does, it keeps its slot.
+ * Takes jobs from all lanes: one at a time from each, and from as many at once as there are slots. A lane whose job has
+ * ended goes behind those that wait for a slot; if none does, it keeps its slot.
  */
 export function workOnLanes(
   handle: (job: QueueJob) => Promise<void>,
@@ -34,7 +34,7 @@ export function workOnLanes(
   /** Lanes that may have jobs, in the order in which they get a slot. */
   const ready = new Set<number>()
   const held = new Set<number>()
-  /** Lanes that were held when something may have come. */
+  /** Lanes that were held when a job may have arrived. */
   const called = new Set<number>()
   /** Whether the lane had a job when it was last checked. */
   const found: Promise<boolean>[] = []
@@ -91,9 +91,9 @@ export function workOnLanes(
   }
 
   /**
-   * BullMQ marks a queue that something was added to, and whoever takes the mark looks for it. It marks one too from which
-   * something was taken, for others; that says nothing, so lanes that are held here come last, and are not listened to all
-   * the time.
+   * BullMQ marks a queue to which a job was added, and the process that takes the mark looks for the job. It also marks
+   * a queue from which a job was taken. That mark is useless here, so lanes that are held come last, and a pause
+   * follows.
    */
   async function listen(): Promise<void> {
     while (!isStopped) {
@@ -187,7 +187,7 @@ export function workOnLanes(
 const betweenLooks = 1_000
 const afterUseless = 5
 
-/** Keeps many idle lanes from loading Redis. */
+/** Limits the load that many idle lanes put on Redis. */
 const lanesPerLook = 100
 
 /** Less than the time after which a silent connection is given up. */

@@ -7,11 +7,11 @@ import { type SqliteQueueEngineOptions, sqliteQueueEngine } from './sqliteQueueE
 import { makeQueueTables } from './sqliteQueueTables.js'
 
 /**
- * A queue in a file of SQLite, made if it is not there. What was put is on the disk when the call ends and survives a
- * crash; several processes of one machine may share the file, also with a storage. Node 22.13 and newer bring SQLite; for
- * others install `@photostructure/sqlite`.
+ * A queue in a SQLite file, created if missing. An entry is durable when `put` resolves; several processes on one
+ * machine may share the file, also with a storage. Node 22.13 and newer include SQLite; for others install
+ * `@photostructure/sqlite`.
  *
- * @param path A file on a disk of this machine.
+ * @param path A file on a local disk.
  * @throws {QueueError} if the file can't be opened or isn't an Earshot database.
  * @example `const queue = await sqliteQueue('bots.db')`
  */
@@ -34,7 +34,7 @@ export function openSqliteEngine(path: string, options: SqliteQueueEngineOptions
   return openShared(path, whileOpening, use, (error) => queueErrorOf(error, path))
 }
 
-/** Milliseconds to wait for another process that has locked the file while the tables are made. */
+/** Milliseconds to wait for another process that has locked the file, while opening it. */
 const whileOpening = 10_000
 
 /** Milliseconds that SQLite blocks this process for a locked file. After that only the call itself waits. */

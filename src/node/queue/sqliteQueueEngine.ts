@@ -5,7 +5,7 @@ import { fileInPlace, inTransaction, type SqliteDatabase } from '../storage/sqli
 import { queueStatements, stages } from './sqliteQueueTables.js'
 
 export interface SqliteQueueEngineOptions {
-  /** What measures `patience` (default: the platform's time). */
+  /** The clock for `patience` (default: the platform's). */
   readonly clock?: Clock
   /** Milliseconds between two checks for changes made by other processes (default: 25). */
   readonly pollEvery?: number
@@ -16,8 +16,8 @@ export interface SqliteQueueEngineOptions {
 }
 
 /**
- * A queue's engine in the tables of a database, which several processes may have open. Each operation is atomic, and on the
- * disk when it has ended. The engine closes the database.
+ * A queue engine in the tables of a database, which several processes may have open. Each operation is atomic, and
+ * durable when it resolves. The engine closes the database.
  */
 export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueueEngineOptions = {}): QueueEngine {
   const { clock = systemClock, pollEvery = 25, patience = 5_000, lease: longestLease = 30_000 } = options
@@ -153,7 +153,10 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     })
   }
 
-  /** Waiting for the disk takes longer than everything else, so what is asked for at once is committed at once. */
+  /**
+   * Waiting for the disk takes longer than everything else, so writes that are requested together are committed
+   * together.
+   */
   async function commitAll(): Promise<void> {
     await endOfTurn()
     while (waiting.length > 0) await commit(waiting.splice(0, mostAtOnce))
@@ -168,7 +171,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       for (const [index, { resolve }] of writes.entries()) resolve(results[index])
     } catch (error) {
       if (writes.length === 1) writes[0]?.reject(error)
-      // One that is impossible must not undo the others.
+      // A failed one must not undo the others.
       else for (const one of writes) await commit([one], until)
     }
   }
@@ -181,7 +184,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       } catch (error) {
         if (!isBusy(error)) throw error
         if (clock.now() >= until) {
-          throw new Error('another process holds the database, and does not let go of it', { cause: error })
+          throw new Error('another process keeps the database locked', { cause: error })
         }
       }
       await pause(clock, betweenTries)
@@ -230,7 +233,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     sql.setStage.run(isLater ? stages.later : stages.ready, isLater ? first.not_before : null, first.seq)
   }
 
-  /** Adds to the number of entries, and gives the next of the numbers by which entries, leases and turns are ordered. */
+  /** Adds to the number of entries, and returns the next sequence number of entries, leases and turns. */
   function count(more: 0 | 1 | -1): number {
     return (sql.count.get(more) as Counter).last
   }
@@ -324,11 +327,11 @@ function isBusy(error: unknown): boolean {
 /** Milliseconds. */
 const betweenTries = 10
 
-/** Calls that one transaction does, so that none takes long. */
+/** Maximum number of calls in one transaction, so that none takes long. */
 const mostAtOnce = 100
 
-/** Everything that has arrived by now is read first, and what it leads to has begun. */
+/** Waits until all input that has arrived is read, and its handling has begun. */
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** About as much as an entry. */
+/** About the size of an entry. */
 const trialKey = 'x'.repeat(10_000)

@@ -5,7 +5,7 @@ import { bringTables, type SqliteDatabase } from '../storage/sqliteDatabase.js'
  * `queue_`, since the file may also contain a storage and the tables of other programs.
  */
 const steps: readonly string[] = [
-  // `last` is one count for all that has to be in an order: entries as they came, turns of senders, leases.
+  // `last` is one counter for everything that has an order: entries by arrival, turns of senders, leases.
   `CREATE TABLE queue_counter (last INTEGER NOT NULL, entries INTEGER NOT NULL);
    INSERT INTO queue_counter VALUES (0, 0);
 
@@ -53,8 +53,8 @@ const steps: readonly string[] = [
 ]
 
 /**
- * Where an entry stands in its conversation. At most one of a conversation is anything but behind: the first one, or the
- * one that is being worked on.
+ * An entry's stage in its conversation. At most one entry of a conversation isn't `behind`: the first one, or the one
+ * being handled.
  */
 export const stages = {
   behind: 0,
@@ -154,5 +154,5 @@ export function queueStatements(database: SqliteDatabase) {
   }
 }
 
-/** Rows that one transaction takes care of besides its own, so that none takes long. */
+/** Maximum number of other rows that one transaction changes, so that none takes long. */
 const [forgottenAtOnce, dueAtOnce] = [100, 100]

@@ -34,14 +34,14 @@ export async function redisStorage(
   return createStorage({ ...engine, close: () => connection.disconnect() }, options)
 }
 
-/** What is used of a client of ioredis 5: a single server's, Sentinel's, or a cluster's. */
+/** The used part of an ioredis 5 client: of a single server, Sentinel, or a cluster. */
 export interface RedisClient {
   eval(script: string, numberOfKeys: number, ...parts: (string | number)[]): Promise<unknown>
 }
 
 /**
- * Keeps entries in four keys of Redis, whose names share a hash tag, so that a cluster has them on one machine. What is
- * to be atomic is a script.
+ * Keeps entries in four keys of Redis, whose names share a hash tag, so that a cluster has them on one node. Each
+ * operation is a script, which is atomic.
  */
 function redisEngine(client: RedisClient, prefix: string): StorageEngine {
   const keys = ['entries', 'order', 'expiry', 'version'].map((name) => `{${prefix}}:${name}`)
@@ -74,7 +74,7 @@ function redisEngine(client: RedisClient, prefix: string): StorageEngine {
   }
 }
 
-/** A record is the version, when it expires or nothing, and the value, with spaces between. */
+/** A record is the version, the time of expiry or nothing, and the value, separated by spaces. */
 function entryOf(key: string, record: string): StorageEntry {
   const [, version, expiresAt, value] = /^(\d+) (\d*) (.*)$/s.exec(record) ?? []
   return {
@@ -86,8 +86,8 @@ function entryOf(key: string, record: string): StorageEntry {
 }
 
 /**
- * What Redis runs at one go. The keys are always the same four: the records by key; the keys in order; when keys
- * expire; and the last version. The time is the storage's own, so Redis lets nothing expire by itself.
+ * The beginning of each script. The keys are always the same four: the records by key; the keys in order; when keys
+ * expire; and the last version. The time is the storage's own, so Redis's expiry isn't used.
  */
 const shared = `
 local entries, order, expiry, version = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -144,7 +144,7 @@ drop(key)
 return record and 1 or 0
 `
 
-// No byte of UTF-8 is 255, so the range ends where the prefix does. Expired entries are passed over, page by page.
+// No byte of UTF-8 is 255, so the range ends where the prefix does. Expired entries are skipped, page by page.
 const list = `
 local prefix, now, from, limit = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local found = {}

@@ -3,7 +3,7 @@ import { pause, systemClock } from '../../clock.js'
 import { StorageError } from '../../storage/index.js'
 import { errorMessage } from '../../values.js'
 
-/** What is used of Node's `DatabaseSync`, which the package for older Nodes has too. */
+/** The used part of Node's `DatabaseSync`, which the package for older Nodes has too. */
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
@@ -11,7 +11,7 @@ export interface SqliteDatabase {
 }
 
 export interface SqliteStatement {
-  /** Values are bound to plain `?` alone: Node before 22.20 and 24.4 can't bind `?1`. */
+  /** Values are only bound to plain `?`: Node before 22.20 and 24.4 can't bind `?1`. */
   get(...values: SqliteValue[]): unknown
   all(...values: SqliteValue[]): unknown[]
   run(...values: SqliteValue[]): { changes: number | bigint }
@@ -24,9 +24,10 @@ interface SqliteModule {
 }
 
 /**
- * Opens a database with the SQLite that comes with Node, or with that of a package where Node has none. A missing file is created so that
- * only this user can read it, since it holds what people have said to bots.
- * @throws {StorageError} `missing_package` when there is neither; `failed` when SQLite doesn't work here or the file can't be opened.
+ * Opens a database with Node's SQLite, or a package's if Node has none. A missing file is created so that only this
+ * user can read it, since it holds what people have said to bots.
+ * @throws {StorageError} `missing_package` if there is neither; `failed` if SQLite doesn't work here or the file can't
+ * be opened.
  */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const { DatabaseSync } = nodesOwn() ?? (await ofPackage())
@@ -45,10 +46,10 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
 }
 
 /**
- * Opens a database for several processes, and makes of it what uses it.
+ * Opens a database for several processes, and passes it to `use`.
  *
  * @param patience Milliseconds for which another process may hold the file.
- * @param failed Makes the error to throw.
+ * @param failed Creates the error to throw.
  */
 export async function openShared<Use>(
   path: string,
@@ -68,7 +69,7 @@ export async function openShared<Use>(
 }
 
 /**
- * Has a database write ahead into a log, durably. SQLite does not wait for other processes that do the same to a new file,
+ * Turns on durable write-ahead logging. SQLite doesn't wait for other processes that do the same to a new file,
  * whatever its `busy_timeout`.
  * @param patience Milliseconds for which another process may hold the file.
  */
@@ -89,8 +90,8 @@ async function writeAhead(database: SqliteDatabase, patience: number): Promise<v
 const inMemory = ':memory:'
 
 /**
- * An existing file is never opened and closed here. By POSIX, closing any descriptor of a file drops all locks that the process holds on it;
- * another process could then delete the -wal file while this one still writes to it.
+ * Never opens and closes an existing file. By POSIX, closing any descriptor of a file drops all locks that the process
+ * holds on it; another process could then delete the -wal file while this one still writes to it.
  */
 function createFile(path: string): void {
   try {
@@ -160,8 +161,8 @@ function isSqlite(sqlite: unknown): sqlite is SqliteModule {
 }
 
 /**
- * Gives a check that throws once a file of this open database was deleted, moved or replaced: what is written then goes to a file that nobody
- * finds again. It looks at the files by their paths and opens none of them.
+ * Returns a check that throws if a file of this open database was deleted, moved or replaced: what is written then
+ * would be lost. It only looks at the files' paths, and opens none of them.
  */
 export function fileInPlace(database: SqliteDatabase): () => void {
   const { file } = database.prepare('PRAGMA database_list').get() as { file: string }
@@ -176,15 +177,15 @@ export function fileInPlace(database: SqliteDatabase): () => void {
   }
 }
 
-/** Which file is at the path; undefined where there is none, as for a database in memory. */
+/** Identifies the file at a path; undefined if there is none, as for a database in memory. */
 function idOf(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stat?.isFile() ? `${stat.dev} ${stat.ino}` : undefined
 }
 
 /**
- * What makes the tables, step by step. A step that was published stays as it is; a change is another step. The names
- * begin with `storage_`, so that the file may hold tables of others.
+ * The steps that create the tables. A published step never changes; a change is another step. All names begin with
+ * `storage_`, since the file may also contain other tables.
  */
 const steps: readonly string[] = [
   `CREATE TABLE storage_entries (
@@ -204,8 +205,8 @@ export function makeTables(database: SqliteDatabase): void {
 
 /**
  * Upgrades the tables of one part to this version in one transaction, even if other processes do the same.
- * @param part What the names of its tables begin with.
- * @throws {StorageError} `newer_tables` when a later version was here.
+ * @param part What the names of the part's tables begin with.
+ * @throws {StorageError} `newer_tables` if a later version has upgraded them.
  */
 export function bringTables(database: SqliteDatabase, part: 'storage' | 'queue', steps: readonly string[]): void {
   // If there is nothing to do, this doesn't wait for writers.
@@ -216,7 +217,7 @@ export function bringTables(database: SqliteDatabase, part: 'storage' | 'queue',
       throw new StorageError(
         'newer_tables',
         `The database was written by a later version: its tables are at step ${done}, and this version knows ` +
-          `${steps.length}. Update Earshot, or take another file.`,
+          `${steps.length}. Update Earshot, or use another file.`,
       )
     }
     database.exec(`CREATE TABLE IF NOT EXISTS ${part}_schema (step INTEGER PRIMARY KEY)`)

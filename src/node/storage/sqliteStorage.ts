@@ -71,8 +71,8 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
   }
 
   /**
-   * Whoever asks whether there are any asks again and again. As long as nothing else is heard, be it by messages or of
-   * other processes, the answer stays.
+   * The cached answer of `mayHold`, which callers ask for repeatedly. It stays valid until this process can hear of
+   * messages, or of changes by other processes.
    */
   let asked: { readonly prefix: string; readonly mayHold: boolean } | undefined
   const forget = () => {
@@ -124,16 +124,16 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
 
 const isThere = '(expires_at IS NULL OR expires_at > ?)'
 
-/** Expired entries that one write takes away, so that no write waits for thousands. */
+/** Maximum number of expired entries that one write removes, so that no write waits for thousands. */
 const sweptAtOnce = 100
 
 function entryOf(row: unknown): StorageEntry {
-  // The tables are our own: their columns say what a row is.
+  // Earshot created the tables, so a row has these columns.
   const { key, value, version, expires_at } = row as Row
   return { key, value: decoder.decode(value), version, ...(expires_at !== null && { expiresAt: expires_at }) }
 }
 
-/** The last byte is one that UTF-8 never has, so that the range ends where the prefix does. */
+/** UTF-8 never contains the last byte, so the range ends where the prefix does. */
 function endOf(prefix: string): Uint8Array {
   return new Uint8Array([...encoder.encode(prefix), 0xff])
 }
