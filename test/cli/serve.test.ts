@@ -211,8 +211,8 @@ describe('earshot serve', () => {
       [['serve', bot, '--queue', 'disk'], /Earshot knows no such kind of queue/],
       [['serve', bot, '--role', 'boss'], /Allowed choices are both, receiver, worker/],
       [['serve', bot, '--config', join(folder, 'no-rc')], /no-rc/],
-      [['serve', bot, '--allow', 'everyone'], /allow has "everyone" in it, which is neither an address nor a network/],
-      [['serve', bot, '--tls-cert', 'cert.pem'], /tlsKey is missing, while the other one is there/],
+      [['serve', bot, '--allow', 'everyone'], /allow contains "everyone", which is neither an address nor a network/],
+      [['serve', bot, '--tls-cert', 'cert.pem'], /tlsKey is missing, but the other one is given/],
     ] as const
     const ends = await Promise.all(tried.map(([args]) => inProcess.earshot(args)))
     for (const [index, { code, out, err }] of ends.entries()) {

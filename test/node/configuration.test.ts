@@ -71,14 +71,14 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'a token of commas',
       zuliprc.replace(token, ' , '),
-      `earshotrc, [api], line 5: token holds no token. Give ${give.token}`,
+      `earshotrc, [api], line 5: token contains no token. Give ${give.token}`,
     ],
     [
       'an option written wrongly',
       zuliprc.replace('token=', 'tokn='),
       "The configuration can't be used, for 2 reasons:",
       `earshotrc, [api]: token is missing. Write a line token=... below [api]: ${give.token}`,
-      'earshotrc, [api], line 5: tokn is no option of Earshot, so it is not read. Did you mean token?',
+      'earshotrc, [api], line 5: tokn is not an option of Earshot, so it is not read. Did you mean token?',
     ],
     [
       'no section',
@@ -91,9 +91,9 @@ describe('an earshotrc with each possible mistake', () => {
       'earshotrc, line 1 has a section that is not closed. Write it as [name], on a line of its own.',
     ],
     [
-      'something behind its section',
+      'something after its section',
       zuliprc.replace('[api]', '[api] echo'),
-      'earshotrc, line 1 has something behind its section. Put it on a line of its own.',
+      'earshotrc, line 1 has something after its section. Put it on a line of its own.',
     ],
     [
       'a line of something else',
@@ -108,22 +108,22 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'an option twice',
       `${zuliprc}site=https://other.example.com\n`,
-      'earshotrc, [api], line 6: site stands there twice, with different values (first in line 4). Take one of them out.',
+      'earshotrc, [api], line 6: site is there twice, with different values (first in line 4). Remove one of them.',
     ],
     [
       'a name for an e-mail',
       zuliprc.replace(email, 'Echo'),
-      `earshotrc, [api], line 2: email is "Echo", which is no e-mail address. Give ${give.email}`,
+      `earshotrc, [api], line 2: email is "Echo", which is not an e-mail address. Give ${give.email}`,
     ],
     [
       'an e-mail for a key',
       zuliprc.replace(key, email),
-      `earshotrc, [api], line 3: key looks like an e-mail address. Copy it anew. Give ${give.key}`,
+      `earshotrc, [api], line 3: key looks like an e-mail address. Copy it again. Give ${give.key}`,
     ],
     [
       'a site over plain HTTP',
       zuliprc.replace('https:', 'http:'),
-      'earshotrc, [api], line 4: site begins with http://, so the API key would travel in the clear to another machine. Write it with https://, or allow it (EARSHOT_ALLOW_INSECURE=true, or insecure = true in a file) where the network can be trusted.',
+      'earshotrc, [api], line 4: site begins with http://, so the API key would be sent unencrypted to another machine. Write it with https://, or allow it (EARSHOT_ALLOW_INSECURE=true, or insecure = true in a file) where the network can be trusted.',
     ],
     [
       'the address of a page',
@@ -150,17 +150,17 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'a key with blanks',
       zuliprc.replace(key, 'hunter2 hunter2'),
-      `earshotrc, [api], line 3: key has a blank in it. Copy it anew. Give ${give.key}`,
+      `earshotrc, [api], line 3: key contains a space. Copy it again. Give ${give.key}`,
     ],
     [
       'a key that can be guessed',
       zuliprc.replace(key, 'hunter2hunter2-'),
-      `earshotrc, [api], line 3: key has fewer than 16 characters, which can be guessed. Copy it anew. Give ${give.key}`,
+      `earshotrc, [api], line 3: key has fewer than 16 characters, which can be guessed. Copy it again. Give ${give.key}`,
     ],
     [
       'a token that can be guessed beside a longer one',
       zuliprc.replace(token, `${token},hunter2hunter2-`),
-      `earshotrc, [api], line 5: token has fewer than 16 characters, which can be guessed. Copy it anew. Give ${give.token}`,
+      `earshotrc, [api], line 5: token has fewer than 16 characters, which can be guessed. Copy it again. Give ${give.token}`,
     ],
     [
       "an owner's key that can be guessed",
@@ -172,12 +172,12 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'a quote left open',
       zuliprc.replace(key, `"${key}`),
-      'earshotrc, line 3 has a quote that does not end. Close it, or leave the quotes away.',
+      'earshotrc, line 3 has a quote that does not end. Close it, or remove the quotes.',
     ],
     [
       'typographic quotes',
       zuliprc.replace(key, `“${key}”`),
-      `earshotrc, [api], line 3: key has a character in it that no key has. Copy it anew. Give ${give.key}`,
+      `earshotrc, [api], line 3: key contains a character that no key has. Copy it again. Give ${give.key}`,
     ],
     [
       'a placeholder',
@@ -187,7 +187,7 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'a dialect that there is not',
       `${zuliprc}dialect=zullip\n`,
-      'earshotrc, [api], line 6: dialect is "zullip", which is none of svc, zulip. Did you mean zulip?',
+      'earshotrc, [api], line 6: dialect is "zullip", which is not one of svc, zulip. Did you mean zulip?',
     ],
     [
       'neither yes nor no',
@@ -197,12 +197,12 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'half an owner',
       `${zuliprc}owner_email=iago@example.com\n`,
-      "earshotrc, [api]: owner_key is missing. Write a line owner_key=... below [api]: the API key of the bot's owner, or leave the owner's address away too.",
+      "earshotrc, [api]: owner_key is missing. Write a line owner_key=... below [api]: the API key of the bot's owner, or leave out the owner's address too.",
     ],
     [
       'the bot as its owner',
       `${zuliprc}owner_email=${email}\nowner_key=${'o'.repeat(32)}\n`,
-      "earshotrc, [api], line 6: owner_email is the bot's own address. Give the address of the bot's owner, or leave both away.",
+      "earshotrc, [api], line 6: owner_email is the bot's own address. Give the address of the bot's owner, or leave out both.",
     ],
     [
       'nothing in it',
@@ -217,15 +217,15 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'several bots',
       botserverrc,
-      'earshotrc has several bots, and nobody says which one is meant: [] of echo-bot@chat.example.com, [] of timer-bot@chat.example.com. Say it with the option `section`: the name, or the address of the bot.',
+      'earshotrc has several bots, and none is chosen: [] of echo-bot@chat.example.com, [] of timer-bot@chat.example.com. Choose one with the option `section`: its name, or the address of the bot.',
     ],
     [
       'several mistakes',
       without('site').replace(email, 'Echo').replace(token, 'two words'),
       "The configuration can't be used, for 3 reasons:",
       `earshotrc, [api]: site is missing. Write a line site=... below [api]: ${give.site}`,
-      `earshotrc, [api], line 2: email is "Echo", which is no e-mail address. Give ${give.email}`,
-      `earshotrc, [api], line 4: token has a blank in it. Copy it anew. Give ${give.token}`,
+      `earshotrc, [api], line 2: email is "Echo", which is not an e-mail address. Give ${give.email}`,
+      `earshotrc, [api], line 4: token contains a space. Copy it again. Give ${give.token}`,
     ],
   ])('is refused for %s', async (_, content, ...says) => {
     const path = file(content)
@@ -284,7 +284,7 @@ describe('an earshotrc that is fine', () => {
       ],
       [
         'warn',
-        'line 7: colour is no option of Earshot, so it is not read. Options are: site, email, key, token, owner_email, owner_key, dialect, insecure.',
+        'line 7: colour is not an option of Earshot, so it is not read. Options are: site, email, key, token, owner_email, owner_key, dialect, insecure.',
       ],
     ])
   })
@@ -354,7 +354,7 @@ describe('what serve is configured with', () => {
     const path = file(zuliprc)
     const half = { EARSHOT_SITE: site, EARSHOT_CONFIG: path }
     expect((await refused(() => serve(bot, { ...quietly, environment: half }), path)).at(-1)).toBe(
-      'earshotrc is not read, since the environment speaks of a bot. Unset what is set there, to use the file.',
+      'earshotrc is not read, since the environment has settings of a bot. To use the file, unset them.',
     )
   })
 
