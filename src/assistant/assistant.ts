@@ -22,11 +22,11 @@ export interface AssistantOptions {
   readonly instructions?: string
   /** Commands that the model may call. */
   readonly tools?: readonly Tool[]
-  /** How much of the conversation the model is given. */
+  /** How much of the conversation the model gets. */
   readonly history?: Pick<HistoryOptions, 'limit' | 'characters'>
   /** Characters after which an answer is cut off. (default: 50,000) */
   readonly maxLength?: number
-  /** How often the model may call tools before it has to answer. (default: 5) */
+  /** The number of rounds of tool calls after which the handler fails. (default: 5) */
   readonly maxRounds?: number
 }
 
@@ -40,8 +40,8 @@ const assistantOptions: OptionNames<AssistantOptions> = {
 }
 
 /**
- * A handler that lets a model answer: it is given the conversation so far, and its answer is written while it comes. It
- * mentions nobody. Tools that change something are called once they are approved.
+ * A handler that answers with a model. The model gets the conversation so far, and its answer is streamed into a message.
+ * Mentions in it are escaped. Tools with `approve` run only after somebody approves the call.
  *
  * @throws {TypeError} for an unknown option.
  * @example
@@ -74,7 +74,7 @@ interface Answered {
   readonly calls: readonly ToolCall[]
 }
 
-/** One answer of the model. If the handler runs again, the model isn't asked again for text that is already written. */
+/** One answer of the model. If the handler runs again, it reuses text that is already written. */
 async function answered(
   ctx: Context,
   round: number,
@@ -100,7 +100,7 @@ async function answered(
       if (isCall(piece)) asked.push(piece)
       else {
         isSilent &&= String(piece).trim() === ''
-        // A piece that isn't text is rejected where it is read.
+        // `stream` rejects a piece that isn't text.
         yield piece
       }
     }
@@ -123,7 +123,7 @@ function messageOf({ role, name, text }: HistoryMessage): ModelMessage {
 
 const isCall = (piece: ModelPiece): piece is ToolCall => isObject(piece) && typeof piece.name === 'string'
 
-/** The result of a call for the model: what a person would see after such a command. */
+/** The result of a tool call, as text for the model. */
 async function resultOf(ctx: Context, call: ToolCall, tools: readonly Tool[], name: string): Promise<string> {
   const found = tools.find((tool) => tool.name === call.name)
   if (found === undefined) return `There is no tool ${call.name}.`

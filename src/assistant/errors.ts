@@ -1,18 +1,18 @@
 import { CodedError, nameErrors } from '../errors.js'
 
 export type ModelErrorCode =
-  /** It could not be reached. */
+  /** The model can't be reached. */
   | 'unreachable'
-  /** It said no. */
+  /** The model or its API refused. */
   | 'refused'
-  /** Its answer can't be read. */
+  /** The answer can't be parsed. */
   | 'unreadable'
-  /** Its answer ended too soon. */
+  /** The answer ended early. */
   | 'cut_off'
-  /** It called one tool after the other, and never answered. */
+  /** The model kept calling tools and never answered. */
   | 'too_many_calls'
 
-/** A model gave no answer, or not all of one. */
+/** A model gave no answer, or an incomplete one. */
 export class ModelError extends CodedError<ModelErrorCode> {}
 
 nameErrors({ ModelError })

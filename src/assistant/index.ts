@@ -1,4 +1,4 @@
-/** Bots that let a language model answer. Runs anywhere. */
+/** Bots that answer with a language model. Runs on every runtime. */
 
 export { type AssistantOptions, assistant } from './assistant.js'
 export { ModelError, type ModelErrorCode } from './errors.js'

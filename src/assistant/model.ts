@@ -1,48 +1,48 @@
 import type { Sentences } from '../bot/index.js'
 
-/** What was said so far, as a model is given it. */
+/** A message of the conversation so far, as the model gets it. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly name: string; readonly content: string }
-  /** What the model said, and the tools that it called then. */
+  /** The model's answer, and the tools that it called. */
   | { readonly role: 'assistant'; readonly content: string; readonly calls?: readonly ToolCall[] }
-  /** What came of a call of a tool. */
+  /** The result of a tool call. */
   | { readonly role: 'tool'; readonly call: string; readonly content: string }
 
-/** A call of a tool that a model asks for. */
+/** A tool call by a model. */
 export interface ToolCall {
-  /** Tells it from others. */
+  /** Links the call to its result. */
   readonly id: string
   readonly name: string
-  /** As the model gave them: they may be anything. */
+  /** Unchecked, as sent by the model. */
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** A tool as a model is told of it. */
+/** A tool as described to the model. */
 export interface ModelTool {
   readonly name: string
   readonly description: string
-  /** By name; a value says whether the argument has to be given. */
+  /** By name. */
   readonly parameters: Readonly<Record<string, 'required' | 'optional'>>
 }
 
 export interface ModelRequest {
   /** The system prompt, if the assistant has one. */
   readonly instructions: string | undefined
-  /** The oldest first. */
+  /** Oldest first. */
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
-  /** What the bot says by itself to whoever asks. */
+  /** The bot's built-in texts, for errors that the user sees. */
   readonly sentences: Sentences
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the answer isn't needed any more. */
   readonly signal: AbortSignal
-  /** Waits for so many milliseconds. @throws the signal's reason when it aborts */
+  /** Waits. @throws the signal's reason if it aborts. */
   sleep(milliseconds: number): Promise<void>
 }
 
 /** A part of the answer's text, or a tool to be called. */
 export type ModelPiece = string | ToolCall
 
-/** Any function from what was said to a stream of text. */
+/** A function that streams the answer to a conversation. */
 export type Model = (
   request: ModelRequest,
 ) => AsyncIterable<ModelPiece> | ReadableStream<string> | Promise<AsyncIterable<ModelPiece> | ReadableStream<string>>

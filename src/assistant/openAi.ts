@@ -10,11 +10,11 @@ export interface OpenAiOptions {
   readonly url: string
   /** The model's name. */
   readonly model: string
-  /** The API key, if the API needs one. No error shows it. */
+  /** The API key, if the API needs one. It never appears in an error. */
   readonly key?: string
   /** Sends the requests. (default: the platform's own) */
   readonly fetch?: typeof fetch
-  /** How often a request is sent if the API answers 429. (default: 3) */
+  /** Maximum number of times that a request is sent if the API answers 429. (default: 3) */
   readonly attempts?: number
 }
 
@@ -24,8 +24,8 @@ const openAiOptions: OptionNames<OpenAiOptions> = { url: true, model: true, key:
  * A model behind an HTTP API that is compatible with OpenAI's: `POST …/chat/completions`, streamed.
  *
  * @throws {TypeError} for an unknown option.
- * @throws {ModelError} from its answers, when the API can't be reached, refuses, or sends what can't be read.
- * @throws {UserError} `rate_limited` when the API has too many requests, for as long as it was tried.
+ * @throws {ModelError} while it answers, if the API can't be reached, refuses, or sends something unreadable.
+ * @throws {UserError} `rate_limited` while it answers, if the API still answers 429 after the last attempt.
  */
 export function openAiModel(options: OpenAiOptions): Model {
   refuseUnknownOptions('openAiModel', options, openAiOptions)
@@ -49,7 +49,7 @@ async function* answer(request: ModelRequest, options: OpenAiOptions): AsyncGene
     }
     if (typeof finish_reason === 'string') isComplete = true
   }
-  if (!isComplete) throw new ModelError('cut_off', 'The answer of the model was cut off. Ask it again.')
+  if (!isComplete) throw new ModelError('cut_off', 'The answer of the model was cut off. Try again.')
   yield* calls.filter((call) => call !== undefined).map(callOf)
 }
 
@@ -148,7 +148,7 @@ interface GrowingCall {
   json: string
 }
 
-/** A call arrives in parts, which give its index. */
+/** Adds a part of a call. The part has the call's index. */
 function grow(calls: GrowingCall[], part: unknown): void {
   if (!isObject(part) || !Number.isSafeInteger(part.index) || Number(part.index) < 0 || Number(part.index) > 100) return
   const { index, id, function: named } = part
@@ -174,7 +174,7 @@ function refusal(status: number, text: string, key: string | undefined): ModelEr
   const body = parseJson(text)
   const problem = isObject(body) ? problemOf(body.error ?? body) : text.trim()
   const shown = shortened(key === undefined ? problem : problem.replaceAll(key, '…'), 300)
-  return new ModelError('refused', `The model refused (HTTP ${status}): ${shown || 'it did not say why'}.`)
+  return new ModelError('refused', `The model refused (HTTP ${status}): ${shown || 'no reason given'}.`)
 }
 
 function problemOf(error: unknown): string {

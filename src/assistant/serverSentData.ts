@@ -1,6 +1,6 @@
 import { ModelError } from './errors.js'
 
-/** The data of each event of an event stream. @throws {ModelError} for an endless event */
+/** The data of each event of an event stream. @throws {ModelError} for a line that is too long. */
 export async function* serverSentData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -1,12 +1,12 @@
 import type { Model, ModelRequest } from './model.js'
 
-/** What `streamText` of the package `ai` gives, as far as it is needed. */
+/** The part of the result of `streamText`, from the package `ai`, that is needed. */
 export interface TextStreamResult {
   readonly textStream: AsyncIterable<string> | ReadableStream<string>
 }
 
 /**
- * A model by a function that gives a `textStream`, such as `streamText` of the package `ai`. Hand its tools to `streamText`.
+ * A model from a function that returns a `textStream`, such as `streamText` of the package `ai`. Pass tools to `streamText`.
  *
  * @example
  * textStreamModel(({ instructions, messages, signal }) =>

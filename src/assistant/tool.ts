@@ -3,7 +3,7 @@ import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
 import { isObject } from '../values.js'
 import type { ModelTool, ToolCall } from './model.js'
 
-/** The arguments of a pattern: those in `<>` are there, those in `[]` may be missing. */
+/** The arguments of a pattern: those in `<>` are required, those in `[]` optional. */
 export type ToolArgs<Pattern extends string> = Pattern extends `${infer Before}<${infer Name}>${infer After}`
   ? ToolArgs<Before> & { readonly [Key in Name]: string } & ToolArgs<After>
   : Pattern extends `${infer Before}[${infer Name}]${infer After}`
@@ -13,7 +13,7 @@ export type ToolArgs<Pattern extends string> = Pattern extends `${infer Before}<
 export interface ToolDetails {
   /** What it does, for the model. */
   readonly description: string
-  /** Who has to approve each call. Give it for every tool that changes something. */
+  /** Who has to approve each call. Set it for every tool that changes something. */
   readonly approve?: ApproveOptions
 }
 
@@ -22,12 +22,12 @@ const toolOptions: OptionNames<ToolDetails> = { description: true, approve: true
 /** A command that a model may call. */
 export interface Tool extends ModelTool {
   readonly approve: ApproveOptions | undefined
-  /** Does what a call asks for, and gives what the model is told of it. */
+  /** Runs a call, and returns the result as text for the model. */
   readonly run: (ctx: Context, call: ToolCall) => Promise<string>
 }
 
 /**
- * A command that a model may call: a name, and its arguments as in a command's pattern.
+ * Creates a tool: a command that a model may call. Its name and arguments are written like a command's pattern.
  *
  * @throws {BotSetupError} `invalid_pattern` for a pattern that can't be used. @throws {TypeError} for an unknown option.
  * @example
@@ -50,7 +50,7 @@ export function tool<const Pattern extends string>(
     description,
     parameters,
     approve,
-    // The pattern is the proof that the arguments have these names.
+    // The type is parsed from the same pattern.
     run: async (ctx, { args }) => run(textsOf(args, parameters) as ToolArgs<Pattern>, ctx),
   }
 }
@@ -58,14 +58,14 @@ export function tool<const Pattern extends string>(
 function parameterIn(part: string, pattern: string): [name: string, 'required' | 'optional'] {
   const [, required, optional] = /^(?:<(\w+)>|\[(\w+)\])$/.exec(part) ?? []
   const name = required ?? optional
-  if (name === undefined) throw unusable(pattern, `${JSON.stringify(part)} is no argument`)
+  if (name === undefined) throw unusable(pattern, `${JSON.stringify(part)} is not an argument`)
   return [name, required === undefined ? 'optional' : 'required']
 }
 
 function unusable(pattern: string, problem: string): BotSetupError {
   return new BotSetupError(
     'invalid_pattern',
-    `The tool '${pattern}' can't be used: ${problem}. Write a name, then <needed> and [other] arguments: 'order <dish> [note]'.`,
+    `The tool '${pattern}' can't be used: ${problem}. Write a name, then <required> and [optional] arguments: 'order <dish> [note]'.`,
   )
 }
 

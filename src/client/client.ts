@@ -23,8 +23,8 @@ const Base = WithEndpoints as unknown as new (call: Call, settings: Settings) =>
 /**
  * Calls a server's API as one account: one method per endpoint, such as `client.users.getByEmail({ email })`.
  *
- * It validates parameters before sending, retries only what is safe to repeat, reads the server's feature level once where
- * that matters, and returns responses in the current shape, even from older servers. This client uses `fetch`, on every
+ * It validates parameters before sending, retries only what is safe to repeat, reads the server's feature level if
+ * the call depends on it, and returns responses in the current shape, even from older servers. This client uses `fetch`, on every
  * platform; the one from `earshot/client` on Node keeps its own connections.
  *
  * @example
@@ -62,7 +62,7 @@ export class Client extends Base {
   }
 
   /**
-   * The server's feature level. It is read once an hour at most; `fresh` reads it now, such as after a restart of the server.
+   * The server's feature level, read at most once an hour; `fresh` reads it now, e.g. after the server was restarted.
    *
    * @see spec 9.2
    */

@@ -7,7 +7,7 @@ import { atLeast, type CallOptions } from './options.js'
 export interface DeleteWholeTopicOptions extends CallOptions {
   /** Called with the progress after each request. */
   readonly onProgress?: (progress: TopicDeletion) => void
-  /** Maximum number of requests, so that a deletion that makes no progress ends. (default: 100) */
+  /** Maximum number of requests, in case the deletion makes no progress. (default: 100) */
   readonly maxRequests?: number
 }
 
@@ -17,15 +17,15 @@ export interface TopicDeletion {
   readonly requests: number
   /** Milliseconds since the start. */
   readonly elapsed: number
-  /** Whether all messages are gone. */
+  /** Whether all messages are deleted. */
   readonly complete: boolean
 }
 
 /** A method of `client.streams` that isn't part of the contract. */
 export interface WholeTopics {
   /**
-   * Deletes every message of a topic: repeats `deleteTopic`, which deletes from the newest until its time is up, until no
-   * message is left. `timeout` and retries apply to each request separately.
+   * Deletes every message of a topic. `deleteTopic` deletes the newest messages until it runs out of time; this method repeats
+   * it until no message is left. `timeout` and retries apply to each request separately.
    *
    * @throws {TopicNotDeletedError} if messages are left after `maxRequests`, and everything that `deleteTopic` throws.
    * Messages deleted before the error stay deleted.

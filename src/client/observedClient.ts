@@ -16,7 +16,7 @@ export function observedClient(client: Client, observe: ObserveCall): Client {
   })
 }
 
-/** The client behind an observed one, so that both count as one; any other client is returned as it is. */
+/** The client behind an observed one, so that both count as one; returns any other client unchanged. */
 export function originalClient(client: Client): Client {
   return (client as MaybeObserved)[original] ?? client
 }

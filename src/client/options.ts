@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly dialect?: DialectName | Dialect
   /** Sends the requests. (default: the platform's `fetch`) */
   readonly fetch?: Fetch
-  /** Sends the requests instead of a `fetch`. The client doesn't close it; you have to. */
+  /** Sends the requests instead of a `fetch`. You have to close it; the client doesn't. */
   readonly transport?: Transport
   /** Milliseconds that a call can take, including retries. (default: 30,000) */
   readonly timeout?: number
@@ -51,7 +51,7 @@ export interface ClientOptions {
   readonly random?: () => number
 }
 
-/** When a call is retried. Only calls that are safe to repeat are, and those that certainly never reached the server. */
+/** When a call is retried. Only calls that are safe to repeat or certainly never reached the server are retried. */
 export interface RetryOptions {
   /** Maximum number of times that a call is sent, including the first. (default: 3) */
   readonly attempts?: number
@@ -129,10 +129,10 @@ export function settingsOf(options: ClientOptions): Settings {
   const email = text('email', options.email)
   const apiKey = text('apiKey', options.apiKey)
   if (email.includes(':')) {
-    throw new InvalidOptionError('email', 'has a colon in it', 'Pass the address of the account that calls.')
+    throw new InvalidOptionError('email', 'contains a colon', "Pass the account's email address.")
   }
   const short = tooShort(apiKey)
-  if (short) throw new InvalidOptionError('apiKey', `has ${short}`, 'Pass the whole key, as the server made it.')
+  if (short) throw new InvalidOptionError('apiKey', `has ${short}`, 'Pass the complete key from the server.')
   return {
     site: siteOf(options.site, options.allowInsecure === true),
     email,
@@ -170,7 +170,7 @@ function text(option: 'email' | 'apiKey', value: unknown): string {
     throw new InvalidOptionError(option, 'is missing', "Both `email` and `apiKey` are in the account's credentials.")
   }
   if (/\p{Cc}|\p{Cs}/u.test(trimmed)) {
-    throw new InvalidOptionError(option, 'has control characters in it', 'Copy it again from where it is shown.')
+    throw new InvalidOptionError(option, 'contains control characters', 'Copy it again from its source.')
   }
   return trimmed
 }

@@ -21,7 +21,7 @@ export type SentOrRefused = { readonly id: number } | { readonly error: ApiError
 
 /**
  * Sends many messages, one after the other, and returns the result for each. If the client has a rate limiter, calls that users
- * wait for go first, and a message waits for its turn for up to ten minutes. A refused message doesn't stop the others.
+ * wait for go first, and each message waits up to ten minutes for its turn. If a message is refused, the others are still sent.
  *
  * @throws errors that affect all messages: rejected credentials, no connection, an aborted signal. Messages that were sent stay
  * sent; `onProgress` reports how many.
@@ -51,7 +51,7 @@ export async function sendMany(
 /** Milliseconds. */
 const patience = 600_000
 
-/** Whether the error concerns the message, rather than the account or the rate. */
+/** Whether the error concerns this message only, not the account or the rate limit. */
 function isOfMessage(error: unknown): error is ApiError | InvalidParameterError {
   if (error instanceof InvalidParameterError) return true
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -17,14 +17,14 @@ export interface Site {
 export function siteOf(text: string, allowInsecure: boolean): Site {
   const url = parsed(text)
   if (url === undefined) throw refused('is not the address of a server')
-  if (url.username !== '' || url.password !== '') throw refused('has credentials in it')
-  if (url.search !== '' || url.hash !== '') throw refused('has a query or a fragment in it')
+  if (url.username !== '' || url.password !== '') throw refused('contains credentials')
+  if (url.search !== '' || url.hash !== '') throw refused('contains a query or a fragment')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused(`has the scheme ${url.protocol}`)
   if (url.protocol === 'http:' && !isThisMachine(url.hostname) && !allowInsecure) {
     throw new InvalidOptionError(
       'site',
       `(${url.origin}) would send the API key over plain http to another machine`,
-      'Use https, or pass `allowInsecure: true` where the network can be trusted.',
+      'Use https, or pass `allowInsecure: true` if you trust the network.',
     )
   }
   const prefix = url.pathname.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')

@@ -13,7 +13,7 @@ import {
 import type { DeliveryWatch, JobWatch, ObservedDelivery, ObservedJob } from '../bot/index.js'
 import { errorType, failed, watchCall } from './calls.js'
 
-/** A delivery in the receiver: until the bot has handled it, or it is in the queue. */
+/** A delivery in the receiver, until the bot has handled it or it is in the queue. */
 export function watchDelivery(tracer: Tracer, delivery: ObservedDelivery, propagate: boolean): DeliveryWatch {
   const before = context.active()
   const span = tracer.startSpan('deliver', { attributes: factsOf(delivery) }, before)
@@ -34,7 +34,7 @@ export function watchDelivery(tracer: Tracer, delivery: ObservedDelivery, propag
   }
 }
 
-/** A delivery in a worker. It continues the trace of the request that brought it. */
+/** A delivery in a worker. It continues the trace of the delivery's request. */
 export function watchJob(tracer: Tracer, job: ObservedJob, propagate: boolean): JobWatch {
   const before = job.trace === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, job.trace)
   const attributes = {

@@ -1,4 +1,4 @@
-/** Traces of a bot's work, for any SDK of OpenTelemetry. Runs anywhere. */
+/** Traces a bot's work with any OpenTelemetry SDK. Runs on every runtime. */
 
 export type { Observer } from '../bot/index.js'
 export type { TraceOptions } from './tracing.js'

@@ -14,17 +14,17 @@ import { failed, watchCall } from './calls.js'
 import { watchDelivery, watchJob } from './deliveries.js'
 
 export interface TracingOptions extends TraceOptions {
-  /** What makes the spans. (default: the one that the process has registered) */
+  /** Creates the spans. (default: the registered provider) */
   readonly tracerProvider?: TracerProvider
 }
 
 const traceOptions: OptionNames<TraceOptions> = { adopt: true, propagate: true }
 
 /**
- * Makes spans of a bot's work: of each request, of the delivery that it brings, of its way through a queue, and of each
- * call of the chat server. They have the names of OpenTelemetry's semantic conventions, and nothing that people wrote.
+ * Creates spans for a bot's work: each request, its delivery, the way through a queue, and each call to the chat server. Their
+ * names follow OpenTelemetry's semantic conventions, and they contain nothing that users wrote.
  *
- * An SDK has to be there for anything to come of it; with the queue between them, receiver and worker share a trace.
+ * Without an SDK, spans go nowhere. A receiver and a worker that share a queue also share traces.
  *
  * @throws {TypeError} for an unknown option.
  * @example `createReceiver({ bots, observer: tracing() })`
@@ -42,7 +42,7 @@ export function tracing(options: TracingOptions = {}): Observer {
 }
 
 /**
- * Like `tracing`, but undefined if no SDK is registered, where spans would go nowhere.
+ * Like `tracing`, but undefined if no SDK is registered, since spans would go nowhere.
  *
  * @throws {TypeError} for an unknown option.
  */
@@ -51,16 +51,16 @@ export function registeredTracing(options: TraceOptions = {}): Observer | undefi
   return isRegistered(trace.getTracerProvider()) ? tracing(options) : undefined
 }
 
-/** The API always has a provider, which delegates to one that does nothing until another is registered. */
+/** The API always has a provider, which delegates to a no-op provider until an SDK registers one. */
 function isRegistered(provider: TracerProvider): boolean {
   if (!('getDelegate' in provider) || typeof provider.getDelegate !== 'function') return true
   const delegate: unknown = provider.getDelegate()
   const nothing: object = new ProxyTracerProvider().getDelegate()
-  // Another copy of the API has its own provider that does nothing, with the same name.
+  // Another copy of the API has its own no-op provider, with the same name.
   return delegate !== nothing && Object(delegate).constructor?.name !== nothing.constructor.name
 }
 
-/** A server span. It has the request's route but not its path, which may be secret. */
+/** A server span, with the request's route but not its path, which may be secret. */
 function watchRequest(tracer: Tracer, request: ObservedRequest, adopt: boolean): RequestWatch {
   const { route, scheme } = request
   const method = known.has(request.method) ? request.method : '_OTHER'
@@ -87,7 +87,7 @@ const headers = {
   get: (request: ObservedRequest, name: string) => request.header(name),
 }
 
-/** How a trace goes on from the server to the bot, and from the bot to the server. */
+/** How traces continue between the server and the bot. */
 export interface TraceOptions {
   /** Whether spans continue the trace of a request's `traceparent`. (default: true) */
   readonly adopt?: boolean

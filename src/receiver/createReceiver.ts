@@ -14,8 +14,8 @@ export interface Receiver extends HonoApp {
   /** Runs the bots' schedules until stopped. Call it once; `serve` calls it for you. */
   start(): { stop(): Promise<void> }
   /**
-   * Runs the scheduled work that is due, and returns when the next is due in UNIX milliseconds, if any is. For platforms that
-   * run nothing between requests: call it from their timer.
+   * Runs the scheduled work that is due, and returns when the next work is due in UNIX milliseconds, if any is. Call it from a
+   * timer on platforms that run nothing between requests.
    */
   tick(): Promise<number | undefined>
 }

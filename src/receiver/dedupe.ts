@@ -170,7 +170,7 @@ export class SharedDedupe {
     }
   }
 
-  /** If the storage hangs, it must not block the delivery. */
+  /** Keeps a storage that hangs from blocking the delivery. */
   #inTime<T>(asked: Promise<T>): Promise<T> {
     return inTime(this.#clock, storageTimeout, asked, () => {
       throw new Error(`The storage did not answer within ${storageTimeout} ms.`)
@@ -178,7 +178,7 @@ export class SharedDedupe {
   }
 }
 
-/** Milliseconds after which the claim of a dead process expires: well before the server gives up. */
+/** Milliseconds after which the claim of a dead process expires: well before the server stops waiting. */
 const lease = 5_000
 /** Milliseconds. */
 const storageTimeout = 2_000

@@ -19,7 +19,7 @@ export interface DeliveryHandler {
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Runs scheduled work until stopped. */
   start?(runtime: BotRuntime): BotRun
-  /** If a notification only asks to stop what is running, stops it and resolves to true. */
+  /** If a notification only asks to stop a running handler, stops it and resolves to true. */
   interrupts?(notification: Notification, storage: Storage): Promise<boolean>
   /** What it handles besides messages addressed to it, which needs an event queue. */
   readonly overhears?: Overhears
@@ -63,7 +63,7 @@ export interface ListedBots<Binding extends BotWithoutWebhook = BotBinding> {
 }
 
 export interface ReceiverOptions {
-  /** A list, or `botsFrom(…)` for bots that come and go while the process runs. */
+  /** A list, or `botsFrom(…)` for bots that are added and removed while the process runs. */
   readonly bots: readonly BotBinding[] | LookedUpBots | ListedBots
   /** Milliseconds after which a delivery is answered even if its handler still runs; the server waits 10,000. (default: 8,000) */
   readonly answerBy?: number
@@ -191,7 +191,7 @@ export function receiverSettings(
     throw new ReceiverOptionError(
       'dedupe.shared',
       'is true, but there is no storage to share',
-      'Give a `storage` that the processes share, such as one of SQLite or Redis.',
+      'Give a `storage` that the processes share, such as SQLite or Redis.',
     )
   }
   checkStorage(settings.storage)
@@ -218,7 +218,7 @@ const defaults = () => ({
   newDeliveryId: deliveryIds(),
 })
 
-/** A random prefix and a counter. The prefix is drawn at the first delivery: some runtimes forbid randomness at start-up. */
+/** A random prefix and a counter. The first delivery creates the prefix: some runtimes forbid randomness at start-up. */
 function deliveryIds(): () => string {
   let series: string | undefined
   let count = 0
@@ -251,7 +251,7 @@ function refusePromise(option: string, value: unknown): void {
 type AnyBots = readonly BotWithoutWebhook[] | LookedUpBots | ListedBots<BotWithoutWebhook>
 
 function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bots'] {
-  // The tokens of its bots are checked when they are found.
+  // The bots of a source are checked when they are found.
   if (isSource(bots)) return bots as ReceiverSettings['bots']
   if (!Array.isArray(bots) || bots.length === 0) {
     const problem = Array.isArray(bots) ? 'is empty' : 'is not an array'
@@ -268,8 +268,8 @@ function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bot
     if (seen.has(email)) {
       throw new ReceiverOptionError(
         `bots[${index}]`,
-        `has the address ${email}, which another bot has too`,
-        'Give each bot its own account; for several tokens of one bot, list them in tokens.',
+        `has the address ${email}, which another bot also has`,
+        'Give each bot its own account; if one bot has several tokens, list them in `tokens`.',
       )
     }
     seen.add(email)
@@ -277,7 +277,7 @@ function checkedBots(bots: AnyBots, needsTokens: boolean): ReceiverSettings['bot
   })
 }
 
-/** Whether `botsFrom` made it. */
+/** Whether it was created by `botsFrom`. */
 export const isSource = (bots: unknown): bots is LookedUpBots | ListedBots<BotWithoutWebhook> =>
   typeof Object(bots).open === 'function'
 
@@ -323,7 +323,7 @@ function tokensProblem(tokens: unknown, needsTokens: boolean): string | undefine
 function mustBeLong(secret: string, option: string, has: string, what: string): void {
   // The client reports a missing secret.
   const short = secret && tooShort(secret)
-  if (short) throw new ReceiverOptionError(option, `${has} ${short}`, `Give the whole ${what}, as the server made it.`)
+  if (short) throw new ReceiverOptionError(option, `${has} ${short}`, `Give the complete ${what} from the server.`)
 }
 
 /** All strings that must not appear in a log. */

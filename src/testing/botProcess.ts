@@ -54,7 +54,7 @@ export function startBot(process: BotProcessOptions) {
       })
     })
 
-  /** A clock whose timers end with the process; `isWaiting` tells which of them the bot waits for. */
+  /** A clock whose timers are cancelled when the process ends; `isWaiting` tells which timers the bot waits for. */
   const clockOf = (clock: Clock, isWaiting: (how: Parameters<Clock['later']>[2]) => boolean): Clock => ({
     now: () => clock.now(),
     later(milliseconds, action, how) {
@@ -152,14 +152,14 @@ function runListener(
   { fetch: reach, ...options }: ReceiverOptions & Pick<ListenerOptions, 'bots'> & { readonly fetch: typeof fetch },
   ended: AbortSignal,
 ): RunningBot {
-  /** Whether everything so far was handled, and the bot waits for the next event. */
+  /** Whether all events so far are handled, and the bot waits for the next one. */
   let isWaiting = false
   let isRefused = false
   const listener = createListener({
     ...options,
     // As with a webhook, there is only one attempt.
     attempts: 1,
-    // Nobody else listens, so it needs no renewing.
+    // No other process listens, so the lease needs no renewal.
     lease: 30 * 86_400_000,
     async fetch(...request) {
       const [url, { method = 'GET' } = {}] = request
@@ -188,10 +188,10 @@ function runListener(
   }
 }
 
-/** Turns of the event loop within which any event on the server would have arrived. */
+/** Turns of the event loop in which any event on the server would arrive. */
 const enoughTurns = 10
 
-// Kept from the start, since tests replace the platform's timers.
+// Captured at the start, since tests replace the platform's timers.
 const { setImmediate: realImmediate } = globalThis
 
 export const nextImmediate = () =>

@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNamed, type Message, parametersSchema } from '../protocol/index.js'
 import type { Realm } from '../simulator/index.js'
 
-/** Makes a call as a person in a browser does. @throws {RangeError} that names an invalid parameter @throws {Refusal} */
+/** Makes a call like a person in a browser. @throws {RangeError} that names an invalid parameter @throws {Refusal} */
 export function callAs<Name extends EndpointName>(
   realm: Realm,
   caller: ReturnType<Realm['account']>,
@@ -17,13 +17,13 @@ export function callAs<Name extends EndpointName>(
   return realm.call(name, caller, read.data as never, { client: 'website' })
 }
 
-/** A message with its Markdown and its submessages, as somebody sees it. @throws {Refusal} */
+/** A message as an account sees it, with its Markdown and submessages. @throws {Refusal} */
 export function messageAs(realm: Realm, caller: ReturnType<Realm['account']>, id: number): Message {
   const how = { apply_markdown: false, allow_empty_topic_name: true }
   return callAs(realm, caller, 'messages.get', { message_id: id, ...how }).message as Message
 }
 
-/** Attaches what somebody does to a widget to its message. @throws {Refusal} */
+/** Adds a change of a widget to its message. @throws {Refusal} */
 export function attachAs(realm: Realm, caller: ReturnType<Realm['account']>, id: number, data: object): void {
   const content = JSON.stringify(data)
   callAs(realm, caller, 'submessages.send', { message_id: id, msg_type: 'widget', content })

@@ -7,17 +7,17 @@ import type { OptionNames } from '../text/index.js'
 import type { BotCall } from './botCalls.js'
 import type { Way } from './botProcess.js'
 
-/** What is tested: a `Bot`, or a function that makes one, so that a restart begins with a new bot. */
+/** The bot to test: a `Bot`, or a function that creates one, so that each restart has a new bot. */
 export type Tested = DeliveryHandler | (() => DeliveryHandler | Promise<DeliveryHandler>)
 
 export interface TestBotOptions {
   /**
-   * How the bot gets its messages (default: the environment's `EARSHOT_BY`, or else `webhook`). With `events` its account is
-   * made a generic bot, which listens to an event queue.
+   * How the bot gets its messages (default: the environment's `EARSHOT_BY`, or else `webhook`). With `events`, its account
+   * becomes a generic bot that reads an event queue.
    */
   readonly by?: Way
   /**
-   * The bot's account in the organisation (default: `echo`). An unknown name makes a new bot with that name, as in a
+   * The bot's account in the organisation (default: `echo`). An unknown name creates a new bot with that name, as in a
    * transcript.
    */
   readonly account?: Who
@@ -29,7 +29,7 @@ export interface TestBotOptions {
   readonly simulator?: SimulatorOptions
   /** Options of the bot's receiver, such as `answerBy`. */
   readonly receiver?: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage' | 'clock'>
-  /** Where sessions are kept, also after `chat.restart` (default: in memory). */
+  /** Storage for sessions; `chat.restart` keeps it (default: in memory). */
   readonly storage?: Storage
 }
 
@@ -46,19 +46,19 @@ export const testBotOptions: OptionNames<TestBotOptions> = {
 /** A topic of a channel, or the direct conversation of exactly these people. */
 export type Where = ConversationOf
 
-/** A bot in a simulated organisation, to talk to. */
+/** A bot in a simulated organisation. */
 export interface TestChat {
   readonly simulator: Simulator
   /** The bot's full name, as it is mentioned: `@**${chat.botName}**`. */
   readonly botName: string
-  /** The time of the organisation, and of the bot. */
+  /** The clock of the organisation and the bot. */
   readonly clock: SimulatorClock
-  /** What goes wrong, when, and how often: `chat.faults.add('the next call of users.me answers 503')`. */
+  /** The faults to inject: `chat.faults.add('the next call of users.me answers 503')`. */
   readonly faults: Faults
-  /** Talks as one of the organisation's people. @throws {RangeError} for an unknown name */
+  /** Speaks as a person of the organisation. @throws {RangeError} for an unknown name */
   as(who: Who): Speaker
   /**
-   * Moves the clock by milliseconds, or by a string such as `'5m'` or `'1d 12h'`; timers fire, each at its own time.
+   * Moves the clock by milliseconds, or by a string such as `'5m'` or `'1d 12h'`; each timer fires at its own time.
    * Returns what the bot said meanwhile, anywhere.
    *
    * @throws {TypeError} if the clock is a real one
@@ -66,22 +66,22 @@ export interface TestChat {
    */
   advance(by: number | string): Promise<Message[]>
   /**
-   * Kills the bot as `kill -9` would, and starts it again, or another bot, with the same storage in the same organisation.
-   * Work in progress is lost, and the server repeats deliveries that were not answered. Returns what the bot said
+   * Kills the bot like `kill -9`, and starts it or another bot with the same storage in the same organisation. Work in
+   * progress is lost, and the server repeats deliveries that were not answered. Returns what the bot said
    * meanwhile.
    */
   restart(options?: { readonly bot?: Tested }): Promise<Message[]>
   /** Changes the version of the server. Bots notice as with a real server; soonest after a restart. */
   level(featureLevel: number): void
-  /** The calls by which the bot has changed something so far, oldest first. */
+  /** The bot's calls so far that changed something, oldest first. */
   effects(): BotCall[]
-  /** All calls that the bot has made so far, oldest first. */
+  /** All of the bot's calls so far, oldest first. */
   calls(): BotCall[]
   /** All messages of a topic or of a direct conversation, oldest first. */
   conversation(where: Where): Message[]
-  /** The whole chat as text for people. */
+  /** The whole chat as readable text. */
   text(): string
-  /** What the bot and its receiver logged. */
+  /** The log of the bot and its receiver. */
   readonly log: readonly LoggedLine[]
   /** Ends the bot and the organisation at once. Calling it again does nothing. */
   close(): Promise<void>
@@ -98,13 +98,13 @@ export interface LoggedLine {
 /** A person of the organisation. Each call resolves once the bot has nothing left to do. */
 export interface Speaker {
   /**
-   * Says something, and returns what the bot then said there. The default place is the topic where this person spoke
+   * Sends a message, and returns what the bot then said there. The default place is the topic where this person spoke
    * last, and at first the topic `tests` of the first channel, which is `general` in the bakery.
    *
    * @throws {Refusal} if the server refuses the message
    */
   say(text: string, where?: Where): Promise<Message[]>
-  /** Says something to the bot alone, and returns what it answered. @throws {Refusal} as `say` does */
+  /** Sends the bot a direct message, and returns its answers. @throws {Refusal} like `say` */
   dm(text: string): Promise<Message[]>
   /**
    * Edits a message (default: this person's last), and returns what the bot then said.

@@ -1,20 +1,20 @@
 import { type OptionNames, refuseUnknownOptions } from '../text/index.js'
 
-/** What a fake model answers to one request. */
+/** The answer of a fake model to one request. */
 export type FakeModelAnswer =
-  /** A text, streamed word by word, and tools that it calls. */
+  /** A text, streamed word by word, and tool calls. */
   | string
   | {
       readonly text?: string
       readonly calls?: readonly FakeToolCall[]
       /** Milliseconds before each word. (default: 0) */
       readonly apart?: number
-      /** Breaks the connection after so many words. */
+      /** Breaks the connection after this many words. */
       readonly cutOffAfter?: number
     }
   /** A refusal, such as 429 with the seconds to wait. */
   | { readonly status: number; readonly message?: string; readonly retryAfter?: number }
-  /** Something else than an event stream of JSON. */
+  /** Anything but an event stream of JSON. */
   | { readonly garbage: string; readonly contentType?: string }
 
 interface FakeToolCall {
@@ -25,11 +25,11 @@ interface FakeToolCall {
 export interface FakeModelApiOptions {
   /** One for each request; the last one is repeated for all further requests. */
   readonly answers: readonly FakeModelAnswer[]
-  /** Waits for so many milliseconds. (default: it doesn't wait) */
+  /** Waits for the given milliseconds. (default: doesn't wait) */
   readonly wait?: (milliseconds: number) => Promise<void>
 }
 
-/** A request as the fake got it. */
+/** A request to the fake. */
 export interface FakeModelRequest {
   readonly model: string
   readonly messages: readonly { readonly role: string; readonly content: string | null }[]
@@ -37,7 +37,7 @@ export interface FakeModelRequest {
 }
 
 /**
- * A fake of an HTTP API that is compatible with OpenAI's, to test an assistant without a model.
+ * Creates a fake of an OpenAI-compatible HTTP API, to test an assistant without a model.
  *
  * @throws {TypeError} for an unknown option; from `fetch` for a request that such an API wouldn't take.
  * @example

@@ -4,7 +4,7 @@ import type { TestChat, Where } from './chat.js'
 
 export type History = ReturnType<typeof recordHistory>
 
-/** The messages since it began to record. */
+/** Records messages from now on. */
 export function recordHistory(simulator: Simulator) {
   const places = new Map<string, Where>()
   const newest = new Map<number, number>()
@@ -85,11 +85,11 @@ interface Origin {
   readonly chat: TestChat
   /** Undefined for replies anywhere. */
   readonly where?: Where
-  /** The ID of the message before the first of them. */
+  /** The ID of the message before the first reply. */
   readonly after: number
 }
 
-/** Kept apart, so that replies are a plain array of messages. */
+/** Stored separately, so that replies are a plain array of messages. */
 const origins = new WeakMap<readonly Message[], Origin>()
 
 /** Remembers the origin of replies, for error messages. */
@@ -116,5 +116,5 @@ export function noteInternals(chat: TestChat, found: Internals): void {
 export function internalsOf(chat: TestChat): Internals {
   const found = internals.get(chat)
   if (found !== undefined) return found
-  throw new TypeError('This is no chat. Give what testBot returned, or what say, dm and the like returned.')
+  throw new TypeError("This isn't a chat. Pass what testBot, say, dm or a similar method returned.")
 }

@@ -1,4 +1,4 @@
-/** What a bot is tested with: a simulated organisation around it, and servers of every version. */
+/** Tests bots in a simulated organisation, with servers of every version. */
 
 export { type ParseOptions, parseTranscript } from '../transcript/parse.js'
 export { TranscriptError, type TranscriptErrorCode, type TranscriptProblem } from '../transcript/problems.js'

@@ -6,7 +6,7 @@ import type { BotProcess } from './botProcess.js'
  * for a frozen clock (a client before a retry, a server for a lost answer), it moves the clock to the next timer.
  */
 export function createQuiet(simulator: Simulator, botProcess: () => BotProcess): () => Promise<void> {
-  /** Several may wait, but only one moves the clock. */
+  /** Several calls may wait, but only one moves the clock. */
   let isMoving = false
   const openBefore = openElsewhere()
   // While a test moves the clock step by step, this must not move it too.
@@ -35,9 +35,9 @@ export function createQuiet(simulator: Simulator, botProcess: () => BotProcess):
   }
 }
 
-/** Turns of the event loop without progress, after which only time or I/O can be awaited. */
+/** Turns of the event loop without progress, after which the bot can only be waiting for time or I/O. */
 const stillTurns = 20
-/** The same while the bot has sockets or files open, which may bring something any moment. */
+/** The same if the bot has open sockets or files, which may produce data at any moment. */
 const longStillTurns = 60
 
 /** Open sockets, files and child processes of this whole process. */
@@ -65,7 +65,7 @@ async function toWhatIsDue({ clock }: Simulator): Promise<void> {
   if (due !== undefined) await clock.advance(Math.max(0, due - clock.now()))
 }
 
-// Kept from the start, since tests replace the platform's timers.
+// Captured at the start, since tests replace the platform's timers.
 const { setTimeout: realTimeout } = globalThis
 
 const nextTurn = () =>

@@ -15,7 +15,7 @@ interface SpeakersOptions {
   readonly step: (act: () => void) => Promise<void>
 }
 
-/** Lets the organisation's people talk, by default each where they spoke last. */
+/** Lets the organisation's people speak, by default each where they spoke last. */
 export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOptions): (who: Who) => Speaker {
   const { simulator } = chat
   const lastPlaces = new Map<number, Where>()
@@ -49,13 +49,13 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       dm: async (text) => say(text, { dm: [speaker.id, bot] }),
       async edit(text, message) {
         const id = idOf(message) ?? history.lastOf(speaker.id)
-        if (id === undefined) throw new RangeError(`${speaker.fullName} wrote nothing yet that could be edited.`)
+        if (id === undefined) throw new RangeError(`${speaker.fullName} has no message to edit yet.`)
         return call(id, 'messages.edit', { content: text })
       },
       async react(emoji, message) {
         const id = idOf(message) ?? newestAt(lastPlaces.get(speaker.id))
         if (id === undefined)
-          throw new RangeError(`${speaker.fullName} spoke nowhere yet, so there is nothing to react to.`)
+          throw new RangeError(`${speaker.fullName} has not spoken yet, so there is nothing to react to.`)
         return call(id, 'reactions.add', { emoji_name: emoji })
       },
       press: async (button, message) => {
@@ -83,7 +83,7 @@ export function createSpeakers({ chat, history, bot, channel, step }: SpeakersOp
       const found =
         where && simulator.messages(where).findLast((one) => one.sender_id === bot && one.submessages.length > 0)
       if (found !== undefined) return found
-      throw new RangeError(`The bot has sent no widget where ${speaker.fullName} spoke last; name the message.`)
+      throw new RangeError(`The bot has sent no widget where ${speaker.fullName} spoke last; pass the message.`)
     }
 
     function touch(there: Message, what: () => unknown): Promise<Message[]> {

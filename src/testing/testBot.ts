@@ -17,7 +17,7 @@ import { createSpeakers } from './speakers.js'
  * side by side.
  *
  * @throws {TypeError} for an unknown option, and if the account isn't a bot that the server posts to
- * @throws {RangeError} if nobody has the ID or address
+ * @throws {RangeError} if no account has the ID or address
  * @example
  * await using chat = await testBot(bot) // or call chat.close() at the end
  * const [reply] = await chat.as('iago').say('@**Echo** hi')
@@ -27,7 +27,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const { featureLevel, storage: given, by = wayOfEnvironment() } = options
   const simulator = createSimulator({
     clock: 'frozen',
-    // Fixed, so that a test is the same each time; nobody attacks it.
+    // Fixed, so that tests are reproducible; nothing here needs protection.
     randomSeed: 1,
     // Enough for `calls` and `effects` in long tests.
     keepJournal: 1_000_000,
@@ -39,7 +39,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const { token, ...credentials } = simulator.credentials(account.id)
   if (token === undefined && by === 'webhook') {
     throw new TypeError(
-      `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it. Choose one that is.`,
+      `${account.fullName} is not an outgoing-webhook bot, so the server posts nothing to it. Choose one that is.`,
     )
   }
   const ownerId = options.withOwner === true ? account.ownerId : null
@@ -47,7 +47,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   const storage = given ?? memoryStorage({ clock: simulator.clock })
   const lines: LoggedLine[] = []
   const history = recordHistory(simulator)
-  /** The number of the test's steps that are running. */
+  /** The number of running steps of the test. */
   let steps = 0
   let deliveries = 0
   const newDeliveryId = () => {
@@ -63,7 +63,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
       simulator,
       storage,
       log: keeping(lines),
-      // Error replies contain the ID, and have to be the same each time.
+      // Error replies contain the ID, and have to be reproducible.
       receiver: { newDeliveryId, ...options.receiver },
       binding: {
         bot: typeof bot === 'function' ? await bot() : bot,
@@ -128,7 +128,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
     [Symbol.asyncDispose]: () => chat.close(),
   }
   noteInternals(chat, { history, bot: account.id })
-  // The bot would miss what is said before it listens.
+  // The bot would miss messages that are sent before it listens.
   if (by === 'events') await quiet()
   const speakers = createSpeakers({
     chat,
@@ -156,7 +156,7 @@ function isKnown(realm: Simulator['realm'], name: string): boolean {
   return realm.accounts().some(({ fullName }) => fullName.toLowerCase() === name.trim().toLowerCase())
 }
 
-/** The organisation, in which the bot's account is a generic bot. */
+/** The organisation, with the bot's account as a generic bot. */
 function withGeneric({ account = 'echo', simulator }: TestBotOptions): OrganisationSeed {
   const organisation = simulator?.organisation ?? bakery
   const isMeant = ({ user_id, full_name, email }: OrganisationSeed['bots'][number]) =>
@@ -174,7 +174,7 @@ export function wayOfEnvironment(): Way {
   throw new TypeError(`EARSHOT_BY is ${JSON.stringify(way)}; set it to webhook or events.`)
 }
 
-/** Where people talk to the bot unless a test says where. */
+/** The channel where people talk to the bot by default. */
 function firstChannel({ channels }: OrganisationSeed): string {
   return channels.find(({ is_archived }) => is_archived !== true)?.name ?? 'general'
 }

@@ -8,18 +8,18 @@ import {
   type WidgetChange,
 } from '../protocol/index.js'
 
-/** What a press on a button of a message says. @throws {RangeError} if it has no such button */
+/** The reply that a button of a message sends. @throws {RangeError} if it has no such button */
 export function replyOfButton(message: Message, label: string): string {
   const { buttons } = choicesOf(message) ?? without('buttons', message)
   return one('button', label, buttons, (button) => [button.label, button.name, button.reply]).reply
 }
 
-/** The data by which a vote for an option is attached to a poll. @throws {RangeError} if it has no such option */
+/** The submessage data of a vote for an option. @throws {RangeError} if it has no such option */
 export function voteFor(message: Message, option: string): WidgetChange {
   return { type: 'vote', key: keyOfOption(message, option), vote: 1 }
 }
 
-/** The data by which a vote for an option is taken back. @throws {RangeError} if it has no such option */
+/** The submessage data that withdraws a vote for an option. @throws {RangeError} if it has no such option */
 export function withdrawnVote(message: Message, option: string): WidgetChange {
   return { type: 'vote', key: keyOfOption(message, option), vote: -1 }
 }
@@ -30,7 +30,7 @@ function keyOfOption(message: Message, option: string): string {
 }
 
 /**
- * The data by which somebody adds an option to a poll, or a task to a list, with its description after a colon.
+ * The submessage data that adds an option to a poll, or a task to a list; a task can have a description after a colon.
  * @throws {RangeError} if the message has neither
  */
 export function additionTo(message: Message, text: string, userId: number): WidgetChange {
@@ -41,7 +41,7 @@ export function additionTo(message: Message, text: string, userId: number): Widg
   return newTask(list, userId, task.trim(), description.join(':').trim())
 }
 
-/** The data by which a task is ticked off. @throws {RangeError} if there is no such task */
+/** The submessage data that ticks off a task. @throws {RangeError} if there is no such task */
 export function tickOf(message: Message, task: string): WidgetChange {
   const { tasks } = taskListOf(message) ?? without('list of tasks', message)
   return { type: 'strike', key: one('task', task, tasks, (known) => [known.task]).key }

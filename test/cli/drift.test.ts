@@ -18,7 +18,7 @@ describe('earshot drift', () => {
     const { code, out, err } = await asked('Desdemona', '--write')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/\d\d confirmed, 0 differ, \d\d not asked\.\n$/)
-    expect(out).toContain('It takes an outgoing webhook at an address that the server reaches.')
+    expect(out).toContain('Needs an outgoing webhook at an address that the server can reach.')
   })
 
   it('prints a report', async () => {

@@ -325,7 +325,7 @@ describe('a redirect', () => {
     expect(error).toBeInstanceOf(RedirectError)
     expect(error).toMatchObject({ code: 'REDIRECT', status, from: 'https://chat.example.com/api/v1/users/me', to })
     expect((error as Error).message).toMatch(
-      /was sent on from .+ to .+, where the credentials do not go\. .*set `site` to it\./,
+      /was redirected from .+ to .+; credentials are not sent there\. .*set `site` to it\./,
     )
     expect(sent).toHaveLength(1)
     expect(sent[0]?.init.redirect).toBe('manual')

@@ -73,19 +73,15 @@ describe('a mistake that the client can see', () => {
     const error = await refused(call)
     expect(error).toMatchObject({ field, code: 'INVALID_PARAMETER' })
     expect(error.problem).toContain(problem)
-    expect(error.message).toMatch(/^\w+\.\w+ was not sent: `[^`]+` .+\. What \w+\.\w+ takes is in .+\.$/)
+    expect(error.message).toMatch(/^\w+\.\w+ was not sent: `[^`]+` .+\. For the parameters of \w+\.\w+, see .+\.$/)
   })
 
   it.each([
     [{ emial: 'a@example.com' }, 'emial', 'did you mean `email`'],
     [{ Email: 'a@example.com' }, 'Email', 'did you mean `email`'],
     [{ email: 'a@example.com', clientGravatar: true }, 'clientGravatar', 'did you mean `client_gravatar`'],
-    [
-      { email: 'a@example.com', colour: 1 },
-      'colour',
-      'there are email, client_gravatar, include_custom_profile_fields',
-    ],
-    [{ email: 'a@example.com', timeout: 5 }, 'timeout', 'belongs in the second argument'],
+    [{ email: 'a@example.com', colour: 1 }, 'colour', 'it has email, client_gravatar, include_custom_profile_fields'],
+    [{ email: 'a@example.com', timeout: 5 }, 'timeout', 'pass it in the second argument'],
   ])('is a name that nobody declared: %o', async (params, field, problem) => {
     const error = await refused((client) => client.users.getByEmail(params as never))
     expect(error.field).toBe(field)

@@ -206,7 +206,7 @@ describe('a server that says when it will listen again', () => {
     expect((error as ApiError).is('RATE_LIMIT_HIT') && (error as ApiError<'RATE_LIMIT_HIT'>).extra['retry-after']).toBe(
       45.5,
     )
-    expect((error as Error).message).toContain('none for 45.5 s')
+    expect((error as Error).message).toContain('wait 45.5 s')
     expect(sent).toHaveLength(1)
   })
 

@@ -128,12 +128,12 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'the address of a page',
       zuliprc.replace(site, `${site}/#narrow`),
-      `earshotrc, [api], line 4: site is "${site}/#narrow", which has a query or a fragment in it. Give ${give.site}`,
+      `earshotrc, [api], line 4: site is "${site}/#narrow", which contains a query or a fragment. Give ${give.site}`,
     ],
     [
       'a site with a password',
       zuliprc.replace('https://', 'https://me:hunter2@'),
-      `earshotrc, [api], line 4: site has credentials in it. Give ${give.site}`,
+      `earshotrc, [api], line 4: site contains credentials. Give ${give.site}`,
     ],
     [
       'a site of another scheme',

@@ -98,7 +98,7 @@ describe('listen', () => {
     // The environment of the tests has variables of its own, of which it is warned too.
     expect(lines.filter(({ fields }) => !('option' in fields))).toEqual([
       {
-        message: 'onReaction hears nothing by a webhook: run the bot by events too, with listen or earshot listen',
+        message: 'A webhook never calls onReaction: also run the bot on an event queue, with listen or earshot listen',
         fields: {
           bot: credentials.email,
           handler: 'onReaction',

@@ -525,7 +525,7 @@ describe('a listing of bots', () => {
     const bot = new Bot().onReaction(() => {})
     for (const name of ['bakery', 'library']) add({ name, bot })
     await post('bakery')
-    expect(lines.filter(({ message }) => message.includes('hears nothing'))).toHaveLength(1)
+    expect(lines.filter(({ message }) => message.includes('A webhook never calls'))).toHaveLength(1)
   })
 })
 

@@ -78,7 +78,7 @@ describe('what people do besides talking', () => {
       ...texts(replies),
     ])
     expect(chat.text()).toContain('(edited)')
-    await expect(chat.as('hamlet').edit('nothing')).rejects.toThrow('Hamlet wrote nothing yet')
+    await expect(chat.as('hamlet').edit('nothing')).rejects.toThrow('Hamlet has no message to edit yet')
     await expect(chat.as('hamlet').edit('not mine', 101)).rejects.toThrow()
   })
 
@@ -91,7 +91,7 @@ describe('what people do besides talking', () => {
     expect(chat.text()).toContain('Echo: You said: hi\n    Iago reacts with :tada:\n    Hamlet reacts with :heart:')
     expect(chat.conversation({ channel: 'general', topic: 'greetings' })[0]?.reactions).toHaveLength(1)
     await expect(chat.as('iago').react('no such emoji')).rejects.toThrow(/emoji/i)
-    await expect(chat.as('othello').react('tada')).rejects.toThrow('Othello spoke nowhere yet')
+    await expect(chat.as('othello').react('tada')).rejects.toThrow('Othello has not spoken yet')
   })
 })
 

@@ -161,7 +161,7 @@ describe('drift', () => {
     const { findings } = await ask()
     expect(await channels()).toEqual(before)
     expect(simulator.journal.read({ since, kinds: ['event'] }).entries).toEqual([])
-    expect(that(findings, 'not asked').map(({ why }) => why)).toContain('It takes writing (`write`).')
+    expect(that(findings, 'not asked').map(({ why }) => why)).toContain('Needs `write`.')
   })
 
   it('leaves nothing but an archived channel', async () => {

@@ -68,7 +68,7 @@ describe('toHaveReplied', () => {
       [
         'The bot should have replied:',
         '  "On it."',
-        '  something that has /bread/',
+        '  something that matches /bread/',
         'It replied:',
         '  "On it."',
         '  "Done."',
@@ -93,8 +93,8 @@ describe('toHaveReplied', () => {
     await open()
     expect(chat.conversation({ channel: 'general', topic: 'greetings' })).toHaveReplied('Good morning', /Morning/)
     for (const wrong of [undefined, null, 7, 'text', {}]) {
-      expect(await failure(() => expect(wrong as never).toHaveReplied('hi'))).toContain('This is no chat')
-      expect(await failure(() => expect(wrong as never).toHaveSaid('hi'))).toContain('This is no chat')
+      expect(await failure(() => expect(wrong as never).toHaveReplied('hi'))).toContain("This isn't a chat")
+      expect(await failure(() => expect(wrong as never).toHaveSaid('hi'))).toContain("This isn't a chat")
     }
   })
 })
@@ -147,7 +147,7 @@ describe('toHaveCalled', () => {
     // @ts-expect-error: there is no such parameter.
     expect(chat).not.toHaveCalled('users.setOwnStatus', { statusText: 'baking bread' })
     expect(await failure(() => expect(chat).toHaveCalled('users.setOwnStatus', { status_text: /cold/ }))).toMatch(
-      /^The bot should have called users.setOwnStatus status_text=something that has \/cold\/. It called:\n {2}users.setOwnStatus status_text="baking bread"/,
+      /^The bot should have called users.setOwnStatus status_text=something that matches \/cold\/. It called:\n {2}users.setOwnStatus status_text="baking bread"/,
     )
   })
 

@@ -111,7 +111,7 @@ describe('the matrix of a bot', () => {
   it.each<[string, unknown, string]>([
     ['an error', new Error('\n  first line\nsecond line'), 'first line'],
     ['a text', 'just a text', 'just a text'],
-    ['an error without a word', new Error(''), 'It failed without a word.'],
+    ['an error without a message', new Error(''), 'It failed without a message.'],
     ['nothing', undefined, 'undefined'],
   ])('gives the first line of %s as the reason', async (_, thrown, why) => {
     const { results } = await matrix(() => Promise.reject(thrown), { from: 496 })

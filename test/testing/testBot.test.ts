@@ -83,7 +83,7 @@ describe('talking to a bot in a test', () => {
   })
 
   it.each([
-    ['iago', 'Iago is no outgoing-webhook bot'],
+    ['iago', 'Iago is not an outgoing-webhook bot'],
     ['nobody@example.com', 'Nobody is called'],
     ['', 'Nobody is called'],
     [4711, 'No account has the ID 4711'],
@@ -171,7 +171,7 @@ describe('a bot that gets its messages by events', () => {
   })
 
   it('may be an account that the server does not post to', async () => {
-    await expect(testBot(echo(), { account: 'Yeast Counter' })).rejects.toThrow('is no outgoing-webhook bot')
+    await expect(testBot(echo(), { account: 'Yeast Counter' })).rejects.toThrow('is not an outgoing-webhook bot')
     const chat = await testBot(echo(), { by: 'events', account: 'Yeast Counter' })
     expect((await chat.as('iago').dm('hi')).map(({ content }) => content)).toEqual(['You told me: hi'])
     await chat.close()

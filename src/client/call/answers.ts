@@ -40,7 +40,7 @@ export interface Drift {
   readonly problem: string
 }
 
-/** The error for an unreadable answer. Secrets are masked in what it quotes. */
+/** The error for an unreadable answer. It quotes the answer with secrets masked. */
 export function malformedAnswer(
   facts: CallFacts,
   { status, path, problem }: Drift & { readonly status: number },
@@ -51,7 +51,7 @@ export function malformedAnswer(
   return new MalformedAnswerError(facts, { status, path: shown(path), problem: shown(problem) })
 }
 
-/** An answer in today's shape and the spec's names, or the first place where it is not as declared. */
+/** An answer in the current shape, with the spec's names; or the first place where it differs from its declaration. */
 export type Read =
   | { readonly value: Json; readonly drift?: undefined }
   | { readonly value?: undefined; readonly drift: Drift }
@@ -63,7 +63,7 @@ interface Readable {
 
 export function readAnswer({ endpoint, answer }: Readable, json: Json, level: number): Read {
   const read = answer.safeParse(upgraded(endpoint, json, level))
-  // An object was checked by the schema of an object.
+  // The schema is that of an object.
   if (read.success) return { value: read.data as Json }
   const [issue] = read.error.issues
   return { drift: { path: pathText(issue?.path ?? []), problem: `is not as declared: ${issue?.message}` } }

@@ -212,7 +212,7 @@ interface Limit extends Pick<Sending, 'timeout' | 'until' | 'attemptTimeout' | '
   readonly observe: ObserveCall | undefined
 }
 
-/** The error of a call that wasn't sent because reading the level failed. It names the user's call, not the internal one. */
+/** The error for a call that wasn't sent because reading the level failed. It names the user's call, not the internal one. */
 function failedBefore(facts: CallFacts, error: unknown): unknown {
   if (error instanceof NetworkError) return new NetworkError(facts, error.reason, error.cause)
   if (error instanceof TimeoutError) return new TimeoutError(facts, error.timeout)

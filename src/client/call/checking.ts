@@ -27,10 +27,10 @@ function refusal(endpoint: Endpoint, field: string, problem: string): InvalidPar
 
 function advice({ name, spec }: Endpoint): string {
   const where = spec === 'companion' ? '`endpoints` of earshot/protocol' : `section ${spec} of the spec`
-  return `What ${name} takes is in ${where}.`
+  return `For the parameters of ${name}, see ${where}.`
 }
 
-/** Unknown names come first: a misspelt parameter explains why one is missing. */
+/** Unknown names first: if a name is misspelt, that is also why a parameter is missing. */
 function first(issues: readonly core.$ZodIssue[]): core.$ZodIssue | undefined {
   return issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0) ?? issues[0]
 }
@@ -62,9 +62,9 @@ function unknownName({ name, params, aliases }: Endpoint, key: string): string {
   const names = Object.keys(params)
   const aliased = names.find((parameter) => aliases?.[parameter]?.includes(key))
   const meant = aliased ?? nearest(key, names)
-  if (meant !== undefined) return `is no parameter of ${name} (did you mean \`${meant}\`?)`
-  if (key === 'signal' || key === 'timeout') return 'is an option, and belongs in the second argument'
-  return `is no parameter of ${name}; ${names.length === 0 ? 'it has none' : `there are ${names.join(', ')}`}`
+  if (meant !== undefined) return `isn't a parameter of ${name} (did you mean \`${meant}\`?)`
+  if (key === 'signal' || key === 'timeout') return 'is an option: pass it in the second argument'
+  return `isn't a parameter of ${name}; ${names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`}`
 }
 
 function problem(issue: core.$ZodIssue): string {

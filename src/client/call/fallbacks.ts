@@ -40,7 +40,7 @@ const fallbacks = [
   }),
 ]
 
-/** The equivalent of this call, if the server lacks no other features for it. */
+/** The equivalent of this call, if the server lacks no other feature that it needs. */
 export function detourFor(endpoint: string, lacking: readonly string[], params: Json): Detour | undefined {
   const way = fallbacks.find((one) => one.endpoint === endpoint && lacking.every((feature) => feature === one.lacking))
   return way?.detour(params)
@@ -57,7 +57,7 @@ export interface OlderValue {
   apply(params: Json): Json
 }
 
-/** Values with an older equivalent. All endpoints that take a message type accept `channel` from the same level on. */
+/** Values with an older equivalent. All endpoints with a message type accept `channel` from the same level on. */
 const olderValues = [
   olderValue('scheduledMessages.edit', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
   olderValue('scheduledMessages.create', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
@@ -99,7 +99,7 @@ function fallback<Name extends EndpointName>(
   lacking: FeatureId,
   detour: (params: Params<Name>) => Detour | undefined,
 ): Fallback {
-  // Parameters have been checked against their declaration by then.
+  // By then the parameters have been checked against their declaration.
   return { endpoint, lacking, detour: (params) => detour(params as unknown as Params<Name>) }
 }
 

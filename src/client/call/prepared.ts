@@ -19,7 +19,7 @@ import {
 import type { Json } from './answers.js'
 import { hasOlderNames, type OlderValue, olderValuesOf } from './fallbacks.js'
 
-/** What is computed once per endpoint rather than per call. */
+/** Computed once per endpoint, not per call. */
 export interface Prepared {
   readonly endpoint: Endpoint
   readonly parameters: ZodMiniType
@@ -109,6 +109,6 @@ function requirement<Name extends EndpointName>(
   feature: FeatureId,
   when: (params: Params<Name>) => boolean,
 ): Requirement & { readonly endpoint: string } {
-  // Parameters have been checked against their declaration by then.
+  // By then the parameters have been checked against their declaration.
   return { endpoint, feature, when: (params) => when(params as unknown as Params<Name>) }
 }

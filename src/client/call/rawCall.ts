@@ -34,7 +34,7 @@ export async function callRaw(settings: Settings, call: RawCall): Promise<Json> 
   const { fields, files } = split(params)
   const encoded = method === 'GET' ? { query: fields, form: [], files: [] } : { query: [], form: fields, files }
   if (method === 'GET' && files.length > 0) {
-    throw new InvalidParameterError(name, files[0]?.[0] ?? '', 'is a file, which a GET does not carry', howTo)
+    throw new InvalidParameterError(name, files[0]?.[0] ?? '', "is a file, which a GET request can't send", howTo)
   }
   const request = await outgoing(settings, method, { path, ...encoded }, true)
   const { attemptTimeout } = settings.retry
@@ -52,21 +52,21 @@ export async function callRaw(settings: Settings, call: RawCall): Promise<Json> 
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-const howTo = "Pass the method, the path below /api/v1 (such as '/users/me') and the parameters apart."
+const howTo = "Pass the method, the path below /api/v1 (such as '/users/me') and the parameters separately."
 
 /** The credentials are sent along, so the path has to stay below `/api/v1` of this server. */
 function checkPath({ site }: Settings, path: unknown): void {
-  const problem = typeof path === 'string' ? problemOf(path, site.origin, `${site.prefix}/api/v1`) : 'is no text'
+  const problem = typeof path === 'string' ? problemOf(path, site.origin, `${site.prefix}/api/v1`) : 'is not a string'
   if (problem !== undefined) throw new InvalidParameterError('client.request', 'path', problem, howTo)
 }
 
 function problemOf(path: string, origin: string, below: string): string | undefined {
-  if (!path.startsWith('/')) return 'does not begin with a slash'
-  if (/[?#]/.test(path)) return 'has a query or a fragment in it'
-  if (/(^|[/\\])\.\.?([/\\]|$)/.test(percentDecoded(path) ?? path)) return 'has a segment of dots in it'
-  // The request goes where the platform's URL parser says, so the check uses the same parser.
+  if (!path.startsWith('/')) return 'does not start with a slash'
+  if (/[?#]/.test(path)) return 'contains a query or a fragment'
+  if (/(^|[/\\])\.\.?([/\\]|$)/.test(percentDecoded(path) ?? path)) return 'has the segment `.` or `..`'
+  // The platform's URL parser decides where the request goes, so the check uses the same parser.
   const read = new URL(origin + below + path)
-  return read.origin === origin && read.pathname === below + path ? undefined : 'is not encoded as a path'
+  return read.origin === origin && read.pathname === below + path ? undefined : 'is not percent-encoded'
 }
 
 function split(params: Readonly<Record<string, unknown>>) {

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js'
 import { newestFeatureLevel } from '../../protocol/index.js'
 import { ApiError, MalformedAnswerError } from '../errors/exchangeErrors.js'
 
-/** Milliseconds after which a level is read again. */
+/** Milliseconds after which the level is read again. */
 const believed = 3_600_000
 /** Minimum milliseconds between two reads after unexpected answers, or after a failed read. */
 const apart = 60_000
@@ -11,8 +11,8 @@ const apart = 60_000
  * The server's feature level: read when it is first needed, then hourly, and when an answer doesn't fit that level.
  * All calls that wait for it share one read.
  *
- * If the server answers without settings, the newest level is assumed: its own refusals are more accurate than a guess.
- * If it can't be reached or fails (5xx, 429), the call that needed the level fails; a level that was known before is kept.
+ * If the server answers without settings, the newest level is assumed: the server's refusals are more accurate than a guess.
+ * If it can't be reached or fails (5xx, 429), a known level is kept; without one, the call that needed the level fails.
  *
  * @see spec 9.2
  */
@@ -52,7 +52,7 @@ export class ServerLevel {
     this.#reading ??= this.#readAndKeep().finally(() => {
       this.#reading = undefined
     })
-    // Every caller may have given up by the time it fails: avoids an unhandled rejection.
+    // Prevents an unhandled rejection if every caller has given up before the read fails.
     this.#reading.catch(() => {})
     return this.#reading
   }

@@ -105,9 +105,9 @@ export class RedirectError extends CallError {
     const { status, from, to } = what
     super(
       'REDIRECT',
-      `${facts.endpoint} was sent on from ${from} to ${to ?? 'an address that this platform hides'} ` +
-        `(HTTP ${status}, ${soFar(facts)}), where the credentials do not go. ` +
-        `If that is where the server lives, set \`site\` to it.${beforeRepeating(facts)}`,
+      `${facts.endpoint} was redirected from ${from} to ${to ?? 'an address that this platform hides'} ` +
+        `(HTTP ${status}, ${soFar(facts)}); credentials are not sent there. ` +
+        `If that is the server's address, set \`site\` to it.${beforeRepeating(facts)}`,
       facts,
     )
     this.status = status
@@ -116,14 +116,14 @@ export class RedirectError extends CallError {
   }
 }
 
-/** What the service says when it refuses a call. */
+/** The service's refusal of a call. */
 interface Refusal<Code extends string = string> {
   /** HTTP status. */
   readonly status: number
   readonly code: Code
   readonly msg: string
   readonly extra: ErrorExtras<Code>
-  /** Milliseconds after which the service will listen again, where it says so. */
+  /** Milliseconds until the service accepts calls again, if it says so. */
   readonly retryAfter?: number
 }
 
@@ -141,9 +141,9 @@ export class ApiError<Code extends string = string> extends CallError {
   readonly msg: string
   /** HTTP status. */
   readonly status: number
-  /** Fields of the refusal besides `code` and `msg`; `is` narrows their type. */
+  /** The other fields of the refusal; `is` narrows their type. */
   readonly extra: ErrorExtras<Code>
-  /** Milliseconds after which the service will listen again, where it says so. */
+  /** Milliseconds until the service accepts calls again, if it says so. */
   readonly retryAfter: number | undefined
 
   constructor(facts: CallFacts, refusal: Refusal<Code>) {
@@ -181,7 +181,7 @@ function adviceOn({ code, status, retryAfter }: Refusal): string {
     return "Check the client's `email` and `apiKey`, and that the account is active."
   }
   if (status === 429) {
-    return retryAfter === undefined ? 'Send fewer calls.' : `Send fewer calls, and none for ${retryAfter / 1000} s.`
+    return retryAfter === undefined ? 'Send fewer calls.' : `Send fewer calls, and wait ${retryAfter / 1000} s first.`
   }
   if (status >= 500) return "Check the server's log."
   return 'Change the call; repeating it unchanged will fail again.'

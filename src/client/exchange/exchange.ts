@@ -13,7 +13,7 @@ import type { CallWatch } from './watched.js'
 import { DeadlineExceeded, deadlineSignal } from './within.js'
 
 export interface Sending {
-  /** For errors. */
+  /** The name in errors. */
   readonly endpoint: string
   readonly request: WireRequest
   /** Sending it twice has the same effect as sending it once. */
@@ -22,7 +22,7 @@ export interface Sending {
   readonly until: number
   /** Milliseconds for the whole call. */
   readonly timeout: number
-  /** Milliseconds for one attempt, if it is repeatable. */
+  /** Milliseconds for one attempt of a repeatable call. */
   readonly attemptTimeout: number
   readonly signal: AbortSignal | undefined
   readonly priority?: 'bulk' | undefined
@@ -36,11 +36,11 @@ export interface Delivered {
 }
 
 /**
- * Sends a request until there is an answer that repeating would not change. It repeats what is safe to repeat and what
- * certainly never took effect, waits longer each time, and waits as long as the server asks for.
+ * Sends a request, and repeats it after transient failures if it is safe to repeat or certainly never took effect. It waits
+ * longer each time, or as long as the server asks for.
  *
- * @throws {NetworkError | TimeoutError | MalformedAnswerError} when no answer came, or none that can be read whole;
- * the caller's reason when the caller's signal aborts.
+ * @throws {NetworkError | TimeoutError | MalformedAnswerError} if there is no answer, or none that can be read completely;
+ * the signal's reason if the caller aborts.
  */
 export async function exchange(settings: Settings, sending: Sending): Promise<Delivered> {
   const { retry, clock, random, transport, maxAnswerBytes: maxBytes } = settings
@@ -55,7 +55,7 @@ export async function exchange(settings: Settings, sending: Sending): Promise<De
       outcome = outcomeOfAnswer(await transport.send(request, { signal, maxBytes, priority: sending.priority }), clock)
     } catch (error) {
       if (sending.signal?.aborted) throw sending.signal.reason
-      // Transports wrap the signal's reason in different ways; the reason itself is what counts.
+      // Transports wrap the signal's reason in different ways, so use the reason itself.
       outcome = outcomeOfError(signal.aborted ? signal.reason : error, settings, sending)
       if (error instanceof NotSent) outcome = { ...outcome, uncertain: false }
     } finally {
@@ -139,14 +139,12 @@ function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, {
   return {
     transient: true,
     uncertain: !unsent,
-    // An error of the platform that quotes a secret is not passed on.
+    // Drops a platform error that quotes a secret.
     error: (facts) => new NetworkError(facts, masked, secrets.areIn(error) ? undefined : error),
   }
 }
 
-/**
- * Errors of the platform that come before the first byte of a request is sent. Anything else may have come after it.
- */
+/** Platform errors that occur before the first byte of a request is sent. Any other error may occur later. */
 const beforeSending: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -156,7 +154,7 @@ const beforeSending: ReadonlySet<string> = new Set([
   'ConnectionRefused',
 ])
 
-/** System calls that end before the first byte of a request is sent. */
+/** System calls that fail before the first byte of a request is sent. */
 const connectionCalls: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
 
 /** Platform errors that mean a time-out. */

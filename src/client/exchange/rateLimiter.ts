@@ -7,14 +7,11 @@ import { type Bounds, NotSent, type Transport, type WireAnswer } from './transpo
 export interface RateLimiterOptions {
   /** The clock for waits. (default: the system's) */
   readonly clock?: Clock
-  /**
-   * Where several processes share what they know of the account's limit, such as a `Storage`; failures of it are ignored.
-   * (default: nowhere)
-   */
+  /** Storage in which several processes share the account's limit. Its failures are ignored. (default: none) */
   readonly storage?: LimitStorage
-  /** Names the account in the storage, such as its server and address; the same in every process. */
+  /** The account's name in the storage, such as its server and address; the same in every process. */
   readonly account?: string
-  /** The part of the limit that is left to calls that people wait for. (default: 0.2) */
+  /** The part of the limit that is reserved for calls that users wait for. (default: 0.2) */
   readonly reserve?: number
 }
 
@@ -28,17 +25,16 @@ export interface LimitStorage {
 
 /** Limits the calls of one account. */
 export interface RateLimiter {
-  /** Sends through a transport, each request when the server would take it. */
+  /** Wraps a transport, so that it sends each request once the limit allows it. */
   over(transport: Transport): Transport
 }
 
 /**
- * Creates a limiter for the calls of an account: give all its clients the same. It learns from the answers
- * (`X-RateLimit-*`, `Retry-After`), holds calls back before they would be refused, and lets those go first that people
- * wait for; calls with the `priority` `bulk` leave a part of the limit to them. Until a server has named a limit, it holds nothing
- * back.
+ * Creates a rate limiter for the calls of an account; share it between all clients of the account. It learns the limit from
+ * the responses (`X-RateLimit-*`, `Retry-After`), and delays calls that the server would refuse. Calls that users wait for go
+ * first; calls with the `priority` `bulk` leave the reserve to them. Until the server has sent a limit, no call is delayed.
  *
- * @throws {RangeError} for a reserve that is no part of the limit. @throws {TypeError} for an unknown option.
+ * @throws {RangeError} if the reserve isn't from 0 up to 1. @throws {TypeError} for an unknown option.
  * @example const limiter = rateLimiter(); const client = new Client({ ...credentials, limiter })
  */
 export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
@@ -53,7 +49,7 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   return {
     over: (transport) => ({
       async send(request, bounds) {
-        // What needs no account is counted for none.
+        // Calls without credentials don't count towards the account's limit.
         if (request.headers.authorization === undefined) return transport.send(request, bounds)
         await turn(bounds)
         const answer = await transport.send(request, bounds)
@@ -66,7 +62,7 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
     }),
   }
 
-  /** Resolves when a request may be sent. @throws {NotSent} when its time is up before. */
+  /** Resolves when a request may be sent. @throws {NotSent} if its time runs out first. */
   async function turn({ signal, priority }: Bounds): Promise<void> {
     await shared?.refresh(budget)
     const isBulk = priority === 'bulk'
@@ -77,7 +73,7 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(one), 1)
-        reject(new NotSent('It waited for the rate limit until its time was up.'))
+        reject(new NotSent('Its time ran out while it waited for the rate limit.'))
       }
       const one: Waiting = {
         isBulk,
@@ -116,14 +112,14 @@ interface Waiting {
   go(): void
 }
 
-/** What is known of a limit: so many calls within a sliding window of time. Times are UNIX milliseconds. */
+/** What is known about a limit: a number of calls in a sliding window. Times are UNIX milliseconds. */
 class Budget {
   readonly #reserve: number
-  /** Undefined until a server has named it. */
+  /** Undefined until the server has sent it. */
   #limit: number | undefined
   /** Milliseconds. */
   #window = 60_000
-  /** When calls were made that still count, the oldest first. */
+  /** The times of the calls that still count, oldest first. */
   #spent: number[] = []
   #blockedUntil = 0
 
@@ -158,7 +154,7 @@ class Budget {
     if (answer.status === 429) this.#blockedUntil = now + Math.min(retryAfterOf(answer, now) ?? 0, longestBlock)
     if (!(limit !== undefined && limit >= 1 && remaining !== undefined && remaining >= 0)) return
     this.#limit = Math.min(limit, mostCounted)
-    // The whole limit is free again once the newest call, which is this one, has left the window.
+    // The whole limit is free again when the newest call, which is this one, leaves the window.
     const window = (reset ?? Number.NaN) * 1000 - now
     if (window >= 1_000 && window <= longestWindow) this.#window = window
     this.#forget(now)
@@ -176,7 +172,7 @@ class Budget {
     return JSON.stringify({ limit, window, blockedUntil, spent: this.#spent })
   }
 
-  /** Merges in what another process knows and this one doesn't. */
+  /** Merges in the state of another process. */
   join(text: string, now: number): void {
     const { limit, window, blockedUntil, spent } = Object(parseJson(text)) as Partial<Record<string, unknown>>
     if (typeof blockedUntil === 'number') this.#blockedUntil = Math.max(this.#blockedUntil, blockedUntil)
@@ -240,8 +236,8 @@ const longestWindow = 3_600_000
 /** Maximum calls to keep track of; a higher limit is treated as this one. */
 const mostCounted = 10_000
 
-/** Maximum calls under way that an answer does not count yet, since they were sent after it. */
+/** Maximum number of calls in flight that an answer doesn't count yet. */
 const mostUnderWay = 50
 
-/** Milliseconds. A longer block would outlast a call; after this long, the next call tries again. */
+/** Milliseconds. A longer block would outlast a call's timeout; after this time, the next call tries again. */
 const longestBlock = 60_000

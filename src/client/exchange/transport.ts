@@ -91,7 +91,7 @@ async function readText(response: Response, signal: AbortSignal, maxBytes: numbe
       text += decoder.decode(value, { stream: true })
     }
   } catch (error) {
-    // Frees the connection; if the body can't be cancelled any more, it already is free.
+    // Frees the connection; if the body can't be cancelled any more, the connection is already free.
     reader.cancel().catch(() => {})
     throw error
   }

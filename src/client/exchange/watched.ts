@@ -8,7 +8,7 @@ export interface Watched {
   answered?(status: number): void
 }
 
-/** Runs a call, and reports its progress to its observer. */
+/** Runs a call, and reports its progress to the observer. */
 export function watched<Result>(
   observe: ObserveCall | undefined,
   call: () => ObservedCall,
@@ -45,7 +45,7 @@ async function untilItsEnd<Result>(
     end('OK')
     return result
   } catch (error) {
-    // If a response is too long to be read, only its error has the status.
+    // If the response was too long to read, only the error has its status.
     if (error instanceof CallError && 'status' in error && typeof error.status === 'number') status = error.status
     // Any other error is the caller's abort reason.
     end(error instanceof EarshotError ? error.code : 'ABORTED')

@@ -59,7 +59,7 @@ export interface Bots {
 
 export type End = () => Promise<unknown>
 
-/** A source of bots, created by `botsFrom`. Bots that don't use one don't have its code in their bundle. */
+/** A source of bots, created by `botsFrom`. Apps that don't use one don't bundle its code. */
 export interface OpenableBots {
   open(settings: ReceiverSettings): Bots
 }
@@ -79,7 +79,7 @@ function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): 
   }
   const known = new Map(
     bindings.map((binding) => {
-      // Copying creates the clients, so that unusable credentials are rejected at once.
+      // The copy reads the getters, which create the clients, so that invalid credentials are rejected at once.
       const registered = { ...registerBot(binding, settings, shared) }
       return [registered.email, { registered, accepts: tokenCheck(binding.tokens) }]
     }),
@@ -157,7 +157,7 @@ export function tokenCheck(tokens: readonly string[]): TokenCheck {
   }
 }
 
-/** For unknown bots: takes as long as a real check, and always fails. */
+/** For unknown bots: always fails, after the same time as a real check. */
 export const rejectToken: TokenCheck = (token) => unknownToken(token) && false
 
 const unknownToken = tokenCheck(['-'.repeat(32)])

@@ -12,11 +12,11 @@ import { type BotLookup, lookup } from './lookup.js'
 import type { SourceLimits } from './sourcedBots.js'
 
 export interface BotsFromOptions {
-  /** How long a bot that was found is used without looking it up again. (default: `1m`) */
+  /** How long a bot is used before it is looked up again. (default: `1m`) */
   readonly age?: Duration
-  /** How long an address or token that was found to be wrong is rejected without another lookup. (default: `10s`) */
+  /** How long an unknown address or wrong token is rejected without another lookup. (default: `10s`) */
   readonly unknownAge?: Duration
-  /** How long a delivery waits for the lookup. (default: `5s`) */
+  /** How long a delivery waits for a lookup. (default: `5s`) */
   readonly timeout?: Duration
   /** How long known bots keep working when the lookup fails. (default: `1h`) */
   readonly outage?: Duration
@@ -41,12 +41,12 @@ const defaults: Required<BotsFromOptions> = {
 }
 
 /**
- * Bots that come and go while the process runs, such as those of many organisations. A bot is looked up by the address in a
- * delivery, cached for a while, and then looked up again. It keeps its client as long as its account stays the same.
+ * Bots that are added and removed while the process runs, such as those of many organisations. A bot is looked up by the
+ * address in a delivery, cached for a while, and then looked up again. It keeps its client as long as its account is unchanged.
  *
- * A function looks up one bot at a time. Earshot then can't list all bots, so they can't have schedules, they notice the
- * time-outs of their questions only at the next message, and they can't listen. An async iterable is read to its end
- * repeatedly, so it has to start over each time; its bots can do everything.
+ * A function looks up one bot at a time. Earshot then can't list all bots, so they can't have schedules, they can't listen, and
+ * their questions time out only at the next message. An async iterable is read to its end repeatedly, so it has to start over
+ * each time; its bots have no such limits.
  *
  * @throws {ReceiverOptionError} for options that can't be used.
  * @example
@@ -115,11 +115,15 @@ function limitsOf(options: BotsFromOptions): SourceLimits {
 
 function checkIterable(source: unknown): void {
   if (!(Symbol.asyncIterator in Object(source))) {
-    throw new ReceiverOptionError('bots', 'is neither a function nor an async iterable', 'A list needs no `botsFrom`.')
+    throw new ReceiverOptionError(
+      'bots',
+      'is neither a function nor an async iterable',
+      'Pass a list without `botsFrom`.',
+    )
   }
   // Generators, Node streams and web streams can be read only once.
   if (['next', 'read', 'getReader'].some((method) => method in Object(source))) {
-    const advice = 'Give something that begins anew each time: `botsFrom({ [Symbol.asyncIterator]: listBots })`.'
+    const advice = 'Give an iterable that starts over each time: `botsFrom({ [Symbol.asyncIterator]: listBots })`.'
     throw new ReceiverOptionError('bots', 'can be read only once', advice)
   }
 }

@@ -110,7 +110,7 @@ export function listing(
       if (!found.has(email)) found.set(email, binding)
       else log.error({ bot: email, at }, 'Several bots in the list have the same address; using the first')
     } catch (error) {
-      log.error(errorFields(error), "A bot in the list can't be used; it is left out")
+      log.error(errorFields(error), "A bot in the list can't be used; it is skipped")
     }
   }
 
@@ -135,9 +135,9 @@ interface Reading {
   readonly isListed: Promise<boolean>
 }
 
-const notListed = "The bots can't be listed; those known before go on"
+const notListed = "The bots can't be listed; the known ones keep running"
 
-/** If reading a list takes longer than this (ms), it is abandoned and started again. */
+/** Milliseconds after which reading a list is abandoned and started again. */
 const stuckAfter = 60_000
 
 /** Runs `begin` for each bot in the list, and ends it when the bot is removed. */

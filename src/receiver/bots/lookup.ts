@@ -13,7 +13,7 @@ import { type SourceLimits, sourcedBots, Trouble } from './sourcedBots.js'
 /**
  * Finds the bot with a given address, such as in a database table.
  *
- * @param email In lower case. It comes from a request whose token isn't checked yet, so anyone can ask for any address.
+ * @param email In lower case. It is from a request whose token isn't checked yet, so anyone can send any address.
  * @param signal Aborts when nothing waits for the result any more.
  * @returns Nothing if no bot has this address. If it throws, the error is logged and the chat server retries the delivery.
  */
@@ -26,9 +26,9 @@ export type BotLookup<Binding extends BotWithoutWebhook = BotBinding> = (
 export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits, settings: ReceiverSettings): Bots {
   const { clock, log } = settings
   const known = new KnownBots(settings)
-  /** When each address was last found to belong to no bot, in UNIX milliseconds. */
+  /** When a lookup last found no bot for each address, in UNIX milliseconds. */
   const unknown = new Map<string, number>()
-  /** When each address was last found to belong to a bot that can't be used, in UNIX milliseconds. */
+  /** When a lookup last found a bot that can't be used for each address, in UNIX milliseconds. */
   const broken = new Map<string, number>()
   const trouble = new Trouble(mostAtOnce, settings)
   const underWay = new Map<string, Promise<KnownBot | 'unavailable' | undefined>>()
@@ -51,12 +51,12 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
     async list() {
       throw new ReceiverOptionError(
         'bots',
-        'is a lookup, so nobody knows for which bots something is due',
+        'is a lookup, so the bots whose schedules are due are unknown',
         giveIterable,
       )
     },
     follow() {
-      log.info({}, 'Bots are looked up one by one: time-outs of their questions are noticed at the next message')
+      log.info({}, 'Bots are looked up one by one: their questions time out only at the next message')
       return { stop: async () => {} }
     },
   }
@@ -115,26 +115,26 @@ export function lookup(find: BotLookup<BotWithoutWebhook>, limits: SourceLimits,
 /** Maximum number of concurrent lookups, the size of a typical database connection pool. */
 const mostAtOnce = 10
 
-/** @throws {ReceiverOptionError} for a bot with a different address, and for one that needs more than a lookup can offer. */
+/** @throws {ReceiverOptionError} for a bot with a different address, or with schedules, which a lookup can't run. */
 function checkLookedUp(bot: DeliveryHandler, found: string, email: string): void {
   const at = nameOf(email)
   if (found.toLowerCase() !== email) {
     throw new ReceiverOptionError(
       at,
       `has the address ${found}`,
-      'Give the bot whose address was asked for, or nothing.',
+      'Return the bot with the requested address, or nothing.',
     )
   }
   const [schedule] = bot.schedules ?? []
   if (schedule === undefined) return
-  throw new ReceiverOptionError(at, `has the schedule '${schedule}', for which all bots have to be known`, giveIterable)
+  throw new ReceiverOptionError(at, `has the schedule '${schedule}', which needs a list of all bots`, giveIterable)
 }
 
 const nameOf = (email: string) => `bots('${email}')`
 
 const giveIterable = 'Give the bots as an async iterable: `botsFrom(iterable)`.'
 
-const tooLate = (timeout: number) => new Error(`The lookup gave no answer within ${timeout} ms.`)
+const tooLate = (timeout: number) => new Error(`The lookup did not finish within ${timeout} ms.`)
 
 /** The result of the work, unless the signal aborts first. The work isn't stopped. @throws the signal's reason. */
 function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {

@@ -58,8 +58,8 @@ export function sourcedBots({ known, limits, clock, answeredAt, ask }: Source): 
 const plausible = /^[^\s\p{C}]{1,320}$/u
 
 /**
- * Protects a failing source and the log: after `most` failures in a row, the source is queried once a second at most. The log
- * gets the first failure, then one a minute.
+ * Protects a failing source and the log: after `most` failures in a row, the source is queried at most once a second. The first
+ * failure is logged, then at most one a minute.
  */
 export class Trouble {
   readonly #most: number

@@ -30,7 +30,7 @@ export class Dispatcher {
   readonly #dedupe: Dedupe
   readonly #shared: SharedDedupe | undefined
   readonly #inFlight = new Set<DeliveryRun>()
-  /** Pending communication with other processes. */
+  /** Pending claims and responses in the shared storage. */
   readonly #sharing = new Set<Promise<unknown>>()
   /** The latest delivery; later ones are queued after it. */
   #last: Promise<unknown> = Promise.resolve()
@@ -126,7 +126,7 @@ export class Dispatcher {
   async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
     const { log, received } = incoming
     if (await this.#interrupts(received)) {
-      log.info(incoming.ended('quiet'), 'It stops what is under way')
+      log.info(incoming.ended('quiet'), 'Stopped the running handler')
       return noReply
     }
     const made = Promise.all([queueEntry(incoming), this.#last])
@@ -143,7 +143,7 @@ export class Dispatcher {
         return result
       }
       if (result === 'kept') log.info(incoming.ended('queued'), 'Queued')
-      else log.info(incoming.ended('repeat'), 'A repeat; it was queued before')
+      else log.info(incoming.ended('repeat'), 'A repeat; it is already in the queue')
       return noReply
     } catch (error) {
       incoming.ended('refused')
@@ -178,7 +178,7 @@ export class Dispatcher {
       try {
         return await queue.put(entry)
       } catch (error) {
-        // Permanent: no point in retrying.
+        // Permanent, so a retry would fail too.
         if (error instanceof EarshotError && error.code === 'invalid_option') throw error
         log.warn(errorFields(error), 'Failed to put a delivery into the queue')
         return 'unavailable'

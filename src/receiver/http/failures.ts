@@ -3,8 +3,8 @@ import type { Clock } from '../../client/index.js'
 import { Refusal } from './refusal.js'
 
 /**
- * How many requests can be refused within a window before further ones only get an error that there were too many, and are
- * no longer logged. Valid requests are never counted or limited: a sender with a correct token always gets through, no matter
+ * Limits on refused requests within a time window. Above a limit, refused requests only get the error that there were too many,
+ * and aren't logged. Valid requests are never counted or limited: a sender with a correct token always gets through, no matter
  * how many requests fail from the same address.
  */
 export interface FailureLimits {
@@ -37,7 +37,7 @@ export class Failures {
   }
 
   note(refusal: Refusal, address: string | undefined): Refusal {
-    // A failure of the receiver isn't the sender's fault.
+    // The sender isn't to blame for a failure of the receiver.
     if (refusal.status >= 500) {
       // The lookup has logged it. Logging it here too would let anyone flood the log.
       if (refusal.code !== 'BOTS_UNAVAILABLE') this.#tell(refusal)

@@ -22,9 +22,10 @@ interface Claim {
 
 /** Why a request is refused before it reaches a bot. Placeholders such as `{limit}` are filled in from the facts. */
 const texts = {
-  NOT_FOUND: 'There is nothing at this path. The receiver has another one. Check the address of the bot.',
+  NOT_FOUND:
+    "Nothing is served at this path. The receiver has another path. Check the bot's address on the chat server.",
   METHOD_NOT_ALLOWED:
-    'This path does not take {method}. It takes {allow}. Give it to the chat server as the address of the bot, and open healthz below it to see whether it is alive.',
+    'This path does not accept {method}. It accepts {allow}. Set it as the address of the bot on the chat server; to see whether the receiver runs, open healthz below it.',
   TOO_LARGE: 'The body is too large. At most {limit} bytes are read. Raise maxBodyBytes if the chat server sends more.',
   UNREADABLE_BODY: 'The body is incomplete. The connection ended early. Send the request again.',
   EMPTY_BODY: 'The body is empty. A notification in JSON was expected. Check any proxy in front of the receiver.',
@@ -36,19 +37,19 @@ const texts = {
     'The JSON has too many values. At most {limit} are read. Raise maxJsonValues if the chat server sends more, else check any proxy in front of the receiver.',
   NOT_AN_OBJECT: 'The JSON is not an object. A notification was expected. Check any proxy in front of the receiver.',
   INVALID_NOTIFICATION:
-    "The notification can't be acted on. At {path}: {problem}. Check that the chat server and this version of Earshot fit together.",
+    'The notification is invalid. At {path}: {problem}. Check that this version of Earshot supports the chat server.',
   UNAUTHORIZED:
-    "The bot or its token is not known here. No bot of this receiver has that address and that token. Compare bot_email and token with the bot's credentials; both are in the file downloaded from the server.",
+    "The bot or its token is unknown. No bot of this receiver has that address and that token. Compare bot_email and token with the bot's credentials; both are in the file downloaded from the server.",
   TOO_MANY_FAILURES:
     'Too many requests from this address, or for this bot, were refused. Valid requests are still accepted. Correct this one, and send it in {retryAfter} seconds to see what is wrong with it.',
   FAILED: 'The bot failed. Its handler threw an error that nothing caught. Find the delivery in the log by its ID.',
   INTERNAL: 'The receiver failed. Something unexpected went wrong. See the log, and report it.',
   BOTS_UNAVAILABLE:
-    'The bots could not be looked up. The delivery was not kept. Check where the bots are stored; the log has the error.',
+    'The bots could not be looked up. The delivery was not accepted. Check where the bots are stored; the log has the error.',
   QUEUE_FULL:
-    'The queue is full. The delivery was not kept. Run more workers, find out why they are slow, or raise its capacity.',
+    'The queue is full. The delivery was not accepted. Run more workers, find out why they are slow, or raise its capacity.',
   QUEUE_UNAVAILABLE:
-    'The queue could not be reached. The delivery was not kept. Check the store behind the queue; the log has the error.',
+    'The queue could not be reached. The delivery was not accepted. Check the store behind the queue; the log has the error.',
   SHUTTING_DOWN: 'The receiver is shutting down. It accepts no more notifications. Send it again in a moment.',
 } as const
 
@@ -74,7 +75,7 @@ export class Refusal extends EarshotError {
   declare readonly code: RefusalCode
   readonly status: 400 | (typeof statuses)[keyof typeof statuses]
   readonly facts: RefusalFacts
-  /** The bot that the request claims to be for, and what is wrong. It is logged, but never sent to the sender. */
+  /** The bot that the request claims to be for, and what is wrong. It is logged, but not part of the response. */
   readonly claim: Claim | undefined
 
   constructor(code: RefusalCode, facts: RefusalFacts = {}, claim?: Claim) {

@@ -28,7 +28,7 @@ export function createRequests(settings: ReceiverSettings, bots: Bots, dispatche
     refuse,
   }
 
-  /** @param route The path of the request, if the receiver serves it. */
+  /** @param route The request's path, if the receiver serves it. */
   async function observed(
     c: Context,
     route: string | undefined,
@@ -94,12 +94,12 @@ function bindingsOf({ env }: Context): ReceiverBindings {
   }
 }
 
-/** Keeps the platform from stopping before the work that continues after the response is done. */
+/** Keeps the platform running until the work after the response is done. */
 function waitUntil(c: Context, work: Promise<void>): void {
   try {
     c.executionCtx.waitUntil(work)
   } catch {
-    // Hono throws where the runtime has no `waitUntil`: such runtimes don't stop early.
+    // Hono throws if the runtime has no `waitUntil`; such runtimes don't stop early.
   }
 }
 

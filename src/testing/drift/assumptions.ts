@@ -4,7 +4,7 @@ import { type FixedAssumptionName, fixedAssumptions } from '../../simulator/real
 import { type Ask, CannotAsk, type Json, type Question, type Side, until } from './question.js'
 import { refusal } from './refusals.js'
 
-/** How to ask about an assumption, or why an account alone can't. */
+/** How to ask about an assumption, or why it can't be asked with an account alone. */
 type Way = string | Omit<Question, 'id' | 'about' | 'says'>
 
 /** One question for each assumption, in the order of the tables. */
@@ -22,9 +22,9 @@ const setting = (field: string): Way => ({ ask: async (side) => said(await side.
 const reading = (ask: Ask): Way => ({ ask })
 const writing = (ask: Ask): Way => ({ ask, writes: true })
 
-const needsWebhook = 'It takes an outgoing webhook at an address that the server reaches.'
-const needsDays = 'It takes too long.'
-const changesPeople = 'It would change or deactivate an account.'
+const needsWebhook = 'Needs an outgoing webhook at an address that the server can reach.'
+const needsDays = 'Takes too long.'
+const changesPeople = 'Would change or deactivate an account.'
 const byTheContract = 'The checks of the contract cover it.'
 
 const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
@@ -58,8 +58,8 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   deliveryRetries: needsWebhook,
   retriedFailures: needsWebhook,
   deliveryRedirects: needsWebhook,
-  deleteBatch: 'It takes a topic of thousands of messages.',
-  deleteBatchesPerRequest: 'It takes a topic of thousands of messages.',
+  deleteBatch: 'Needs a topic with thousands of messages.',
+  deleteBatchesPerRequest: 'Needs a topic with thousands of messages.',
   messageLength: registered('max_message_length'),
   topicLength: registered('max_topic_length'),
   messagesPerRequest: reading((side) =>
@@ -79,10 +79,10 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   deleteSeconds: registered('realm_message_content_delete_limit_seconds'),
   moveSeconds: registered('realm_move_messages_within_stream_limit_seconds'),
   readReceipts: registered('realm_enable_read_receipts'),
-  wildcardSubscribers: 'It takes a channel with many subscribers, who would be notified.',
-  scheduledLateSeconds: 'It takes a server that was down.',
+  wildcardSubscribers: 'Needs a channel with many subscribers, who would be notified.',
+  scheduledLateSeconds: 'Needs a server that was down.',
   unusedUploadSeconds: needsDays,
-  activeSeconds: 'It takes a person who goes idle.',
+  activeSeconds: 'Needs a person who goes idle.',
   offlineSeconds: registered('server_presence_offline_threshold_seconds'),
   presenceHistorySeconds: needsDays,
   ownerAlertSeconds: needsWebhook,
@@ -93,7 +93,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
     agree: (expected, actual) => isNear(expected, actual, 15),
   },
   queueSeconds: needsDays,
-  limitPresenceToAccessibleUsers: "It takes a guest's account.",
+  limitPresenceToAccessibleUsers: "Needs a guest's account.",
   callProvider: writing(async (side) => {
     const call = await refusal(() => side.client.calls.create({ room_name: 'earshot drift' }, until(side)))
     return call.refused === false ? 'creates calls' : call
@@ -133,18 +133,18 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
     return fieldsOf(answer.attachments, isOurs)
   }),
   profileFieldFields: byTheContract,
-  failedMessageAfterEdit: 'It takes a server that was down.',
-  scheduledMessageTransitions: 'It takes a server that was down.',
+  failedMessageAfterEdit: 'Needs a server that was down.',
+  scheduledMessageTransitions: 'Needs a server that was down.',
   userReactivation: changesPeople,
   deletedUsers: changesPeople,
-  userGroupChanges: "It would leave a group behind, which can't be deleted.",
+  userGroupChanges: "Would leave a group behind, which can't be deleted.",
   unmutingUsers: changesPeople,
-  folderArchiving: "It would leave a folder behind, which can't be deleted.",
-  emojiDeactivation: "It would leave an emoji behind, which can't be deleted.",
+  folderArchiving: "Would leave a folder behind, which can't be deleted.",
+  emojiDeactivation: "Would leave an emoji behind, which can't be deleted.",
   deactivationComment: changesPeople,
   companionEndpoints: byTheContract,
-  credentials: 'Keys are never looked at.',
-  roles: 'It takes accounts of several roles.',
+  credentials: 'Keys are never read.',
+  roles: 'Needs accounts with several roles.',
   managingUsers: changesPeople,
   triggers: needsWebhook,
   eventShapes: writing(async (side) => {
@@ -162,14 +162,14 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   usualSettings: reading(async (side) => Object.keys(await side.registered()).sort()),
   deliveryTimeout: needsWebhook,
   failureNotices: needsWebhook,
-  rateLimit: 'It would use up the limit of the account.',
+  rateLimit: "Would use up the account's limit.",
   otherErrors: 'The checks of refusals cover it.',
 }
 
 /** A field of an answer. */
 function said(answer: Json, field: string): unknown {
   if (Object.hasOwn(answer, field)) return answer[field]
-  throw new CannotAsk(`The server doesn't say it: its answer has no \`${field}\`.`)
+  throw new CannotAsk(`The server's answer has no \`${field}\`.`)
 }
 
 async function statusOf({ client, ...side }: Pick<Side, 'client' | 'signal'>, path: string): Promise<number> {
@@ -206,7 +206,7 @@ function isNear(expected: unknown, actual: unknown, seconds: number): boolean {
 /** The fields of an object in a list. */
 function fieldsOf(list: unknown, isMeant: (one: Json) => boolean): readonly string[] {
   const meant = listOf(list).find(isMeant)
-  if (meant === undefined) throw new CannotAsk('What was created for it is not in the list.')
+  if (meant === undefined) throw new CannotAsk('What was created for this check is not in the list.')
   return Object.keys(meant).sort()
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../protocol/index.js'
 import { CannotAsk, type Json, type Question, type Side, type Subjects, until } from './question.js'
 
-/** One question for each endpoint that only reads: whether it answers in the shape that the contract declares. */
+/** One question for each endpoint that only reads: whether its answer has the shape that the contract declares. */
 export function contractQuestions(level: number, dialect: Dialect): readonly Question[] {
   return askedEndpoints(level, dialect).map((endpoint) => ({
     id: endpoint.name,
@@ -48,14 +48,14 @@ async function shapeOf(endpoint: Endpoint, side: Side): Promise<Json> {
     }
     if (!(error instanceof ApiError)) throw error
     if (endpoint.errors.some((id) => codeOf(errors[id]) === error.code))
-      throw new CannotAsk(`It is refused here: ${error.msg}`)
+      throw new CannotAsk(`The server refuses it: ${error.msg}`)
     return { refused: error.msg, code: error.code }
   }
 }
 
 const codeOf = ({ code }: ErrorRow) => code
 
-/** The parameters that an endpoint needs. @throws {CannotAsk} if the account sees nothing to ask about */
+/** The parameters that an endpoint needs. @throws {CannotAsk} if the account sees nothing suitable */
 export function paramsFor(name: string, { user, channelId, channelName, messageId, groupId }: Subjects): Json {
   const own = { user_id: user.user_id }
   const channel = () => ({ stream_id: there(channelId, 'channel') })

@@ -55,7 +55,7 @@ function placesOf(paths: Json): ReadonlyMap<string, readonly string[]> {
 
 const keyOf = (method: string, path: string) => `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`
 
-/** Returns a function that compiles the schema at a location. @throws {CannotAsk} if there is none, or it can't be read */
+/** Returns a function that compiles the schema at a location. @throws {CannotAsk} if there is none, or it can't be compiled */
 async function compilerOf(document: Json): Promise<(place: readonly string[]) => ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js').catch(() => {
     throw new DescriptionError('Checking answers against a description needs the package ajv. Run: npm install ajv@8')
@@ -70,11 +70,11 @@ async function compilerOf(document: Json): Promise<(place: readonly string[]) =>
   ajv.addSchema(document, 'description')
   return (place) => {
     const pointer = pointerTo(document, place)
-    if (pointer === undefined) throw new CannotAsk('The description says nothing about its answer.')
+    if (pointer === undefined) throw new CannotAsk('The description has no schema for its answer.')
     try {
       return ajv.compile({ $ref: `description#/${pointer.map(escaped).join('/')}` })
     } catch (error) {
-      throw new CannotAsk(`What the description says of its answer can't be read: ${errorMessage(error)}`)
+      throw new CannotAsk(`The description's schema for its answer can't be read: ${errorMessage(error)}`)
     }
   }
 }
@@ -112,11 +112,11 @@ async function answerTo(call: RawCall, { client, signal }: Side): Promise<Json> 
     return await client.request({ ...call, ...until({ signal }) })
   } catch (error) {
     if (!(error instanceof ApiError) || error.isAuthentication) throw error
-    throw new CannotAsk(`It is refused here: ${error.msg}`)
+    throw new CannotAsk(`The server refuses it: ${error.msg}`)
   }
 }
 
-/** Each problem once, though hundreds of messages in a list may have it. */
+/** The distinct problems: hundreds of messages in a list may have the same one. */
 function problemsOf(errors: readonly ErrorObject[]): readonly string[] {
   const problems = errors.map(({ instancePath, message, params }) => {
     const place = instancePath

@@ -22,8 +22,7 @@ export interface DriftOptions {
   /** Skips the check of heartbeats, which takes a minute. (default: false) */
   readonly quick?: boolean
   /**
-   * The server's own OpenAPI 3 description, parsed: each answer that can be read must match it, too. Needs the package
-   * `ajv`.
+   * The server's own OpenAPI 3 description, parsed: the answers to reads must match it too. Needs the package `ajv`.
    */
   readonly openApi?: unknown
   /** Called after each question. */
@@ -52,7 +51,7 @@ export interface DriftFinding {
   readonly expected?: unknown
   /** What the server answers. */
   readonly actual?: unknown
-  /** Why it wasn't asked. */
+  /** Why the question wasn't asked. */
   readonly why?: string
 }
 
@@ -129,8 +128,8 @@ interface Sides {
 async function findingOf(question: Question, { server, known, write, quick }: Sides): Promise<DriftFinding> {
   const { id, about, says, writes = false, isSlow = false, ask, claim, agree = isSameJson } = question
   const finding = { id, about, says }
-  if (writes && !write) return { ...finding, outcome: 'not asked', why: 'It takes writing (`write`).' }
-  if (isSlow && quick) return { ...finding, outcome: 'not asked', why: 'It takes a minute (`quick`).' }
+  if (writes && !write) return { ...finding, outcome: 'not asked', why: 'Needs `write`.' }
+  if (isSlow && quick) return { ...finding, outcome: 'not asked', why: 'Takes a minute (skipped by `quick`).' }
   try {
     const actual = await answerOf(ask, server)
     const expected = claim ?? (await answerOf(ask, known))
@@ -154,7 +153,7 @@ async function answerOf(ask: Question['ask'], side: Side): Promise<unknown> {
   }
 }
 
-/** For two lists, such as those of hundreds of fields, what is in only one of them. */
+/** For two lists, which can have hundreds of fields, what is in only one of them. */
 function differences(expected: unknown, actual: unknown): { readonly expected: unknown; readonly actual: unknown } {
   if (!Array.isArray(expected) || !Array.isArray(actual)) return { expected, actual }
   const missing = expected.filter((one) => !actual.includes(one))

@@ -1,7 +1,7 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Answer } from '../../protocol/index.js'
 
-/** Something to ask a server, whose answer the simulator claims to know. */
+/** A question to a server, with an answer that the simulator claims to know. */
 export interface Question {
   readonly id: string
   readonly about: 'contract' | 'description' | 'assumption' | 'refusal'
@@ -11,7 +11,7 @@ export interface Question {
   readonly writes?: boolean
   /** Whether the answer takes a minute. */
   readonly isSlow?: boolean
-  /** Returns JSON. @throws {CannotAsk} if there is nothing to ask with. */
+  /** Returns JSON. @throws {CannotAsk} if the question can't be asked. */
   readonly ask: Ask
   /** The claim, if a simulator can't be asked. */
   readonly claim?: unknown
@@ -43,7 +43,7 @@ export interface Side {
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Things that the account sees, to ask about; undefined for what it doesn't. */
+/** Things to ask about that the account sees; undefined if it sees none. */
 export interface Subjects {
   readonly user: Answer<'users.me'>
   readonly channelId: number | undefined

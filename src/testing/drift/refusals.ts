@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/index.js'
 import { type Json, type Question, until } from './question.js'
 
-/** Calls that every server has to refuse, and that would change nothing if it didn't. */
+/** Calls that every server has to refuse, and that change nothing if it doesn't. */
 const wrongCalls: readonly (readonly [says: string, path: string, params?: Json])[] = [
   ['A path that does not exist', '/no/such/path'],
   ['A user ID that nobody has', '/users/999999999'],
@@ -13,7 +13,7 @@ const wrongCalls: readonly (readonly [says: string, path: string, params?: Json]
   ['Read receipts of a message that does not exist', '/messages/999999999/read_receipts'],
   ['Messages without `num_before`', '/messages', { anchor: 'newest' }],
   ['Messages around an anchor that does not exist', '/messages', { anchor: 'nowhere', num_before: 1, num_after: 0 }],
-  ['More messages than a number', '/messages', { anchor: 'newest', num_before: 'many', num_after: 0 }],
+  ['A number of messages that is not a number', '/messages', { anchor: 'newest', num_before: 'many', num_after: 0 }],
   ['A negative number of messages', '/messages', { anchor: 'newest', num_before: -1, num_after: 0 }],
   ['A narrow that is not JSON', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: '[' }],
   [

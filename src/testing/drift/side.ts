@@ -55,7 +55,7 @@ async function subjectsOf(client: Client, given: { readonly signal?: AbortSignal
   }
 }
 
-/** Undefined if the account may not see it, or it can't be read, which the questions find out. */
+/** Undefined if the account may not see it, or it can't be read; the questions report why. */
 async function seen<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call()

@@ -8,8 +8,8 @@ import { caught } from './stray.js'
 import { openWorld } from './world.js'
 
 /**
- * Plays what people do in a transcript, and judges the bot by the rules that hold for every bot. What the transcript says
- * the bot does is left out of account. @throws {TranscriptError} for what can't be done
+ * Plays what people do in a transcript, and checks the bot by the rules for every bot. It ignores what the transcript says
+ * the bot does. @throws {TranscriptError} for an action that is impossible
  */
 export async function playByRules(transcript: Transcript, options: TranscriptOptions): Promise<Breach | undefined> {
   return caught(async (stray) => {
@@ -34,7 +34,7 @@ export async function playByRules(transcript: Transcript, options: TranscriptOpt
 /** Milliseconds. */
 export const defaultWithin = 60_000
 
-/** What happens one after the other; what happens at once is one step. */
+/** The steps, in order; actions that happen at once are one step. */
 function* stepsIn({ entries }: Transcript, isBot: (who: string) => boolean): Iterable<readonly Entry[]> {
   let together: Entry[] | undefined
   for (const entry of entries) {

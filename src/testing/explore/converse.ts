@@ -9,7 +9,7 @@ import { type Breach, createJudge, type JudgeOptions } from './rules.js'
 import type { Step } from './steps.js'
 import { type BotMessage, openWorld, type World } from './world.js'
 
-/** A conversation after one of its steps. It is the same object throughout the conversation. */
+/** A conversation after one of its steps. The object stays the same throughout the conversation. */
 export interface ExploreWorld {
   readonly chat: TestChat
   /** What happened last, as lines of a transcript. */
@@ -35,19 +35,19 @@ export interface ConversationCase extends ConversationOptions {
   readonly stray: () => Promise<readonly unknown[]>
 }
 
-/** How a conversation went. */
+/** The result of a conversation. */
 export interface Conversation {
   readonly breach: Breach | undefined
-  /** What happened, up to where the rule was broken. */
+  /** What happened until the rule was broken. */
   readonly transcript: string
   readonly steps: number
-  /** What took each message. */
+  /** The handlers that took messages. */
   readonly routes: readonly string[]
   /** The sentences of the faults that were applied. */
   readonly faults: readonly string[]
 }
 
-/** Lets a conversation happen, step by step, until it is over or a rule is broken. */
+/** Runs a conversation step by step until it ends or a rule is broken. */
 export async function converse(one: ConversationCase): Promise<Conversation> {
   const { level, steps, settings, cast, stray, always, bot, organisation, receiver } = one
   const header = headerOf({ ...settings, level: String(level) })

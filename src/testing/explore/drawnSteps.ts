@@ -3,12 +3,12 @@ import type { Way } from '../botProcess.js'
 import { ExploreError } from './errors.js'
 import type { Step } from './steps.js'
 
-/** @throws {ExploreError} if it isn't installed */
+/** @throws {ExploreError} if the package isn't installed */
 export async function loadFastCheck(load = () => import('fast-check')): Promise<typeof FastCheck> {
   try {
     return await load()
   } catch (cause) {
-    const message = 'To explore, Earshot needs the package fast-check. Run: npm install --save-dev fast-check'
+    const message = 'Exploring needs the package fast-check. Run: npm install --save-dev fast-check'
     throw new ExploreError('FAST_CHECK_MISSING', message, { cause })
   }
 }
@@ -21,7 +21,7 @@ export interface StepsOptions {
   readonly by: Way
 }
 
-/** Conversations of a few steps. What is likelier to matter is drawn more often. */
+/** Generates conversations of a few steps. Steps that matter more are more frequent. */
 export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, by }: StepsOptions) {
   const who = fc.nat(people - 1)
   const said = fc.record({ kind: fc.constant('say' as const), who, where: fc.nat(places), text: texts })
@@ -34,7 +34,7 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, b
         said: fc.array(said, { minLength: 1, maxLength: 4 }),
       }),
     },
-    // The same words from several at once are what most easily gets in its own way.
+    // The same words from several people at once cause conflicts most easily.
     {
       weight: 3,
       arbitrary: fc.tuple(said, fc.array(who, { minLength: 1, maxLength: 4 })).map(([one, all]) => ({
@@ -49,7 +49,7 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, b
         kind: fc.constant('widget' as const),
         who,
         part: fc.nat(5),
-        // Seldom: the parts that are there matter more.
+        // Seldom, since existing parts matter more.
         adds: fc.nat(4).map((chance) => chance === 4),
       }),
     },
@@ -82,10 +82,10 @@ export function stepsOf(fc: typeof FastCheck, { texts, people, places, levels, b
   return fc.array(next, { minLength: 1, maxLength: 8, size: 'max' })
 }
 
-/** A listener asks for events every minute or so, which makes a day long. */
+/** A listener polls about once a minute, so simulating a day takes long. */
 const pauses = { webhook: ['1 minute', '1 hour', '1 day'], events: ['1 minute', '10 minutes', '1 hour'] } as const
 
-/** Faults that a bot must tolerate. Each leaves it a way to reply to the sender. */
+/** Faults that a bot must tolerate. With each, it can still reply to the sender. */
 const faultSentences = [
   'the next call answers 429 with Retry-After 2s',
   'the next 2 calls answer 503',
@@ -102,7 +102,7 @@ const deliveryFaults = [
   'the next delivery is overtaken by the next 1',
 ] as const
 
-/** The bot catches up on what came while it had no event queue. */
+/** The bot catches up on events that it missed without an event queue. */
 const eventFaults = [
   'the next event loses the event queue',
   'the next event is told twice',

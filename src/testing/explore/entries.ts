@@ -18,7 +18,7 @@ export function castOf({ chat, bot }: World): Cast {
   const humans = realm.accounts().filter(({ isActive, botType, isSystem }) => isActive && botType === null && !isSystem)
   const ofRole = new Map(humans.map((human) => [human.role, human]))
   const members = humans.filter(({ role }) => role === 400).slice(0, 2)
-  // Members first: a failure is shrunk towards those who come first.
+  // Members first: failures are shrunk towards the first people.
   const people = [...new Set([...members, ...[...ofRole.values()].reverse()])].map(({ fullName }) => fullName)
   const name = realm.account(bot).fullName
   const channels = openChannels(chat.simulator.realm, bot)
@@ -44,7 +44,7 @@ function openChannels(realm: World['chat']['simulator']['realm'], bot: number): 
     .map(({ name }) => name)
 }
 
-/** What a step means in a world as it is now; empty if it can't be done there. */
+/** The entries of a step in the current state of a world; empty if it isn't possible. */
 export function entriesOf(step: Step, world: World, cast: Cast): readonly Entry[] {
   const here = world.place()
   switch (step.kind) {
@@ -74,7 +74,7 @@ export function entriesOf(step: Step, world: World, cast: Cast): readonly Entry[
       return here !== undefined && isThere(who, here) ? [{ kind: 'react', who, emoji: step.emoji }] : []
     }
     case 'level':
-      // Servers are upgraded, never taken back.
+      // Servers are upgraded, never downgraded.
       return step.level > world.chat.simulator.realm.featureLevel ? [step] : []
     default:
       return [step]
@@ -99,7 +99,7 @@ function addressed(text: string, place: TranscriptPlace, { chat }: World): strin
   return literally(`${mention}${text}`)
 }
 
-/** What somebody can do to the newest widget of a place. */
+/** The action of a step on the newest widget of a place. */
 function doneToWidget(
   { part: index, adds }: Step & { kind: 'widget' },
   place: TranscriptPlace,
@@ -123,7 +123,7 @@ function doneToWidget(
   return named('tick', at(taskListOf(message)?.tasks ?? [])?.task)
 }
 
-/** The lines of a transcript: a place only where somebody speaks there, an empty line behind what happens at once. */
+/** The steps as a transcript: with a place only if somebody acts there, and an empty line after what happens at once. */
 export function tidied(steps: readonly (readonly Entry[])[]): Transcript {
   const entries: Entry[] = []
   let place: Entry | undefined

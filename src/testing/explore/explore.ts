@@ -20,15 +20,15 @@ import { textsOf } from './texts.js'
 import { openWorld } from './world.js'
 
 export interface ExploreOptions {
-  /** The same seed tries the same conversations (default: another one each time; the report has it). */
+  /** The same seed tries the same conversations (default: a random one, which the report contains). */
   readonly seed?: number
-  /** How many conversations (default: 200, or as many as there is time for). */
+  /** Maximum number of conversations (default: 200, or as many as fit into `time`). */
   readonly runs?: number
-  /** How long: milliseconds, or a text such as `'1m'` (default: as long as the conversations take). */
+  /** Maximum duration, such as `'1m'` (default: unlimited). */
   readonly time?: Duration
-  /** The bot's account (default: `Echo`). An unknown name makes a new bot. */
+  /** The bot's account (default: `Echo`). An unknown name creates a new bot. */
   readonly account?: string
-  /** The rights of the account (default: those that it has). */
+  /** The role of the account (default: the one that it has). */
   readonly role?: string
   /** The account's owner, whose credentials the bot gets, for `ctx.owner`. */
   readonly owner?: string
@@ -42,13 +42,13 @@ export interface ExploreOptions {
   readonly without?: readonly RuleName[]
   /** A rule of your own, checked after each step: throw an error if it is broken. */
   readonly always?: (world: ExploreWorld) => unknown
-  /** How the bot gets its messages (default: that of the environment's `EARSHOT_BY`, or else `webhook`). */
+  /** How the bot gets its messages (default: the environment's `EARSHOT_BY`, or else `webhook`). */
   readonly by?: Way
-  /** How the bot is served. */
+  /** Options of the bot's receiver. */
   readonly receiver?: TranscriptOptions['receiver']
-  /** Ends it early. */
+  /** Stops exploring. */
   readonly signal?: AbortSignal
-  /** Called after each conversation, with how many there were, and how many rules were found broken. */
+  /** Called after each conversation, with the numbers of conversations and of findings so far. */
   readonly onConversation?: (count: number, found: number) => void
 }
 
@@ -72,9 +72,9 @@ const exploreOptions: OptionNames<ExploreOptions> = {
 
 /** A rule that the bot broke. */
 export interface Finding extends Breach {
-  /** The shortest conversation found in which it does, as a transcript that fails when it is played. */
+  /** The shortest conversation found that breaks it, as a transcript that fails when it is played. */
   readonly transcript: string
-  /** Whether the transcript alone shows it; one for the author's own rule never does. */
+  /** Whether playing the transcript alone breaks the rule again; false for the author's own rule. */
   readonly repeats: boolean
 }
 
@@ -82,11 +82,11 @@ export interface ExploreReport {
   readonly seed: number
   readonly conversations: number
   readonly steps: number
-  /** Milliseconds, by the machine's clock. */
+  /** Milliseconds of real time. */
   readonly took: number
   /** How often each of the bot's commands was reached, by its pattern. */
   readonly commands: Readonly<Record<string, number>>
-  /** What else took messages, by its name for the log. */
+  /** How often each other handler was reached, by its name in the log. */
   readonly handlers: Readonly<Record<string, number>>
   /** How often each fault was applied. */
   readonly faults: Readonly<Record<string, number>>
@@ -95,12 +95,12 @@ export interface ExploreReport {
 }
 
 /**
- * Lets chance look for what breaks a bot: people, commands, odd input, faults, restarts and clocks, by a seed and in
- * virtual time. Each rule that was broken is reported once, with the shortest conversation that was found for it.
+ * Searches for conversations that break a bot, with random people, commands, odd input, faults, restarts and pauses, by a seed
+ * and in virtual time. Each rule that was broken is reported once, with the shortest conversation found for it.
  *
- * Give what makes the bot, so that each conversation begins with a new one. One at a time in a process.
+ * Pass a function that creates the bot, so that each conversation has a new one. Run only one exploration at a time in a process.
  *
- * @throws {TypeError} for an option that it doesn't know @throws {RangeError} for one that makes no sense
+ * @throws {TypeError} for an unknown option @throws {RangeError} for an invalid one
  * @throws {ExploreError} if the package fast-check isn't installed
  * @example
  * const { findings } = await explore(createBot, { seed: 1 })
@@ -122,14 +122,14 @@ export async function explore(bot: Tested, options: ExploreOptions = {}): Promis
     if (found === undefined) break
     findings.push(found)
 
-    /** Looks for one rule that is broken, until there are enough conversations. */
+    /** Searches for one broken rule, until there are enough conversations. */
     async function search(round: number): Promise<Finding | undefined> {
       let target: Breach | undefined
       let failed: Conversation | undefined
       let shrinks = 0
       let isEnded = false
       const property = fc.asyncProperty(plan.cases, async (one) => {
-        // What fails ends the search; otherwise all that is left would be drawn for nothing.
+        // A failure ends the search; otherwise the remaining cases would be generated for nothing.
         if (isOver() && target === undefined && !isEnded) {
           isEnded = true
           throw new Error('The time is up.')
@@ -184,7 +184,7 @@ function spanOf(name: string, value: Duration): number {
   throw new RangeError(`explore: \`${name}\` is ${value}. Give milliseconds, or a string such as '5m'.`)
 }
 
-/** What can be tried with a bot: found out in a first organisation. */
+/** Finds out, in a first organisation, what can be tried with the bot. */
 async function planFor(fc: typeof FastCheck, bot: Tested, options: ExploreOptions) {
   const { levels = behaviours().map(({ level }) => level), within = defaultWithin } = options
   const { account, role, owner, organisation, receiver, always, by = wayOfEnvironment() } = options

@@ -2,7 +2,7 @@ import type { ExploreReport, Finding } from './explore.js'
 
 type Tone = 'good' | 'bad' | 'faint' | 'name'
 
-/** The report for people: what was found, and what was tried. */
+/** The report as text: what was found, and what was tried. */
 export function exploreText(report: ExploreReport, paint: (tone: Tone, text: string) => string): string {
   const { seed, conversations, steps, took, commands, handlers, faults, levels, findings } = report
   const perMinute = Math.round((conversations / Math.max(1, took)) * 60_000)

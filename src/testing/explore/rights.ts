@@ -4,20 +4,20 @@ import { callAs } from '../callAs.js'
 
 interface CallForSomebody {
   readonly caller: number
-  /** On whose message the call is made. */
+  /** The sender of the message that caused the call. */
   readonly sender: number
   readonly endpoint: EndpointName
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
 /**
- * The refusal of a call if its caller had only the rights of the sender, tried in a copy of the organisation. Undefined if
- * it would be accepted.
+ * Tries a call with the sender's role in a copy of the organisation, and returns the refusal; undefined if the call is
+ * accepted.
  */
 export function unnamedRights(simulator: Simulator, call: CallForSomebody): Refusal | undefined {
   const { realm } = simulator
   const { role } = realm.account(call.sender)
-  // A smaller number means more rights. What people do to themselves they may do in other ways, too.
+  // A smaller number means more rights. People can also change their own account in other ways.
   if (role <= realm.account(call.caller).role || Number(call.parameters.user_id) === call.sender) return undefined
   if (own.test(call.endpoint)) return undefined
   const copy = simulator.branch()
@@ -27,12 +27,12 @@ export function unnamedRights(simulator: Simulator, call: CallForSomebody): Refu
     callAs(copy.realm, caller, call.endpoint, call.parameters)
     return undefined
   } catch (error) {
-    // What the copy can't judge, such as a file that came with the request, isn't held against the bot.
+    // Other errors don't count against the bot, such as a file of the request that the copy lacks.
     return error instanceof Refusal ? error : undefined
   } finally {
     void copy.close()
   }
 }
 
-/** Endpoints for speaking, and for the account's own data. */
+/** Endpoints for sending, and for the account's own data. */
 const own = /^(messages\.send|messages\.render|reactions|submessages|typing|events|presence|files|drafts|calls)\b/

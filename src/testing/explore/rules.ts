@@ -8,9 +8,9 @@ export const rules = {
   'no crash': 'handlers throw nothing but refusals, and no rejection is left unhandled',
   sessions: 'stored values match their schema, and no change is lost',
   plain: 'people see no stack traces and no internal errors',
-  wildcards: 'the bot mentions everyone only for people who may do so',
-  rights: 'the bot does nothing for people that their role may not do',
-  once: 'nothing is said twice in answer to one message',
+  wildcards: 'the bot mentions everyone only for people with permission to do so',
+  rights: "the bot does nothing for people that their role doesn't allow",
+  once: 'the bot says nothing twice in answer to one message',
   answered: 'every message that is handled gets an answer, in time',
   always: "the author's own rule",
 } as const
@@ -24,13 +24,13 @@ export const isRuleName = (name: string): name is RuleName => Object.hasOwn(rule
 /** A rule that was broken, and by what. */
 export interface Breach {
   readonly rule: RuleName
-  /** The handler that broke it, or what else tells it from other breaches of the same rule. */
+  /** The handler that broke it, or whatever else distinguishes it from other breaches of the same rule. */
   readonly by: string
   readonly what: string
 }
 
 export interface JudgeOptions {
-  /** Milliseconds within which the bot must answer. */
+  /** Milliseconds in which the bot must answer. */
   readonly within: number
   readonly without: readonly RuleName[]
   /** Known breaches, which are ignored. */
@@ -39,7 +39,7 @@ export interface JudgeOptions {
 
 type Found = Omit<Breach, 'rule'>
 
-/** Makes what looks, after each step, for the first breach since it looked last that isn't known. */
+/** Returns a function that finds, after each step, the first unknown breach since its last call. */
 export function createJudge(world: World, { within, without, known = [] }: JudgeOptions) {
   const { watch, said, overreaches } = world
   const { realm } = world.chat.simulator
@@ -83,7 +83,7 @@ export function createJudge(world: World, { within, without, known = [] }: Judge
       'no crash': () => [
         ...stray.map((error) => ({
           by: errorText(error),
-          what: `a promise failed that nobody waited for: ${errorText(error)}`,
+          what: `an error was left unhandled: ${errorText(error)}`,
         })),
         ...thrown(isCrash),
       ],
@@ -107,7 +107,7 @@ export function createJudge(world: World, { within, without, known = [] }: Judge
       rights: () =>
         calls.map(({ sender, endpoint, refusal }) => ({
           by: endpoint,
-          what: `for ${name(sender)} it called ${endpoint}, which is refused to that role: ${refusal}`,
+          what: `for ${name(sender)} it called ${endpoint}, which that role may not do: ${refusal}`,
         })),
       once: () =>
         saidIn(
@@ -122,12 +122,12 @@ export function createJudge(world: World, { within, without, known = [] }: Judge
         return [
           ...heard
             .filter(({ noticed }) => noticed === undefined)
-            .map((work) => ({ by: byOf(work), what: `${whose(work)}, ${work.route} took it, and nothing came back` })),
+            .map((work) => ({ by: byOf(work), what: `${whose(work)}, ${work.route} took it, and sent no answer` })),
           ...late.map((work) => ({
             by: byOf(work),
             what: `${whose(work)}, and the answer took ${((work.noticed ?? 0) - work.begun) / 1000} s`,
           })),
-          ...silent.map(() => ({ by: 'time-out', what: 'the time for an answer was up, and nothing was said' })),
+          ...silent.map(() => ({ by: 'time-out', what: 'a question timed out, and the bot said nothing' })),
         ]
       },
       always: () => [],
@@ -141,13 +141,13 @@ export function createJudge(world: World, { within, without, known = [] }: Judge
   }
 }
 
-/** A mistake of the bot, rather than a server's refusal or something that was called off. */
+/** Whether an error is a bug of the bot, rather than a server's refusal or an abort. */
 function isCrash(error: unknown): boolean {
   if (isA('EarshotError', error)) return isA('HandlerError', error)
   return !(error instanceof Error && /^(AbortError|TimeoutError)$/.test(error.name))
 }
 
-/** By the names of its classes: the bot may use another copy of Earshot. */
+/** Compares the names of the classes, since the bot may use another copy of Earshot. */
 function isA(name: string, error: unknown): boolean {
   for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
     if (Object.hasOwn(one, 'name') && Reflect.get(one, 'name') === name) return true
@@ -157,7 +157,7 @@ function isA(name: string, error: unknown): boolean {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const errorText = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
-/** Whether a text is long enough not to be there by chance. */
+/** Whether a text is so long that it doesn't occur by chance. */
 const isTelling = (text: string) => text.length >= 8
 const isStack = (text: string) => /^\s+at .+:\d+:\d+\)?$/m.test(text)
 

@@ -1,13 +1,13 @@
 /**
- * What happens next in a conversation that chance makes up. Numbers choose among what there is when it happens: people,
- * places, buttons. So a step means something wherever it stands, and the list can be shortened at will.
+ * A step of a random conversation. Numbers are indices into what exists when it happens: people, places, buttons. So a step
+ * is valid anywhere, and other steps can be removed.
  */
 export type Step =
   | Said
-  /** They all speak before the bot has answered any of them. */
+  /** All messages are sent before the bot answers any of them. */
   | { readonly kind: 'at once'; readonly said: readonly Said[] }
   | { readonly kind: 'edit'; readonly who: number; readonly text: string }
-  /** To the newest widget there: a button is pressed, an option voted for, a task ticked off, or one of these is added. */
+  /** Uses the newest widget there: presses a button, votes, ticks off a task, or adds an option or a task. */
   | { readonly kind: 'widget'; readonly who: number; readonly part: number; readonly adds: boolean }
   | { readonly kind: 'react'; readonly who: number; readonly emoji: string }
   | { readonly kind: 'later'; readonly by: string }
@@ -19,7 +19,7 @@ export type Step =
 export interface Said {
   readonly kind: 'say'
   readonly who: number
-  /** 0: where the last one spoke. */
+  /** 0: the current place. */
   readonly where: number
   readonly text: string
 }

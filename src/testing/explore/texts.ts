@@ -3,7 +3,7 @@ import { type PatternPart, readPattern } from '../../bot/commands/pattern.js'
 import type { CommandSummary } from '../../bot/index.js'
 import type { Realm } from '../../simulator/index.js'
 
-/** What people write to a bot: its commands, filled in well and badly, answers, and what nobody expects. Without a mention. */
+/** Generates what people write to a bot, without a mention: commands with good and bad arguments, answers, and odd texts. */
 export function textsOf(
   fc: typeof FastCheck,
   commands: readonly CommandSummary[],
@@ -31,7 +31,7 @@ export function textsOf(
   )
 }
 
-/** A command as somebody would type it; now and then they leave its end away or put something wrong into it. */
+/** A command as a person types it, sometimes without its optional arguments or with odd values. */
 function filledIn(fc: typeof FastCheck, parts: readonly PatternPart[], values: Values): FastCheck.Arbitrary<string> {
   const words = parts.map((part) => {
     if (part.kind === 'word') return fc.constant(part.word)
@@ -45,7 +45,7 @@ function filledIn(fc: typeof FastCheck, parts: readonly PatternPart[], values: V
 
 type Values = (written: string) => FastCheck.Arbitrary<string>
 
-/** What is typed for an argument, by what stands in the pattern. */
+/** Values for an argument, by the text in its pattern. */
 function valuesOf(fc: typeof FastCheck, realm: Realm, odd: FastCheck.Arbitrary<string>): Values {
   const accounts = realm.accounts().filter(({ isActive }) => isActive)
   const people = accounts.flatMap(({ fullName, email, id }) => [`@**${fullName}**`, email, String(id)])
@@ -60,7 +60,7 @@ function valuesOf(fc: typeof FastCheck, realm: Realm, odd: FastCheck.Arbitrary<s
     number: ['0', '2.5', '-0', '.5', 'NaN'],
     quoted: ['"rye bread"', '“rye”', '"', 'rye'],
   }
-  // Without a type anything may be meant.
+  // Without a type, any value is possible.
   const anything = ['lunch', 'rye', 'all', 'everyone', '7', 'a b c', '**bold**', ...people.slice(0, 6)]
   return (written) => {
     const type = /:([^\]>]+)/.exec(written)?.[1]
@@ -72,10 +72,10 @@ function valuesOf(fc: typeof FastCheck, realm: Realm, odd: FastCheck.Arbitrary<s
   }
 }
 
-/** Characters that would not survive being written down are left out: what fails has to fail from a file as well. */
+/** Removes characters that a transcript can't contain: a failure must be reproducible from a file. */
 const inOneLine = (text: string) => text.replace(/[\p{Cc}\p{Cs}]/gu, '').trim()
 
-/** Simple ones first: a failure is shrunk towards them. */
+/** Simple ones first, since failures are shrunk towards them. */
 const oddTexts: readonly string[] = [
   'x',
   '😀',

@@ -7,27 +7,27 @@ import type { Storage, Version } from '../../storage/index.js'
 import { parseJson } from '../../values.js'
 import type { Tested } from '../chat.js'
 
-/** A bot's work on one message, as seen from outside of the bot. */
+/** A bot's work on one message, observed from outside. */
 export interface Work {
   /** The message's ID. */
   readonly message: number
   /** Who wrote the message or caused the event; `nobody` if the server doesn't say. */
   readonly sender: number
-  /** Whether it wasn't for the bot, or is an event, so that no answer is expected. */
+  /** Whether the message isn't for the bot, or is an event, so that no answer is expected. */
   readonly isOverheard: boolean
   /** UNIX milliseconds. */
   readonly begun: number
-  /** The handler's name in the log; undefined until one takes it. */
+  /** The handler's name in the log; undefined until one is chosen. */
   route: string | undefined
-  /** What its handler threw, except answers to the sender. */
+  /** The errors of its handler, except those that are answers to the sender. */
   readonly errors: unknown[]
   /** UNIX milliseconds of the first thing that the sender can notice. */
   noticed: number | undefined
-  /** Versions of the values that it has read from the storage, by key. */
+  /** The versions of the values that it has read from the storage, by key. */
   readonly read: Map<string, Version | undefined>
 }
 
-/** In place of an ID. */
+/** The ID of an unknown sender. */
 export const nobody = 0
 
 /** A problem seen in the storage. */
@@ -38,7 +38,7 @@ interface StorageTrouble {
   readonly by?: string | undefined
 }
 
-/** Shared, since Node carries every instance along with every promise. */
+/** Shared, since Node propagates every instance with every promise. */
 const current = new AsyncLocalStorage<Work>()
 
 export type Watch = ReturnType<typeof createWatch>
@@ -53,15 +53,15 @@ export function createWatch() {
   return {
     works,
     troubles,
-    /** Stops what the bot has started; a bot in a module would keep it beyond the conversation. */
+    /** Stops the bot's scheduled work, which would outlive the conversation if the bot isn't created for it. */
     close(): void {
       for (const run of runs) void run.stop()
     },
-    /** Makes handlers wait so long for stored values that the next message comes meanwhile. */
+    /** Delays handlers' reads from the storage until the next message has arrived. */
     slow(how: boolean): void {
       isSlow = how
     },
-    /** The work that is under way in this call stack. */
+    /** The work of the current async context. */
     current: () => current.getStore(),
     bot: async (tested: Tested): Promise<DeliveryHandler> => {
       const bot = typeof tested === 'function' ? await tested() : tested
@@ -109,7 +109,7 @@ export function createWatch() {
         if (work?.read.has(key) && how?.onlyIf === undefined) {
           const now = await storage.get(key)
           if (now?.version !== work.read.get(key)) {
-            const what = `${key} was read, then written by somebody else, then overwritten with ${value.slice(0, 200)}`
+            const what = `${key} was read, then changed by another handler, then overwritten with ${value.slice(0, 200)}`
             troubles.push({ kind: 'lost update', what, by: work.route })
           }
         }
@@ -154,12 +154,12 @@ function watched(delivery: Delivery, work: Work, isSlow: () => boolean): Deliver
   })
 }
 
-/** Milliseconds: longer than a webhook may wait for its answer, so that the server brings the next message. */
+/** Milliseconds: longer than a webhook waits for its answer, so that the server delivers the next message. */
 const slowRead = 9_000
-/** Earshot's own keys: only the author's are slow. */
+/** Earshot's own keys, which aren't slowed down. */
 const ownKeys = /^(?:conversation|claim|schedule|stream|stop|lock)\//
 
-/** Whether a conversation ends here by a time-out, without a reply. */
+/** Whether this value ends a conversation by a time-out without a reply. */
 function isSilentEnd(key: string, value: string): boolean {
   if (!/^conversation\/[^/]+\/of\//.test(key)) return false
   const { state, turn } = Object(parseJson(value)) as {

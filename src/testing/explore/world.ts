@@ -41,7 +41,7 @@ export interface World {
   readonly overreaches: readonly Overreach[]
   /** Whether a fault has been applied. */
   readonly hadFaults: () => boolean
-  /** Whether the bot tried and failed to say something since the last step began. */
+  /** Whether the bot has failed to send something since the last step began. */
   readonly couldNotSpeak: () => boolean
   readonly place: () => TranscriptPlace | undefined
   readonly surroundings: Surroundings
@@ -50,7 +50,7 @@ export interface World {
   perform(entries: readonly Entry[], how?: { readonly strict: boolean }): Promise<readonly Entry[]>
 }
 
-/** Opens the organisation of a transcript with the bot in it, to carry out entries that are made up on the way. */
+/** Opens the organisation of a transcript with the bot in it, to carry out entries that are generated on the way. */
 export async function openWorld(header: Transcript, options: TranscriptOptions): Promise<World> {
   const { file = 'transcript' } = options
   const settings = settingsOf(header, file)

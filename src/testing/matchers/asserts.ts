@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from './checks.js'
 
-/** A chat isn't as the test expects. The message shows the chat. */
+/** A chat differs from what the test expects. The message shows the chat. */
 export class ChatAssertionError extends Error {
   override readonly name = 'ChatAssertionError'
   readonly code = 'ERR_ASSERTION'
@@ -94,7 +94,7 @@ export interface ChatMatchers<Result = void> {
   toHaveReplied(...expected: readonly ExpectedText[]): Result
   /** The bot has said this, in a place or anywhere. */
   toHaveSaid(expected: ExpectedText, where?: Where): Result
-  /** An emoji of the bot is on a message, or on any. */
+  /** The bot has reacted to a message, or to any. */
   toHaveReacted(emoji: string, message?: MessageToTouch): Result
   /**
    * The bot has made a call that the server accepted. Parameters that are left out may be anything.

@@ -3,7 +3,7 @@ import type { BotCall } from '../botCalls.js'
 import type { LoggedLine, MessageToTouch, TestChat, Where } from '../chat.js'
 import { internalsOf, originOf, placeText } from '../history.js'
 
-/** Some of an endpoint's parameters, each as it is, as an expression, or as a framework's matcher. */
+/** Some of an endpoint's parameters, each as a value, a regular expression, or a framework's matcher. */
 export type ExpectedParameters<Name extends EndpointName> = ExpectedFields<ReadParams<Name>>
 
 export function called<Name extends EndpointName>(
@@ -148,17 +148,17 @@ export interface Matcher {
   asymmetricMatch(other: unknown): boolean
 }
 
-/** A text as it is, an expression that finds something in it, or a framework's matcher. */
+/** An exact text, a regular expression that matches a part of it, or a framework's matcher. */
 export type ExpectedText = string | RegExp | Matcher
 
-/** Some of the fields, each as it is or as something that fits. */
+/** Some of the fields, each as a value, a regular expression, or a matcher. */
 export type ExpectedFields<Fields> = { readonly [Name in keyof Fields]?: ExpectedValue<Fields[Name]> | undefined }
 
 type ExpectedValue<Value> =
   | Matcher
   | (Value extends string ? Value | RegExp : Value extends object ? ExpectedFields<Value> : Value)
 
-/** Whether something is as expected; of objects, whether the expected fields are. */
+/** Whether a value is as expected; for objects, only the expected fields count. */
 export function fits(actual: unknown, expected: unknown): boolean {
   if (isMatcher(expected)) return expected.asymmetricMatch(actual)
   if (expected instanceof RegExp) return typeof actual === 'string' && found(expected, actual)
@@ -172,14 +172,14 @@ export function fits(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([name, value]) => fits(Reflect.get(actual, name), value))
 }
 
-/** From the beginning each time, whatever the flags. */
+/** Searches from the beginning, whatever the flags. */
 const found = (expression: RegExp, text: string) => text.search(expression) !== -1
 
 const isMatcher = (value: unknown): value is Matcher =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'asymmetricMatch') === 'function'
 
 export function expectedText(expected: unknown): string {
-  if (expected instanceof RegExp) return `something that has ${expected}`
+  if (expected instanceof RegExp) return `something that matches ${expected}`
   if (!isMatcher(expected)) return JSON.stringify(expected)
   const describe: unknown = Reflect.get(expected, 'toAsymmetricMatcher')
   return typeof describe === 'function' ? String(describe.call(expected)) : String(expected)

@@ -1,7 +1,7 @@
 import { newestFeatureLevel } from '../../protocol/index.js'
 import type { Matrix } from './matrix.js'
 
-/** A badge for a README, as SVG: from which feature level of the server on the bot works. */
+/** A badge for a README, as SVG: the server's feature levels at which the bot works. */
 export function matrixBadge(matrix: Matrix): string {
   const label = 'server level'
   const [message, colour] = verdict(matrix)
@@ -30,7 +30,7 @@ function verdict({ worksFrom, results }: Matrix): readonly [message: string, col
   return [worksFrom === newestFeatureLevel ? `${worksFrom}` : `${worksFrom}–${newestFeatureLevel}`, green]
 }
 
-/** Pixels, near enough for the characters that stand in a badge. */
+/** Approximate width in pixels. */
 function widthOf(text: string): number {
   return Math.round(text.length * 7) + 10
 }

@@ -7,18 +7,18 @@ import {
   type Usage,
 } from '../../protocol/index.js'
 
-/** Levels between which nothing changes, so that one run speaks for all of them. */
+/** A range of levels in which nothing changes, so that one run is enough for all of them. */
 export interface Behaviour {
-  /** The lowest of the levels, at which the tests are run. */
+  /** The lowest level, at which the tests are run. */
   readonly level: number
-  /** The highest of the levels. */
+  /** The highest level. */
   readonly until: number
-  /** What changed at the lowest level, as the level table calls it. */
+  /** The changes at the lowest level, by their IDs in the level table. */
   readonly changes: readonly FeatureId[]
 }
 
 /**
- * The behaviours of all servers from a level on, oldest first. With a usage, what does not touch it is no change.
+ * The behaviours of all servers from a level on, oldest first. With a usage, changes that don't affect it are ignored.
  *
  * @see spec 9
  */
@@ -36,7 +36,7 @@ export function behaviours(from = 0, usage?: Usage): readonly Behaviour[] {
 
 const rowsOfTable: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = featureLevels
 
-/** The levels of a behaviour as they are written: `39–87`, or `170`. */
+/** The levels of a behaviour as text: `39–87`, or `170`. */
 export function levelsText({ level, until }: Pick<Behaviour, 'level' | 'until'>): string {
   return level === until ? String(level) : `${level}–${until}`
 }

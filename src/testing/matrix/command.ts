@@ -8,13 +8,13 @@ import type { Way } from '../botProcess.js'
 import { MatrixError, type MatrixRun } from './matrix.js'
 
 export interface CommandRunOptions {
-  /** Where the command is run. (default: the working directory) */
+  /** Where the command runs. (default: the working directory) */
   readonly cwd?: string
   /** How bots under test get their messages; `testBot` reads it from `EARSHOT_BY`. (default: as the environment says) */
   readonly by?: Way
-  /** Milliseconds that one run may take. (default: 10 minutes) */
+  /** Milliseconds after which a run is stopped. (default: 10 minutes) */
   readonly timeout?: number
-  /** Ends the runs that are under way. */
+  /** Stops the runs in progress. */
   readonly signal?: AbortSignal
 }
 
@@ -24,7 +24,7 @@ const runOptions: OptionNames<CommandRunOptions> = { cwd: true, by: true, timeou
  * A run of the matrix that starts a test command, such as `npm test`. The variable `EARSHOT_FEATURE_LEVEL` sets
  * the level of every simulator that has no `featureLevel` of its own.
  *
- * @throws {MatrixError} for a time-out that can't be used. @throws {TypeError} for an unknown option.
+ * @throws {MatrixError} for an invalid `timeout`. @throws {TypeError} for an unknown option.
  * @example
  * const result = await matrix(commandRun(['npm', 'test']), { quick: true, jobs: 4 })
  */
@@ -32,7 +32,7 @@ export function commandRun(command: readonly string[], options: CommandRunOption
   refuseUnknownOptions('commandRun', options, runOptions)
   const { by, timeout = 600_000 } = options
   if (!(timeout > 0 && timeout < 2 ** 31)) {
-    throw new MatrixError('INVALID_OPTION', `A run can't take ${timeout} ms; give a number above 0 and below 2^31.`)
+    throw new MatrixError('INVALID_OPTION', `\`timeout\` is ${timeout}; give a number above 0 and below 2^31.`)
   }
   return async ({ level, simulator }) => {
     const folder = await mkdtemp(join(tmpdir(), 'earshot-matrix-'))
@@ -63,14 +63,14 @@ export function commandRun(command: readonly string[], options: CommandRunOption
 function nothingTried(command: readonly string[], level: number): MatrixError {
   return new MatrixError(
     'NOTHING_TRIED',
-    `"${command.join(' ')}" passed without starting a simulator of level ${level}, so it says nothing of that level. ` +
-      'Let some tests make their simulator without `featureLevel`, so that EARSHOT_FEATURE_LEVEL applies to it.',
+    `"${command.join(' ')}" passed without starting a simulator of level ${level}, so it tested nothing at that level. ` +
+      'Create some simulators without `featureLevel`, so that EARSHOT_FEATURE_LEVEL applies to them.',
   )
 }
 
 async function usesIn(path: string): Promise<readonly Use[]> {
   const text = await readFile(path, 'utf8').catch(() => '')
-  // A process that was killed may have left half a line at the end.
+  // A killed process may have left an incomplete line at the end.
   return text
     .split('\n')
     .slice(0, -1)
@@ -83,7 +83,7 @@ interface Ended {
   /** The same in words: `code 1`, `SIGSEGV`. */
   readonly how: string
   readonly tookTooLong: boolean
-  /** What it printed, in order; the beginning of a very long output. */
+  /** What it printed, in order; only the beginning if it is very long. */
   readonly output: string
 }
 
@@ -97,7 +97,7 @@ function endOf(
     const stopped = () => reject(new MatrixError('STOPPED', 'The matrix was stopped before it was complete.'))
     if (signal?.aborted) return stopped()
     const tooLong = AbortSignal.timeout(timeout)
-    // A process group, so that what the command starts is stopped with it. On Windows `npm` is a script and needs a shell.
+    // A process group, so that child processes of the command are stopped too. On Windows `npm` is a script and needs a shell.
     const how = { env, detached: !isWindows, shell: isWindows, ...(cwd !== undefined && { cwd }) }
     const child = spawn(program, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] })
     const kill = () => killGroup(child)
@@ -127,7 +127,7 @@ function endOf(
 
 const isWindows = process.platform === 'win32'
 
-/** Characters that are kept: the first failure is near the beginning. */
+/** Maximum characters to keep: the first failure is near the beginning. */
 const kept = 4 * 1024 * 1024
 
 function killGroup(child: ChildProcess): void {
@@ -140,7 +140,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** The first error after the first failed test, or as near to it as the output comes. */
+/** The first error after the first failed test, or else the closest line to it. */
 export function firstFailure(output: string): string | undefined {
   const lines = output
     .replace(colour, '')

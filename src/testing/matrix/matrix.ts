@@ -6,9 +6,9 @@ import { type Behaviour, behaviours } from './behaviours.js'
 
 /** The arguments of a run. */
 export interface MatrixRunAt {
-  /** The feature level of the server that the tests are to be run against. */
+  /** The feature level of the server to run the tests against. */
   readonly level: number
-  /** To be handed to `createSimulator`, or to `testBot` as `simulator`: the level, and what learns what the bot uses. */
+  /** Pass it to `createSimulator`, or to `testBot` as `simulator`: it sets the level, and records what the bot uses. */
   readonly simulator: Pick<SimulatorOptions, 'featureLevel' | 'onUse'>
 }
 
@@ -18,7 +18,7 @@ export type MatrixRun = (at: MatrixRunAt) => unknown
 export interface MatrixOptions {
   /** The lowest level to try (default: 0). */
   readonly from?: number
-  /** Leaves out levels at which nothing changes that the bot uses, going by a run at the newest level. */
+  /** Skips levels at which nothing changes that the bot used in a run at the newest level. */
   readonly quick?: boolean
   /** Maximum number of concurrent runs (default: 1). */
   readonly jobs?: number
@@ -28,27 +28,27 @@ export interface MatrixOptions {
 
 const matrixOptions: OptionNames<MatrixOptions> = { from: true, quick: true, jobs: true, onResult: true }
 
-/** How a bot's tests ended against one behaviour of the server. */
+/** The result of a bot's tests against one behaviour of the server. */
 export interface MatrixResult extends Behaviour {
   readonly works: boolean
   /** Why they failed, in one line. */
   readonly why?: string
 }
 
-/** Against which servers a bot works. */
+/** The servers with which a bot works. */
 export interface Matrix {
   /** By level, oldest first. */
   readonly results: readonly MatrixResult[]
-  /** The lowest level from which on it works everywhere; undefined when it fails on the newest server. */
+  /** The lowest level from which it works up to the newest; undefined if it fails at the newest. */
   readonly worksFrom: number | undefined
-  /** Whether it works wherever it was tried. */
+  /** Whether it works at all levels that were tried. */
   readonly works: boolean
 }
 
 /**
  * Runs a bot's tests against every version of the server that behaves differently, and finds the first that works.
  *
- * @throws {MatrixError} for options that can't be used, and where nothing was tried @throws {TypeError} for an unknown option
+ * @throws {MatrixError} for invalid options, and if nothing was tried @throws {TypeError} for an unknown option
  * @example
  * const { worksFrom } = await matrix(async ({ simulator }) => {
  *   const chat = await testBot(bot, { simulator })
@@ -92,7 +92,7 @@ export async function matrix(run: MatrixRun, options: MatrixOptions = {}): Promi
 }
 
 export type MatrixErrorCode =
-  /** An option can't be used. */
+  /** An option is invalid. */
   | 'INVALID_OPTION'
   /** The command can't be started. */
   | 'COMMAND_NOT_FOUND'
@@ -101,7 +101,7 @@ export type MatrixErrorCode =
   /** It was stopped. */
   | 'STOPPED'
 
-/** The matrix can't be made. A bot that fails at some level is a result, not an error. */
+/** The matrix can't be completed. A bot that fails at some level is a result, not an error. */
 export class MatrixError extends Error {
   override readonly name = 'MatrixError'
   readonly code: MatrixErrorCode
@@ -136,7 +136,7 @@ function oneLine(error: unknown): string {
     text
       .split('\n')
       .find((line) => line.trim() !== '')
-      ?.trim() ?? 'It failed without a word.'
+      ?.trim() ?? 'It failed without a message.'
   )
 }
 

@@ -2,7 +2,7 @@ import { newestFeatureLevel } from '../../protocol/index.js'
 import { levelsText } from './behaviours.js'
 import type { Matrix, MatrixResult } from './matrix.js'
 
-/** The matrix as text: one line for each behaviour, and what it comes to below. */
+/** The matrix as text: one line for each behaviour, and a summary. */
 export function matrixTable(matrix: Matrix): string {
   const { results } = matrix
   const rows = results.map((one) =>
@@ -33,7 +33,7 @@ export function summary({ results, worksFrom }: Matrix): string {
   return [`Works from level ${worksFrom} on.`, ...sentences].join('\n')
 }
 
-/** Failures for the same reason as one, whatever the levels, IDs and other words with digits in it. */
+/** Merges adjacent failures with the same reason, ignoring levels, IDs and other words with digits in it. */
 function together(failures: readonly MatrixResult[]): { readonly levels: string; readonly why: string }[] {
   const groups: { level: number; until: number; why: string }[] = []
   for (const { level, until, why = '' } of failures) {

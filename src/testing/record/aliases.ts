@@ -14,7 +14,7 @@ export type IdKind = (typeof kinds)[number][1] | 'other'
 
 export type Aliases = ReturnType<typeof createAliases>
 
-/** The site of every simulator without a socket, which is where a transcript is played. */
+/** The site of simulators without a socket, in which transcripts are played. */
 const simulatedSite = 'http://localhost'
 
 export const organisationName = 'Recorded organisation'
@@ -40,14 +40,14 @@ export function createAliases({ accounts, channels, bot, files }: Found, { site,
   const nextChannel = createIds()
   for (const id of [...channels.keys()].sort(byId((one) => one))) learn('stream', id, nextChannel(id))
 
-  /** What stands for what in any text; the first that fits at a place is taken. */
+  /** The replacement of each word or phrase in texts; at each place, the longest one that matches is replaced. */
   const words = new Map<string, string>()
   const say = (word: string | undefined, instead: string) => {
     if (word !== undefined && word.length > 1 && !words.has(word)) words.set(word, instead)
   }
   for (const one of [proxy, site]) say(one.replace(/\/+$/, ''), simulatedSite)
   for (const { id, of, email } of list) {
-    // Who hides the real address has one made of the ID.
+    // A user who hides the real address has one made from the ID.
     for (const one of of.emails) say(one, one.startsWith(`user${of.id}@`) ? `user${id}@localhost` : email)
   }
   for (const { id, name, url } of files) {
@@ -73,7 +73,7 @@ export function createAliases({ accounts, channels, bot, files }: Found, { site,
   const idOf = (kind: IdKind, id: number) => ids.get(`${kind} ${id}`)
   const madeHere = (id: number) => kinds.flatMap(([, kind]) => (kind === 'stream' ? [] : (idOf(kind, id) ?? [])))[0]
 
-  /** A text with other names, addresses and IDs in it. */
+  /** A text with its names, addresses and IDs replaced. */
   function text(original: string): string {
     return original.replace(pattern, (found, at: number) => {
       const instead = words.get(found)
@@ -89,7 +89,7 @@ export function createAliases({ accounts, channels, bot, files }: Found, { site,
     })
   }
 
-  /** A value of the API, by the name of its field. */
+  /** The same for a value of the API, by the name of its field. */
   function value(original: unknown, name = '', kind: IdKind = kindOf(name)): unknown {
     if (typeof original === 'number') return idOf(kind, original) ?? original
     if (Array.isArray(original)) return original.map((one) => value(one, name, kind))
@@ -106,9 +106,9 @@ export function createAliases({ accounts, channels, bot, files }: Found, { site,
     idOf,
     text,
     value,
-    /** A path of an uploaded file, or whatever else has a new name from now on. */
+    /** Sets the replacement of a word from now on, such as the path of an uploaded file. */
     rename: (word: string, instead: string) => void words.set(word, instead),
-    /** The path of a call, with the IDs and addresses in it. */
+    /** The path of a call, with its IDs and addresses replaced. */
     path: (original: string) =>
       original
         .replace(/(\w+)\/(\d+)/g, (whole, before: string, id: string) => {
@@ -121,7 +121,7 @@ export function createAliases({ accounts, channels, bot, files }: Found, { site,
   }
 }
 
-/** What an ID is of, by the name of its field or what stands before it in a path: the first that fits. */
+/** The kind of an ID, by the name of its field or the path segment before it; the first match wins. */
 const kinds = [
   [/scheduled/, 'scheduled'],
   [/group/, 'group'],
@@ -136,13 +136,13 @@ const kinds = [
 
 export const kindOf = (name: string): IdKind => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
 
-/** What a call of a path makes, where its answer says no more than `id`. */
+/** The kind of what a call to a path creates, for answers with just an `id`. */
 export const kindOfPath = (path: string): IdKind => kindOf(path.split('/').at(-1) ?? '')
 
 /** The path that a simulator gives to a file of its seed. */
 const pathOfSeedFile = (name: string) => `/user_uploads/2/ab/${name.replace(/\.[^.]*$/, '')}/${name}`
 
-/** Small IDs tell nothing, and people write them as plain numbers: they stay. Others are counted, in the same order. */
+/** Keeps small IDs: they identify nobody, and people write them as plain numbers. Renumbers the others in the same order. */
 function createIds() {
   let last = 0
   return (recorded = 0): number => {
@@ -156,15 +156,15 @@ const byId =
   (one: One, other: One) =>
     (idOf(one) ?? Number.MAX_SAFE_INTEGER) - (idOf(other) ?? Number.MAX_SAFE_INTEGER)
 
-/** The service's own accounts are called the same everywhere. */
+/** The service's own accounts have the same names everywhere. */
 const isSystem = ({ name = '' }: FoundAccount) => /^(?:notification|welcome|email gateway) ?bot$/i.test(name)
 
-/** A short part, such as "de", or one in small letters, is no name by itself. */
+/** Whether a part is also used as a name alone: not if it is short, such as "de", or in lower case. */
 const isNameAlone = (part: string) => part.length > 2 && !/^\p{Ll}/u.test(part)
 
 const partsOf = (name: string) => name.split(/\s+/)
 
-/** A name of as many words as the original has. */
+/** A name with as many words as the original. */
 function aliasFor(original: string, at: number, taken: Set<string>): string {
   const parts = partsOf(original).map((_, part) =>
     part === 0 ? first[at % first.length] : last[(at + part - 1) % last.length],

@@ -1,13 +1,13 @@
 import { joinBytes, parseJson } from '../../values.js'
 import type { Body, RecordedFile } from './recording.js'
 
-/** What is recorded of a response's body. `parts` are empty if it was too long. */
+/** The recorded part of a response's body. `parts` is empty if it was too long. */
 export function bodyOf(parts: readonly Uint8Array[], bytes: number, type: string): Body {
   const json = parts.length === 0 ? undefined : parseJson(new TextDecoder().decode(joinBytes(parts)))
   return json === undefined ? { bytes, type } : { json }
 }
 
-/** What is recorded of a call's body: the fields of a form, and the file that it uploads. */
+/** The recorded part of a call's body: the fields of a form, and the uploaded file. */
 export async function callBody(
   bytes: Uint8Array<ArrayBuffer>,
   type: string,
@@ -17,7 +17,7 @@ export async function callBody(
     const isForm = type.startsWith('application/x-www-form-urlencoded') && bytes.length <= longestForm
     return { fields: isForm ? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes))) : {} }
   }
-  // What can't be read is the server's to refuse.
+  // If it can't be parsed, the server will refuse it.
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => undefined)
   const entries = [...(form ?? [])]
   const [file] = entries.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]))

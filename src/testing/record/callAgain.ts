@@ -7,7 +7,7 @@ import { filesOf } from './files.js'
 import type { RecordedCall, RecordedFile } from './recording.js'
 import type { Stage } from './stage.js'
 
-/** Makes calls again that changed something. @throws {RangeError} if the simulator refuses one */
+/** Repeats calls that changed something. @throws {RangeError} if the simulator refuses one */
 export function createCallAgain({ simulator, aliases, bot }: Stage) {
   const left = new Set(
     [...unnoticed].map((name) => toWirePath(simulator.dialect, endpointNamed(name as EndpointName).path)),
@@ -17,7 +17,7 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     learnFiles(answer, caller)
     const account = (caller === undefined ? undefined : aliases.accountOf(caller)?.id) ?? bot
     const isReading = method === 'GET' || method === 'HEAD'
-    // That the bot has the credentials of its owner is seen by what it reads with them, too.
+    // Reads with the owner's credentials are repeated too, since they show that the bot has them.
     if ((isReading && account === bot) || !path.startsWith('/api/v1/') || left.has(path.slice('/api/v1'.length))) return
     const { email, apiKey } = simulator.credentials(account)
     const target: IdKind = isToChannel(fields) ? 'stream' : 'user'
@@ -39,7 +39,7 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     learn(answer, now, kindOfPath(path))
   }
 
-  /** The IDs of files that were uploaded again: only lists of files tell them. */
+  /** Learns the IDs of files that were uploaded again, which only lists of files contain. */
   function learnFiles(answer: unknown, caller: string | undefined): void {
     const files = filesOf(answer)
     const id = aliases.accountOf(caller ?? '')?.id
@@ -51,7 +51,7 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
     }
   }
 
-  /** What a call made has an ID or a path of its own here. */
+  /** Learns the ID and path in the simulator of what a call created. */
   function learn(recorded: unknown, now: unknown, ofCall: IdKind): void {
     if (!isObject(recorded) || !isObject(now)) return
     for (const [name, was] of Object.entries(recorded)) {
@@ -66,5 +66,5 @@ export function createCallAgain({ simulator, aliases, bot }: Stage) {
 const isToChannel = ({ type, to = '' }: RecordedCall['fields']) =>
   type === undefined ? !to.startsWith('[') : type === 'stream' || type === 'channel'
 
-/** The file; one of as many bytes if what was in it wasn't recorded. */
+/** The file; zeros of the same length if its content wasn't recorded. */
 const fileAgain = ({ text, bytes, type }: RecordedFile) => new Blob([text ?? new Uint8Array(bytes)], { type })

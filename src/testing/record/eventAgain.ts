@@ -3,7 +3,7 @@ import { attachAs, callAs } from '../callAs.js'
 import { messageIn } from './found.js'
 import { type Stage, sayAgain } from './stage.js'
 
-/** Lets a person do again what an event says. What the bot did is known by its calls. @throws {Refusal} @throws {RangeError} */
+/** Repeats what a person did according to an event; not what the bot did. @throws {Refusal} @throws {RangeError} */
 export function doneByEvent(event: unknown, stage: Stage): void {
   if (!isObject(event)) return
   const { simulator, aliases, bot } = stage

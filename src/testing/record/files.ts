@@ -1,7 +1,7 @@
 import { isObject } from '../../values.js'
 import { jsonOf, type Traffic } from './recording.js'
 
-/** A file as lists of files show it. */
+/** A file in a list of files. */
 export interface ListedFile {
   readonly id: number
   readonly name: string
@@ -22,7 +22,7 @@ export function filesOf(answer: unknown): readonly Omit<ListedFile, 'isOwn'>[] {
     name: String(name),
     url: `/user_uploads/${path_id}`,
     bytes: Number(size),
-    // Servers before level 443 give milliseconds, later ones seconds.
+    // Milliseconds from servers before level 443, seconds from later ones.
     created: Number(time) * (Number(time) > 1e11 ? 1 : 1000),
   }))
 }
@@ -35,15 +35,15 @@ export function filesIn(traffic: readonly Traffic[]): readonly ListedFile[] {
   return [...new Map(files.map((file) => [file.url, file])).values()]
 }
 
-/** As much of nothing as was in a file that wasn't seen. A seed file is read by people, so that it has an end. */
+/** Filler of a file's length, for unknown content. It is limited, since people read seed files. */
 export const unseen = (bytes: number): string => `${'.'.repeat(Math.max(0, Math.min(bytes, longest) - 1))}\n`
 
 /** Bytes. */
 const longest = 64 * 1024
 
 /**
- * The traffic with what people uploaded meanwhile, which only lists of files tell of: as calls, before the message on which the bot
- * saw them first.
+ * Adds calls for files that people uploaded during the recording, which only lists of files show. They come before the delivery
+ * after which the bot first saw the file.
  */
 export function withUploads(traffic: readonly Traffic[]): readonly Traffic[] {
   const calls = new Map(traffic.flatMap((entry) => (entry.kind === 'call' ? [[entry.id, entry]] : [])))

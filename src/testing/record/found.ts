@@ -2,7 +2,7 @@ import { isObject } from '../../values.js'
 import { filesIn, type ListedFile } from './files.js'
 import { jsonOf, type Recording, type Traffic } from './recording.js'
 
-/** A person or a bot, as far as the recording tells. */
+/** A person or a bot, as far as the recording shows. */
 export interface FoundAccount {
   id?: number
   name?: string
@@ -17,7 +17,7 @@ export interface FoundAccount {
   joined?: number
   botType?: number
   ownerId?: number
-  /** Whether some saw the real address and others didn't. */
+  /** Whether answers showed the real address; `both` if some did and others didn't. */
   addressIs?: 'shown' | 'hidden' | 'both'
 }
 
@@ -25,7 +25,7 @@ export interface FoundMessage {
   readonly id: number
   readonly sender: number
   readonly content: string
-  /** A channel's ID with a topic, or everybody in a direct conversation. */
+  /** A channel's ID with a topic, or all people of a direct conversation. */
   readonly to: { readonly channel: number; readonly topic: string } | { readonly people: readonly number[] }
   /** UNIX seconds. */
   readonly timestamp: number
@@ -42,7 +42,7 @@ export interface Found {
   readonly bot: string
 }
 
-/** @throws {RangeError} if nothing was recorded of a bot */
+/** @throws {RangeError} if the recording has no bot */
 export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const accounts: FoundAccount[] = []
   const channels = new Map<number, string>()
@@ -56,7 +56,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     const byEmail = accounts.find((one) => one.emails.has(String(email)))
     let known = byId ?? byEmail
     if (byId !== undefined && byEmail !== undefined && byId !== byEmail) {
-      // Known by the ID from one place and by the address from another.
+      // One place showed the ID, another the address.
       accounts.splice(accounts.indexOf(byEmail), 1)
       Object.assign(byId, { ...byEmail, ...byId, emails: new Set([...byId.emails, ...byEmail.emails]) })
     }
@@ -74,7 +74,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     const { full_name, is_bot, is_active, role, timezone, delivery_email } = fields
     if (typeof full_name === 'string') one.name = full_name
     if (typeof is_bot === 'boolean') one.isBot = is_bot
-    // What is seen first is how it began.
+    // The first value is the initial state.
     if (typeof is_active === 'boolean') one.isActive ??= is_active
     if (typeof role === 'number') one.role ??= role
     if (typeof timezone === 'string' && timezone !== '') one.timezone = timezone
@@ -90,7 +90,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     one.addressIs = one.addressIs === undefined || one.addressIs === sight ? sight : 'both'
   }
 
-  /** Who is mentioned in a text, be it Markdown or HTML, may occur nowhere else. */
+  /** Notes mentions in Markdown and HTML: a mentioned account may occur nowhere else. */
   function visitText(text: string): void {
     for (const [, id, name] of text.matchAll(/data-user-id="(\d+)">@?([^<&]+)</g))
       note(account(Number(id), undefined), { full_name: name })
@@ -123,7 +123,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
     if (entry.kind === 'delivery' && isObject(json)) called(String(json.bot_email))
   }
   if (bots.size === 0) for (const { caller } of callsIn(traffic)) if (caller !== undefined) called(caller)
-  // A channel that a message was sent to may be known by its name alone.
+  // A channel that a message was sent to may occur only by its name.
   const answered = new Set(
     traffic.flatMap((entry) => (entry.kind === 'answer' && entry.status < 400 ? [entry.id] : [])),
   )
@@ -137,7 +137,7 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   const [first] = [...bots].sort(([, one], [, other]) => other - one)
   if (first === undefined) {
     throw new RangeError(
-      'Nothing of a bot was recorded: no delivery came, and nothing was called. Is the address of the recorder in the account of the bot, and as its site?',
+      "No bot was recorded: there are no deliveries and no calls. Set the recorder's address in the bot's account, and as the bot's site.",
     )
   }
   const [bot] = first

@@ -7,10 +7,10 @@ import type { Found, FoundMessage } from './found.js'
 import type { ShownState } from './state.js'
 
 /**
- * The organisation that a recording shows, under other names: who and what occurs in it, and the messages from before it.
+ * The organisation of a recording, with names replaced: the accounts, channels and more that occur in it, and earlier messages.
  *
- * @param said The IDs of the messages that are said during the recording.
- * @throws {SeedFileError} if it breaks a rule of organisations
+ * @param said The IDs of the messages that were sent during the recording.
+ * @throws {SeedFileError} if the result isn't a valid organisation
  */
 export function organisationOf(
   { channels, messages }: Found,
@@ -39,7 +39,7 @@ export function organisationOf(
           user_id: bot.id,
           full_name: bot.name,
           email: bot.email,
-          // The only one that is called, since only it is there.
+          // The only bot that the server calls, since only this one runs.
           type: bot === aliases.bot ? 'outgoing webhook' : (passive.get(bot.of.botType) ?? 'generic'),
           owner_id: (bot === aliases.bot ? owner : undefined) ?? ownerOf(bot, people, aliases),
           ...roleOf(bot),
@@ -60,12 +60,12 @@ interface OrganisationFacts {
   readonly said: ReadonlySet<number>
   /** UNIX milliseconds. */
   readonly start: number
-  /** Whose credentials the bot has too: the ID here. */
+  /** The ID, in the organisation, of the owner whose credentials the bot has. */
   readonly owner: number | undefined
   readonly state: ShownState
 }
 
-/** A seed file has a limit, and a bot seldom reads further back. */
+/** Seed files have a limit, and bots seldom read further back. */
 const mostMessages = 200
 
 const passive = new Map<number | undefined, SeedBot['type']>([

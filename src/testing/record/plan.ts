@@ -5,11 +5,11 @@ import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
 
 /** The part of a recording that is replayed. */
 export interface Plan {
-  /** The delivery of each message that the bot answered, by the number of the entry, and the reply to it. */
+  /** The message of each delivery that the bot answered, by the number of the entry. */
   readonly deliveries: ReadonlyMap<number, FoundMessage>
   readonly replies: ReadonlyMap<number, Traffic & { kind: 'reply' }>
   readonly answers: ReadonlyMap<number, Traffic & { kind: 'answer' }>
-  /** The IDs of messages that are said during it. */
+  /** The IDs of messages that were sent during the recording. */
   readonly said: ReadonlySet<number>
   readonly callers: readonly Alias[]
   readonly notes: readonly string[]
@@ -28,7 +28,7 @@ export function planOf(traffic: readonly Traffic[], { messages }: Found, aliases
       const status = replies.get(entry.id)?.status ?? 0
       if (message === undefined) continue
       if (status >= 300 || status < 200) failed.add(message.id)
-      // The server delivers again what wasn't answered, and nothing that was.
+      // The server repeats only deliveries that weren't answered.
       else if (!said.has(message.id)) deliveries.set(entry.id, message)
       if (deliveries.has(entry.id)) said.add(message.id)
     }
@@ -42,7 +42,7 @@ export function planOf(traffic: readonly Traffic[], { messages }: Found, aliases
     entry.kind === 'call' && isSending(entry) ? [jsonOfAnswer(answers, entry)] : [],
   )
   for (const answer of sent) if (isObject(answer) && typeof answer.id === 'number') said.add(answer.id)
-  // What the bot replied is read back by its ID alone.
+  // The bot's replies have IDs only where they are read later: any message after the first was sent during the recording.
   const [first = Number.POSITIVE_INFINITY] = [...said].sort((one, other) => one - other)
   for (const id of messages.keys()) if (id > first) said.add(id)
   const left = [...failed].filter((id) => ![...deliveries.values()].some((message) => message.id === id)).length

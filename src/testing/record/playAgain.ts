@@ -14,11 +14,11 @@ interface Recorded extends Stage {
   readonly traffic: readonly Traffic[]
 }
 
-/** Replays everything at its time. Returns what couldn't be replayed, as sentences. */
+/** Replays each entry at its time. Returns what couldn't be replayed, as sentences. */
 export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): Promise<readonly string[]> {
   const { simulator, aliases, bot } = stage
   const notes: string[] = []
-  /** The responses to deliveries and what ends them, by the messages in the simulator. */
+  /** The pending responses to deliveries, by the message's ID in the simulator. */
   const expected = new Map<number, PromiseWithResolvers<Response>>()
   simulator.connect(bot, async (request) => {
     const { message } = (await request.json()) as { readonly message: { readonly id: number } }
@@ -31,7 +31,7 @@ export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): P
       await act()
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof RangeError)) throw error
-      notes.push(`Left out, since a simulator refuses it: ${what} (${error.message})`)
+      notes.push(`Left out, since the simulator refuses it: ${what} (${error.message})`)
     }
   }
 
@@ -76,7 +76,7 @@ function promised(): PromiseWithResolvers<Response> {
   return { promise, resolve }
 }
 
-/** Finds the bot's replies, whose IDs only what is read later tells. */
+/** Learns the IDs of the bot's replies, which occur only where they are read later. */
 function createReplies({ simulator, aliases, bot }: Stage) {
   const sent: { readonly id: number; readonly content: unknown }[] = []
   simulator.journal.subscribe((entry) => {

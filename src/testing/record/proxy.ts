@@ -13,19 +13,17 @@ export interface ProxyOptions {
   readonly bot: string
   readonly recorder: Recorder
   readonly clock: Clock
-  /** By which both are reached (default: the platform's). */
+  /** Sends the requests to both (default: the platform's). */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** A delivery or a call passed through; `says` is one line about it. */
+  /** Called for each delivery and call, with one line about it. */
   onTraffic?(says: string): void
-  /** The bot or the server can't be reached, or can be again: once for each change. */
+  /** Called when the bot or the server becomes unreachable, or reachable again (`problem` is undefined). */
   onReach(side: Side, problem: string | undefined): void
 }
 
 export type Side = 'bot' | 'server'
 
-/**
- * Stands between a server and a bot, and records what passes: deliveries come to `/`, any other request is a call.
- */
+/** A proxy between a server and a bot that records the traffic. Deliveries come to `/`; any other request is a call. */
 export function createProxy({ site, bot, recorder, clock, fetch: reach, onTraffic, onReach }: ProxyOptions): Hono {
   const app = new Hono()
   const down = new Set<Side>()
@@ -102,13 +100,13 @@ export function createProxy({ site, bot, recorder, clock, fetch: reach, onTraffi
 /** Bytes; a server's own limit for files is lower. */
 const largestRequest = 100 * 1024 * 1024
 
-/** Headers that are about one connection. */
+/** Headers that belong to one connection. */
 const notForwarded = [
   ...['host', 'connection', 'content-length', 'expect', 'keep-alive', 'proxy-authenticate', 'proxy-authorization'],
   ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]
 
-/** The response, passed on as it comes; `tell` gets what is recorded of its body at the end. */
+/** Streams the response through; at the end, `tell` gets the recorded part of its body. */
 function observed(response: Response, tell: (body: ReturnType<typeof bodyOf>) => void): Response {
   const { status, headers, body } = response
   const type = headers.get('content-type') ?? ''
@@ -130,7 +128,7 @@ function observed(response: Response, tell: (body: ReturnType<typeof bodyOf>) =>
   return new Response(body.pipeThrough(observer), { status, headers })
 }
 
-/** Bytes of an answer: of a longer one only the length is written. */
+/** Bytes; of a longer answer, only the length is recorded. */
 const longestRecorded = 1024 * 1024
 
 function accountIn(authorization: string): { readonly email: string; readonly key: string } | undefined {

@@ -13,31 +13,31 @@ import { stateIn } from './state.js'
 export interface Rebuilt {
   readonly transcript: string
   readonly organisation: OrganisationSeed
-  /** Number of actions by people in it. */
+  /** The number of people's actions in it. */
   readonly actions: number
   /** What is missing from it, as sentences. */
   readonly notes: readonly string[]
 }
 
 /**
- * Lets a recording happen again in a simulator, under other names: people say what they said, and something that stands in
- * for the bot answers and calls what the bot did. What is seen there is written down as any chat is.
+ * Replays a recording in a simulator, with names replaced: people repeat what they said, and a stand-in repeats the bot's
+ * answers and calls. The resulting chat is written as a transcript.
  *
- * @param name What the seed file is called, without its extension.
- * @throws {RangeError} if nothing can be made of it
+ * @param name The name of the seed file, without its extension.
+ * @throws {RangeError} if it contains nothing that the bot answered
  */
 export async function rebuilt(recording: Recording, name: string, how: RebuildOptions = {}): Promise<Rebuilt> {
   const asMember = await rebuildWith(recording, name, how)
   if (asMember.refused === 0) return asMember
-  // What the server took tells of rights that nobody asked about.
+  // The server accepted calls that need more rights, so the bot may be an administrator.
   const asAdministrator = await rebuildWith(recording, name, { ...how, role: roles.administrator })
   return asAdministrator.refused < asMember.refused ? asAdministrator : asMember
 }
 
 interface RebuildOptions {
-  /** Milliseconds of silence that are written down as a pause (default: a minute). */
+  /** Milliseconds of silence from which on a pause is written (default: a minute). */
   readonly longPause?: number
-  /** The bot's, if the recording doesn't tell it. */
+  /** The bot's role, if the recording doesn't show it. */
   readonly role?: number
 }
 
@@ -47,7 +47,7 @@ async function rebuildWith(recording: Recording, name: string, { role, ...how }:
   const found = foundIn({ traffic })
   const aliases = createAliases(found, head)
   const { bot } = aliases
-  if (bot === undefined) throw new RangeError('The account of the bot does not occur in the recording.')
+  if (bot === undefined) throw new RangeError("The bot's account does not occur in the recording.")
   if (role !== undefined) bot.of.role ??= role
   const plan = planOf(traffic, found, aliases)
   const [{ at: start } = head] = traffic
@@ -58,7 +58,7 @@ async function rebuildWith(recording: Recording, name: string, { role, ...how }:
   const level = head.server?.level ?? newestFeatureLevel
   const simulator = createSimulator({
     organisation: seed,
-    // Without its other functions it counts as one that goes by itself, whose moves aren't written down one by one.
+    // Without its other functions it counts as a running clock, whose moves aren't written one by one.
     clock: { now: clock.now, later: clock.later },
     dialect: dialectOf(head.server?.dialect === 'zulip' ? 'zulip' : 'svc'),
     featureLevel: isFeatureLevel(level) ? level : newestFeatureLevel,
@@ -78,7 +78,7 @@ async function rebuildWith(recording: Recording, name: string, { role, ...how }:
       ...how,
     })
     const { text, organisation = seed, actions } = written
-    if (actions === 0) throw new RangeError('Nobody said anything to the bot that it answered.')
+    if (actions === 0) throw new RangeError('The recording has no message that the bot answered.')
     const isByEvents = traffic.every(({ kind }) => kind !== 'delivery')
     return {
       transcript: isByEvents ? `by: events\n${text}` : text,

@@ -5,16 +5,16 @@ import type { RecordingEntry } from './recording.js'
 /** Appends entries to a file. */
 export interface Recorder {
   write(entry: RecordingEntry): void
-  /** These are masked wherever they stand, from now on. */
+  /** Masks a secret in all later entries. */
   hide(secret: string): void
   close(): void
 }
 
 /**
- * Makes the file of a recording, which only its owner may read. Each entry is with the operating system once `write` returns,
- * so that none is lost however this process ends.
+ * Creates the file of a recording, which only its owner may read. When `write` returns, the operating system has the entry, so
+ * none is lost however this process ends.
  *
- * @param onFailure Told once if the file can't be written any more, such as on a full disk.
+ * @param onFailure Called once if the file can't be written any more, e.g. on a full disk.
  * @throws an error with the code `EEXIST` if the file exists
  */
 export function createRecorder(file: string, onFailure: (error: unknown) => void): Recorder {
@@ -45,7 +45,7 @@ export function createRecorder(file: string, onFailure: (error: unknown) => void
   }
 }
 
-/** Masks the values of fields whose names say that they are secret. */
+/** Masks the values of fields with the name of a secret. */
 export function withoutSecrets(name: string, value: unknown): unknown {
   return secretName.test(name) && typeof value === 'string' ? mask : value
 }

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../values.js'
 
-/** What a recording holds, one entry on each line of its file, in the order in which it happened. Times are UNIX milliseconds. */
+/** An entry of a recording. Its file has one on each line, in the order of events. Times are UNIX milliseconds. */
 export type RecordingEntry = RecordingHead | Traffic | { readonly kind: 'end'; readonly at: number }
 
 export interface RecordingHead {
@@ -10,7 +10,7 @@ export interface RecordingHead {
   /** The server's address, and the recorder's own. */
   readonly site: string
   readonly proxy: string
-  /** What the server says about itself; absent if it couldn't be asked. */
+  /** The server's own description; absent if it couldn't be read. */
   readonly server?: { readonly level?: number; readonly dialect?: string; readonly organisation?: string }
 }
 
@@ -41,13 +41,13 @@ export interface RecordedFile {
   readonly text?: string
 }
 
-/** JSON; of anything else, and of what is too long, only how much it was. */
+/** JSON; for anything else, and for what is too long, only its length and type. */
 export type Body = { readonly json: unknown } | { readonly bytes: number; readonly type: string }
 
 export interface Recording {
   readonly head: RecordingHead
   readonly traffic: readonly Traffic[]
-  /** What the recording lacks, as sentences; none if it was ended properly and everything was answered. */
+  /** What the recording lacks, as sentences; none if it ended properly and everything was answered. */
   readonly missing: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export class RecordingError extends Error {
   readonly code = 'INVALID_RECORDING'
 }
 
-/** What an entry holds as JSON; undefined if it holds none. */
+/** The JSON of an entry; undefined if it has none. */
 export function jsonOf(entry: Traffic): unknown {
   if (entry.kind === 'delivery') return parseJson(entry.request.body)
   return 'body' in entry && 'json' in entry.body ? entry.body.json : undefined

@@ -6,7 +6,7 @@ import { jsonOf, type RecordedCall, type Traffic } from './recording.js'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What answers show of an organisation beside its accounts and messages, as rows of a seed file. */
+/** What answers show of an organisation besides its accounts and messages, as rows of a seed file. */
 export interface ShownState {
   readonly lists: { readonly [Name in List]: readonly Row[] }
   /** The organisation's own settings. */
@@ -27,8 +27,8 @@ type List =
   | 'scheduled_messages'
 
 /**
- * What was seen first is how it began, and what a recorded call made was not there yet. All but people, channels and
- * messages keep their IDs.
+ * The state at the start: the first values seen, without what a recorded call created. IDs are kept, except those of people,
+ * channels and messages.
  *
  * @param start UNIX milliseconds.
  */
@@ -67,7 +67,7 @@ export function stateIn(traffic: readonly Traffic[], aliases: Aliases, start: nu
   })
   return {
     lists: {
-      // Of groups that come with every organisation, and of those that nobody showed, nothing is told.
+      // Drops subgroups that are system groups or weren't seen.
       groups: listed('groups').map((row) => ({
         ...row,
         subgroups: Array.isArray(row.subgroups) ? row.subgroups.filter(isGroup) : [],
@@ -85,7 +85,7 @@ export function stateIn(traffic: readonly Traffic[], aliases: Aliases, start: nu
   }
 }
 
-/** What a call made, as the kind and ID of each. */
+/** The kinds and IDs of what a call created. */
 export const madeBy = ({ path }: RecordedCall, answer: Row): readonly `${IdKind} ${number}`[] =>
   Object.entries(answer).flatMap(([name, id]): `${IdKind} ${number}`[] =>
     typeof id === 'number' && /(^|_)id$/.test(name) ? [`${name === 'id' ? kindOfPath(path) : kindOf(name)} ${id}`] : [],
@@ -111,7 +111,7 @@ const usersOf = ({ aliases }: Sight, ids: unknown) =>
 /** Seconds before the start. */
 const agoOf = ({ start }: Sight, timestamp: unknown) => Math.max(0, Math.round(start / 1000 - Number(timestamp)))
 
-/** By the names of fields in answers, `realm_` before them or not. */
+/** By the names of fields in answers, without the prefix `realm_`. */
 const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> = {
   user_groups(value, sight) {
     for (const { id, is_system_group, name, description, members, direct_subgroup_ids, deactivated } of objectsIn(
@@ -208,7 +208,7 @@ const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> 
       ),
     })
   },
-  // A group that can't be deactivated tells where it is used.
+  // If a group can't be deactivated, the error lists where it is used.
   objections(value, sight) {
     const group = Number(/\/user_groups\/(\d+)/.exec(sight.call.path)?.[1])
     for (const { type, channel_id, group_id, settings } of objectsIn(value)) {

@@ -8,27 +8,27 @@ import type { Recording } from './recording.js'
 import { otherWords, withoutWords, wordsOfPeople } from './words.js'
 
 export interface WrittenRecording extends Rebuilt {
-  /** How the bot did; undefined if there was none to try, or it couldn't be played: then `problem` says why. */
+  /** The bot's result; undefined without a bot, or if the transcript couldn't be played: then `problem` says why. */
   readonly result?: TranscriptResult
   readonly problem?: string
-  /** Words of people that are left, since the bot wouldn't do the same with others. */
+  /** People's words that were kept, since the bot behaves differently without them. */
   readonly kept: readonly string[]
 }
 
 export interface WriteOptions {
-  /** Name of the files, without their extensions. */
+  /** The name of the files, without their extensions. */
   readonly name: string
   /** Creates a new bot; without it the transcript isn't tried. */
   readonly bot?: (account: string) => () => Promise<Bot>
-  /** Leaves the texts of people as they are; names, addresses and IDs change in any case. */
+  /** Keeps people's texts; names, addresses and IDs are always replaced. */
   readonly keepTexts: boolean
 }
 
 /**
- * Makes a transcript and its organisation of a recording. Which words of people may be replaced is tried out: whatever the
- * bot does the same without is.
+ * Converts a recording to a transcript and its organisation. It replaces people's words, except those without which the bot
+ * behaves differently when the transcript is played.
  *
- * @throws {RangeError} if nothing can be made of it
+ * @throws {RangeError} if it contains nothing that the bot answered
  */
 export async function writtenRecording(recording: Recording, options: WriteOptions): Promise<WrittenRecording> {
   const { name, bot, keepTexts } = options
@@ -49,9 +49,9 @@ export async function writtenRecording(recording: Recording, options: WriteOptio
   }
   let first = await tried(original)
   const variants = [
-    // A handler that sleeps (`ctx.sleep`) is not waited for in a test: what it says then comes at once.
+    // Tests don't wait for a handler that sleeps (`ctx.sleep`), so its messages come at once.
     () => withoutWaits(original),
-    // A bot may go by seconds, such as one that answers no sooner again.
+    // For some bots seconds matter, such as those with a cool-down.
     () => rebuilt(recording, name, { longPause: 1_000 }),
   ]
   for (const variant of variants) {
@@ -61,7 +61,7 @@ export async function writtenRecording(recording: Recording, options: WriteOptio
     if (outcome.result?.passed === true) [original, first] = [one, outcome]
   }
   if (first.result === undefined) {
-    // Which words it needs can't be told, so that all of them go.
+    // Which words the bot needs is unknown, so all are replaced.
     return { ...withoutWords(original, new Set(words), others), ...first, kept: [] }
   }
 
@@ -70,7 +70,7 @@ export async function writtenRecording(recording: Recording, options: WriteOptio
   const kept: string[] = []
   let untried = 0
   let plays = Math.ceil(mostPlayed / original.actions)
-  // What a recording can't know differs in any case.
+  // Some lines always differ, since a recording doesn't contain everything.
   const mostDifferences = differences(first.result)
   async function replace(group: readonly string[]): Promise<void> {
     if (group.length === 0) return
@@ -93,18 +93,18 @@ export async function writtenRecording(recording: Recording, options: WriteOptio
   }
   await replace(words)
   const notes = [
-    `${untried} words are left untried, since the recording is long. Record less at a time to have them replaced.`,
+    `${untried} words were kept untried, since the recording is long. Record less at a time to have them replaced.`,
   ]
   return { ...best, kept, notes: untried === 0 ? best.notes : [...best.notes, ...notes] }
 }
 
-/** In how many lines the bot does something else. */
+/** The number of lines that differ. */
 const differences = ({ diff }: TranscriptResult) => diff.match(/^ *\d* [-+]( |$)/gm)?.length ?? 0
 
-/** How many things people do in all plays together: a few minutes' worth. */
+/** Maximum number of people's actions in all plays together, which take a few minutes. */
 const mostPlayed = 10_000
 
-/** The transcript without the pauses in which nobody but the bot does something afterwards. */
+/** The transcript without the pauses that are followed by an action of the bot. */
 function withoutWaits(rebuilt: Rebuilt): Rebuilt {
   const { entries } = parseTranscript(rebuilt.transcript)
   const bot = rebuilt.organisation.bots.find(({ type }) => type === 'outgoing webhook')?.full_name

@@ -5,7 +5,7 @@ import { writeTranscript } from '../../transcript/write.js'
 import { isObject } from '../../values.js'
 import type { Rebuilt } from './rebuild.js'
 
-/** The words and longer numbers that people wrote, in small letters, each once: in texts, topics, and names of channels. */
+/** The distinct words and longer numbers that people wrote, in lower case: in texts, topics, and names of channels. */
 export function wordsOfPeople({ transcript, organisation }: Rebuilt): readonly string[] {
   const { entries } = parseTranscript(transcript)
   const bot = entries.find((entry) => entry.kind === 'setting' && entry.name === 'bot')
@@ -28,7 +28,7 @@ export function wordsOfPeople({ transcript, organisation }: Rebuilt): readonly s
   return [...words]
 }
 
-/** Puts other words in place of these, of the same length, the same ones wherever they stand. */
+/** Replaces each of the words, wherever it occurs, with the same other word of the same length. */
 export function withoutWords(
   rebuilt: Rebuilt,
   words: ReadonlySet<string>,
@@ -40,7 +40,7 @@ export function withoutWords(
       const small = found.toLowerCase()
       const other = words.has(small) ? others.get(small) : undefined
       if (other !== undefined) return inCaseOf(found, other)
-      // A quote ends in the middle of a word.
+      // A shortened quote can end within a word.
       const whole = text[at + found.length] === '…' ? [...words].find((word) => word.startsWith(small)) : undefined
       return whole === undefined ? found : inCaseOf(found, (others.get(whole) ?? '').slice(0, found.length))
     })
@@ -52,7 +52,7 @@ export function withoutWords(
   }
 }
 
-/** Another word for each: of as many letters or digits, and none of those that occur. They are made by their order alone. */
+/** A new word of the same length for each, which isn't among the words. It depends only on the words' order and length. */
 export function otherWords(words: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(words)
   const others = new Map<string, string>()
@@ -69,7 +69,7 @@ export function otherWords(words: readonly string[]): ReadonlyMap<string, string
   return others
 }
 
-/** What is no word (placeholders, addresses, mentions, emoji), or a word or a longer number. */
+/** A placeholder, address, mention or emoji, which isn't a word; or a word or a longer number. */
 const token =
   /\\?\{\{[^{}]*\}\}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@_?\*\*[^*\n]*\*\*|:[a-z0-9_+-]+:|\/user_uploads\/[^\s)]+|https?:|(?<!\\)[\p{L}\p{M}]{3,}|\d{4,}/gu
 
@@ -95,7 +95,7 @@ function syllables(count: number, length: number): string {
   }).join('')
 }
 
-/** Fields of an entry that aren't text of people. */
+/** Fields of an entry that people didn't write. */
 const fixed: ReadonlySet<string> = new Set([
   'kind',
   'who',
@@ -111,13 +111,13 @@ const fixed: ReadonlySet<string> = new Set([
   'open',
 ])
 
-/** The same entry with other texts. */
+/** The entry with changed texts. */
 function changed(entry: Entry, change: (text: string) => string): Entry {
   // Each field keeps its type.
   return entry.kind === 'setting' || 'by' in entry || 'time' in entry ? entry : (changedIn(entry, change) as Entry)
 }
 
-/** The same value with other texts in it. */
+/** The value with changed texts. */
 function changedIn(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((one) => changedIn(one, change))
@@ -140,7 +140,7 @@ function changedSeed(seed: OrganisationSeed, change: (text: string) => string): 
   return { ...seed, ...(Object.fromEntries(lists) as Partial<OrganisationSeed>) }
 }
 
-/** What people wrote, by lists of a seed file. */
+/** The fields that people wrote, by list of a seed file. */
 const textsOfSeed = {
   users: ['status'],
   channels: ['name', 'description'],

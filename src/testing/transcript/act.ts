@@ -14,7 +14,7 @@ import {
 import { attachAs, callAs, messageAs } from '../callAs.js'
 import { additionTo, replyOfButton, tickOf, voteFor, withdrawnVote } from '../widgets.js'
 
-/** An action of a transcript is impossible; the message says why. */
+/** An action of a transcript can't be carried out; the message says why. */
 export class CannotDo extends Error {
   override readonly name = 'CannotDo'
 }
@@ -35,7 +35,7 @@ const widgetNames: Readonly<Record<ToWidget['kind'], string>> = {
   add: 'a poll or a list of tasks',
 }
 
-/** Returns the new bindings. @throws {CannotDo} if it can't be done @throws {Refusal} */
+/** Carries out an action; returns the new bindings. @throws {CannotDo} if it is impossible @throws {Refusal} */
 export function act(action: Action, place: TranscriptPlace, { simulator, log, bindings }: ActContext): Bindings {
   if (action.kind === 'effect') return bindings
   const { realm } = simulator
@@ -97,7 +97,7 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
     simulator.say(caller.id, where, text)
   }
 
-  /** The ID of the message whose widget is meant. (default: the newest there that has such a widget) */
+  /** The ID of the message with the widget. (default: the newest there with such a widget) */
   function widget({ kind, which }: ToWidget): number {
     if (which !== undefined) return target(which)
     const found = log.newestWidget(place, kind)
@@ -108,7 +108,7 @@ export function act(action: Action, place: TranscriptPlace, { simulator, log, bi
   function textOf(text: Text): string {
     const filled = filledIn(textAsKept(text), bindings)
     if (filled !== undefined) return filled
-    throw new CannotDo('a name in it stands for nothing, since the words above that give it did not fit')
+    throw new CannotDo('a placeholder in it has no value, since the text above that captures it did not match')
   }
 
   /** The ID of the target message. (default: the newest there, of `sender` if one is given) */

@@ -11,7 +11,7 @@ import { momentIn, type TranscriptSettings } from './settings.js'
 
 export interface Surroundings {
   readonly realm: Realm
-  /** The ID of the bot that is tested. */
+  /** The ID of the bot under test. */
   readonly bot: number
   /** The ID of the owner whose credentials the bot has. */
   readonly owner?: number
@@ -28,7 +28,7 @@ export function surroundingsOf(
   const { id: bot, ownerId } = realm.account(botName)
   const around = { realm, bot, timezone, channels: channels.map(({ name }) => name) }
   if (named === undefined) return around
-  if (ownerId === null || idOf(realm, named) !== ownerId) throw wrong('owner', 'somebody of the organisation')
+  if (ownerId === null || idOf(realm, named) !== ownerId) throw wrong('owner', 'a person of the organisation')
   return { ...around, owner: ownerId }
 }
 
@@ -36,7 +36,7 @@ export function surroundingsOf(
 export function unknownIn({ entries }: Transcript, surroundings: Surroundings): readonly TranscriptProblem[] {
   const { realm, bot, owner, timezone, channels } = surroundings
   const captures = new Map<string, string>()
-  /** The parameters of calls so far, in lower case: people and channels in them may have been created. */
+  /** The parameters of calls so far, in lower case; the calls may have created people and channels in them. */
   let given = ''
   let place: TranscriptPlace | undefined
 
@@ -82,17 +82,20 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     if ('part' in action && id === bot)
       problems.push({
         found: `${who} does this`,
-        expected: 'a person; what the bot attaches is "* submessages.send …"',
+        expected: 'a person; the bot does it with "* submessages.send …"',
       })
     if (kind === 'call') {
       if (id === bot)
-        problems.push({ found: `${who} calls`, expected: `what the bot calls as "* ${action.endpoint} …"` })
+        problems.push({
+          found: `${who} calls`,
+          expected: `a person; the bot's calls are written as "* ${action.endpoint} …"`,
+        })
       problems.push(...callProblems(action))
     } else if (kind !== 'upload' && place !== undefined && 'people' in place) {
       const isThere = place.people.some((name) =>
         id === undefined ? name.toLowerCase() === who.toLowerCase() : idOf(realm, name) === id,
       )
-      if (!isThere) problems.push({ found: who, expected: `somebody of "# ${writtenPlace(place)}"` })
+      if (!isThere) problems.push({ found: who, expected: `a participant of "# ${writtenPlace(place)}"` })
     }
     return problems
   }
@@ -118,13 +121,13 @@ export function unknownIn({ entries }: Transcript, surroundings: Surroundings): 
     return { found: name, expected: `one of ${known.join(', ')}`, known, suggestion }
   }
 
-  /** People can only use names that were captured before, and a name keeps its kind. */
+  /** People can only use names that were captured above, and a name keeps its kind. */
   function captureProblems(action: Action, isExpected: boolean): readonly Problem[] {
     const problems: Problem[] = []
     for (const { kind, name, source } of textsOf(action).flatMap(placeholdersOf)) {
       const known = name === undefined ? undefined : captures.get(name)
       if (!isExpected && action.kind !== 'upload' && known === undefined)
-        problems.push({ found: source, expected: 'a name that the bot’s words above gave, such as {{id:order}}' })
+        problems.push({ found: source, expected: 'a name that the bot’s text above captured, such as {{id:order}}' })
       else if (known !== undefined && known !== kind)
         problems.push({ found: source, expected: `"${name}" as the ${known} that it is above` })
       else if (name !== undefined) captures.set(name, kind)

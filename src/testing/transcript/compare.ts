@@ -28,7 +28,7 @@ export interface Awaited {
   readonly expected?: Expected
 }
 
-/** Compares what the bot did since something happened with the entries that follow. */
+/** Compares what the bot did after an action with the entries that follow it. */
 export function compare(
   awaited: readonly Awaited[],
   observed: readonly Observed[],
@@ -65,7 +65,7 @@ export function compare(
     else {
       const action = merged(one.action, other, bindings)
       outcomes.push({ kind: 'changed', entry, action, place })
-      // People may repeat below what the new text captures.
+      // Entries below may use what the new text captures.
       if ('text' in action && 'content' in other) bindings = fitting(action.text, other.content, bindings) ?? bindings
     }
     if (one !== undefined) addExtras()
@@ -79,7 +79,7 @@ function extra(observed: Observed): Outcome {
 
 type Pair = readonly [one?: Expected | undefined, other?: Observed | undefined]
 
-/** Pairs entries that nothing fits with actions of the same kind that were done instead. */
+/** Pairs entries that have no match with unmatched actions of the same kind. */
 function pairedByKind(aligned: readonly Pair[]): readonly Pair[] {
   const pairs: Pair[] = []
   let missing: Expected[] = []
@@ -105,7 +105,7 @@ function pairedByKind(aligned: readonly Pair[]): readonly Pair[] {
   return pairs
 }
 
-/** The observed action, with the placeholders of the transcript as far as they still fit. */
+/** The observed action, with the transcript's placeholders where they still match. */
 function merged(before: Action, observed: Observed, bindings: Bindings): Action {
   const now = actionOf(observed)
   if (before.kind === 'effect' && now.kind === 'effect' && observed.kind === 'effect') {
@@ -125,7 +125,7 @@ function merged(before: Action, observed: Observed, bindings: Bindings): Action 
 /** A new text with the placeholders of an older one, line by line, and word by word in lines that differ. */
 function mergedText(before: Text, now: string, bindings: Bindings): Text {
   const fits = (old: Text, text: string) => fitting(old, text, bindings) !== undefined
-  /** The new items, each replaced by the old one that it fits. */
+  /** The new items, each replaced by the old one that it matches. */
   const mergedItems = (old: readonly Text[], now: readonly string[], change: (item: string) => Text) =>
     align(old, now, fits).flatMap(([kept, item]) => (item === undefined ? [] : [kept ?? change(item)]))
 
@@ -146,7 +146,7 @@ function mergedText(before: Text, now: string, bindings: Bindings): Text {
 
 const wordsOf = (text: string) => text.match(/\{\{[^{}\n]*\}\}|[\p{L}\p{N}_]+|\s+|./gu) ?? []
 
-/** Pairs the items of two lists in order, as many as possible; the others stay unpaired. */
+/** Pairs as many items of two lists as possible, in order; the others stay unpaired. */
 function align<One, Other>(
   ones: readonly One[],
   others: readonly Other[],

@@ -10,7 +10,7 @@ import { runTranscript, type TranscriptResult } from './run.js'
 import { settingsOf, type TranscriptOptions, type TranscriptSettings, transcriptOptions } from './settings.js'
 
 export interface TranscriptFileOptions extends TranscriptOptions {
-  /** Rewrites the file with what the bot really did. Lines that fit are unchanged. */
+  /** Rewrites the file with what the bot did. Lines that match are unchanged. */
   readonly update?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface TranscriptFileResult extends TranscriptResult {
 /**
  * Plays the transcript of a file.
  *
- * @throws {TranscriptError} as `runTranscript` @throws {SeedFileError} for an organisation that can't be read
+ * @throws {TranscriptError} like `runTranscript` @throws {SeedFileError} for an organisation that can't be read
  */
 export async function runTranscriptFile(path: string, options: TranscriptFileOptions): Promise<TranscriptFileResult> {
   refuseUnknownOptions('runTranscriptFile', options, { ...transcriptOptions, update: true })
@@ -38,7 +38,7 @@ export async function runTranscriptFile(path: string, options: TranscriptFileOpt
   return { ...(await runTranscript(result.updated, given)), isUpdated: true }
 }
 
-/** The settings of a transcript in a file. @throws {TranscriptError} as `runTranscript` */
+/** The settings of a transcript in a file. @throws {TranscriptError} like `runTranscript` */
 export function settingsOfFile(path: string, file = shortPath(path)): TranscriptSettings {
   return settingsOf(parseTranscript(readFileSync(path, 'utf8'), { file }), file)
 }
@@ -55,13 +55,13 @@ export function transcriptsIn(folder: string, { below = false } = {}): readonly 
     })
 }
 
-/** `all`: the lowest level of each behaviour. */
+/** The wanted levels that the transcript allows; `all` stands for the lowest level of each behaviour. */
 export function levelsFor({ levels }: TranscriptSettings, wanted: readonly number[] | 'all'): readonly number[] {
   const candidates = wanted === 'all' ? behaviours(levels.from).map(({ level }) => level) : wanted
   return candidates.filter((level) => contains(levels, level))
 }
 
-/** The ways in which to play a transcript: those of the wanted ones that it is for. */
+/** The wanted ways that the transcript allows. */
 export function waysFor({ by }: TranscriptSettings, wanted: Way | 'both'): readonly Way[] {
   const ways: readonly Way[] = wanted === 'both' ? ['webhook', 'events'] : [wanted]
   return ways.filter((way) => by === undefined || way === by)
@@ -73,7 +73,7 @@ function organisationOf({ organisation, wrong }: TranscriptSettings, path: strin
   try {
     text = readFileSync(resolve(dirname(path), organisation), 'utf8')
   } catch {
-    throw wrong('organisation', `a file that can be read, beside ${basename(path)} or by its path from there`)
+    throw wrong('organisation', `a readable file, by its path relative to ${basename(path)}`)
   }
   return readSeed(text, { name: organisation })
 }

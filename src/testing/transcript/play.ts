@@ -121,7 +121,7 @@ export async function carryOut(
 
 const passive: ReadonlySet<Entry['kind']> = new Set(['blank', 'comment', 'setting', 'place'])
 
-/** Whether an entry is expected of the bot, or of the server, rather than done by people. */
+/** Whether the bot or the server is expected to do an entry, rather than people. */
 function isOfBot(entry: Entry, { realm, bot }: PlayOptions): entry is Entry & Action {
   if (entry.kind === 'effect') return true
   if (!('who' in entry)) return false

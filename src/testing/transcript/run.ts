@@ -29,15 +29,15 @@ export interface TranscriptResult {
   readonly by: Way
   /** The server's version at the beginning. */
   readonly level: number
-  /** Whether the bot did what the transcript says and nothing else. */
+  /** Whether the bot did exactly what the transcript says. */
   readonly passed: boolean
-  /** Whether it wasn't played, since it is for other levels, or for the other way. */
+  /** Whether it was skipped, since it is for other levels, or for the other way. */
   readonly skipped: boolean
   /** The first line that differs. */
   readonly line?: number
   /** The chat around each difference; empty if there is none. */
   readonly diff: string
-  /** A transcript that the bot passes. Lines that fit are unchanged. */
+  /** A transcript that the bot passes. Lines that match are unchanged. */
   readonly updated: string
   /** The bot's warnings and errors. */
   readonly log: readonly LoggedLine[]
@@ -56,8 +56,7 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   const transcript = parseTranscript(text, { file })
   const settings = settingsOf(transcript, file)
   if (settings.organisation !== undefined && options.organisation === undefined) {
-    const expected =
-      'the organisation itself in the options, or the transcript in a file beside that of the organisation'
+    const expected = 'the option `organisation` instead, or a transcript in a file, next to that of the organisation'
     throw settings.wrong('organisation', expected)
   }
   const level = options.level ?? levelOfEnvironment()
@@ -101,7 +100,7 @@ export async function runTranscript(text: string, options: TranscriptOptions): P
   }
 }
 
-/** Plays a transcript of which only what people do counts; the bot is judged by the rules for every bot. */
+/** Plays only what people do in a transcript, and checks the bot by the rules for every bot. */
 async function judged(
   transcript: Transcript,
   text: string,
@@ -123,7 +122,7 @@ export function failureText({ file, line, by, level, diff, log }: TranscriptResu
   const logged = log.map((one) => `  ${one.level}: ${one.message} ${briefly(one.fields)}`.trimEnd())
   const [what, how] = breaksRule.test(diff)
     ? ['breaks a rule', '']
-    : ['did something else', ' - is what was expected, + is what came.']
+    : ['did something else', ' - is expected, + is actual.']
   const complaint = logged.length === 0 ? [] : ['', 'The bot logged:', ...logged]
   return [
     `${file}:${line ?? 1}: the bot ${what} (level ${level}${by === 'events' ? ', by events' : ''}).${how}`,
@@ -144,7 +143,7 @@ function briefly(fields: object): string {
 
 interface ReportLine {
   readonly sign: ' ' | '-' | '+'
-  /** Its number in the file, if it is there. */
+  /** Its number in the file; undefined if it isn't there. */
   readonly number?: number
   readonly text: string
 }
@@ -192,7 +191,7 @@ const inPlace: ReadonlySet<Entry['kind']> = new Set([
   ...(['press', 'vote', 'unvote', 'tick', 'add'] as const),
 ])
 
-/** A transcript that the bot passes. Lines that fit are unchanged. */
+/** A transcript that the bot passes. Lines that match are unchanged. */
 function updatedText(source: string, report: readonly ReportLine[]): string {
   const newline = source.includes('\r\n') ? '\r\n' : '\n'
   const lines = report.flatMap(({ sign, text }) => (sign === '-' ? [] : [text]))

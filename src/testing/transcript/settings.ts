@@ -12,20 +12,20 @@ import type { TestBotOptions, Tested } from '../chat.js'
 export interface TranscriptSettings {
   readonly bot?: string
   readonly role?: SeedRole
-  /** The bot's owner, whose credentials it then has. */
+  /** The bot's owner, whose credentials it gets. */
   readonly owner?: string
   /** The file of the organisation, relative to the transcript. */
   readonly organisation?: string
   /** Seed of keys, tokens and paths. */
   readonly seed?: string
-  /** The way that it is for (default: both). */
+  /** The only way to play it (default: both). */
   readonly by?: Way
-  /** The levels that it is for (default: all). */
+  /** The levels at which to play it (default: all). */
   readonly levels: LevelRange
   /** When it begins, in UNIX milliseconds. */
   readonly start?: number
   readonly timezone: string
-  /** The bot is judged by the rules for every bot, instead of what the transcript says it does. */
+  /** Checks the bot by the rules for every bot, not against the transcript. */
   readonly byRules: boolean
   wrong(name: SettingName, expected: string): TranscriptError
 }
@@ -76,7 +76,7 @@ export function settingsOf({ entries }: Transcript, file: string): TranscriptSet
 
 type Texts = { readonly [Name in SettingName]?: string }
 
-/** UNIX milliseconds of a date and time in a time zone; undefined for an invalid one. */
+/** UNIX milliseconds of a date and time in a time zone; undefined if invalid. */
 export function momentIn(timezone: string, text: string): number | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/.exec(text)
   if (match === null) return undefined
@@ -103,13 +103,13 @@ function levelsIn(text: string | undefined): LevelRange | undefined {
 
 /** How a transcript is run. */
 export interface TranscriptOptions {
-  /** The bot, or better a function that makes one, so that each run and each restart begins with a new bot. */
+  /** The bot, or better a function that creates one, so that each run and each restart has a new bot. */
   readonly bot: Tested
   /** The transcript's name in messages (default: `transcript`). */
   readonly file?: string
-  /** How the bot gets its messages (default: as the transcript says, or the environment, or a webhook). */
+  /** How the bot gets its messages (default: from the transcript, else from the environment, else a webhook). */
   readonly by?: Way
-  /** The server's version (default: that of the environment, or else the newest that the transcript is for). */
+  /** The server's version (default: from the environment, else the newest that the transcript allows). */
   readonly level?: number
   /** The bot's account, if the transcript doesn't name it (default: `Echo`). */
   readonly account?: string
@@ -132,7 +132,7 @@ export const transcriptOptions: OptionNames<TranscriptOptions> = {
   receiver: true,
 }
 
-/** The organisation of a transcript, in which the bot has the account, role and owner of the settings. */
+/** The organisation of a transcript, with the bot's account, role and owner from the settings. */
 export function organisationFor(
   settings: TranscriptSettings,
   { organisation = bakery, account = 'Echo' }: Pick<TranscriptOptions, 'organisation' | 'account'>,
@@ -173,7 +173,7 @@ export function testOptionsOf(
   })
 }
 
-/** The level if none is given; undefined means that of the environment, or else the newest. */
+/** The level if none is given; undefined means the environment's, or else the newest. */
 function levelWithout(levels: LevelRange): number | undefined {
   const wanted = levelOfEnvironment()
   if (wanted !== undefined || contains(levels, newestFeatureLevel)) return undefined

@@ -9,22 +9,22 @@ import type { TranscriptOptions, TranscriptSettings } from './settings.js'
 
 export interface TranscriptsOptions extends Omit<TranscriptOptions, 'file' | 'level' | 'by'> {
   /**
-   * How the bot gets its messages; `both` plays each transcript by a webhook at every level, and by events at the newest.
+   * How the bot gets its messages; `both` plays each transcript over a webhook at every level, and over events at the newest.
    * (default: the environment's `EARSHOT_BY`, or else `webhook`)
    */
   readonly by?: Way | 'both'
-  /** The levels at which to play each transcript, if it is for them. (default: the environment's, or else the newest) */
+  /** The levels at which to play each transcript, if it allows them. (default: the environment's, or else the newest) */
   readonly levels?: readonly number[] | 'all'
   /** The transcripts to play, by their names without `.chat`. (default: all beside the test) */
   readonly only?: readonly string[]
 }
 
 /**
- * Makes a Vitest test for each transcript beside the test file, at each level. `vitest -u` rewrites them with what the bot
- * really does.
+ * Creates a Vitest test for each transcript beside the test file, at each level. `vitest -u` rewrites them with what the bot
+ * does.
  *
  * @example transcripts(import.meta.url, { bot: createEcho, levels: [1, 176, 496] })
- * @throws {TranscriptError} when there is none
+ * @throws {TranscriptError} if there is none
  */
 export function transcripts(testFile: string, { by, levels, only, ...options }: TranscriptsOptions): void {
   const folder = dirname(testFile.startsWith('file:') ? fileURLToPath(testFile) : testFile)
@@ -59,7 +59,7 @@ function nameOf(path: string): string {
   return basename(path, '.chat')
 }
 
-/** Undefined if the transcript can't be read: it is run once, so that its test fails with the reason. */
+/** Undefined if the transcript can't be read; it is then run once, so that its test fails with the reason. */
 function readableSettings(path: string): TranscriptSettings | undefined {
   try {
     return settingsOfFile(path)

@@ -71,7 +71,7 @@ describe('explore', () => {
     ],
     ['an internal error that people read', 'plain', 'fails', () => 'No.\n    at run (/srv/bot.js:12:3)'],
     ['an answer after more than a minute', 'answered', 'took 90 s', (ctx) => ctx.sleep('90s').then(() => 'Here.')],
-    ['a handler that says nothing', 'answered', 'nothing came back', () => undefined],
+    ['a handler that says nothing', 'answered', 'sent no answer', () => undefined],
   ] satisfies [string, string, string, Parameters<Bot['onMention']>[0]][])('finds %s', async (_, rule, __, handler) => {
     const bot = () => new Bot().onMention(handler)
     const { findings } = await explore(bot, { ...newest, runs: 3 })

@@ -87,7 +87,7 @@ describe('widgets in transcripts', () => {
     ['Iago votes "rye" in "@**Echo** menu"', 'has no poll'],
     ['Iago adds "rye" in "@**Echo** menu"', 'has no poll or list of tasks'],
     ['Iago presses "rye" in "nothing"', 'there is no message there that is "nothing"'],
-    ['Iago presses "{{id:order}}"', 'a name that the bot’s words above gave'],
+    ['Iago presses "{{id:order}}"', 'a name that the bot’s text above captured'],
     ['Echo presses "soup"', 'a person'],
     ['Iago presses yes', 'something like: presses "yes"'],
     ['Iago presses', 'something like: presses "yes"'],
