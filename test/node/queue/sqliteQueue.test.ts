@@ -83,7 +83,7 @@ describe('a queue in a file that another process holds', () => {
     const engine = await openSqliteEngine(file, { patience: 100 })
     const other = await openSqlite(file)
     other.exec('BEGIN IMMEDIATE')
-    await expect(put(engine, 'd-1')).rejects.toThrow('another process holds the database')
+    await expect(put(engine, 'd-1')).rejects.toThrow('another process keeps the database locked')
     other.exec('ROLLBACK')
     expect(await put(engine, 'd-1')).toBe('kept')
     other.close()
