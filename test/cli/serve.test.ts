@@ -79,7 +79,7 @@ describe('earshot serve', () => {
     const simulator = simulatedServer()
     await simulator.listen()
     const args = ['serve', file('bot.mjs', plainly), '--port', '0']
-    const running = startEarshot(args, { environment: environmentOf(simulator) })
+    const running = inProcess.startEarshot(args, { environment: environmentOf(simulator) })
     simulator.connect('echo', urlIn(await running.until('"Ready"')))
     await ask(simulator, 'echo', 'more')
     await expect
@@ -88,8 +88,7 @@ describe('earshot serve', () => {
         handler: 'on direct',
         outcome: 'answered',
       })
-    running.child.kill('SIGTERM')
-    expect(await running.ended).toMatchObject({ code: 0, err: '' })
+    expect(await running.end('SIGTERM')).toMatchObject({ code: 0, err: '' })
     await simulator.close()
   })
 
