@@ -94,7 +94,11 @@ const waitingStates = ['wait', 'prioritized', 'delayed'] as const
  * Checks for each new entry whether there is room. The lanes are counted again when half of the free room may be taken,
  * and after a second, since what other processes add meanwhile is unknown.
  */
-export function roomIn(lanes: readonly Lane[], capacity: number): { take(): Promise<boolean>; giveBack(): void } {
+export function roomIn(
+  lanes: readonly Lane[],
+  capacity: number,
+  client: RedisQueueClient,
+): { take(): Promise<boolean>; giveBack(): void } {
   let free = 0
   let taken = 0
   let countedAt = Number.NEGATIVE_INFINITY
@@ -118,8 +122,21 @@ export function roomIn(lanes: readonly Lane[], capacity: number): { take(): Prom
 
   async function count(): Promise<void> {
     const counts = await Promise.all(lanes.map((lane) => lane.getJobCountByTypes('active', ...waitingStates)))
-    free = capacity - counts.reduce((total, one) => total + one, 0)
+    free = (await isShortOfMemory(client)) ? 0 : capacity - counts.reduce((total, one) => total + one, 0)
     taken = 0
     countedAt = performance.now()
   }
+}
+
+/**
+ * Whether Redis has used so much of its memory that new entries are refused. The rest is for workers: with none left, they
+ * could neither take an entry nor remove one, and the queue would stay full for ever.
+ */
+export async function isShortOfMemory(client: RedisQueueClient): Promise<boolean> {
+  // In a cluster, any of its servers would answer.
+  if (client.isCluster) return false
+  // A user of Redis may not be allowed to ask.
+  const info = String(await client.call('INFO', 'memory').catch(() => ''))
+  const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
+  return bytes('maxmemory') > 0 && bytes('used_memory') > 0.9 * bytes('maxmemory')
 }

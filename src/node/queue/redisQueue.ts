@@ -4,7 +4,7 @@ import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/workLoop.js'
 import { redisReason, withoutCommand } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
-import { addEntry, isKnown, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
+import { addEntry, isKnown, isShortOfMemory, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
 import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
 import { workOnLanes } from './redisWork.js'
@@ -53,7 +53,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   }
   await warnOfSettings(client, log)
 
-  const room = roomIn(lanes, capacity)
+  const room = roomIn(lanes, capacity, client)
   const turns = new Turns()
   const guard = queueGuard((error) => {
     // Numeric codes are BullMQ's, for a job whose lock is lost.
@@ -77,7 +77,10 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     },
     work: (handle, concurrency) => workOnLanes(handle, concurrency, context),
     checkWritable: async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000')),
-    status: async () => ({ ...(await statusOf(lanes)), capacity }),
+    async status() {
+      const status = await statusOf(lanes)
+      return { ...status, capacity: (await isShortOfMemory(client)) ? status.waiting + status.working : capacity }
+    },
     ...redisDeadLetters(client, lanes),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()))
