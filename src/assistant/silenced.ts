@@ -4,7 +4,11 @@ import { escapeMentions } from '../text/index.js'
 export async function* silenced(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let held = ''
   for await (const piece of pieces) {
-    if (typeof piece !== 'string') yield piece
+    if (typeof piece !== 'string') {
+      // Rejected by whoever reads the stream.
+      yield piece
+      continue
+    }
     const text = held + piece
     // The next piece decides whether this begins a mention.
     held = text.endsWith('@') ? '@' : ''

@@ -189,10 +189,15 @@ interface AnyWatch<End> extends Omit<DeliveryWatch, 'ended'> {
   ended?(end: End): void
 }
 
-function together<End>(safely: Safely, watches: readonly (AnyWatch<End> | undefined)[]) {
-  const each = (tell: (watch: AnyWatch<End>) => void) => {
+/** Tells each watch that is there. */
+const telling =
+  <Watch>(safely: Safely, watches: readonly (Watch | undefined)[]) =>
+  (tell: (watch: Watch) => void): void => {
     for (const watch of watches) if (watch) safely(() => tell(watch))
   }
+
+function together<End>(safely: Safely, watches: readonly (AnyWatch<End> | undefined)[]) {
+  const each = telling(safely, watches)
   return {
     facts: Object.assign({}, ...watches.map((watch) => safely(() => watch?.facts))),
     run<Result>(work: () => Result): Result {
@@ -234,9 +239,7 @@ function runOnce<Result>(safely: Safely, watch: Pick<DeliveryWatch, 'run'> | und
 }
 
 function togetherInCall(safely: Safely, watches: readonly (CallWatch | undefined)[]): CallWatch {
-  const each = (tell: (watch: CallWatch) => void) => {
-    for (const watch of watches) if (watch) safely(() => tell(watch))
-  }
+  const each = telling(safely, watches)
   return {
     sending: (attempt) => Object.assign({}, ...watches.map((watch) => safely(() => watch?.sending?.(attempt)))),
     repeating: (repeat) => each((watch) => watch.repeating?.(repeat)),

@@ -56,6 +56,7 @@ export function createTimed() {
   }
 }
 
+/** Milliseconds until work that is due, and could not be done, is tried again. */
 const again = 5_000
 
 /**

@@ -61,7 +61,7 @@ function one<Part>(
   const found = parts.find((part) => namesOf(part).some((known) => isSame(known, name)))
   if (found !== undefined) return found
   const known = parts.map((part) => JSON.stringify(namesOf(part)[0]))
-  throw new RangeError(`There is no ${what} ${JSON.stringify(name)}; there is ${known.join(', ')}.`)
+  throw new RangeError(`There is no ${what} ${JSON.stringify(name)}; there is ${known.join(', ') || 'none'}.`)
 }
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()

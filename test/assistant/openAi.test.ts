@@ -101,6 +101,12 @@ describe('a model behind an API like OpenAI’s', () => {
     ['sends no JSON', { garbage: 'data: soup\n\n' }, 'unreadable', /other than a JSON object: soup/],
     ['sends a list', { garbage: 'data: []\n\n' }, 'unreadable', /other than a JSON object: \[\]/],
     ['stops with an error', { garbage: 'data: {"error":{"message":"full"}}\n\n' }, 'refused', /stopped: full/],
+    [
+      'sends an event without end',
+      { garbage: `data: ${'x'.repeat(99)}\n`.repeat(11_000) },
+      'unreadable',
+      /endless event/,
+    ],
     ['sends a line without end', { garbage: `data: ${'x'.repeat(1_100_000)}` }, 'unreadable', /endless event/],
     [
       'calls a tool with garbage',

@@ -35,7 +35,7 @@ export interface RateLimiter {
  * first; calls with the `priority` `bulk` leave the reserve to them. Until the server has sent a limit, no call is delayed.
  *
  * @throws {RangeError} if the reserve isn't from 0 up to 1. @throws {TypeError} for an unknown option.
- * @example const limiter = rateLimiter(); const client = new Client({ ...credentials, limiter })
+ * @example new Client({ ...credentials, transport: rateLimiter().over(fetchTransport()) }) // on Node: { ...credentials, limiter }
  */
 export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   refuseUnknownOptions('rateLimiter', options, limiterOptions)
@@ -155,8 +155,7 @@ class Budget {
     if (!(limit !== undefined && limit >= 1 && remaining !== undefined && remaining >= 0)) return
     this.#limit = Math.min(limit, mostCounted)
     // The whole limit is free again when the newest call, which is this one, leaves the window.
-    const window = (reset ?? Number.NaN) * 1000 - now
-    if (window >= 1_000 && window <= longestWindow) this.#window = window
+    this.#setWindow((reset ?? Number.NaN) * 1000 - now)
     this.#forget(now)
     const spent = Math.max(0, this.#limit - remaining)
     if (this.#spent.length > spent + mostUnderWay) this.#spent = this.#spent.slice(-spent - mostUnderWay)
@@ -178,10 +177,14 @@ class Budget {
     if (typeof blockedUntil === 'number') this.#blockedUntil = Math.max(this.#blockedUntil, blockedUntil)
     if (typeof limit !== 'number' || typeof window !== 'number' || !Array.isArray(spent)) return
     this.#limit ??= limit
-    this.#window = window
+    this.#setWindow(window)
     const times = spent.filter((time) => typeof time === 'number' && time <= now)
     if (times.length > this.#spent.length) this.#spent = times
     this.#forget(now)
+  }
+
+  #setWindow(milliseconds: number): void {
+    if (milliseconds >= 1_000 && milliseconds <= longestWindow) this.#window = milliseconds
   }
 
   #forget(now: number): void {

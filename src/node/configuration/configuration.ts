@@ -135,13 +135,13 @@ function namedFile({ configFile, environment }: Pick<BotSources, 'configFile' | 
 function fileOf(sources: BotSources, problems: ConfigurationProblem[]): ConfigFile | undefined {
   const path = pathOf(sources)
   if (namedFile(sources) !== undefined || existsSync(path)) return readConfigFile(path, problems)
-  const variables = neededSettings.map((name) => settings[name].variable).join(', ')
+  const needed = neededSettings.filter((name) => name !== 'token' || sources.needs?.token !== false)
+  const variables = needed.map((name) => settings[name].variable).join(', ')
   problems.push({
     where: 'the environment',
     file: path,
-    problem: `has no bot credentials (${variables} are not set), and there is no file ${path}`,
-    advice:
-      'Set them, or download the file from the chat server, where the bot was created, and save it under that name.',
+    problem: `has no credentials (${variables} are not set), and there is no file ${path}`,
+    advice: "Set them, or download the account's credentials file from the chat server and save it under that name.",
   })
   return undefined
 }

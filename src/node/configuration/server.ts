@@ -149,7 +149,7 @@ function pathIn({ value, place }: Found, problems: ConfigurationProblem[]): stri
   if (value === undefined) return undefined
   // It may be a secret, so it is never repeated.
   const tell = (problem: string) => problems.push({ ...place, problem, advice: give('path') })
-  if (typeof value !== 'string' || !value.startsWith('/')) tell('is not a path')
+  if (typeof value !== 'string' || !value.startsWith('/')) tell('does not start with a slash')
   else if (!/^(\/[\w.~-]*)*$/.test(value)) tell('has characters other than letters, digits and . _ ~ -')
   else {
     const path = value.replace(/\/$/, '')

@@ -1,7 +1,7 @@
 import type { DeadLetter, LedgerLine, QueueEntry } from '../../bot/index.js'
 import { type Clock, pause, systemClock } from '../../clock.js'
 import { type QueueEngine, type Taken, withLine, withOutcome } from '../../queue/index.js'
-import { fileInPlace, inTransaction, type SqliteDatabase } from '../storage/sqliteDatabase.js'
+import { fileInPlace, inTransaction, isLocked, type SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { queueStatements, stages } from './sqliteQueueTables.js'
 
 export interface SqliteQueueEngineOptions {
@@ -182,7 +182,7 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       try {
         return work()
       } catch (error) {
-        if (!isBusy(error)) throw error
+        if (!isLocked(error)) throw error
         if (clock.now() >= until) {
           throw new Error('another process keeps the database locked', { cause: error })
         }
@@ -316,12 +316,6 @@ function ledgerOf(row: Row): LedgerLine[] {
 
 function letterOf({ letter }: DeadRow): DeadLetter {
   return JSON.parse(letter)
-}
-
-/** Whether another process has locked the file. Node's SQLite and the package both report it by error number. */
-function isBusy(error: unknown): boolean {
-  const { errcode } = error as { errcode?: unknown }
-  return typeof errcode === 'number' && (errcode & 0xff) === 5
 }
 
 /** Milliseconds. */

@@ -80,10 +80,16 @@ async function writeAhead(database: SqliteDatabase, patience: number): Promise<v
       database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
       return
     } catch (error) {
-      if (!/database is locked/.test(String(error)) || systemClock.now() > end) throw error
+      if (!isLocked(error) || systemClock.now() > end) throw error
     }
     await pause(systemClock, 10)
   }
+}
+
+/** Whether another process has locked the file. Node's SQLite and the package both report it by error number. */
+export function isLocked(error: unknown): boolean {
+  const { errcode } = Object(error) as { errcode?: unknown }
+  return typeof errcode === 'number' && (errcode & 0xff) === 5
 }
 
 /** SQLite's name for an in-memory database. */

@@ -91,17 +91,17 @@ export function readRecording(text: string, file = 'the recording'): Recording {
     const last = new Date(entries.at(-1)?.at ?? head.at).toISOString()
     missing.push(`The recording is cut off: what happened after ${last} is missing.`)
   }
-  for (const [asked, answered, what, who] of pairs) {
+  for (const [asked, answered, one, many, who] of pairs) {
     const done = new Set(traffic.flatMap(({ kind, id }) => (kind === answered ? [id] : [])))
     const open = traffic.filter(({ kind, id }) => kind === asked && !done.has(id)).length
-    if (open > 0) missing.push(`${open} ${open === 1 ? what : `${what.replace('y', 'ie')}s`} without ${who}.`)
+    if (open > 0) missing.push(`${open} ${open === 1 ? one : many} without ${who}.`)
   }
   return { head, traffic, missing }
 }
 
 const pairs = [
-  ['delivery', 'reply', 'delivery', "the bot's reply"],
-  ['call', 'answer', 'call', "the server's answer"],
+  ['delivery', 'reply', 'delivery', 'deliveries', "the bot's reply"],
+  ['call', 'answer', 'call', 'calls', "the server's answer"],
 ] as const
 
 function headIn(line: string): RecordingHead | undefined {
