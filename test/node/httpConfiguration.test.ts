@@ -101,12 +101,12 @@ async function refused(options: Partial<ServeOptions> & { credentials?: undefine
 
 describe('what protects the server is checked before it starts', () => {
   const cases: [Partial<ServeOptions>, RegExp][] = [
-    [{ path: `hook/${secret}` }, /^the options of serve: path is not a path\. Give a path such as/],
+    [{ path: `hook/${secret}` }, /^the options of serve: path does not start with a slash\. Give a path such as/],
     [{ path: `/hook/${secret}?x=1` }, /path has characters other than letters, digits and \. _ ~ -\. Give/],
     [{ path: `/hook/../${secret}` }, /path has an empty part, or one of only dots\. Give/],
     [{ path: `//${secret}` }, /path has an empty part/],
     [{ path: '/healthz' }, /path is one that the server itself uses\. Give/],
-    [{ path: 7 as unknown as string }, /path is not a path/],
+    [{ path: 7 as unknown as string }, /path does not start with a slash/],
     [{ allow: ['203.0.113.0/33'] }, /^the options of serve: allow contains "203\.0\.113\.0\/33", which is neither/],
     [{ allow: ['chat.example.com'] }, /allow contains "chat\.example\.com", .* Give addresses and networks/],
     [{ allow: [] }, /allow is empty\. Give/],
@@ -154,7 +154,7 @@ describe('what protects the server is checked before it starts', () => {
   it('is refused by its name in the environment', async () => {
     const environment = { EARSHOT_ALLOW: 'everyone', EARSHOT_TLS_CERT: 'cert.pem', EARSHOT_PATH: secret }
     expect(await refused({ environment })).toEqual([
-      expect.stringMatching(/^the environment: EARSHOT_PATH is not a path\./),
+      expect.stringMatching(/^the environment: EARSHOT_PATH does not start with a slash\./),
       expect.stringMatching(/^the environment: EARSHOT_ALLOW contains "everyone"/),
       expect.stringMatching(/tlsKey is missing, but the other one is given\. Give the path of the certificate's key/),
     ])

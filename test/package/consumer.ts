@@ -10,7 +10,7 @@ export const manifest: {
   readonly version: string
   readonly homepage: string
   readonly repository: { readonly url: string }
-  readonly bugs: { readonly url: string }
+  readonly bugs: string
   readonly exports: Readonly<Record<string, unknown>>
   readonly devDependencies: Readonly<Record<string, string>>
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

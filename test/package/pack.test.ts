@@ -33,7 +33,7 @@ describe('the published package', () => {
   it('says where its source is, where to read about it and where to report a bug', () => {
     const { homepage, repository, bugs } = manifest
     expect(repository.url).toMatch(/^git\+https:.*\.git$/)
-    expect([homepage, bugs.url]).toEqual(Array(2).fill(expect.stringMatching(/^https:/)))
+    expect([homepage, bugs]).toEqual(Array(2).fill(expect.stringMatching(/^https:/)))
   })
 
   it('is called in the README by the name of its file, without a question', () => {
