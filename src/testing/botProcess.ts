@@ -1,7 +1,9 @@
 import type { Log } from '../bot/index.js'
 import { Client, type ClientOptions, type Clock } from '../client/index.js'
-import { createListener, type ListenerOptions } from '../listener/index.js'
+import { openListener } from '../listener/createListener.js'
+import type { ListenerOptions } from '../listener/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
+import { checkOptionNames } from '../receiver/options.js'
 import type { Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
 
@@ -155,7 +157,9 @@ function runListener(
   /** Whether all events so far are handled, and the bot waits for the next one. */
   let isWaiting = false
   let isRefused = false
-  const listener = createListener({
+  // The same options as by webhook; a listener has no use for some of them.
+  checkOptionNames(options)
+  const listener = openListener({
     ...options,
     // As with a webhook, there is only one attempt.
     attempts: 1,

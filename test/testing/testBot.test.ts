@@ -150,6 +150,14 @@ describe.each(['webhook', 'events'] as const)('a bot that gets its messages by %
     }
   })
 
+  it('takes the options of a receiver, and refuses others', async () => {
+    const chat = await testBot(echo(), { by, receiver: { answerBy: 500, maxBodyBytes: 100_000 } })
+    expect(await chat.as('iago').dm('hi')).toHaveLength(1)
+    await chat.close()
+    const receiver = { answrBy: 500 } as never
+    await expect(testBot(echo(), { by, receiver })).rejects.toThrow('Did you mean `answerBy`?')
+  })
+
   it('plays transcripts that are for that way, or for both', async () => {
     const text = (setting: string) =>
       `bot: Echo\n${setting}\n# general > lunch\nIago: @**Echo** hi\nEcho: You said: hi\n`
