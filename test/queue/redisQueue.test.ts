@@ -516,8 +516,9 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
       const work = queue.work(done, { concurrency: 4 })
       await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 }))
       await work.stop()
-      await control.config('SET', 'maxmemory', '0')
+      await control.config('SET', 'maxmemory-policy', 'volatile-ttl')
       expect((await queue.status()).capacity).toBeGreaterThan(2)
+      await control.config('SET', 'maxmemory', '0')
       expect(await kept(await redisQueue(short.address, { prefix })).put(entryWith('d-3'))).toBe('kept')
     } finally {
       for (const one of opened.splice(0).reverse()) await one.close()

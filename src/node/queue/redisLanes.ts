@@ -138,5 +138,7 @@ export async function isShortOfMemory(client: RedisQueueClient): Promise<boolean
   // A user of Redis may not be allowed to ask.
   const info = String(await client.call('INFO', 'memory').catch(() => ''))
   const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
-  return bytes('maxmemory') > 0 && bytes('used_memory') > 0.9 * bytes('maxmemory')
+  // With another policy its memory may always be full, and it makes room by itself.
+  const isLimited = bytes('maxmemory') > 0 && /^maxmemory_policy:noeviction/m.test(info)
+  return isLimited && bytes('used_memory') > 0.9 * bytes('maxmemory')
 }
