@@ -1,4 +1,5 @@
-import { type Model, openAiModel } from 'earshot/assistant'
+import { Bot } from 'earshot'
+import { assistant, type Model, openAiModel } from 'earshot/assistant'
 import { type FakeModelAnswer, fakeModelApi, type TestBotOptions, type TestChat, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAssistant } from './bot.js'
@@ -115,6 +116,17 @@ describe('Assistant', () => {
     // Five rounds of calls, each with its result, and the request whose calls were too many.
     const results = api.requests.map(({ messages }) => messages.filter(({ role }) => role === 'tool').length)
     expect(results).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('runs no tool if the number of rounds is none', async () => {
+    const api = fakeModelApi({ answers: [{ calls: [{ name: 'person', args: { name: 'Iago' } }] }] })
+    const model = openAiModel({ url: 'https://model.example/v1', model: 'fake', fetch: api.fetch })
+    const bot = () => new Bot().onMention(assistant({ model, tools: [], maxRounds: Number.NaN }))
+    const chat = await testBot(bot, { account: 'Assistant' })
+    open.push(chat)
+    await chat.as('iago').say('@**Assistant** loop', rye)
+    expect(errorsOf(chat).map(({ fields }) => fields)).toMatchObject([{ error: { code: 'too_many_calls' } }])
+    expect(api.requests).toHaveLength(1)
   })
 
   it.each<[what: string, answers: FakeModelAnswer[], said: RegExp]>([

@@ -26,7 +26,7 @@ export interface AssistantOptions {
   readonly history?: Pick<HistoryOptions, 'limit' | 'characters'>
   /** Characters after which an answer is cut off. (default: 50,000) */
   readonly maxLength?: number
-  /** The number of rounds of tool calls after which the handler fails. (default: 5) */
+  /** Maximum number of rounds of tool calls; if the model then calls another tool, the handler fails. (default: 5) */
   readonly maxRounds?: number
 }
 
@@ -56,7 +56,7 @@ export function assistant(options: AssistantOptions): (ctx: Context) => Promise<
     for (let round = 1; ; round += 1) {
       const { text, calls } = await answered(ctx, round, messages, options)
       if (calls.length === 0) return
-      if (round > maxRounds) throw tooManyCalls(maxRounds)
+      if (!(round <= maxRounds)) throw tooManyCalls(maxRounds)
       messages.push({ role: 'assistant', content: text, calls })
       for (const [at, call] of calls.entries()) {
         const content = await resultOf(ctx, call, tools, `tool ${round}.${at + 1}`)

@@ -1,15 +1,30 @@
 import { BotSetupError, HandlerError } from '../bot/index.js'
-import { ApiError, CallError, InvalidParameterError, UnsupportedByServerError } from '../client/index.js'
+import {
+  ApiError,
+  CallError,
+  InvalidOptionError,
+  InvalidParameterError,
+  UnsupportedByServerError,
+} from '../client/index.js'
 import { InvalidReplyError } from '../receiver/delivery/replies.js'
+import { StorageError } from '../storage/index.js'
 
 export function isRetryable(error: unknown): boolean {
   if (Object(error).retry === false || isMistake(error)) return false
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
+  if (error instanceof StorageError) return !error.code.startsWith('invalid_')
   return !permanent.some((kind) => error instanceof kind)
 }
 
 /** Errors in the bot, which a retry doesn't fix. */
-const permanent = [HandlerError, BotSetupError, InvalidParameterError, UnsupportedByServerError, InvalidReplyError]
+const permanent = [
+  HandlerError,
+  BotSetupError,
+  InvalidOptionError,
+  InvalidParameterError,
+  UnsupportedByServerError,
+  InvalidReplyError,
+]
 
 /** Whether it is a programming error. A failed `fetch` is a TypeError too, recognised by its cause, in Deno by its message. */
 function isMistake(error: unknown): boolean {

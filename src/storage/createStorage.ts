@@ -28,8 +28,8 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
     get: (key) => call(() => engine.read(checkedKey(key), now())),
     set: (key, value, options = {}) =>
       call(async () => {
-        const { onlyIf, expiresIn } = options
         checkNames('storage.set', options, setOptions)
+        const { onlyIf, expiresIn } = options
         checkedKey(key)
         checkedValue(value)
         if (onlyIf !== 'absent') checkedVersion(onlyIf)
@@ -41,16 +41,16 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       }),
     delete: (key, options = {}) =>
       call(async () => {
-        const { onlyIf } = options
         checkNames('storage.delete', options, { onlyIf: true })
+        const { onlyIf } = options
         const removed = await engine.remove({ key: checkedKey(key), onlyIf: checkedVersion(onlyIf) }, now())
         if (onlyIf !== undefined && removed !== 'removed') throw new StorageConflictError(key, onlyIf)
         return removed === 'removed'
       }),
     list: (prefix, options = {}) =>
       call(() => {
-        const { limit = 100, after } = options
         checkNames('storage.list', options, listOptions)
+        const { limit = 100, after } = options
         const from = after === undefined ? undefined : checkedKey(after)
         return engine.list({ prefix: checkedPrefix(prefix), after: from, limit: checkedLimit(limit) }, now())
       }),
@@ -80,8 +80,14 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
   }
 }
 
-/** @param where What takes the options, at the start of a sentence. @throws {StorageError} for an unknown option. */
+/** @param where What takes the options, at the start of a sentence. @throws {StorageError} for an unknown option, or none at all. */
 export function checkNames(where: string, options: object, known: Readonly<Record<string, true>>): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new StorageError(
+      'invalid_option',
+      `${where} takes its options as an object; it was given ${String(options)}.`,
+    )
+  }
   const unknown = unknownOption(options, known)
   if (unknown) {
     throw new StorageError('invalid_option', `${where} has no option \`${unknown.name}\`. ${unknown.advice}`)

@@ -95,6 +95,7 @@ describe('an option with a typo', () => {
         (thrown: unknown) => thrown,
       )
     expect(error).toBeInstanceOf(Error)
+    expect(error).toHaveProperty('code')
     expect((error as Error).message).toContain(name)
     expect((error as Error).message).toContain(`Did you mean \`${meant}\`?`)
   })

@@ -507,17 +507,18 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
       // So that what connections take is little beside it.
       await control.set('other data', 'x'.repeat(40_000_000))
       const [, used = '0'] = /used_memory:(\d+)/.exec(await control.info('memory')) ?? []
-      await control.config('SET', 'maxmemory', String(Math.ceil(Number(used) / 0.92)))
-      const queue = kept(await redisQueue(short.address, { prefix }))
+      await control.config('SET', 'maxmemory', String(Math.ceil(Number(used) / 0.96)))
+      const warn = vi.fn()
+      const queue = kept(await redisQueue(short.address, { prefix, log: { ...silent, warn } }))
       expect(await queue.put(entryWith('d-3'))).toBe('full')
       expect(await queue.put(entryWith('d-2'))).toBe('known')
-      expect(await queue.status()).toMatchObject({ waiting: 2, capacity: 2 })
-      await queue.checkWritable?.()
+      await expect(queue.checkWritable?.()).rejects.toThrow('More than 95 % of the memory of Redis is used')
+      expect(warn.mock.calls.filter(([, said]) => said.includes('95 %'))).toHaveLength(1)
       const work = queue.work(done, { concurrency: 4 })
       await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 }))
       await work.stop()
       await control.config('SET', 'maxmemory-policy', 'volatile-ttl')
-      expect((await queue.status()).capacity).toBeGreaterThan(2)
+      await queue.checkWritable?.()
       await control.config('SET', 'maxmemory', '0')
       expect(await kept(await redisQueue(short.address, { prefix })).put(entryWith('d-3'))).toBe('kept')
     } finally {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert'
-import { Bot, Commands, idempotence, UserError } from 'earshot'
+import { Bot, Commands, type Context, idempotence, UserError } from 'earshot'
 import { Client } from 'earshot/client'
 import { german } from 'earshot/sentences'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -338,6 +338,24 @@ describe('a worker', () => {
     await settle()
     expect([runs, said()]).toEqual([1, [expect.stringContaining('Something went wrong')]])
     expect(await dead()).toMatchObject([{ reason: 'failed', error: 'Error: No money.' }])
+  })
+
+  it.each<[what: string, run: (ctx: Context) => unknown]>([
+    ['a call', (ctx) => ctx.client.request({ method: 'GET', path: '/users/me', prams: {} } as never)],
+    ['the storage', (ctx) => ctx.storage.set('a', 'b', { expiresin: 1 } as never)],
+  ])('does not run a handler again that misspelt an option of %s', async (_, run) => {
+    const { start, say, settle, dead } = await opened()
+    let runs = 0
+    await say('one')
+    start(
+      new Bot().onMention(async (ctx) => {
+        runs += 1
+        await run(ctx)
+      }),
+    )
+    await settle()
+    expect(runs).toBe(1)
+    expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('Did you mean') }])
   })
 
   it('tells the sender once that it tries again, as soon as the next attempt is 2 seconds away', async () => {

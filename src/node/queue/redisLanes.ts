@@ -92,12 +92,12 @@ const waitingStates = ['wait', 'prioritized', 'delayed'] as const
 
 /**
  * Checks for each new entry whether there is room. The lanes are counted again when half of the free room may be taken,
- * and after a second, since what other processes add meanwhile is unknown.
+ * after 500 entries, and after a second, since what other processes add meanwhile is unknown.
  */
 export function roomIn(
   lanes: readonly Lane[],
   capacity: number,
-  client: RedisQueueClient,
+  isShort: () => Promise<boolean>,
 ): { take(): Promise<boolean>; giveBack(): void } {
   let free = 0
   let taken = 0
@@ -105,7 +105,7 @@ export function roomIn(
   let counting: Promise<void> | undefined
   return {
     async take() {
-      if (2 * taken >= free || performance.now() - countedAt > 1_000) {
+      if (2 * taken >= free || taken >= mostUncounted || performance.now() - countedAt > 1_000) {
         counting ??= count().finally(() => {
           counting = undefined
         })
@@ -122,11 +122,14 @@ export function roomIn(
 
   async function count(): Promise<void> {
     const counts = await Promise.all(lanes.map((lane) => lane.getJobCountByTypes('active', ...waitingStates)))
-    free = (await isShortOfMemory(client)) ? 0 : capacity - counts.reduce((total, one) => total + one, 0)
+    free = (await isShort()) ? 0 : capacity - counts.reduce((total, one) => total + one, 0)
     taken = 0
     countedAt = performance.now()
   }
 }
+
+/** Small beside the memory that is left to workers. */
+const mostUncounted = 500
 
 /**
  * Whether Redis has used so much of its memory that new entries are refused. The rest is for workers: with none left, they
@@ -138,7 +141,8 @@ export async function isShortOfMemory(client: RedisQueueClient): Promise<boolean
   // A user of Redis may not be allowed to ask.
   const info = String(await client.call('INFO', 'memory').catch(() => ''))
   const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
+  const used = bytes('used_memory') - bytes('mem_not_counted_for_evict')
   // With another policy its memory may always be full, and it makes room by itself.
   const isLimited = bytes('maxmemory') > 0 && /^maxmemory_policy:noeviction/m.test(info)
-  return isLimited && bytes('used_memory') > 0.9 * bytes('maxmemory')
+  return isLimited && used > 0.95 * bytes('maxmemory')
 }

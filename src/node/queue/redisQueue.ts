@@ -53,7 +53,8 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   }
   await warnOfSettings(client, log)
 
-  const room = roomIn(lanes, capacity, client)
+  const room = roomIn(lanes, capacity, isShort)
+  let isMemoryShort = false
   const turns = new Turns()
   const guard = queueGuard((error) => {
     // Numeric codes are BullMQ's, for a job whose lock is lost.
@@ -76,11 +77,11 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
       return added
     },
     work: (handle, concurrency) => workOnLanes(handle, concurrency, context),
-    checkWritable: async () => void (await client.call('SET', `${base}:writable`, '', 'PX', '1000')),
-    async status() {
-      const status = await statusOf(lanes)
-      return { ...status, capacity: (await isShortOfMemory(client)) ? status.waiting + status.working : capacity }
+    async checkWritable() {
+      await client.call('SET', `${base}:writable`, '', 'PX', '1000')
+      if (await isShort()) throw fail('failed', shortOfMemory)
     },
+    status: async () => ({ ...(await statusOf(lanes)), capacity }),
     ...redisDeadLetters(client, lanes),
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()))
@@ -95,12 +96,23 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     await client.call('HSET', base, 'format', String(format), 'lanes', String(lanes.length))
   }
 
+  /** Logs once that memory is short, until it isn't any more. */
+  async function isShort(): Promise<boolean> {
+    const wasShort = isMemoryShort
+    isMemoryShort = await isShortOfMemory(client)
+    if (isMemoryShort && !wasShort) log.warn({}, shortOfMemory)
+    return isMemoryShort
+  }
+
   function openWorker({ name }: { readonly name: string }) {
     const { options: shared, backend } = onConnection(place)
     const worker = new bullmq.Worker(name, undefined, { ...shared, ...unhurried, ...lockedFor(lease) }, backend)
     return worker.on('error', () => {})
   }
 }
+
+const shortOfMemory =
+  'More than 95 % of the memory of Redis is used, so the queue takes no deliveries: the rest is for workers. Raise its maxmemory, or remove other data and dead letters.'
 
 /** Version of the format of the data in Redis, which a later version may change. */
 const format = 1
