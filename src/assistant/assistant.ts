@@ -53,24 +53,21 @@ export function assistant(options: AssistantOptions): (ctx: Context) => Promise<
   const { tools = [], maxRounds = 5 } = options
   return async (ctx) => {
     const messages: ModelMessage[] = (await history(ctx, options.history)).map(messageOf)
-    for (let round = 1; ; round += 1) {
+    for (let round = 1; round <= maxRounds + 1; round += 1) {
       const { text, calls } = await answered(ctx, round, messages, options)
       if (calls.length === 0) return
-      if (!(round <= maxRounds)) throw tooManyCalls(maxRounds)
+      if (round > maxRounds) break
       messages.push({ role: 'assistant', content: text, calls })
       for (const [at, call] of calls.entries()) {
         const content = await resultOf(ctx, call, tools, `tool ${round}.${at + 1}`)
         messages.push({ role: 'tool', call: call.id, content })
       }
     }
+    throw new ModelError(
+      'too_many_calls',
+      `The model called tools ${maxRounds} times and didn't answer. Check whether their results help it, or raise maxRounds.`,
+    )
   }
-}
-
-function tooManyCalls(maxRounds: number): ModelError {
-  return new ModelError(
-    'too_many_calls',
-    `The model called tools ${maxRounds} times and didn't answer. Check whether their results help it, or raise maxRounds.`,
-  )
 }
 
 interface Answered {

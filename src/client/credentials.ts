@@ -8,10 +8,14 @@ export function tooShort(secret: string): string | undefined {
   return secret.length < shortestSecret ? `fewer than ${shortestSecret} characters, which can be guessed` : undefined
 }
 
+/** The credentials as in the `Authorization` header. */
+export function basic(email: string, apiKey: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))
+}
+
 /** The client's credentials. They must only be sent in headers. */
 export function secretsOf(email: string, apiKey: string) {
-  const bytes = new TextEncoder().encode(`${email}:${apiKey}`)
-  const encoded = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  const encoded = basic(email, apiKey)
   const secrets = [...new Set([encoded, apiKey, encodeURIComponent(apiKey)])]
   return {
     /** Value of the `authorization` header. @see spec 5.1 */

@@ -1,6 +1,6 @@
 import type { BotRun, BotRuntime, ChooseSentences, Delivery, Log, Observer, Overhears, Queue } from '../bot/index.js'
 import { combinedObserver } from '../bot/index.js'
-import { tooShort } from '../client/credentials.js'
+import { basic, tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
 import { nameErrors } from '../errors.js'
 import type { Dialect, DialectName, Notification } from '../protocol/index.js'
@@ -332,11 +332,6 @@ export function secretsOf(bots: readonly BotBinding[]): string[] {
     const accounts: Account[] = owner === undefined ? [credentials] : [credentials, owner]
     return [...tokens, ...accounts.flatMap(({ email, apiKey }) => [apiKey, basic(email, apiKey)])]
   })
-}
-
-/** As in the `Authorization` header. */
-function basic(email: string, apiKey: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))
 }
 
 nameErrors({ ReceiverOptionError })

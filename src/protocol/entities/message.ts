@@ -53,7 +53,7 @@ const recipient = object({
   id: z.int(),
   email: z.string(),
   full_name: z.string(),
-  /** A placeholder for someone who never logged in. */
+  /** Whether the account is a stub, whose user never logged in. */
   is_mirror_dummy: z._default(z.boolean(), false),
 })
 

@@ -1,6 +1,6 @@
 import type { RegisterField } from './userSettings.js'
 
-/** A placeholder for the ID of a system group. */
+/** Stands for the ID of a system group, which differs between organisations. */
 export class SystemGroup {
   readonly name: string
   constructor(name: string) {

@@ -3,7 +3,7 @@ import { nearest, readDuration, shortDuration } from '../../text/index.js'
 import { listInWords } from '../../values.js'
 import { printedName, type Reader } from './reader.js'
 
-/** A placeholder for a value in a phrase: how it is read and printed. Undefined values are left out. */
+/** A variable part of a phrase: how its value is read and printed. Undefined values are left out. */
 export interface Slot {
   read(reader: Reader): unknown
   print(value: never): string | undefined
