@@ -58,6 +58,9 @@ export const companionLevels = {
   channelWildcardClass: {
     at: { level: 296, kind: 'value', endpoint: 'messages.render' },
   },
+  emojiSequences: {
+    at: { level: 261, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
+  },
   messageLinks: {
     at: { level: 319, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
   },

@@ -12,13 +12,18 @@ export function readTime(text: string, now: number): string | undefined {
 }
 
 function inIso(time: Date): string {
-  return time.toISOString().replace(/\.000Z$/, 'Z').replace(/(\.\d{3})Z$/, '$1000Z')
+  return time
+    .toISOString()
+    .replace(/\.000Z$/, 'Z')
+    .replace(/(\.\d{3})Z$/, '$1000Z')
 }
 
 /** In UNIX milliseconds. */
 function readSpoken(text: string, now: number): number | undefined {
   const compact = /^\s*(\d{4})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?)?\s*$/.exec(text)
-  const written = compact ? `${compact.slice(1, 4).join('-')} ${compact.slice(4).filter(Boolean).join(':')}`.trim() : text
+  const written = compact
+    ? `${compact.slice(1, 4).join('-')} ${compact.slice(4).filter(Boolean).join(':')}`.trim()
+    : text
   const clock = readClock(written)
   const date = readDate(clock?.rest ?? written, new Date(now))
   if (date === undefined || (clock === undefined && !date.isGiven)) return undefined
