@@ -24,7 +24,7 @@ import { type Why, whyTriggered } from './notifications/whyTriggered.js'
 import { type CallContext, checkAccess, type Operation } from './operation.js'
 import { operations } from './operations/index.js'
 import { reportPresence } from './operations/users/presence.js'
-import { extraEmoji, type Picture, pictureAt } from './organisation/emoji.js'
+import { extraEmoji, type Picture, pictureAt, unicodeEmoji } from './organisation/emoji.js'
 import { deleteIfUnused, readableUpload, temporaryUpload } from './organisation/uploads.js'
 import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
 import { seenBy } from './queues/seenBy.js'
@@ -293,6 +293,11 @@ export class Realm {
   /** A file with a temporary public address, by its path below `/user_uploads/`. */
   temporaryFile(path: string): { readonly name: string; readonly file: Blob } | undefined {
     return temporaryUpload(this.#world, path)
+  }
+
+  /** Unicode's emoji with their names at this level, the shown one first. */
+  emojiNames(): readonly { readonly code: string; readonly names: readonly string[] }[] {
+    return [...unicodeEmoji(this.#world).names].map(([code, names]) => ({ code, names }))
   }
 
   /** A custom emoji, an avatar or the organisation's icon, by its path. */
