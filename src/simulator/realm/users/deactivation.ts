@@ -26,13 +26,20 @@ function deactivateOne(world: World, account: Account, actions: DeactivationActi
   withGroupEvents(world, account, () => {
     account.isActive = false
     account.status = undefined
-    world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, is_active: false } })
+    emitActive(world, account)
   })
-  if (isBot(account)) {
-    world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, is_active: false } })
-  }
   revokeInvitationsOf(world, account)
-  emitPeers(world, account, 'peer_remove')
+  if (world.has('deactivationRemovesPeers')) emitPeers(world, account, 'peer_remove')
+}
+
+/** Emits that an account was deactivated or reactivated; older servers remove it, and add it again. */
+export function emitActive(world: World, account: Account, change: { readonly owner_id?: number } = {}): void {
+  const { id: user_id, fullName: full_name, isActive: is_active } = account
+  const updates = world.has('deactivationUpdatesUsers')
+  const op = updates ? 'update' : is_active ? 'add' : 'remove'
+  const changed = updates ? { user_id, is_active } : { user_id, full_name }
+  world.emit('realm_user', 'everyone', { op, person: changed })
+  if (isBot(account)) world.emit('realm_bot', 'everyone', { op, bot: { ...changed, ...change } })
 }
 
 /** Emits that an account appears in, or disappears from, all of its channels. */
@@ -52,7 +59,7 @@ function deleteWhatWasSent(world: World, account: Account, actions: Deactivation
   const chosen = messagesThat(world.state, (message) => message.senderId === account.id && isChosen(message) === true)
   for (const messages of byPlace(chosen).values()) {
     const [first] = messages
-    if (first !== undefined) deleteMessages(world, first.place, messages)
+    if (first !== undefined) deleteMessages(world, first.place, messages, account)
   }
 }
 

@@ -14,7 +14,7 @@ import { send, sendNotice } from '../../messages/sending.js'
 import { apiEmail, mayReadMessage } from '../../messages/visibility.js'
 import { type Call, type Operations, unnamedClient } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { listAround, type Range, readNarrow, searchMatch, wordsSearched } from '../../search/narrow.js'
+import { listAround, type Range, readListing, searchMatch, wordsSearched } from '../../search/narrow.js'
 import { type MessagePresentation, messageShape } from '../../shapes/message.js'
 import type { Account, Place, StoredMessage } from '../../state.js'
 import { accountOf, isAdministrator, isBot } from '../../users/accounts.js'
@@ -42,7 +42,7 @@ export const messageOperations = {
   'messages.list': (call) => {
     const { world, caller, params } = call
     const how = presentation(params)
-    const narrow = readNarrow(world, caller, params.narrow)
+    const listing = readListing(world, caller, params.narrow)
     const words = wordsSearched(params.narrow)
     const listed = (message: StoredMessage) => ({
       ...withFlags(world, caller, message, how),
@@ -55,11 +55,11 @@ export const messageOperations = {
         world.state,
         [...ids].sort((one, other) => one - other),
       )
-        .filter((message) => narrow(message) && mayReadMessage(world, caller, message))
+        .filter(listing)
         .map(listed)
       return { messages, history_limited: false }
     }
-    const found = listAround(world, caller, narrow, readRange(world, params))
+    const found = listAround(world, caller, listing, readRange(world, params))
     return {
       messages: found.messages.map(listed),
       anchor: found.anchor,
@@ -95,7 +95,7 @@ export const messageOperations = {
       const limit = world.assumptions.deleteSeconds
       if (limit !== null && seconds(world) - message.sent > limit) refuse('deleteTimeIsUp')
     }
-    deleteMessages(world, message.place, [message])
+    deleteMessages(world, message.place, [message], caller)
   },
 } satisfies Partial<Operations>
 

@@ -1,3 +1,4 @@
+import { makeCopy } from '../../messages/copies.js'
 import { audienceOf } from '../../messages/visibility.js'
 import type { Operations } from '../../operation.js'
 import { emojiByName, resolveEmoji } from '../../organisation/emoji.js'
@@ -13,6 +14,7 @@ export const reactionOperations = {
     const emoji = sameAsOthers(message, asked.code, asked.type) ?? resolveEmoji(world, asked)
     if (own(message, caller, emoji) !== undefined) refuse('reactionExists')
     const shared = message.reactions.find((one) => isSame(one.emoji, emoji))?.emoji ?? emoji
+    makeCopy(message, caller.id)
     message.reactions = [...message.reactions, { emoji: shared, userId: caller.id }]
     emitReaction(world, message, caller, 'add', shared)
   },
@@ -48,7 +50,7 @@ function isSame(one: Emoji, other: Emoji): boolean {
 }
 
 function emitReaction(world: World, message: StoredMessage, caller: Account, op: 'add' | 'remove', emoji: Emoji): void {
-  world.emit('reaction', audienceOf(world, message.place), {
+  world.emit('reaction', audienceOf(world, message.place, [message]), {
     op,
     user_id: caller.id,
     message_id: message.id,
