@@ -103,10 +103,10 @@ export const ruleCases = {
     level: 345,
     see: async (service) => {
       await service.call('iago', 'POST', '/messages', { type: 'private', to: '[20]', content: 'hi' })
-      return listedBy(service, 'Echo', ['is', 'private'])
+      return answerTo(service, 'Echo', 'GET', '/messages/111')
     },
-    before: [],
-    since: [111],
+    before: 'Invalid message(s)',
+    since: 'yes',
   },
   deletionsReachCopies: {
     level: 371,

@@ -26,20 +26,25 @@ function deactivateOne(world: World, account: Account, actions: DeactivationActi
   withGroupEvents(world, account, () => {
     account.isActive = false
     account.status = undefined
-    emitActive(world, account)
+    emitActive(world, 'realm_user', account)
   })
+  if (isBot(account)) emitActive(world, 'realm_bot', account)
   revokeInvitationsOf(world, account)
   if (world.has('deactivationRemovesPeers')) emitPeers(world, account, 'peer_remove')
 }
 
 /** Emits that an account was deactivated or reactivated; older servers remove it, and add it again. */
-export function emitActive(world: World, account: Account, change: { readonly owner_id?: number } = {}): void {
-  const { id: user_id, fullName: full_name, isActive: is_active } = account
+export function emitActive(
+  world: World,
+  type: 'realm_user' | 'realm_bot',
+  { id: user_id, fullName: full_name, isActive: is_active }: Account,
+  change: { readonly owner_id?: number } = {},
+): void {
   const updates = world.has('deactivationUpdatesUsers')
   const op = updates ? 'update' : is_active ? 'add' : 'remove'
-  const changed = updates ? { user_id, is_active } : { user_id, full_name }
-  world.emit('realm_user', 'everyone', { op, person: changed })
-  if (isBot(account)) world.emit('realm_bot', 'everyone', { op, bot: { ...changed, ...change } })
+  const changed = updates ? { user_id, is_active, ...change } : { user_id, full_name }
+  if (type === 'realm_user') world.emit(type, 'everyone', { op, person: changed })
+  else world.emit(type, 'everyone', { op, bot: changed })
 }
 
 /** Emits that an account appears in, or disappears from, all of its channels. */

@@ -175,8 +175,9 @@ function reactivateAccount(world: World, account: Account, newOwner: Account | u
   if (newOwner !== undefined) account.ownerId = newOwner.id
   withGroupEvents(world, account, () => {
     account.isActive = true
-    emitActive(world, account, newOwner && { owner_id: newOwner.id })
+    emitActive(world, 'realm_user', account)
   })
+  if (isBot(account)) emitActive(world, 'realm_bot', account, newOwner && { owner_id: newOwner.id })
   emitPeers(world, account, 'peer_add')
 }
 
