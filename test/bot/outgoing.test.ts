@@ -280,7 +280,6 @@ describe('ctx.react', () => {
     expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_emoji' } })
   })
 
-
   it('tells of an emoji that there is not', async () => {
     const chat = await chatWith((ctx) => ctx.react('sourdough'))
     await chat.as('iago').say('@**Echo** hi', lunch)
@@ -444,7 +443,10 @@ describe.each(levels)('in direct messages on a server of level $featureLevel', (
     ['reacts to its own message', async (ctx) => (await ctx.send('Hi')).react('tada')],
     ['edits its own message', async (ctx) => (await ctx.send('Hi')).edit('Hello')],
     ['deletes its own message', async (ctx) => (await ctx.send('Hi')).delete()],
-    ['edits what it sent to people', async (ctx) => (await ctx.send({ to: ctx.message.sender_id }, 'Hi')).edit('Hello')],
+    [
+      'edits what it sent to people',
+      async (ctx) => (await ctx.send({ to: ctx.message.sender_id }, 'Hi')).edit('Hello'),
+    ],
   ])('%s if the server keeps copies, and says so otherwise', async (_, change) => {
     const errors = errorsOf(await answering(change))
     if (keeps) expect(errors).toEqual([])

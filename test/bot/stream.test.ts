@@ -173,7 +173,11 @@ describe('stream', () => {
   ] as const)('writes to whoever asked where the bot may not write, at level %i', async (featureLevel, texts) => {
     const cellar = { stream_id: 9, name: 'cellar', description: '', private: true, subscribers: [10] }
     const organisation = { ...bakery, channels: [...bakery.channels, cellar] }
-    const { chat } = await streaming((ctx) => slowly(ctx, '1s', ['One, ', 'two.']), {}, { simulator: { organisation, featureLevel } })
+    const { chat } = await streaming(
+      (ctx) => slowly(ctx, '1s', ['One, ', 'two.']),
+      {},
+      { simulator: { organisation, featureLevel } },
+    )
     await done(chat, chat.as('hamlet').say('@**Echo** count', { channel: 'cellar', topic: 'wine' }))
     expect(textsOf(chat, { dm: ['hamlet', 'echo'] })).toEqual(texts)
   })
