@@ -166,8 +166,10 @@ export interface Channel {
   readonly created: number
   /** Sorted IDs. Replaced, never modified: messages keep the list as their receivers. */
   subscribers: readonly number[]
-  /** The receivers of its last message, which the next ones share, if not all subscribers get copies. */
-  lastReceivers?: readonly number[]
+  /** The subscribers who get copies of messages, at a level; found anew when any of this changes. */
+  receiving?:
+    | { readonly of: readonly number[]; readonly level: number; readonly receivers: readonly number[] }
+    | undefined
   readonly recipientId: number
   /** Settings whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>

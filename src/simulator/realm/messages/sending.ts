@@ -120,17 +120,16 @@ function membersOf({ state }: World, place: Place): readonly number[] {
 /** The members of a place who get a copy. The messages of a channel share the list. */
 function receiversOf(world: World, place: Place): readonly number[] {
   const members = membersOf(world, place)
-  const getsCopy = (id: number) => {
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  const known = channel?.receiving
+  const level = world.levelReached()
+  if (known?.of === members && known.level === level) return known.receivers
+  const some = members.filter((id) => {
     const account = world.state.accounts.get(id)
     return account?.isActive === true && (!isServiceBot(account) || world.has('serviceBotCopies'))
-  }
-  if (members.every(getsCopy)) return members
-  const receivers = members.filter(getsCopy)
-  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
-  if (channel === undefined) return receivers
-  const last = channel.lastReceivers
-  if (last?.length === receivers.length && receivers.every((id, at) => id === last[at])) return last
-  channel.lastReceivers = receivers
+  })
+  const receivers = some.length === members.length ? members : some
+  if (channel !== undefined) channel.receiving = { of: members, level, receivers }
   return receivers
 }
 

@@ -24,13 +24,19 @@ function deactivateOne(world: World, account: Account, actions: DeactivationActi
   deleteWhatWasSent(world, account, actions)
   if (actions.delete_profile === true) deleteProfile(world, account)
   withGroupEvents(world, account, () => {
-    account.isActive = false
+    setActive(world, account, false)
     account.status = undefined
     emitActive(world, 'realm_user', account)
   })
   if (isBot(account)) emitActive(world, 'realm_bot', account)
   revokeInvitationsOf(world, account)
   if (world.has('deactivationRemovesPeers')) emitPeers(world, account, 'peer_remove')
+}
+
+/** From now on the account gets copies of messages, or none. */
+export function setActive({ state }: World, account: Account, isActive: boolean): void {
+  account.isActive = isActive
+  for (const channel of state.channels.values()) channel.receiving = undefined
 }
 
 /** Emits that an account was deactivated or reactivated; older servers remove it, and add it again. */

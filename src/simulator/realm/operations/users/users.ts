@@ -11,7 +11,13 @@ import { addUser } from '../../seed/adding.js'
 import { userShape } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
 import { accountOf, isAdministrator, isBot, isOnlyOwner, isOwner } from '../../users/accounts.js'
-import { type DeactivationActions, deactivateAccount, emitActive, emitPeers } from '../../users/deactivation.js'
+import {
+  type DeactivationActions,
+  deactivateAccount,
+  emitActive,
+  emitPeers,
+  setActive,
+} from '../../users/deactivation.js'
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
 import { changeProfile, readProfile } from '../../users/profiles.js'
 import { setStatus, statusShape } from '../../users/status.js'
@@ -174,7 +180,7 @@ function emitMutedUsers(world: World, caller: Account): void {
 function reactivateAccount(world: World, account: Account, newOwner: Account | undefined): void {
   if (newOwner !== undefined) account.ownerId = newOwner.id
   withGroupEvents(world, account, () => {
-    account.isActive = true
+    setActive(world, account, true)
     emitActive(world, 'realm_user', account)
   })
   if (isBot(account)) emitActive(world, 'realm_bot', account, newOwner && { owner_id: newOwner.id })
