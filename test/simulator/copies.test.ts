@@ -327,6 +327,21 @@ describe('a private channel', () => {
   })
 })
 
+describe('an archived channel', () => {
+  it.each<[what: string, method: string, path: string, fields: Record<string, string>, says: string]>([
+    ['read', 'GET', '/messages/111', {}, 'yes'],
+    ['starred', 'POST', '/messages/flags', { messages: '[111]', op: 'add', flag: 'starred' }, 'yes'],
+    ['edited', 'PATCH', '/messages/111', { content: 'It left' }, invalid],
+    ['deleted', 'DELETE', '/messages/111', {}, invalid],
+    ['reacted to', 'POST', '/messages/111/reactions', { emoji_name: 'tada' }, invalid],
+  ])('has messages that can be %s or not', async (_, method, path, fields, says) => {
+    const service = await open()
+    await send(service, 'iago', 'suppliers', 'It came')
+    service.simulator.realm.changeChannel('suppliers', { is_archived: true })
+    expect(await answer(service, 'iago', method, path, fields)).toBe(says)
+  })
+})
+
 describe('bots that the server calls', () => {
   it.each([
     [200, false],

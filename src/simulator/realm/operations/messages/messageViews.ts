@@ -9,7 +9,7 @@ import { refuse } from '../../refusal.js'
 import { readNarrow, searchMatch, wordsSearched } from '../../search/narrow.js'
 import type { StoredMessage } from '../../state.js'
 import { nextId, type World } from '../../world.js'
-import { readable } from './messages.js'
+import { changeable, readable } from './messages.js'
 
 export const messageViewOperations = {
   'messages.render': ({ world, params }) => {
@@ -44,7 +44,7 @@ export const messageViewOperations = {
 
   'submessages.send': ({ world, caller, params }) => {
     const { msg_type: type, content } = params
-    const message = readable(world, caller, params.message_id)
+    const message = changeable(world, caller, params.message_id)
     checkSubmessage(message, caller, content)
     const part = { id: nextId(world, 'submessage'), senderId: caller.id, type, content }
     message.submessages = [...message.submessages, part]

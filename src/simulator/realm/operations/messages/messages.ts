@@ -77,7 +77,7 @@ export const messageOperations = {
   },
 
   'messages.edit': ({ world, caller, params }) =>
-    editMessage(world, caller, readable(world, caller, params.message_id), {
+    editMessage(world, caller, changeable(world, caller, params.message_id), {
       content: params.content,
       topic: params.topic,
       channelId: params.stream_id,
@@ -88,7 +88,7 @@ export const messageOperations = {
     }),
 
   'messages.delete': ({ world, caller, params }) => {
-    const message = readable(world, caller, params.message_id)
+    const message = changeable(world, caller, params.message_id)
     if (!isAdministrator(caller)) {
       const sender = world.state.accounts.get(message.senderId)
       if (sender?.id !== caller.id && sender?.ownerId !== caller.id) refuse('noDeletePermission')
@@ -107,6 +107,14 @@ function localOf({ queue_id: queueId, local_id: id }: Call<'messages.send'>['par
 export function readable(world: World, viewer: Account, id: number): StoredMessage {
   const message = world.state.messages.get(id)
   return message !== undefined && mayReadMessage(world, viewer, message) ? message : refuse('invalidMessages')
+}
+
+/** @throws {Refusal} if there is no such message, the viewer may not read it, or its channel is archived */
+export function changeable(world: World, viewer: Account, id: number): StoredMessage {
+  const message = readable(world, viewer, id)
+  const { place } = message
+  const isArchived = place.kind === 'channel' && world.state.channels.get(place.channelId)?.isArchived === true
+  return isArchived ? refuse('invalidMessages') : message
 }
 
 export function isForChannel(type: string): boolean {

@@ -5,11 +5,11 @@ import { emojiByName, resolveEmoji } from '../../organisation/emoji.js'
 import { refuse } from '../../refusal.js'
 import type { Account, Emoji, StoredMessage } from '../../state.js'
 import type { World } from '../../world.js'
-import { readable } from './messages.js'
+import { changeable } from './messages.js'
 
 export const reactionOperations = {
   'reactions.add': ({ world, caller, params }) => {
-    const message = readable(world, caller, params.message_id)
+    const message = changeable(world, caller, params.message_id)
     const asked = { name: params.emoji_name, code: params.emoji_code, type: params.reaction_type }
     const emoji = sameAsOthers(message, asked.code, asked.type) ?? resolveEmoji(world, asked)
     if (own(message, caller, emoji) !== undefined) refuse('reactionExists')
@@ -20,7 +20,7 @@ export const reactionOperations = {
   },
 
   'reactions.remove': ({ world, caller, params }) => {
-    const message = readable(world, caller, params.message_id)
+    const message = changeable(world, caller, params.message_id)
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params
     const emoji =
       code !== undefined
