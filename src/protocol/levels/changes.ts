@@ -67,6 +67,15 @@ const changes: Readonly<Record<FeatureId, string>> = {
   channelNarrows: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
   followedNarrow: '`is:followed`.',
   withNarrow: 'The operator `with`: the conversation of a message.',
+  deactivationUpdatesUsers:
+    'A user or bot that is deactivated or reactivated is updated (`is_active`); before, removed and added.',
+  serviceBotCopies:
+    'Outgoing-webhook and embedded bots keep copies of messages: they can read, edit and delete their direct messages. The level lies between 325 and 387; it was not read exactly.',
+  unreadNeedsSubscription:
+    'Names the channels whose messages could not be marked as unread, since the account is not subscribed.',
+  deletionsReachCopies:
+    'A deletion is also told to unsubscribed accounts that had received the message. The level lies between 297 and 387; it was not read exactly.',
+  deactivationRemovesPeers: 'A deactivated user is removed from the subscribers of its channels (`peer_remove`).',
   mutedNarrow: '`is:muted`.',
   channelWildcard: '`@**channel**` mentions everybody in a channel, as `@**all**` does.',
   channelWildcardClass:

@@ -15,7 +15,8 @@ import type { Clock } from '../clock.js'
 import { type Assumptions, assume, createAnswerNotes, type Noted } from './assumptions/assumptions.js'
 import type { FixedAssumptionName } from './assumptions/fixedAssumptions.js'
 import { createEmitter, type Emitter, type Listener } from './events.js'
-import { directPlace, messageLink, messageOf, messagesIn } from './messages/messages.js'
+import { markRead } from './messages/flags.js'
+import { directPlace, messageLink, messageOf, messagesIn, storedMessages } from './messages/messages.js'
 import { channelBy } from './messages/recipients.js'
 import { deliverScheduled } from './messages/scheduling.js'
 import { noticeToOwner, postReply, type Reply } from './messages/sending.js'
@@ -247,6 +248,14 @@ export class Realm {
   /** Posts a bot's reply in the conversation that triggered it, and returns its ID. @throws {Refusal} */
   postReply(reply: Reply): number {
     return this.#do('postReply', [reply], (world) => postReply(world, reply))
+  }
+
+  /** Marks a message that was posted to a bot as read by it, if the server keeps copies for such bots. */
+  markProcessed({ bot, message }: { readonly bot: number; readonly message: number }): void {
+    if (!this.has('serviceBotCopies')) return
+    this.#do('markProcessed', [bot, message], (world) => {
+      markRead(world, accountOf(world, bot), storedMessages(world.state, [message]))
+    })
   }
 
   /** Writes to a bot's owner in the bot's name; undefined if there is no active owner. */
