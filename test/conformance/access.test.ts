@@ -5,7 +5,9 @@ import { call, everyEndpoint, prepare, wire } from './calls.js'
 import { inEachWorld } from './worlds.js'
 
 const needCredentials = everyEndpoint.filter(({ endpoint }) => endpoint.access !== 'public')
-const forAdministrators = everyEndpoint.filter(({ endpoint }) => endpoint.access === 'administrator')
+const forAdministrators = everyEndpoint.filter(({ endpoint }) =>
+  ['administrator', 'user creator'].includes(endpoint.access),
+)
 const overTarget = everyEndpoint.filter(({ endpoint }) => endpoint.access === 'administrator over target')
 const dated = everyEndpoint.filter(({ endpoint }) => endpoint.since !== undefined)
 

@@ -71,6 +71,7 @@ export const errors = {
   mustBeOwner: coded('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
   notForGuests: bad('Not allowed for guest users'),
   notForBots: bad('This endpoint does not accept bot requests.'),
+  mayNotCreateUsers: bad('User not authorized to create users'),
   rateLimit: coded('RATE_LIMIT_HIT', 'API usage exceeded rate limit', 'assumed', 429),
 
   // Parameters (assumed).

@@ -48,7 +48,9 @@ describe('an event queue', () => {
     const known = new Map(groupsNow().map(({ id, members }) => [id, new Set(members)]))
     const cordelia = bakery.realm.account('cordelia').id
     bakery.as('desdemona').call('users.update', { user_id: cordelia, role: 200 })
-    bakery.as('iago').call('users.create', { email: 'b@x.com', full_name: 'Banquo', password: 'a long one: 12345' })
+    bakery
+      .as('desdemona')
+      .call('users.create', { email: 'b@x.com', full_name: 'Banquo', password: 'a long one: 12345' })
     bakery.as('iago').call('users.deactivate', { user_id: cordelia })
     bakery.as('iago').call('bots.create', { full_name: 'Hecate', short_name: 'hecate' })
     bakery.as('iago').call('users.reactivate', { user_id: cordelia })

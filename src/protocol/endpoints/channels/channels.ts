@@ -45,7 +45,6 @@ export const channelEndpoints = [
     ],
   }),
   endpoint('streams.update', 'PATCH /streams/{stream_id}', {
-    access: 'member',
     params: {
       stream_id: id,
       new_name: z.optional(z.string()),
