@@ -85,6 +85,7 @@ export const errors = {
   notABoolean: bad('{name} is not a boolean'),
   invalidValue: bad('Invalid {name}: {reason}'),
   notAString: bad('{name} is not a string'),
+  fieldMissing: bad('{name} field is missing: Field required'),
   notAList: bad('{name} is not a list'),
   notADict: bad('{name} is not a dict'),
   blank: bad('{name} cannot be blank'),

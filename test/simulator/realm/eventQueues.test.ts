@@ -18,7 +18,10 @@ function queueOf(bakery: Bakery, who: string, params: Params<'events.register'> 
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 const capable = (...names: string[]) => ({
-  client_capabilities: Object.fromEntries(names.map((name) => [name, true])),
+  client_capabilities: {
+    notification_settings_null: true,
+    ...Object.fromEntries(names.map((name) => [name, true])),
+  },
 })
 
 describe('an event queue', () => {
