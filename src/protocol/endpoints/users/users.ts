@@ -147,7 +147,7 @@ export const userEndpoints = [
     accessBefore: { userCreatorsOnly: 'administrator' },
     params: { email: z.string(), password: z.string(), full_name: z.string() },
     response: { user_id: z.int() },
-    errors: [...naming, 'badBotName', 'emailInUse', 'passwordTooWeak'],
+    errors: ['mayNotCreateUsers', ...naming, 'badBotName', 'emailInUse', 'passwordTooWeak'],
   }),
   endpoint('users.update', 'PATCH /users/{user_id}', {
     access: 'administrator over target',
