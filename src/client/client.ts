@@ -84,7 +84,7 @@ export class Client extends Base {
     const endpoint = endpoints.find(({ name }) => name === what)
     if (endpoint === undefined) return hasFeature(level, what as FeatureId)
     if (!endpointsAt(level).includes(endpoint)) return false
-    return isForAll(endpoint) || mayCall(endpoint, await this.users.me(), level)
+    return isForAll(endpoint, level) || mayCall(endpoint, await this.users.me(), level)
   }
 
   /** Closes the client's own connections; calls in progress may fail. */

@@ -63,8 +63,8 @@ export interface Users {
   /** Look a user up by email address. From feature level 39. @see spec 4.4 */
   readonly getByEmail: Method<'users.getByEmail'>
   /**
-   * Set another user's status. For those who may administer the user. Before feature level 473: for people who may
-   * administer the user, not for bots. From feature level 407.
+   * Set another user's status. For those who may administer the user. Below level 473, for people who may administer
+   * the user, not for bots. From feature level 407.
    * @see spec 4.5
    */
   readonly setStatus: Method<'users.setStatus'>
@@ -87,8 +87,8 @@ export interface Users {
   /** Reactivate a user or bot. For those who may administer the user. */
   readonly reactivate: Method<'users.reactivate'>
   /**
-   * Create an account for a person. For administrators with the permission `can_create_users`. Before feature level 36:
-   * for administrators.
+   * Create an account for a person. For administrators with the permission `can_create_users`. Below level 36, for
+   * administrators.
    */
   readonly create: Method<'users.create'>
   /** Change the name, role, profile or address of a user. For those who may administer the user. */
@@ -123,32 +123,31 @@ export interface Streams {
 
 export interface UserGroups {
   /**
-   * Check whether a user is a member of a group. Not for guests. Before feature level 496: not for guests or bots. From
-   * feature level 127.
+   * Check whether a user is a member of a group. Not for guests. Below level 496, not for guests or bots. From feature
+   * level 127.
    * @see spec 4.8
    */
   readonly isMember: Method<'userGroups.isMember'>
   /** Deactivate a group that nothing uses. From feature level 290. @see spec 4.13 */
   readonly deactivate: Method<'userGroups.deactivate'>
-  /** List the groups. Not for guests. Before feature level 496: not for guests or bots. */
+  /** List the groups. Not for guests. Below level 496, not for guests or bots. */
   readonly list: Method<'userGroups.list'>
-  /** Create a group. Not for guests. Before feature level 496: not for guests or bots. */
+  /** Create a group. Not for guests. Below level 496, not for guests or bots. */
   readonly create: Method<'userGroups.create'>
   /**
-   * Change the name, description or settings of a group, or reactivate it. Not for guests. Before feature level 496:
-   * not for guests or bots.
+   * Change the name, description or settings of a group, or reactivate it. Not for guests. Below level 496, not for
+   * guests or bots.
    */
   readonly update: Method<'userGroups.update'>
-  /** List the members of a group. Not for guests. Before feature level 496: not for guests or bots. */
+  /** List the members of a group. Not for guests. Below level 496, not for guests or bots. */
   readonly members: Method<'userGroups.members'>
   /**
-   * Add members and subgroups to a group, or take them out. Not for guests. Before feature level 496: not for guests or
-   * bots.
+   * Add members and subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots.
    */
   readonly updateMembers: Method<'userGroups.updateMembers'>
-  /** List the subgroups of a group. Not for guests. Before feature level 496: not for guests or bots. */
+  /** List the subgroups of a group. Not for guests. Below level 496, not for guests or bots. */
   readonly subgroups: Method<'userGroups.subgroups'>
-  /** Add subgroups to a group, or take them out. Not for guests. Before feature level 496: not for guests or bots. */
+  /** Add subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots. */
   readonly updateSubgroups: Method<'userGroups.updateSubgroups'>
 }
 
@@ -382,13 +381,12 @@ export interface Invites {
   /** Invite people by e-mail. Not for guests or bots. */
   readonly send: Method<'invites.send'>
   /**
-   * Create an invitation link that several people can use. Not for guests or bots. Before feature level 209: for
-   * administrators.
+   * Create an invitation link that several people can use. Not for guests or bots. Below level 209, for administrators.
    */
   readonly createLink: Method<'invites.createLink'>
   /** Take an invitation by e-mail back. Not for guests or bots. */
   readonly revoke: Method<'invites.revoke'>
-  /** Take an invitation link back. Not for guests or bots. Before feature level 209: for administrators. */
+  /** Take an invitation link back. Not for guests or bots. Below level 209, for administrators. */
   readonly revokeLink: Method<'invites.revokeLink'>
   /** Send an invitation by e-mail once more. Not for guests or bots. */
   readonly resend: Method<'invites.resend'>

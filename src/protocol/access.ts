@@ -14,7 +14,6 @@ export interface Caller {
 
 /** Errors that depend on nothing but the caller, and the callers that get them. */
 const refusals = {
-  notForIncomingWebhooks: ({ bot_type }) => bot_type === botTypes.incomingWebhook,
   notForGuests: ({ role }) => role >= roles.guest,
   notForBots: ({ bot_type }) => bot_type !== null,
   mustBeAdministrator: ({ role }) => role > roles.administrator,
@@ -25,20 +24,20 @@ const refusals = {
 const kinds = {
   /** No credentials. */
   public: [],
-  /** Also incoming webhooks, which may call nothing else. */
   'any account': [],
-  account: ['notForIncomingWebhooks'],
+  /** From here on, everyone but incoming webhooks. */
+  account: [],
   /** People. */
-  human: ['notForIncomingWebhooks', 'notForBots'],
+  human: ['notForBots'],
   /** Everyone but guests. */
-  member: ['notForIncomingWebhooks', 'notForGuests'],
-  'human member': ['notForIncomingWebhooks', 'notForGuests', 'notForBots'],
+  member: ['notForGuests'],
+  'human member': ['notForGuests', 'notForBots'],
   /** Bots with the role, too. */
-  administrator: ['notForIncomingWebhooks', 'mustBeAdministrator'],
-  'user creator': ['notForIncomingWebhooks', 'mustBeAdministrator', 'mayNotCreateUsers'],
+  administrator: ['mustBeAdministrator'],
+  'user creator': ['mustBeAdministrator', 'mayNotCreateUsers'],
   /** Checked once the target is known. */
-  'administrator over target': ['notForIncomingWebhooks'],
-  'human administrator over target': ['notForIncomingWebhooks', 'notForBots'],
+  'administrator over target': [],
+  'human administrator over target': ['notForBots'],
 } as const satisfies Readonly<Record<string, readonly (keyof typeof refusals)[]>>
 
 /**
@@ -63,11 +62,13 @@ export function accessAt({ access, accessBefore = {} }: Accessible, has: Has): A
 
 /** The error for a caller who may not call an endpoint on one particular server, whatever the parameters. */
 export function accessRefusal(endpoint: Accessible, caller: Caller, has: Has): ErrorId | undefined {
-  return kinds[accessAt(endpoint, has)].find((id) => refusals[id](caller))
+  const access = accessAt(endpoint, has)
+  const isForWebhooks = access === 'public' || access === 'any account'
+  if (!isForWebhooks && caller.bot_type === botTypes.incomingWebhook) return 'notForIncomingWebhooks'
+  return kinds[access].find((id) => refusals[id](caller))
 }
 
-/** The errors that an endpoint has for callers, at any level. Incoming webhooks get theirs from nearly every endpoint. */
+/** The errors that an endpoint has for callers, at any level; but for those of incoming webhooks. */
 export function accessErrors({ access, accessBefore = {} }: Accessible): readonly ErrorId[] {
-  const all = [access, ...Object.values(accessBefore)].flatMap((kind) => kinds[kind])
-  return [...new Set<ErrorId>(all)].filter((id) => id !== 'notForIncomingWebhooks')
+  return [...new Set<ErrorId>([access, ...Object.values(accessBefore)].flatMap((kind) => kinds[kind]))]
 }

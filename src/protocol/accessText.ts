@@ -23,7 +23,7 @@ export function accessText(access: Access): string {
 /** Who may call an endpoint, at every level, in sentences. */
 export function whoMayCall({ access, accessBefore = {} }: Accessible): string {
   const before = (Object.entries(accessBefore) as [FeatureId, Access][]).map(
-    ([feature, kind]) => ` Before feature level ${featureRow(feature).level}: ${lowerFirst(sentences[kind])}`,
+    ([feature, kind]) => ` Below level ${featureRow(feature).level}, ${lowerFirst(sentences[kind])}`,
   )
   return [sentences[access], ...before].join('')
 }

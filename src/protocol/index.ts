@@ -83,6 +83,7 @@ export {
   errorText,
   invalidMessages,
   noSuchUser,
+  notForBots,
   reactionDoesNotExist,
   reactionExists,
   topicAlreadyMuted,

@@ -114,7 +114,7 @@ describe('what an account may call', () => {
     expect(error).toBeInstanceOf(ApiError)
     expect((error as ApiError).message).toBe(
       'userGroups.members was refused: This endpoint does not accept bot requests. (BAD_REQUEST, HTTP 400, sent once). ' +
-        "Call it with a person's credentials, such as the owner's (`ctx.owner`), or ask client.supports('userGroups.members') first.",
+        "Use a person's credentials, such as `ctx.owner`, or ask client.supports('userGroups.members') first.",
     )
   })
 })

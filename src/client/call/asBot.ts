@@ -1,14 +1,13 @@
 import {
   type Answer,
-  accessErrors,
   accessRefusal,
   botTypes,
   type Caller,
   type Endpoint,
   type EndpointName,
   type ErrorId,
-  errors,
   hasFeature,
+  notForBots,
   type Params,
   roles,
 } from '../../protocol/index.js'
@@ -47,12 +46,12 @@ export function refusesBots(endpoint: Endpoint, level: number): boolean {
 
 /** Whether the caller was refused because it is a bot. */
 export function isRefusedToBots(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.msg === errors.notForBots.msg
+  return error instanceof ApiError && error.msg === notForBots.msg
 }
 
-/** Whether nothing depends on who calls, as far as the declaration says. */
-export function isForAll(endpoint: Endpoint): boolean {
-  return accessErrors(endpoint).length === 0
+/** Whether servers of this level let everyone call the endpoint. */
+export function isForAll(endpoint: Endpoint, level: number): boolean {
+  return refusal(endpoint, { role: roles.guest, bot_type: botTypes.generic }, level) === undefined
 }
 
 /** Whether a server of this level lets the account call the endpoint, or the client has another way. */

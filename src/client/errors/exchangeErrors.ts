@@ -1,5 +1,5 @@
 import { EarshotError, nameErrors } from '../../errors.js'
-import { authenticationCodes, type ErrorCode, type ErrorExtras, errors } from '../../protocol/index.js'
+import { authenticationCodes, type ErrorCode, type ErrorExtras, notForBots } from '../../protocol/index.js'
 
 /** How far a call got. */
 export interface CallFacts {
@@ -184,9 +184,9 @@ function adviceOn({ code, status, msg, retryAfter }: Refusal, endpoint: string):
     return retryAfter === undefined ? 'Send fewer calls.' : `Send fewer calls, and wait ${retryAfter / 1000} s first.`
   }
   if (status >= 500) return "Check the server's log."
-  if (msg === errors.notForBots.msg) {
+  if (msg === notForBots.msg) {
     const first = endpoint.includes(' ') ? '' : `, or ask client.supports('${endpoint}') first`
-    return `Call it with a person's credentials, such as the owner's (\`ctx.owner\`)${first}.`
+    return `Use a person's credentials, such as \`ctx.owner\`${first}.`
   }
   return 'Change the call; repeating it unchanged will fail again.'
 }
