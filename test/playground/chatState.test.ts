@@ -35,6 +35,7 @@ const registers = {
   all_public_streams: true,
   apply_markdown: true,
   client_capabilities: {
+    notification_settings_null: true,
     bulk_message_deletion: true,
     stream_typing_notifications: true,
     linkifier_url_template: true,
