@@ -2,7 +2,7 @@ import { asCode, Bot, escapeMentions } from 'earshot'
 import { presenceText } from '../presence.js'
 import { sayRefusal } from '../refusals.js'
 import { cardOf } from './card.js'
-import { findGroup, findPerson } from './find.js'
+import { findGroup, findPerson, isInSubgroup } from './find.js'
 
 /** Tells who somebody is, whether they are there, and whether they belong to a group. */
 export function createWhois(): Bot {
@@ -29,13 +29,11 @@ export function createWhois(): Bot {
     },
     async ({ client, args, signal }) => {
       const person = await findPerson(client, args.who, signal)
-      const group = await findGroup(client, args.group, signal)
-      const pair = { user_group_id: group.id, user_id: person.user_id }
+      const { group, groups } = await findGroup(client, args.group, signal)
       const name = `**${escapeMentions(person.full_name)}**`
-      const { is_user_group_member } = await client.userGroups.isMember(pair, { signal })
-      if (!is_user_group_member) return `${name} is not in ${asCode(group.name)}.`
-      const direct = await client.userGroups.isMember({ ...pair, direct_member_only: true }, { signal })
-      return `${name} is in ${asCode(group.name)}${direct.is_user_group_member ? '' : ', through a subgroup'}.`
+      if (group.members.includes(person.user_id)) return `${name} is in ${asCode(group.name)}.`
+      const isMember = await isInSubgroup(client, person, group, groups, signal)
+      return `${name} is ${isMember ? '' : 'not '}in ${asCode(group.name)}${isMember ? ', through a subgroup' : ''}.`
     },
   )
 

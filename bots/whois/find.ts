@@ -19,14 +19,34 @@ export async function findPerson(client: Client, who: string, signal: AbortSigna
   throw new UserError(`More than one is called ${asCode(person.full_name)}: say which by address or ID.`)
 }
 
-/** The group with this name or ID. @throws {UserError} when there is none. */
-export async function findGroup(client: Client, which: string, signal: AbortSignal): Promise<UserGroup> {
+/** The group with this name or ID, and all groups. @throws {UserError} when there is none. */
+export async function findGroup(client: Client, which: string, signal: AbortSignal) {
   const name = which.replace(/^@_?\*([^*]+)\*$/, '$1').toLowerCase()
   const { user_groups } = await client.userGroups.list({}, { signal })
   const group = user_groups.find((one) => one.name.toLowerCase() === name || String(one.id) === name)
-  if (group !== undefined) return group
+  if (group !== undefined) return { group, groups: user_groups }
   const names = user_groups.filter((one) => !one.is_system_group).map((one) => asCode(one.name))
   throw new UserError(`There is no group ${asCode(which)}. There are: ${names.join(', ')}.`)
+}
+
+/** Whether somebody is in a group, perhaps through a subgroup. */
+export async function isInSubgroup(
+  client: Client,
+  { user_id }: User,
+  group: UserGroup,
+  groups: readonly UserGroup[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  // Older servers lack the check, or keep it to people.
+  if (await client.supports('userGroups.isMember')) {
+    const pair = { user_group_id: group.id, user_id }
+    return (await client.userGroups.isMember(pair, { signal })).is_user_group_member
+  }
+  const inside = new Set<UserGroup>([group])
+  for (const { direct_subgroup_ids } of inside) {
+    for (const one of groups) if (direct_subgroup_ids.includes(one.id)) inside.add(one)
+  }
+  return [...inside].some(({ members }) => members.includes(user_id))
 }
 
 async function found(lookup: Promise<{ user: User }>, who: string): Promise<User> {

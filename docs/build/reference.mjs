@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import {
+  accessErrors,
   changeOf,
   endpoints,
   errors,
@@ -12,6 +13,7 @@ import {
   isInPath,
   isOptional,
   summaryOf,
+  whoMayCall,
 } from '../../dist/protocol/index.js'
 import { readDocstrings } from './docstrings.mjs'
 import { defaultOf, entities, entityOf, words, wordsOf } from './words.mjs'
@@ -84,7 +86,7 @@ function endpointPage(endpoint, { parameters, answers }) {
     exampleOf(endpoint),
     '```',
     '',
-    `\`${method} ${path}\`, for ${accessWords[endpoint.access]}. ${sinceWords(endpoint)}`,
+    `\`${method} ${path}\`. ${whoMayCall(endpoint)} ${sinceWords(endpoint)}`,
     ...table(
       ['parameter', 'type', 'meaning'],
       parameterRows(endpoint, parameters.get(name)),
@@ -120,15 +122,6 @@ function literal(params) {
 }
 
 const fileInCode = ({ name }) => ({ [inspect.custom]: () => `new File(['…'], '${name}')` })
-
-const accessWords = {
-  public: 'everyone, without credentials',
-  account: 'every account',
-  human: 'people; no bots',
-  member: 'everyone but guests',
-  administrator: 'administrators',
-  'administrator over target': 'administrators, and the user themselves',
-}
 
 const sinceWords = ({ since }) =>
   since === undefined
@@ -171,8 +164,8 @@ const answerRows = ({ name, response }, says) =>
     meaning([says?.get(field), ...changesOf({ endpoint: name, field })]),
   ])
 
-function refusalRows({ errors: rows }) {
-  return [...new Set(rows)].map((id) => [
+function refusalRows(endpoint) {
+  return [...new Set([...accessErrors(endpoint), ...endpoint.errors])].map((id) => [
     `\`${errors[id].code ?? `HTTP_${errors[id].status}`}\``,
     `\`${errors[id].msg}\``,
   ])

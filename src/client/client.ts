@@ -1,5 +1,6 @@
-import { type EndpointName, endpoints, type FeatureId, hasFeature } from '../protocol/index.js'
+import { type EndpointName, endpoints, endpointsAt, type FeatureId, hasFeature } from '../protocol/index.js'
 import type { Json } from './call/answers.js'
+import { isForAll, mayCall } from './call/asBot.js'
 import { Caller } from './call/caller.js'
 import { callRaw, type RawCall } from './call/rawCall.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
@@ -70,9 +71,20 @@ export class Client extends Base {
     return fresh ? this.#caller.level.read() : this.#caller.level.get()
   }
 
-  /** Whether the server has a feature of the level table. @see spec 9.5 */
-  async supports(feature: FeatureId): Promise<boolean> {
-    return hasFeature(await this.featureLevel(), feature)
+  /**
+   * Whether the server has a feature of the level table; or, for the name of an endpoint, whether it has the endpoint and
+   * lets this account call it. For an endpoint that is not for every account, it looks the account up each time.
+   *
+   * @example
+   * if (!(await ctx.client.supports('emoji.upload'))) return 'Only a person can do that.'
+   * @see spec 9.5
+   */
+  async supports(what: FeatureId | EndpointName): Promise<boolean> {
+    const level = await this.featureLevel()
+    const endpoint = endpoints.find(({ name }) => name === what)
+    if (endpoint === undefined) return hasFeature(level, what as FeatureId)
+    if (!endpointsAt(level).includes(endpoint)) return false
+    return isForAll(endpoint, level) || mayCall(endpoint, await this.users.me(), level)
   }
 
   /** Closes the client's own connections; calls in progress may fail. */

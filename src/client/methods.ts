@@ -62,9 +62,13 @@ export interface Topics {
 export interface Users {
   /** Look a user up by email address. From feature level 39. @see spec 4.4 */
   readonly getByEmail: Method<'users.getByEmail'>
-  /** Set another user's status. For administrators. From feature level 407. @see spec 4.5 */
+  /**
+   * Set another user's status. For those who may administer the user. Below level 473, for people who may administer
+   * the user, not for bots. From feature level 407.
+   * @see spec 4.5
+   */
   readonly setStatus: Method<'users.setStatus'>
-  /** Deactivate a user, and the user's bots first. For administrators. @see spec 4.7 */
+  /** Deactivate a user, and the user's bots first. For those who may administer the user. @see spec 4.7 */
   readonly deactivate: Method<'users.deactivate'>
   /** Mute a user for the caller. @see spec 4.12 */
   readonly mute: Method<'users.mute'>
@@ -80,13 +84,16 @@ export interface Users {
   readonly setOwnStatus: Method<'users.setOwnStatus'>
   /** Read a user's status. */
   readonly getStatus: Method<'users.getStatus'>
-  /** Reactivate a user or bot. For administrators. */
+  /** Reactivate a user or bot. For those who may administer the user. */
   readonly reactivate: Method<'users.reactivate'>
-  /** Create an account for a person. For administrators. */
+  /**
+   * Create an account for a person. For administrators with the permission `can_create_users`. Below level 36, for
+   * administrators.
+   */
   readonly create: Method<'users.create'>
-  /** Change the name, role, profile or address of a user. For administrators. */
+  /** Change the name, role, profile or address of a user. For those who may administer the user. */
   readonly update: Method<'users.update'>
-  /** Deactivate the caller's own account, and the caller's bots first. For people, not for bots. */
+  /** Deactivate the caller's own account, and the caller's bots first. */
   readonly deactivateOwn: Method<'users.deactivateOwn'>
 }
 
@@ -102,9 +109,7 @@ export interface Streams {
   readonly topics: Method<'streams.topics'>
   /** Create a channel. Not for guests. */
   readonly create: Method<'streams.create'>
-  /**
-   * Change the name, description, folder or privacy of a channel, or bring it back from the archive. Not for guests.
-   */
+  /** Change the name, description, folder or privacy of a channel, or bring it back from the archive. */
   readonly update: Method<'streams.update'>
   /** Archive a channel. */
   readonly archive: Method<'streams.archive'>
@@ -117,23 +122,32 @@ export interface Streams {
 }
 
 export interface UserGroups {
-  /** Check whether a user is a member of a group. Not for guests. From feature level 127. @see spec 4.8 */
+  /**
+   * Check whether a user is a member of a group. Not for guests. Below level 496, not for guests or bots. From feature
+   * level 127.
+   * @see spec 4.8
+   */
   readonly isMember: Method<'userGroups.isMember'>
-  /** Deactivate a group that nothing uses. Not for guests. From feature level 290. @see spec 4.13 */
+  /** Deactivate a group that nothing uses. From feature level 290. @see spec 4.13 */
   readonly deactivate: Method<'userGroups.deactivate'>
-  /** List the groups. Not for guests. */
+  /** List the groups. Not for guests. Below level 496, not for guests or bots. */
   readonly list: Method<'userGroups.list'>
-  /** Create a group. Not for guests. */
+  /** Create a group. Not for guests. Below level 496, not for guests or bots. */
   readonly create: Method<'userGroups.create'>
-  /** Change the name, description or settings of a group, or reactivate it. Not for guests. */
+  /**
+   * Change the name, description or settings of a group, or reactivate it. Not for guests. Below level 496, not for
+   * guests or bots.
+   */
   readonly update: Method<'userGroups.update'>
-  /** List the members of a group. Not for guests. */
+  /** List the members of a group. Not for guests. Below level 496, not for guests or bots. */
   readonly members: Method<'userGroups.members'>
-  /** Add members and subgroups to a group, or take them out. Not for guests. */
+  /**
+   * Add members and subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots.
+   */
   readonly updateMembers: Method<'userGroups.updateMembers'>
-  /** List the subgroups of a group. Not for guests. */
+  /** List the subgroups of a group. Not for guests. Below level 496, not for guests or bots. */
   readonly subgroups: Method<'userGroups.subgroups'>
-  /** Add subgroups to a group, or take them out. Not for guests. */
+  /** Add subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots. */
   readonly updateSubgroups: Method<'userGroups.updateSubgroups'>
 }
 
@@ -201,9 +215,9 @@ export interface Calls {
 export interface Emoji {
   /** List the custom emoji, deactivated ones among them. @see spec 4.18 */
   readonly list: Method<'emoji.list'>
-  /** Upload a custom emoji. Not for guests. */
+  /** Upload a custom emoji. Not for guests or bots. */
   readonly upload: Method<'emoji.upload'>
-  /** Take a custom emoji out of use; messages keep it. Not for guests. */
+  /** Take a custom emoji out of use; messages keep it. */
   readonly deactivate: Method<'emoji.deactivate'>
 }
 
@@ -347,32 +361,34 @@ export interface BotStorage {
 }
 
 export interface Bots {
-  /** Create a bot that belongs to the caller. For people, not for bots. */
+  /** Create a bot that belongs to the caller. Not for guests or bots. */
   readonly create: Method<'bots.create'>
-  /** List the caller's active bots, with their keys. For people, not for bots. */
+  /** List the caller's active bots, with their keys. Not for guests or bots. */
   readonly list: Method<'bots.list'>
-  /** Change the name, the owner or the address of a bot. */
+  /** Change the name, the owner or the address of a bot. Not for guests or bots. */
   readonly update: Method<'bots.update'>
   /** Deactivate a bot. */
   readonly deactivate: Method<'bots.deactivate'>
-  /** Show the API key of a bot. */
+  /** Show the API key of a bot. Not for guests or bots. */
   readonly getKey: Method<'bots.getKey'>
-  /** Give a bot a new API key; the old one is worth nothing from then on. */
+  /** Give a bot a new API key; the old one is worth nothing from then on. Not for guests or bots. */
   readonly regenerateKey: Method<'bots.regenerateKey'>
 }
 
 export interface Invites {
-  /** List the invitations that are open: the caller's own, and for administrators all. Not for guests. */
+  /** List the invitations that are open: the caller's own, and for administrators all. Not for guests or bots. */
   readonly list: Method<'invites.list'>
-  /** Invite people by e-mail. Not for guests. */
+  /** Invite people by e-mail. Not for guests or bots. */
   readonly send: Method<'invites.send'>
-  /** Create an invitation link that several people can use. Not for guests. */
+  /**
+   * Create an invitation link that several people can use. Not for guests or bots. Below level 209, for administrators.
+   */
   readonly createLink: Method<'invites.createLink'>
-  /** Take an invitation by e-mail back. Not for guests. */
+  /** Take an invitation by e-mail back. Not for guests or bots. */
   readonly revoke: Method<'invites.revoke'>
-  /** Take an invitation link back. Not for guests. */
+  /** Take an invitation link back. Not for guests or bots. Below level 209, for administrators. */
   readonly revokeLink: Method<'invites.revokeLink'>
-  /** Send an invitation by e-mail once more. Not for guests. */
+  /** Send an invitation by e-mail once more. Not for guests or bots. */
   readonly resend: Method<'invites.resend'>
 }
 

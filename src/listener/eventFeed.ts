@@ -311,7 +311,7 @@ const deleteTimeout = 1_000
 const betweenQueues = 1_000
 
 /** Make events smaller. Servers that don't know these send the older forms, which are understood too. */
-const capabilities = { bulk_message_deletion: true, empty_topic_name: true }
+const capabilities = { notification_settings_null: true, bulk_message_deletion: true, empty_topic_name: true }
 
 /** Whether the server refuses this request rather than the bot itself. */
 function isHidden(error: unknown): boolean {

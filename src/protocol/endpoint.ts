@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Accessible } from './access.js'
 import type { ErrorId } from './errors/errors.js'
 import type { FeatureId } from './levels/features.js'
 import type { Upgrade } from './levels/upgrade.js'
@@ -6,22 +7,13 @@ import type { Rule } from './rules/rules.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/**
- * Who may call an endpoint: `public` (no credentials), `account` (every account), `human` (no bots), `member` (no guests),
- * `administrator` (checked before the parameters are read), `administrator over target` (checked once the target is
- * known).
- *
- * @see spec 5.4
- */
-export type Access = 'public' | 'account' | 'human' | 'member' | 'administrator' | 'administrator over target'
-
 export interface Endpoint<
   Name extends string = string,
   Params extends z.core.$ZodShape = z.core.$ZodShape,
   Response extends z.core.$ZodShape = z.core.$ZodShape,
   Verb extends Method = Method,
   Path extends string = string,
-> {
+> extends Accessible {
   /** `namespace.method`, as on the client. */
   readonly name: Name
   readonly method: Verb
@@ -29,7 +21,6 @@ export interface Endpoint<
   readonly path: Path
   /** Section of the spec, or `companion` for an endpoint that bots need beyond it. */
   readonly spec: string
-  readonly access: Access
   /** The row of the level table that introduced it; absent if every server has it. */
   readonly since?: FeatureId
   /** Why not to use it, and what to use instead. */

@@ -68,7 +68,7 @@ export const exampleCalls: { readonly [Name in EndpointName]: { readonly as: str
     'users.getStatus': { as: 'hamlet', params: { user_id: 8 } },
     'users.reactivate': { as: 'iago', params: { user_id: 14 } },
     'users.create': {
-      as: 'iago',
+      as: 'desdemona',
       params: { email: 'puck@example.com', password: 'a midsummer night', full_name: 'Puck' },
     },
     'users.update': {

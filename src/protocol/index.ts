@@ -1,5 +1,7 @@
 /** The wire contract, declared once for client, receiver and simulator. Pure data and zod; runs anywhere. */
 
+export { type Access, accessAt, accessErrors, accessRefusal, type Caller } from './access.js'
+export { accessText, whoMayCall } from './accessText.js'
 export {
   type Dialect,
   type DialectName,
@@ -23,7 +25,7 @@ export {
 } from './encoding/encoding.js'
 export type { NarrowOperator, NarrowTerm } from './encoding/narrow.js'
 export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
-export { type Access, type Endpoint, isInPath, type Method } from './endpoint.js'
+export { type Endpoint, isInPath, type Method } from './endpoint.js'
 export {
   type Answer,
   type EndpointName,
@@ -81,6 +83,7 @@ export {
   errorText,
   invalidMessages,
   noSuchUser,
+  notForBots,
   reactionDoesNotExist,
   reactionExists,
   topicAlreadyMuted,

@@ -8,7 +8,7 @@ import type { Checkpoint } from './memory/memory.js'
 import type { QueueView } from './queueView.js'
 import type { Realm } from './realm/realm.js'
 import type { NewUser } from './realm/seed/adding.js'
-import type { OrganisationSeed, SeedBotType } from './realm/seed/seed.js'
+import type { OrganisationSeed, SeedBotType, SeedRole } from './realm/seed/seed.js'
 import type { SimulatorClock } from './time/simulatorClock.js'
 
 /** Credentials for the API. */
@@ -42,6 +42,10 @@ interface BotToAdd {
   readonly full_name: string
   readonly type?: SeedBotType
   readonly owner?: Who
+  /** (default: member) */
+  readonly role?: SeedRole
+  /** Whether a bot with administrator rights may add users. (default: false) */
+  readonly can_create_users?: boolean
   /** Where its notifications go, as in `connect`. */
   readonly address?: string | RequestHandler
 }

@@ -218,10 +218,9 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     credentials: (who) => ({ site: simulator.url, ...realm.credentials(who) }),
     connect: (bot, to) => connect(realm.account(bot).id, to),
     addressOf: (bot) => connections.of(realm.account(bot).id)?.address,
-    addBot({ full_name, type, owner, address }) {
+    addBot({ owner, address, ...given }) {
       const bot = realm.addBot({
-        full_name,
-        ...(type && { type }),
+        ...given,
         ...(owner !== undefined && { owner_id: realm.account(owner).id }),
       })
       if (address !== undefined) connect(bot.id, address)

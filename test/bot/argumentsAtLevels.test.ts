@@ -9,12 +9,16 @@ const bot = new Bot()
   .command('topic <where:topic>', told, async ({ args }) => JSON.stringify(await args.where.lookUp()))
   .command('at <at:date>', told, ({ args }) => args.at.toISOString())
   .command('bake', { ...told, access: { group: 'bakers' } }, () => 'baked')
+  .command('release', told, async (ctx) => {
+    await ctx.approve('Release?', { by: { group: 'bakers' } })
+    return 'released'
+  })
   .command('rule', { ...told, access: 'administrator' }, () => 'ruled')
 
 let chat: TestChat | undefined
 afterEach(() => chat?.close())
 
-describe.each([0, 38, 100, 200, 300, 496])('on a server of feature level %i', (featureLevel) => {
+describe.each([0, 38, 100, 200, 300, 387, 495, 496])('on a server of feature level %i', (featureLevel) => {
   it.each([
     ['iago', 'who @_**Hamlet**', 'Hamlet'],
     ['iago', 'who hamlet@example.com', 'Hamlet'],
@@ -31,5 +35,13 @@ describe.each([0, 38, 100, 200, 300, 496])('on a server of feature level %i', (f
   ])('%s says "%s" and reads: %s', async (who, text, reply) => {
     chat = await testBot(bot, { simulator: { featureLevel, clock: 'frozen' } })
     expect((await chat.as(who).dm(text)).map(({ content }) => content)).toEqual([reply])
+  })
+
+  it('lets the members of a group approve', async () => {
+    chat = await testBot(bot, { simulator: { featureLevel, clock: 'frozen' } })
+    const lunch = { channel: 'kitchen', topic: 'lunch' }
+    await chat.as('shiva').say('@**Echo** release', lunch)
+    const answers = await chat.as('othello').say('@**Echo** approve', lunch)
+    expect(answers.map(({ content }) => content)).toEqual(['released'])
   })
 })

@@ -359,6 +359,36 @@ describe('earshot doctor and the chat server', () => {
   })
 })
 
+describe('earshot doctor and who may call', () => {
+  const bot = () =>
+    file(
+      'export const bot = { async handle({ client, owner }) { await client.emoji.upload({}); await owner.emoji.upload({}); await client.userGroups.list({}); await client.userGroups.members({}) } }\n',
+      'bot.mjs',
+    )
+
+  it.each([
+    [387, 'emoji.upload (not for guests or bots), userGroups.members (not for guests or bots)'],
+    [496, 'emoji.upload (not for guests or bots)'],
+  ])('says what a server of level %i refuses to the bot', async (featureLevel, refused) => {
+    const { rc } = await bakery({ featureLevel })
+    const { of, code } = await diagnosed({ file: bot(), config: rc() })
+    expect(of('access')).toMatchObject([
+      { status: 'failed', message: `The server refuses these calls to the account: ${refused}` },
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('leaves alone what the bot asks for first, and what its owner calls', async () => {
+    const { rc } = await bakery({ featureLevel: 387 })
+    const path = file(
+      "export const bot = { async handle({ client, owner }) { if (await client.supports('emoji.upload')) await client.emoji.upload({}); await owner.bots.list({}) } }\n",
+      'bot.mjs',
+    )
+    const { of } = await diagnosed({ file: path, config: rc() })
+    expect(of('access')).toMatchObject([{ status: 'ok' }])
+  })
+})
+
 describe('earshot doctor and the account', () => {
   it('says that a key is wrong', async () => {
     const { rc } = await bakery()

@@ -1,4 +1,4 @@
-import { type Access, type Endpoint, endpoints, featureRow, summaryOf } from 'earshot/protocol'
+import { type Endpoint, endpoints, featureRow, summaryOf, whoMayCall } from 'earshot/protocol'
 import { expect, it } from 'vitest'
 
 it('documents every method of the client (`npx vitest run test/client/methods.test.ts -u` writes them again)', async () => {
@@ -35,22 +35,18 @@ function methodsFile(): string {
   ].join('\n')
 }
 
-const whoMayCall: Readonly<Record<Access, string>> = {
-  public: '',
-  account: '',
-  human: ' For people, not for bots.',
-  member: ' Not for guests.',
-  administrator: ' For administrators.',
-  'administrator over target': ' For administrators.',
-}
-
-function documentation({ name, access, since, deprecated, spec }: Endpoint): string[] {
+function documentation(endpoint: Endpoint): string[] {
+  const { name, access, since, deprecated, spec } = endpoint
+  const isForAll = ['public', 'account', 'any account'].includes(access)
   const level = since === undefined ? '' : ` From feature level ${featureRow(since).level}.`
   const tags = [
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
     ...(spec === 'companion' ? [] : [`@see spec ${spec}`]),
   ]
-  const lines = [...wrapped(`${summaryOf({ name })}${whoMayCall[access]}${level}`), ...tags.flatMap(wrapped)]
+  const lines = [
+    ...wrapped(`${summaryOf({ name })}${isForAll ? '' : ` ${whoMayCall(endpoint)}`}${level}`),
+    ...tags.flatMap(wrapped),
+  ]
   const single = `  /** ${lines.join(' ')} */`
   if (single.length <= 120) return [single]
   return ['  /**', ...lines.map((line) => `   * ${line}`), '   */']

@@ -7,7 +7,15 @@ import {
   type Success,
   type TopicDeletion,
 } from 'earshot/client'
-import { type Answer, endpoints, type FeatureId, type Objection, type Params, type User } from 'earshot/protocol'
+import {
+  type Answer,
+  type EndpointName,
+  endpoints,
+  type FeatureId,
+  type Objection,
+  type Params,
+  type User,
+} from 'earshot/protocol'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { refusal, stage } from './stage.js'
 
@@ -68,7 +76,9 @@ describe('the types of a client', () => {
   })
 
   it('know which features can be asked for', () => {
-    expectTypeOf<Client['supports']>().parameter(0).toEqualTypeOf<FeatureId>()
+    expectTypeOf<Client['supports']>().parameter(0).toEqualTypeOf<FeatureId | EndpointName>()
+    expectTypeOf<'emoji.upload'>().toExtend<EndpointName>()
+    expectTypeOf<'emoji.uplod'>().not.toExtend<EndpointName | FeatureId>()
     expectTypeOf<'userTopics'>().toExtend<FeatureId>()
     expectTypeOf<'topicMuting'>().not.toExtend<FeatureId>()
   })

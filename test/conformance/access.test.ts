@@ -1,11 +1,14 @@
 import { ApiError, UnsupportedByServerError } from 'earshot/client'
 import { featureRow } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { table } from '../spec/access/table.js'
 import { call, everyEndpoint, prepare, wire } from './calls.js'
 import { inEachWorld } from './worlds.js'
 
 const needCredentials = everyEndpoint.filter(({ endpoint }) => endpoint.access !== 'public')
-const forAdministrators = everyEndpoint.filter(({ endpoint }) => endpoint.access === 'administrator')
+const forAdministrators = everyEndpoint.filter(({ endpoint }) =>
+  ['administrator', 'user creator'].includes(endpoint.access),
+)
 const overTarget = everyEndpoint.filter(({ endpoint }) => endpoint.access === 'administrator over target')
 const dated = everyEndpoint.filter(({ endpoint }) => endpoint.since !== undefined)
 
@@ -15,6 +18,14 @@ function levelBefore(since: (typeof dated)[number]['endpoint']['since']): number
 }
 
 describe('who may call', () => {
+  it('is written down by hand for every endpoint', () => {
+    const written = (path: string) =>
+      path.replaceAll(/\{\w+\}/g, (place) => (/name|email/.test(place) ? '{name}' : '{id}'))
+    const declared = everyEndpoint.map(({ endpoint }) => `${endpoint.method} ${written(endpoint.path)}`)
+    expect(declared.filter((endpoint) => !(endpoint in table))).toEqual([])
+    expect(Object.keys(table).filter((endpoint) => !declared.includes(endpoint))).toEqual([])
+  })
+
   inEachWorld((open) => {
     it.each(needCredentials)('$name refuses a request without credentials', async (example) => {
       const world = await open()

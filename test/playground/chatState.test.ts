@@ -34,6 +34,7 @@ const registers = {
   fetch_event_types: fetchedTypes,
   apply_markdown: true,
   client_capabilities: {
+    notification_settings_null: true,
     bulk_message_deletion: true,
     stream_typing_notifications: true,
     linkifier_url_template: true,

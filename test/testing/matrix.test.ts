@@ -62,18 +62,10 @@ describe('the matrix of a bot', () => {
     const { results, worksFrom, works } = await matrix(lookUp)
     expect(levelsOf(results)).toEqual(levelsOf(behaviours()))
     expect({ worksFrom, works }).toEqual({ worksFrom: 39, works: false })
-    expect(results.filter((one) => !one.works)).toEqual([
-      expect.objectContaining({
-        level: 0,
-        until: 0,
-        why: expect.stringMatching(/needs feature level 39 .* the server has 0/),
-      }),
-      expect.objectContaining({
-        level: 1,
-        until: 38,
-        why: expect.stringMatching(/needs feature level 39 .* the server has 1/),
-      }),
-    ])
+    const broken = results.filter((one) => !one.works)
+    expect([broken[0]?.level, broken.at(-1)?.until]).toEqual([0, 38])
+    for (const { level, why } of broken) expect(why).toContain(`the server has ${level}.`)
+    expect(broken[0]?.why).toContain('needs feature level 39')
   })
 
   it('leaves out what the bot does not use, when it is to be quick', async () => {
@@ -105,7 +97,8 @@ describe('the matrix of a bot', () => {
       if (level === 201) throw new Error('a bad day')
     })
     expect({ worksFrom, works }).toEqual({ worksFrom: 202, works: false })
-    expect(results.filter((one) => !one.works).map(({ level }) => level)).toEqual([0, 1, 201])
+    const early = levelsOf(behaviours()).filter((level) => level < 39)
+    expect(levelsOf(results.filter((one) => !one.works))).toEqual([...early, 201])
   })
 
   it.each<[string, unknown, string]>([

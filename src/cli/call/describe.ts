@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import {
-  type Access,
   changeOf,
   type Endpoint,
   type EndpointName,
@@ -10,11 +9,12 @@ import {
   isInPath,
   isOptional,
   summaryOf,
+  whoMayCall,
 } from '../../protocol/index.js'
 import type { Paint } from '../shared/terminal.js'
 
 export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
-  const { name, method, path, spec, access, deprecated, since, response } = endpoint
+  const { name, method, path, spec, deprecated, since, response } = endpoint
   const source = spec === 'companion' ? '' : `, section ${spec} of the spec`
   return [
     `${paint('strong', name)}  ${summaryOf(endpoint)}`,
@@ -22,7 +22,7 @@ export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
     ...(deprecated === undefined ? [] : [`  ${paint('warning', 'Deprecated:')} ${deprecated}`]),
     '',
     paint('strong', 'Who may call it'),
-    `  ${accessWords[access]}`,
+    `  ${whoMayCall(endpoint)}`,
     '',
     paint('strong', 'Parameters'),
     ...columns(parameterRows(endpoint), paint),
@@ -41,15 +41,6 @@ export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
     `  ${exampleOf(endpoint)}`,
     '',
   ].join('\n')
-}
-
-const accessWords: Readonly<Record<Access, string>> = {
-  public: 'everyone, without credentials',
-  account: 'every account',
-  human: 'people; no bots',
-  member: 'everyone but guests',
-  administrator: 'administrators',
-  'administrator over target': 'administrators, and the users themselves',
 }
 
 function parameterRows(endpoint: Endpoint): (readonly [string, string])[] {

@@ -4,7 +4,7 @@ import type { BotCase } from './botCase.js'
 import { about, type Finding } from './finding.js'
 import { callTimeout } from './server.js'
 
-type Account = Pick<User, 'user_id' | 'full_name' | 'is_bot' | 'is_active' | 'bot_type' | 'bot_owner_id'>
+type Account = Pick<User, 'user_id' | 'full_name' | 'is_bot' | 'is_active' | 'bot_type' | 'bot_owner_id' | 'role'>
 
 export async function checkCredentials(bot: BotCase): Promise<{ finding: Finding; account: Account | undefined }> {
   const { ok, failed } = about('credentials', bot.email)

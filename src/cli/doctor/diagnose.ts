@@ -4,13 +4,14 @@ import { configurationOf, type WantedBot } from '../../node/configuration/config
 import { tokensOf } from '../../node/credentials.js'
 import type { ConfigurationProblem } from '../../node/errors.js'
 import { openStorage, type QueueAddress, type StorageAddress, storageName } from '../../node/stores.js'
-import { type Endpoint, errors } from '../../protocol/index.js'
+import { errors } from '../../protocol/index.js'
 import { StorageError } from '../../storage/index.js'
+import { checkAccess } from './access.js'
 import { checkAccount, checkCredentials, checkListener, checkOwner } from './account.js'
 import { addressesOf, checkAddress } from './address.js'
 import { type BotCase, botCase, type Observation } from './botCase.js'
 import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
-import { checkLevel } from './level.js'
+import { checkLevel, type EndpointsCalled } from './level.js'
 import { findPosting, type Posting } from './managed.js'
 import { checkQueue } from './queue.js'
 import { callTimeout, checkServer } from './server.js'
@@ -24,7 +25,7 @@ export interface Examination {
   /** The queue to check. (default: the configured one) */
   readonly queue?: QueueAddress | undefined
   /** The endpoints that the bots call, if known. */
-  readonly endpointsCalled?: readonly Endpoint[] | undefined
+  readonly endpointsCalled?: EndpointsCalled | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly node: { readonly version: string; readonly engines: string }
   /** UNIX milliseconds. */
@@ -85,10 +86,17 @@ async function checkBot(
   const { finding, server } = await checkServer(bot)
   const findings = [finding]
   if (server?.observation !== undefined) findings.push(checkClock(server.observation, bot.email))
-  if (server !== undefined) findings.push(checkLevel(server.level, endpointsCalled, bot.email))
+  if (server !== undefined) {
+    const { client = [], owner = [] } = endpointsCalled ?? {}
+    const used = endpointsCalled && [...new Set([...client, ...owner])]
+    findings.push(checkLevel(server.level, used, bot.email))
+  }
   const asked = server === undefined ? undefined : await checkCredentials(bot)
   if (asked !== undefined) findings.push(asked.finding)
   const account = asked?.account
+  if (account !== undefined && server !== undefined && endpointsCalled !== undefined) {
+    findings.push(checkAccess(account, server.level, endpointsCalled.client, bot.email))
+  }
   let posting: Awaited<ReturnType<typeof findPosting>>
   if (account === undefined) {
     const reason = server === undefined ? "The server can't be reached" : 'The server rejects the credentials'

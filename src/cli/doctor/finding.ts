@@ -9,6 +9,7 @@ export const checks = [
   'credentials',
   'account',
   'owner',
+  'access',
   'token',
   'channels',
   'address',

@@ -54,22 +54,37 @@ function hasOlderWay({ name, since }: Endpoint): boolean {
   )
 }
 
-/** The endpoints that a file and its relative imports call, as far as the text of the code shows. */
-export async function endpointsCalled(file: string): Promise<readonly Endpoint[]> {
-  const names = new Set<string>()
+/** The endpoints that a bot calls, by whose credentials. */
+export interface EndpointsCalled {
+  readonly client: readonly Endpoint[]
+  readonly owner: readonly Endpoint[]
+}
+
+/**
+ * The endpoints that a file and its relative imports call, as far as the text of the code shows; but for those for which it
+ * asks `client.supports`.
+ */
+export async function endpointsCalled(file: string): Promise<EndpointsCalled> {
+  const names = { client: new Set<string>(), owner: new Set<string>(), asked: new Set<string>() }
   const seen = new Set<string>()
   const waiting = [resolve(file)]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path)) continue
     seen.add(path)
     const text = await readFile(path, 'utf8').catch(() => '')
-    for (const [, namespace, method] of text.matchAll(calls)) names.add(`${namespace}.${method}`)
+    for (const [, as, namespace, method] of text.matchAll(calls)) {
+      names[as === 'owner' ? 'owner' : 'client'].add(`${namespace}.${method}`)
+    }
+    for (const [, name = ''] of text.matchAll(questions)) names.asked.add(name)
     for (const [, imported = ''] of text.matchAll(imports)) waiting.push(...spellings(resolve(dirname(path), imported)))
   }
-  return endpoints.filter(({ name }) => names.has(name))
+  const named = (wanted: ReadonlySet<string>) =>
+    endpoints.filter(({ name }) => wanted.has(name) && !names.asked.has(name))
+  return { client: named(names.client), owner: named(names.owner) }
 }
 
-const calls = /\b(?:client|owner)\s*\??\.\s*(\w+)\s*\.\s*(\w+)\s*\(/g
+const calls = /\b(client|owner)\s*\??\.\s*(\w+)\s*\.\s*(\w+)\s*\(/g
+const questions = /\bsupports\s*\(\s*['"](\w+\.\w+)['"]/g
 const imports = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
 /** TypeScript is imported under the name of its JavaScript, or without an extension. */

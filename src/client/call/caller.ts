@@ -10,6 +10,7 @@ import {
   svcDialect,
   toWirePath,
 } from '../../protocol/index.js'
+import { withoutUndefined } from '../../values.js'
 import {
   ApiError,
   type CallFacts,
@@ -34,6 +35,7 @@ import {
   readAnswer,
   reportIgnored,
 } from './answers.js'
+import { type CallOther, isRefusedToBots, refusesBots } from './asBot.js'
 import { checkParameters } from './checking.js'
 import { detourFor, isAlreadyDone, withOlderNames, withOlderValues } from './fallbacks.js'
 import { encodeCall, outgoing } from './outgoing.js'
@@ -45,6 +47,8 @@ export class Caller {
   readonly level: ServerLevel
   readonly #settings: Settings
   #dialect: Dialect | undefined
+  /** Known once the server has refused something to bots. */
+  #isBot = false
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -68,6 +72,9 @@ export class Caller {
     const [lacked] = lacking
     if (lacked !== undefined) {
       return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
+    }
+    if (this.#isBot && prepared.wayForBots !== undefined && refusesBots(prepared.endpoint, level)) {
+      return prepared.wayForBots(params as Json, this.#calling(limit))
     }
     const values = withOlderValues(prepared.olderValues, level, params)
     const request = await this.#requestFor(prepared, values, level)
@@ -124,8 +131,11 @@ export class Caller {
     try {
       wire = objectOf(delivered, sent.sending.request, settings)
     } catch (error) {
-      if (!isUnknownPath(error)) throw error
-      return this.#explain(error, sent)
+      if (isUnknownPath(error)) return this.#explain(error, sent)
+      const { wayForBots } = sent.prepared
+      if (wayForBots === undefined || !isRefusedToBots(error)) throw error
+      this.#isBot = true
+      return wayForBots(sent.params, this.#calling(sent.sending))
     }
     if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
     const json = fromDialect(wire, this.#dialect, delivered.answer.text)
@@ -134,6 +144,17 @@ export class Caller {
     if (read.drift !== undefined) return this.#readAgain(sent, delivered, json, read.drift)
     reportIgnored(settings, endpoint.name, read.value)
     return read.value
+  }
+
+  /** Calls other endpoints within the limits of a call. */
+  #calling({ until, signal, priority, observe }: Pick<Limit, 'until' | 'signal' | 'priority' | 'observe'>): CallOther {
+    const { clock } = this.#settings
+    return (name, params) =>
+      // Each call checks its own answer.
+      this.call(name, params, {
+        timeout: Math.max(1, until - clock.now()),
+        ...withoutUndefined({ signal, priority, observe }),
+      }) as never
   }
 
   /** An unknown path can mean that the server was downgraded. */
@@ -203,7 +224,7 @@ export class Caller {
 interface Sent {
   readonly prepared: Prepared
   readonly params: Json
-  readonly sending: Sending
+  readonly sending: Sending & Limit
   /** The server's level, or the newest one if the call doesn't depend on it. */
   readonly level: number
 }

@@ -17,6 +17,7 @@ import {
   visibilityPolicies,
 } from '../../protocol/index.js'
 import type { Json } from './answers.js'
+import { type WayForBots, wayForBots } from './asBot.js'
 import { hasOlderNames, type OlderValue, olderValuesOf } from './fallbacks.js'
 
 /** Computed once per endpoint, not per call. */
@@ -27,6 +28,8 @@ export interface Prepared {
   readonly requirements: readonly Requirement[]
   readonly olderValues: readonly OlderValue[]
   readonly inPath: readonly string[]
+  /** What a bot does where the server refuses the endpoint to bots. */
+  readonly wayForBots: WayForBots | undefined
   /** Every call needs the level, whatever its parameters. */
   readonly dependsOnLevel: boolean
 }
@@ -45,9 +48,13 @@ export function preparedFor(name: EndpointName): Prepared {
     answer: answerSchema(endpoint, successEnvelope),
     requirements: requirementsOf(endpoint),
     olderValues: olderValuesOf(name),
+    wayForBots: wayForBots(name),
     inPath: Object.keys(endpoint.params).filter((parameter) => isInPath(endpoint, parameter)),
     dependsOnLevel:
-      datesAnswers || hasOlderNames(name) || !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
+      datesAnswers ||
+      hasOlderNames(name) ||
+      wayForBots(name) !== undefined ||
+      !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
   }
   prepared.set(name, made)
   return made

@@ -1,5 +1,5 @@
 import { EarshotError, nameErrors } from '../../errors.js'
-import { authenticationCodes, type ErrorCode, type ErrorExtras } from '../../protocol/index.js'
+import { authenticationCodes, type ErrorCode, type ErrorExtras, notForBots } from '../../protocol/index.js'
 
 /** How far a call got. */
 export interface CallFacts {
@@ -150,7 +150,7 @@ export class ApiError<Code extends string = string> extends CallError {
     const { code, msg, status } = refusal
     super(
       code,
-      `${facts.endpoint} was refused: ${msg || '(no text)'} (${code}, HTTP ${status}, ${soFar(facts)}). ${adviceOn(refusal)}`,
+      `${facts.endpoint} was refused: ${msg || '(no text)'} (${code}, HTTP ${status}, ${soFar(facts)}). ${adviceOn(refusal, facts.endpoint)}`,
       facts,
     )
     this.msg = msg
@@ -176,7 +176,7 @@ function isAuthenticationCode(code: string): boolean {
   return (authenticationCodes as readonly string[]).includes(code)
 }
 
-function adviceOn({ code, status, retryAfter }: Refusal): string {
+function adviceOn({ code, status, msg, retryAfter }: Refusal, endpoint: string): string {
   if (status === 401 || isAuthenticationCode(code)) {
     return "Check the client's `email` and `apiKey`, and that the account is active."
   }
@@ -184,6 +184,10 @@ function adviceOn({ code, status, retryAfter }: Refusal): string {
     return retryAfter === undefined ? 'Send fewer calls.' : `Send fewer calls, and wait ${retryAfter / 1000} s first.`
   }
   if (status >= 500) return "Check the server's log."
+  if (msg === notForBots.msg) {
+    const first = endpoint.includes(' ') ? '' : `, or ask client.supports('${endpoint}') first`
+    return `Use a person's credentials, such as \`ctx.owner\`${first}.`
+  }
   return 'Change the call; repeating it unchanged will fail again.'
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseForeignJson } from '../../values.js'
+import { isObject, parseForeignJson } from '../../values.js'
 import { type Endpoint, isInPath } from '../endpoint.js'
 import { type ErrorFacts, type ErrorId, type ErrorRow, errors } from '../errors/errors.js'
 import { codePoints, limits } from '../rules/limits.js'
@@ -135,6 +135,7 @@ function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read 
     name + issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `["${String(part)}"]`)).join('')
   switch (issue.code) {
     case 'invalid_type':
+      if (isAbsent(input, issue.path)) return { error: errors.fieldMissing, facts: { name: place } }
       return { error: errors[wrongType[issue.expected] ?? 'invalidWord'], facts: { name: place } }
     case 'invalid_value':
       if (issue.message.includes('{name}')) return { error: errors.invalidWord, facts: { name: place } }
@@ -157,6 +158,13 @@ function complaint(name: string, issue: z.core.$ZodIssue, input: unknown): Read 
     default:
       return { error: errors.invalidWord, facts: { name: place } }
   }
+}
+
+/** Whether the value leads up to the last member of the path, but lacks that. */
+function isAbsent(value: unknown, path: readonly PropertyKey[]): boolean {
+  const parent = path.slice(0, -1).reduce<unknown>((inner, part) => Object(inner)[part], value)
+  const last = path.at(-1)
+  return last !== undefined && isObject(parent) && !Object.hasOwn(parent, last)
 }
 
 function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {

@@ -37,6 +37,7 @@ export const reactionExists = coded('REACTION_ALREADY_EXISTS', 'Reaction already
 export const reactionDoesNotExist = coded('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
 export const topicAlreadyMuted = bad('Topic already muted')
 export const topicNotMuted = bad('Topic is not muted')
+export const notForBots = bad('This endpoint does not accept bot requests.')
 
 /** Every error by name. Section 7 comes first; the rest are assumed. */
 export const errors = {
@@ -70,7 +71,8 @@ export const errors = {
   basicAuthenticationRequired: bad('This endpoint requires HTTP basic authentication.'),
   mustBeOwner: coded('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
   notForGuests: bad('Not allowed for guest users'),
-  notForBots: bad('This endpoint does not accept bot requests.'),
+  notForBots,
+  mayNotCreateUsers: bad('User not authorized to create users'),
   rateLimit: coded('RATE_LIMIT_HIT', 'API usage exceeded rate limit', 'assumed', 429),
 
   // Parameters (assumed).
@@ -84,6 +86,7 @@ export const errors = {
   notABoolean: bad('{name} is not a boolean'),
   invalidValue: bad('Invalid {name}: {reason}'),
   notAString: bad('{name} is not a string'),
+  fieldMissing: bad('{name} field is missing: Field required'),
   notAList: bad('{name} is not a list'),
   notADict: bad('{name} is not a dict'),
   blank: bad('{name} cannot be blank'),

@@ -49,7 +49,10 @@ const changes: Readonly<Record<FeatureId, string>> = {
   alternativeUrlTemplates: 'Further templates for turning a URL back into text were added (release 12.0).',
   authenticationChatVendor: 'The key `idp_chat_vendor` was added.',
   deletedUsers: '`is_deleted` marks users that were permanently deleted.',
-  groupCheckByBots: 'Bots may ask for group membership.',
+  groupCheckByBots: 'Bots may read and change user groups; before, only people might.',
+  userCreatorsOnly: 'Creating a user needs the permission `can_create_users`; before, administrators might do it.',
+  inviteLinksByMembers:
+    'Whoever the setting `create_multiuse_invite_group` permits may create and revoke invitation links; before, administrators.',
   drafts: 'Drafts are kept by the server.',
   readReceipts: 'Who has read a message can be asked for.',
   savedSnippets: 'Snippets of text can be saved.',

@@ -2,6 +2,13 @@ import type { WrittenRow } from './featureLevel.js'
 
 /** Changes that the spec doesn't date, with the levels from the server's own history. */
 export const companionLevels = {
+  userCreatorsOnly: {
+    at: { level: 36, kind: 'behaviour', endpoint: 'users.create' },
+  },
+  inviteLinksByMembers: {
+    at: { level: 209, kind: 'behaviour', endpoint: 'invites.createLink' },
+    alsoAppliesTo: [{ endpoint: 'invites.revokeLink' }],
+  },
   drafts: {
     at: { level: 87, kind: 'endpoint', endpoint: 'drafts.list' },
     alsoAppliesTo: [{ endpoint: 'drafts.create' }, { endpoint: 'drafts.edit' }, { endpoint: 'drafts.delete' }],

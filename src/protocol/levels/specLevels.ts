@@ -169,5 +169,15 @@ export const specLevels = {
   },
   groupCheckByBots: {
     at: { level: 496, kind: 'behaviour', endpoint: 'userGroups.isMember', spec: '4.8' },
+    // The spec speaks of the check of membership only.
+    alsoAppliesTo: [
+      { endpoint: 'userGroups.list' },
+      { endpoint: 'userGroups.members' },
+      { endpoint: 'userGroups.subgroups' },
+      { endpoint: 'userGroups.create' },
+      { endpoint: 'userGroups.update' },
+      { endpoint: 'userGroups.updateMembers' },
+      { endpoint: 'userGroups.updateSubgroups' },
+    ],
   },
 } as const satisfies Readonly<Record<string, WrittenRow>>

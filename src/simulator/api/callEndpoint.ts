@@ -1,4 +1,5 @@
 import {
+  accessAt,
   type Dialect,
   decodeParameters,
   type Endpoint,
@@ -54,7 +55,7 @@ export function callEndpoint(service: Service, call: PathCall): Reply | Promise<
   if (route === undefined) return undefined
   const { endpoint } = route
   trace.endpoint = endpoint.name
-  trace.access = endpoint.access
+  trace.access = accessAt(endpoint, (id) => service.realm.has(id))
   const carryOut = () => notingAssumptions(service.realm, c.req, endpoint, trace, () => callRoute(service, call, route))
   return service.faultyCalls({ request: c.req, endpoint, trace, carryOut }) ?? carryOut()
 }

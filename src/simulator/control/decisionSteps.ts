@@ -1,3 +1,4 @@
+import { type Access, accessText } from '../../protocol/index.js'
 import type { Check } from '../api/requestTrace.js'
 import type { JournalEntry } from '../journal/entries.js'
 
@@ -14,7 +15,7 @@ type AnswerEntry = Extract<JournalEntry, { kind: 'answer' }>
 
 /** How a call was decided, check by check, in the server's order. */
 export function decisionSteps(call: CallEntry, { status, answer, decision }: AnswerEntry): readonly DecisionStep[] {
-  const { refusedBy, access = '', lacking = [] } = decision
+  const { refusedBy, access = 'public', lacking = [] } = decision
   const hasEndpoint = call.endpoint !== undefined
   if (!hasEndpoint && status < 400) {
     return [{ id: 'endpoint', title: 'Endpoint', state: 'passed', says: 'The request leads to a page or a file.' }]
@@ -42,7 +43,7 @@ export function decisionSteps(call: CallEntry, { status, answer, decision }: Ans
 
 interface Row extends Pick<DecisionStep, 'id' | 'title'> {
   readonly checks: readonly Check[]
-  passed(call: CallEntry, access: string): string
+  passed(call: CallEntry, access: Access): string
 }
 
 const order: readonly Row[] = [
@@ -64,7 +65,7 @@ const order: readonly Row[] = [
     id: 'role',
     title: 'Role',
     checks: ['role'],
-    passed: (_, access) => roles[access] ?? 'Whoever it is may call this.',
+    passed: (_, access) => accessText(access),
   },
   {
     id: 'parameters',
@@ -77,15 +78,6 @@ const order: readonly Row[] = [
   },
   { id: 'rule', title: 'Rules', checks: ['rule'], passed: () => 'Nothing in the organisation speaks against it.' },
 ]
-
-const roles: Readonly<Record<string, string>> = {
-  public: 'Everybody may call this.',
-  account: 'Every account may call this.',
-  human: 'Every person may call this, but no bot.',
-  member: 'Everybody but guests may call this.',
-  administrator: 'Administrators may call this.',
-  'administrator over target': 'Administrators may call this, and the rules say about whom.',
-}
 
 const notReached = 'It did not get that far.'
 const noEndpoint = 'There is no such endpoint.'

@@ -1,3 +1,4 @@
+import type { Access } from '../../protocol/index.js'
 import type { Check } from '../api/requestTrace.js'
 import type { DeliveryStage } from '../delivery/deliveryQueue.js'
 import type { AttemptRecord, DeliveryRecord } from '../delivery/record.js'
@@ -62,8 +63,8 @@ export type MemoryStep = 'checkpoint' | 'restore' | 'forget' | 'reset' | 'branch
 
 /** What decided an answer. Irrelevant parts are absent. */
 export interface Decision {
-  /** Who may call the endpoint at all: `public`, `account`, `human`, `member` or `administrator`. */
-  readonly access?: string
+  /** Who may call the endpoint at all, on a server of this level. */
+  readonly access?: Access
   /** The check that refused; those before it passed. */
   readonly refusedBy?: Check
   /** Name of the refusal in the catalogue of errors, and whether the spec shows it. */

@@ -1,10 +1,10 @@
 import {
-  type Access,
   type Endpoint,
   featureRow,
   successEnvelope,
   summaryOf,
   toWirePath,
+  whoMayCall,
   wireKind,
 } from '../../protocol/index.js'
 import { inWords } from './levelNotes.js'
@@ -78,23 +78,14 @@ export function tagOf({ name }: Endpoint): string {
   return name.split('.')[0] ?? name
 }
 
-const accessTexts: Readonly<Record<Access, string>> = {
-  public: 'Needs no credentials.',
-  account: 'Every account may call it.',
-  human: 'People may call it, bots may not.',
-  member: 'Everybody but guests may call it.',
-  administrator: 'Administrators may call it.',
-  'administrator over target': 'Whoever may administer the user may call it.',
-}
-
 /** Further facts for callers, as CommonMark. */
 function descriptionOf(endpoint: Endpoint, isOneOfSeveral: boolean, { dialect, notes }: Context): string {
-  const { name, deprecated, access, rules = [], repeatable, takesUpTo } = endpoint
+  const { name, deprecated, rules = [], repeatable, takesUpTo } = endpoint
   const rulesText = rules.map(({ says }) => `- ${says}`).join('\n')
   const parts = [
     isOneOfSeveral ? `**${name}**` : '',
     deprecated === undefined ? '' : `Deprecated. ${deprecated}`,
-    accessTexts[access],
+    whoMayCall(endpoint),
     rulesText === '' ? '' : `Rules:\n\n${rulesText}`,
     repeatText(repeatable),
     takesUpTo === undefined ? '' : `May take ${takesUpTo} seconds.`,

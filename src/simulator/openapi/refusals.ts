@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  type Access,
+  accessErrors,
   decodeParameters,
   type Endpoint,
   ErrorEnvelope,
@@ -23,7 +23,7 @@ import type { Example, MediaType, Reference, Response, Schema } from './types.js
 export function refusalsOf(declared: readonly Endpoint[], context: Context): Record<string, Response | Reference> {
   const refusals = declared.flatMap((endpoint) => [
     ...endpoint.errors.map((id) => ({ row: errors[id], facts: parameterFacts(errors[id], endpoint) })),
-    ...accessRefusals[endpoint.access].map(asEverywhere),
+    ...accessErrors(endpoint).map((id) => asEverywhere(errors[id])),
     ...malformedParameters(endpoint),
   ])
   const statuses = [...new Set(refusals.map(({ row }) => row.status))].sort((one, other) => one - other)
@@ -62,17 +62,8 @@ const unauthorized: readonly ErrorRow[] = [
   errors.malformedApiKey,
   errors.invalidApiKey,
   errors.accountDeactivated,
+  errors.notForIncomingWebhooks,
 ]
-
-/** The refusals of callers who lack access. */
-const accessRefusals: Readonly<Record<Access, readonly ErrorRow[]>> = {
-  public: [],
-  account: [],
-  human: [errors.notForBots],
-  member: [errors.notForGuests],
-  administrator: [errors.mustBeAdministrator],
-  'administrator over target': [],
-}
 
 function asEverywhere(row: ErrorRow): Refusal {
   return { row, facts: undefined }

@@ -1,7 +1,6 @@
-import { botTypes, type EndpointName, endpointNamed, type ReadParams } from '../../protocol/index.js'
+import { accessRefusal, type Caller, type EndpointName, endpointNamed, type ReadParams } from '../../protocol/index.js'
 import { refuse } from './refusal.js'
 import type { Account } from './state.js'
-import { isAdministrator, isBot, isGuest } from './users/accounts.js'
 import type { World } from './world.js'
 
 export interface CallContext {
@@ -27,13 +26,20 @@ export type Operations = { readonly [Name in EndpointName]: Operation<Name> }
 /** Name of a client that sends no `User-Agent`. */
 export const unnamedClient = 'Unspecified'
 
-/** @throws {Refusal} if the caller may not call the endpoint, whatever the parameters */
-export function checkAccess(name: EndpointName, caller: Account | undefined): void {
-  const { access } = endpointNamed(name)
-  if (access === 'public') return
+/**
+ * Without `permissions`, it is the check that comes before the parameters are read.
+ *
+ * @throws {Refusal} if the caller may not call the endpoint, whatever the parameters
+ */
+export function checkAccess(
+  world: World,
+  name: EndpointName,
+  caller: Account | undefined,
+  permissions: Pick<Caller, 'can_create_users'> = {},
+): void {
+  const endpoint = endpointNamed(name)
+  if (endpoint.access === 'public') return
   if (caller === undefined) refuse('notLoggedIn')
-  if (caller.botType === botTypes.incomingWebhook && name !== 'messages.send') refuse('notForIncomingWebhooks')
-  if (access === 'human' && isBot(caller)) refuse('notForBots')
-  if (access === 'member' && isGuest(caller)) refuse('notForGuests')
-  if (access === 'administrator' && !isAdministrator(caller)) refuse('mustBeAdministrator')
+  const refusal = accessRefusal(endpoint, { role: caller.role, bot_type: caller.botType, ...permissions }, world.has)
+  if (refusal !== undefined) refuse(refusal)
 }

@@ -178,7 +178,7 @@ export class Realm {
 
   /** The check before parameters are read. @throws {Refusal} if the caller may not call the endpoint at all */
   checkAccess(name: EndpointName, caller: Account | undefined): void {
-    checkAccess(name, caller)
+    checkAccess(this.#world, name, caller)
   }
 
   /**
@@ -195,7 +195,7 @@ export class Realm {
   ): Record<string, unknown> {
     const carryOut = (world: World) => {
       const account = caller && accountOf(world, caller.id)
-      checkAccess(name, account)
+      checkAccess(world, name, account, { can_create_users: account?.mayCreateUsers === true })
       // Without a caller the endpoint is public, and its operation doesn't read `caller`.
       return (operations[name] as Operation<Name>)({ world, caller: account as Account, params, context }) ?? {}
     }

@@ -83,6 +83,8 @@ export interface Account {
   isActive: boolean
   isImportedStub: boolean
   isDeleted: boolean
+  /** The permission `can_create_users`, which only the server's operators grant. */
+  readonly mayCreateUsers: boolean
   /** Path of an uploaded picture. */
   avatar: string | undefined
   avatarVersion: number

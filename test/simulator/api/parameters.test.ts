@@ -28,6 +28,15 @@ const mistakes: readonly (readonly [string, string, Record<string, string>, stri
     { stream_id: '1', topic: 'a'.repeat(61), visibility_policy: '999' },
     'topic is too long (limit: 60 characters)',
   ],
+  ...['{}', '{"bulk_message_deletion": true}'].map(
+    (client_capabilities) =>
+      [
+        'POST',
+        '/register',
+        { client_capabilities },
+        'client_capabilities["notification_settings_null"] field is missing: Field required',
+      ] as const,
+  ),
   ['POST', '/user_topics', { stream_id: '1.0', topic: 'a', visibility_policy: '1' }, 'stream_id is not an integer'],
   ['PATCH', '/users/me/subscriptions/muted_topics', { stream_id: '1', topic: 'a', op: 'toggle' }, 'Invalid op'],
   ['POST', '/users/10/status', { status_text: 'a'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],

@@ -282,6 +282,23 @@ export const ruleCases = {
     before: 'This endpoint does not accept bot requests.',
     since: 'yes',
   },
+  userCreatorsOnly: {
+    level: 36,
+    see: (service) =>
+      answerTo(service, 'iago', 'POST', '/users', {
+        email: 'juliet@example.com',
+        password: 'wherefore art thou',
+        full_name: 'Juliet',
+      }),
+    before: 'yes',
+    since: 'User not authorized to create users',
+  },
+  inviteLinksByMembers: {
+    level: 209,
+    see: (service) => answerTo(service, 'hamlet', 'POST', '/invites/multiuse', { stream_ids: '[1]' }),
+    before: 'Must be an organization administrator',
+    since: 'Insufficient permission',
+  },
   groupCheckByBots: {
     level: 496,
     see: (service) => answerTo(service, 'yeast counter', 'GET', '/user_groups/20/members/12'),

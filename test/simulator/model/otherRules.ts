@@ -130,7 +130,6 @@ export const otherRules = {
     call: ({ group }) => ({ method: 'POST', path: `/user_groups/${group}/deactivate` }),
     expect(model, caller, { group }) {
       if (model.level < 290) return 'missing'
-      if (caller.isGuest) return refused('Not allowed for guest users')
       const problem = groupProblem(model, group)
       if (problem !== undefined) return problem
       if (!caller.isAdministrator) return refused('Insufficient permission')

@@ -174,7 +174,7 @@ describe('an operation', () => {
       'x-earshot-spec': '4.5',
       'x-earshot-since': 407,
     })
-    expect(operation.description).toContain('Whoever may administer the user may call it.')
+    expect(operation.description).toContain('For those who may administer the user.')
     expect(operation.description).toContain('- `emoji_name` is required with `emoji_code` or `reaction_type`\n')
     expect(operation.description).toContain('Since feature level 473: Access for bots changed')
   })

@@ -18,7 +18,10 @@ function queueOf(bakery: Bakery, who: string, params: Params<'events.register'> 
 
 const lunch = { channel: 'kitchen', topic: 'lunch' }
 const capable = (...names: string[]) => ({
-  client_capabilities: Object.fromEntries(names.map((name) => [name, true])),
+  client_capabilities: {
+    notification_settings_null: true,
+    ...Object.fromEntries(names.map((name) => [name, true])),
+  },
 })
 
 describe('an event queue', () => {
@@ -48,7 +51,9 @@ describe('an event queue', () => {
     const known = new Map(groupsNow().map(({ id, members }) => [id, new Set(members)]))
     const cordelia = bakery.realm.account('cordelia').id
     bakery.as('desdemona').call('users.update', { user_id: cordelia, role: 200 })
-    bakery.as('iago').call('users.create', { email: 'b@x.com', full_name: 'Banquo', password: 'a long one: 12345' })
+    bakery
+      .as('desdemona')
+      .call('users.create', { email: 'b@x.com', full_name: 'Banquo', password: 'a long one: 12345' })
     bakery.as('iago').call('users.deactivate', { user_id: cordelia })
     bakery.as('iago').call('bots.create', { full_name: 'Hecate', short_name: 'hecate' })
     bakery.as('iago').call('users.reactivate', { user_id: cordelia })

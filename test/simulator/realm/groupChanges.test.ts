@@ -135,7 +135,9 @@ describe('changing a group', () => {
     const bakery = openBakery()
     const { as } = bakery
     const queue = (capabilities: Record<string, boolean>) =>
-      as('hamlet').call('events.register', { client_capabilities: capabilities }).queue_id
+      as('hamlet').call('events.register', {
+        client_capabilities: { notification_settings_null: true, ...capabilities },
+      }).queue_id
     const [older, newer] = [queue({}), queue({ include_deactivated_groups: true })]
     as('iago').call('userGroups.update', { user_group_id: 23, deactivated: false })
     const take = (queue_id: string) =>

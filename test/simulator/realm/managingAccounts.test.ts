@@ -9,7 +9,7 @@ describe('creating an account', () => {
   it('subscribes it to the channels for new users', () => {
     const { as, eventsOf } = openBakery()
     as('iago').call('defaultStreams.remove', { stream_id: 2 })
-    const { user_id } = as('iago').call('users.create', puck)
+    const { user_id } = as('desdemona').call('users.create', puck)
     expect(as('hamlet').call('users.get', { user_id }).user).toMatchObject({
       full_name: 'Puck',
       email: 'puck@example.com',
@@ -22,9 +22,41 @@ describe('creating an account', () => {
     expect(eventsOf('realm_user')).toMatchObject([{ op: 'add', person: { user_id } }])
   })
 
+  it('needs a permission that roles do not give', () => {
+    const { as } = openBakery()
+    expect(as('iago').refused('users.create', puck).msg).toBe('User not authorized to create users')
+    expect(as('hamlet').refused('users.create', puck).msg).toBe('Must be an organization administrator')
+  })
+
+  it('is for any administrator to whom a seed or a program gave the permission', async () => {
+    const simulator = createSimulator({
+      clock: 'frozen',
+      organisation: {
+        ...seed,
+        users: seed.users.map((user) => (user.full_name === 'Iago' ? { ...user, can_create_users: true } : user)),
+      },
+    })
+    const clerk = simulator.addBot({
+      full_name: 'Clerk',
+      type: 'generic',
+      role: 'administrator',
+      can_create_users: true,
+    })
+    for (const [{ site, email, apiKey }, address] of [
+      [simulator.credentials('iago'), 'puck@example.com'],
+      [clerk, 'robin@example.com'],
+    ] as const) {
+      const body = new URLSearchParams({ ...puck, email: address })
+      const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
+      const response = await simulator.fetch(`${site}/api/v1/users`, { method: 'POST', body, headers })
+      expect(await response.json()).toMatchObject({ result: 'success' })
+    }
+    await simulator.close()
+  })
+
   it('keeps the password out of the journal', async () => {
     const simulator = createSimulator({ clock: 'frozen' })
-    const { site, email, apiKey } = simulator.credentials('iago')
+    const { site, email, apiKey } = simulator.credentials('desdemona')
     const body = new URLSearchParams(puck)
     const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
     const response = await simulator.fetch(`${site}/api/v1/users`, { method: 'POST', body, headers })
@@ -41,7 +73,7 @@ describe('creating an account', () => {
     [{ password: 'puck' }, 'The password is too weak.'],
   ])('is refused for %o', (params, msg) => {
     const { as, events } = openBakery()
-    expect(as('iago').refused('users.create', { ...puck, ...params }).msg).toBe(msg)
+    expect(as('desdemona').refused('users.create', { ...puck, ...params }).msg).toBe(msg)
     expect(events).toEqual([])
   })
 })

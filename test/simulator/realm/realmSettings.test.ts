@@ -86,7 +86,7 @@ describe('the channels for new users', () => {
       [1, 2, 3],
     ])
     const robin = { email: 'robin@example.com', full_name: 'Robin', password: 'sourdough starter 12' }
-    const { user_id } = iago.call('users.create', robin)
+    const { user_id } = bakery.as('desdemona').call('users.create', robin)
     expect(iago.call('subscriptions.isSubscribed', { user_id, stream_id: 3 }).is_subscribed).toBe(true)
   })
 

@@ -133,7 +133,7 @@ describe('the state that a queue starts from', () => {
 
   it('has settings by themselves for clients that know of no object, up to level 438', () => {
     const types = { fetch_event_types: ['update_display_settings', 'update_global_notifications'] }
-    const capable = { client_capabilities: { user_settings_object: true } }
+    const capable = { client_capabilities: { notification_settings_null: true, user_settings_object: true } }
     const names = ['twenty_four_hour_time', 'pm_content_in_desktop_notifications']
     for (const name of names) {
       expect(registered(438, types)).toHaveProperty(name)

@@ -27,7 +27,9 @@ describe('typing', () => {
   it('reaches only clients that can take it for channels', () => {
     const { as } = openBakery()
     const queue = (capabilities: Record<string, boolean>) =>
-      as('iago').call('events.register', { client_capabilities: capabilities }).queue_id
+      as('iago').call('events.register', {
+        client_capabilities: { notification_settings_null: true, ...capabilities },
+      }).queue_id
     const [older, newer] = [queue({}), queue({ stream_typing_notifications: true })]
     as('hamlet').call('typing.send', { op: 'start', type: 'stream', stream_id: 2, topic: '' })
     as('hamlet').call('typing.send', { op: 'start', to: [8] })

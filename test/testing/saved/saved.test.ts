@@ -58,7 +58,7 @@ describe('a conversation that is saved', () => {
   it('has people in it who came into being in it', async () => {
     const chat = await open(handy)
     const password = 'a long one: 12345'
-    await call(chat, 'Iago', 'POST', '/users', { full_name: 'Banquo', email: 'banquo@bakery.example', password })
+    await call(chat, 'Desdemona', 'POST', '/users', { full_name: 'Banquo', email: 'banquo@bakery.example', password })
     const banquo = chat.simulator.realm.account('Banquo').id
     await call(chat, 'Iago', 'POST', '/users/me/subscriptions', {
       subscriptions: [{ name: 'Ovens' }],
@@ -66,7 +66,7 @@ describe('a conversation that is saved', () => {
     })
     await say(chat, 'Banquo', '@**Echo** hello', { type: 'stream', to: 'Ovens', topic: 'hot' })
     const saved = await save(chat)
-    expect(saved.text).toContain('Iago calls users.create')
+    expect(saved.text).toContain('Desdemona calls users.create')
     expect(saved.text).toContain('# Ovens > hot\nBanquo: @**Echo** hello\n')
     await expectToPass(saved)
   })

@@ -42,7 +42,7 @@ const inLunch = (...lines: string[]) => `# kitchen > lunch\n${lines.join('\n')}\
 describe('a transcript', () => {
   it('names people and channels that come into being in it', async () => {
     const text = `# kitchen > lunch
-Iago calls users.create full_name="Banquo" email="banquo@bakery.example" password="a long one: 12345"
+Desdemona calls users.create full_name="Banquo" email="banquo@bakery.example" password="a long one: 12345"
 Iago calls streams.create name="Ovens" subscribers=[8]
 
 # Banquo, Echo

@@ -318,6 +318,7 @@ function typingPlace(event: ChatEvent, ownId: number): Place | undefined {
 }
 
 const capabilities = {
+  notification_settings_null: true,
   bulk_message_deletion: true,
   stream_typing_notifications: true,
   archived_channels: true,

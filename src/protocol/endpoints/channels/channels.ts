@@ -47,7 +47,6 @@ export const channelEndpoints = [
     ],
   }),
   endpoint('streams.update', 'PATCH /streams/{stream_id}', {
-    access: 'member',
     params: {
       stream_id: id,
       new_name: z.optional(z.string()),

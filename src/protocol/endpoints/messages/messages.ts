@@ -54,6 +54,7 @@ export const listMessages = endpoint('messages.list', 'GET /messages', {
 
 export const messageEndpoints = [
   endpoint('messages.send', 'POST /messages', {
+    access: 'any account',
     params: {
       type: word(['direct', 'channel', 'stream', 'private']),
       /** A channel ID or name, or user IDs or addresses. */

@@ -13,7 +13,7 @@ export const emojiEndpoints = [
     },
   }),
   endpoint('emoji.upload', 'POST /realm/emoji/{emoji_name}', {
-    access: 'member',
+    access: 'human member',
     params: {
       /** Lower-case letters, digits, `-` and `_`. */
       emoji_name: z.string(),
@@ -32,7 +32,6 @@ export const emojiEndpoints = [
     takesUpTo: limits.uploadSeconds,
   }),
   endpoint('emoji.deactivate', 'DELETE /realm/emoji/{emoji_name}', {
-    access: 'member',
     params: { emoji_name: z.string() },
     errors: ['emojiNotFound', 'emojiNotOwn'],
   }),

@@ -9,6 +9,9 @@ import { upgrade } from '../../levels/upgrade.js'
 import { clientCapabilities, eventRules } from '../../rules/limits.js'
 import { UserSettings } from '../../rules/userSettings.js'
 
+/** A server that gets any of them insists on `notification_settings_null`. */
+const capabilities = object({ ...optionalBooleans(clientCapabilities), notification_settings_null: z.boolean() })
+
 export const eventEndpoints = [
   endpoint('events.register', 'POST /register', {
     params: {
@@ -26,7 +29,7 @@ export const eventEndpoints = [
       /** Include the subscribers in the data of channels. */
       include_subscribers: z._default(z.boolean(), false),
       /** What the client supports, see `clientCapabilities`. */
-      client_capabilities: z._default(object(optionalBooleans(clientCapabilities)), {}),
+      client_capabilities: z.optional(capabilities),
       /** Seconds that the queue lives without a request for its events. The name is assumed. */
       idle_queue_timeout: z.optional(z.int().check(z.minimum(1))),
     },

@@ -18,7 +18,7 @@ const defaults = {
 
 export const botEndpoints = [
   endpoint('bots.create', 'POST /bots', {
-    access: 'human',
+    access: 'human member',
     params: {
       full_name: z.string(),
       /** The address becomes `<short_name>-bot@<host>`. */
@@ -32,18 +32,10 @@ export const botEndpoints = [
       interface_type: z._default(z.int(), 1),
     },
     response: { user_id: z.int(), api_key: z.string(), avatar_url: z.nullish(z.string()), ...defaults },
-    errors: [
-      ...naming,
-      'badBotName',
-      'botUsernameInUse',
-      'invalidBotType',
-      'invalidInterface',
-      'invalidPayloadUrl',
-      'notForGuests',
-    ],
+    errors: [...naming, 'badBotName', 'botUsernameInUse', 'invalidBotType', 'invalidInterface', 'invalidPayloadUrl'],
   }),
   endpoint('bots.list', 'GET /bots', {
-    access: 'human',
+    access: 'human member',
     response: {
       bots: z.array(
         object({
@@ -57,6 +49,7 @@ export const botEndpoints = [
     },
   }),
   endpoint('bots.update', 'PATCH /bots/{bot_id}', {
+    access: 'human member',
     params: {
       bot_id: id,
       full_name: z.optional(z.string()),
@@ -83,11 +76,14 @@ export const botEndpoints = [
     errors: owning,
   }),
   endpoint('bots.getKey', 'GET /bots/{bot_id}/api_key', {
+    // Not read; as for a new key.
+    access: 'human member',
     params: { bot_id: id },
     response: { api_key: z.string() },
     errors: owning,
   }),
   endpoint('bots.regenerateKey', 'POST /bots/{bot_id}/api_key/regenerate', {
+    access: 'human member',
     params: { bot_id: id },
     response: { api_key: z.string() },
     errors: owning,

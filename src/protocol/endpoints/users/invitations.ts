@@ -31,11 +31,11 @@ const changing = ['noSuchInvitation', 'mustBeOwner', 'mustBeAdministrator'] as c
 
 export const invitationEndpoints = [
   endpoint('invites.list', 'GET /invites', {
-    access: 'member',
+    access: 'human member',
     response: { invites: z.array(Invitation) },
   }),
   endpoint('invites.send', 'POST /invites', {
-    access: 'member',
+    access: 'human member',
     params: {
       /** Addresses, separated by commas or line breaks. */
       invitee_emails: z.string(),
@@ -48,23 +48,25 @@ export const invitationEndpoints = [
     errors: [...inviting, 'invitationNeedsAddress', 'invitationAddressesInvalid', 'nobodyInvited', 'notAllInvited'],
   }),
   endpoint('invites.createLink', 'POST /invites/multiuse', {
-    access: 'member',
+    access: 'human member',
+    accessBefore: { inviteLinksByMembers: 'administrator' },
     params: { stream_ids: z._default(z.array(id), []), ...invited },
     response: { invite_link: z.string() },
     errors: inviting,
   }),
   endpoint('invites.revoke', 'DELETE /invites/{invite_id}', {
-    access: 'member',
+    access: 'human member',
     params: { invite_id: id },
     errors: changing,
   }),
   endpoint('invites.revokeLink', 'DELETE /invites/multiuse/{invite_id}', {
-    access: 'member',
+    access: 'human member',
+    accessBefore: { inviteLinksByMembers: 'administrator' },
     params: { invite_id: id },
     errors: [...changing, 'invitationRevoked'],
   }),
   endpoint('invites.resend', 'POST /invites/{invite_id}/resend', {
-    access: 'member',
+    access: 'human member',
     params: { invite_id: id },
     errors: changing,
   }),

@@ -4,6 +4,9 @@ import { endpoint } from '../../endpoint.js'
 import { UserGroup } from '../../entities/organisation.js'
 import { rules } from '../../rules/rules.js'
 
+/** Bots may read and change groups only on newer servers. */
+const byBots = { access: 'member', accessBefore: { groupCheckByBots: 'human member' } } as const
+
 /** Errors for a rejected group name. */
 const naming = ['groupNameEmpty', 'groupNameTooLong', 'groupNamePrefix', 'groupExists'] as const
 
@@ -32,7 +35,7 @@ const settingChanges = {
 export const userGroupEndpoints = [
   endpoint('userGroups.isMember', 'GET /user_groups/{user_group_id}/members/{user_id}', {
     spec: '4.8',
-    access: 'member',
+    ...byBots,
     since: 'groupMembershipCheck',
     params: {
       user_group_id: id,
@@ -45,18 +48,17 @@ export const userGroupEndpoints = [
   }),
   endpoint('userGroups.deactivate', 'POST /user_groups/{user_group_id}/deactivate', {
     spec: '4.13',
-    access: 'member',
     since: 'deactivateGroup',
     params: { user_group_id: id },
     errors: ['invalidUserGroup', 'userGroupDeactivated', 'insufficientPermission', 'groupInUse', 'groupInUseOlder'],
   }),
   endpoint('userGroups.list', 'GET /user_groups', {
-    access: 'member',
+    ...byBots,
     params: { include_deactivated_groups: z._default(z.boolean(), false) },
     response: { user_groups: z.array(UserGroup) },
   }),
   endpoint('userGroups.create', 'POST /user_groups/create', {
-    access: 'member',
+    ...byBots,
     params: {
       name: z.string(),
       description: z.string(),
@@ -76,7 +78,7 @@ export const userGroupEndpoints = [
     ],
   }),
   endpoint('userGroups.update', 'PATCH /user_groups/{user_group_id}', {
-    access: 'member',
+    ...byBots,
     params: {
       user_group_id: id,
       name: z.optional(z.string()),
@@ -97,7 +99,7 @@ export const userGroupEndpoints = [
     ],
   }),
   endpoint('userGroups.members', 'GET /user_groups/{user_group_id}/members', {
-    access: 'member',
+    ...byBots,
     params: {
       user_group_id: id,
       /** Leave out the members of subgroups. */
@@ -107,7 +109,7 @@ export const userGroupEndpoints = [
     errors: ['invalidUserGroup', 'userGroupDeactivated'],
   }),
   endpoint('userGroups.updateMembers', 'POST /user_groups/{user_group_id}/members', {
-    access: 'member',
+    ...byBots,
     params: {
       user_group_id: id,
       /** User IDs. */
@@ -132,7 +134,7 @@ export const userGroupEndpoints = [
     ],
   }),
   endpoint('userGroups.subgroups', 'GET /user_groups/{user_group_id}/subgroups', {
-    access: 'member',
+    ...byBots,
     params: {
       user_group_id: id,
       /** Leave out the subgroups of subgroups. */
@@ -142,7 +144,7 @@ export const userGroupEndpoints = [
     errors: ['invalidUserGroup', 'userGroupDeactivated'],
   }),
   endpoint('userGroups.updateSubgroups', 'POST /user_groups/{user_group_id}/subgroups', {
-    access: 'member',
+    ...byBots,
     params: {
       user_group_id: id,
       /** Group IDs. */

@@ -18,6 +18,7 @@ const presentation = {
 export const setUserStatus = endpoint('users.setStatus', 'POST /users/{user_id}/status', {
   spec: '4.5',
   access: 'administrator over target',
+  accessBefore: { statusForBots: 'human administrator over target' },
   since: 'setUserStatus',
   params: {
     user_id: id,
@@ -142,10 +143,11 @@ export const userEndpoints = [
     errors: ['noSuchUser', 'userAlreadyActive', 'placeholderAccount', 'insufficientPermission'],
   }),
   endpoint('users.create', 'POST /users', {
-    access: 'administrator',
+    access: 'user creator',
+    accessBefore: { userCreatorsOnly: 'administrator' },
     params: { email: z.string(), password: z.string(), full_name: z.string() },
     response: { user_id: z.int() },
-    errors: [...naming, 'badBotName', 'emailInUse', 'passwordTooWeak'],
+    errors: ['mayNotCreateUsers', ...naming, 'badBotName', 'emailInUse', 'passwordTooWeak'],
   }),
   endpoint('users.update', 'PATCH /users/{user_id}', {
     access: 'administrator over target',
@@ -180,7 +182,6 @@ export const userEndpoints = [
     repeatable: 'always',
   }),
   endpoint('users.deactivateOwn', 'DELETE /users/me', {
-    access: 'human',
     errors: ['lastOfThem'],
   }),
 ] as const

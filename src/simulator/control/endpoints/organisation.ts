@@ -26,6 +26,8 @@ const bot = user.extend({
   address: z.string().nullable().describe('Where its notifications go; null if it is not connected.'),
 })
 
+const canCreateUsers = z.boolean().describe('Whether an administrator may add users through the API.')
+
 export const organisationEndpoints = [
   endpoint.get('/organisation', {
     id: 'organisation',
@@ -40,6 +42,7 @@ export const organisationEndpoints = [
       full_name: z.string().min(1),
       email: z.email().optional().describe('(default: made from the name)'),
       role: role.optional().describe('(default: member)'),
+      can_create_users: canCreateUsers.optional(),
     }),
     status: 201,
     answer: user,
@@ -68,6 +71,8 @@ export const organisationEndpoints = [
       full_name: z.string().min(1),
       type: botType.optional(),
       owner: who.optional(),
+      role: role.optional().describe('(default: member)'),
+      can_create_users: canCreateUsers.optional(),
       address: address.optional().describe('Where its notifications go.'),
     }),
     status: 201,

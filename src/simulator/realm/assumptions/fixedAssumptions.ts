@@ -94,14 +94,14 @@ export const fixedAssumptions = {
   },
   roles: {
     spec: '5.8',
-    says: 'Endpoints that are not marked for administrators are open to everyone; those of user groups not to guests nor, before level 496, to bots.',
+    says: 'Who may call an endpoint at all is as on servers up to level 387; above, bots, invitations and user groups are as documented, the rest as at 387.',
     otherwise: 'Set by the server and by permissions of the organisation.',
   },
   managingUsers: {
     spec: '5.8',
-    says: 'Administrators create users, and change their roles and addresses; only owners make owners.',
-    otherwise: "Creating users and changing addresses takes a permission that the server's operator gives.",
-    endpoints: ['users.create', 'users.update'],
+    says: 'Administrators change the roles and addresses of users; only owners make owners.',
+    otherwise: "Changing addresses takes a permission that the server's operator gives.",
+    endpoints: ['users.update'],
   },
   triggers: {
     spec: '6.1',

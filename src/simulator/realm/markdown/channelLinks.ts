@@ -1,4 +1,5 @@
 import { displayedTopic } from '../channels/topics.js'
+import { hasCopy } from '../messages/copies.js'
 import { channelPath, messagesIn, topicPath } from '../messages/messages.js'
 import { mayReadChannel } from '../messages/visibility.js'
 import type { Channel } from '../state.js'
@@ -52,7 +53,8 @@ function firstMessage({ world, author }: Environment, channel: Channel, topic: s
   if (!world.has('topicLinksWithMessage')) return ''
   const place = { kind: 'channel', channelId: channel.id, topic } as const
   const seen = messagesIn(world.state, place)
-  const first = channel.isPrivate ? seen.find(({ receivers }) => author && receivers.includes(author.id)) : seen[0]
+  const isShared = !channel.isPrivate || channel.sharesHistory === true
+  const first = isShared ? seen[0] : seen.find((message) => author !== undefined && hasCopy(message, author.id))
   return first === undefined ? '' : `/with/${first.id}`
 }
 

@@ -140,9 +140,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   custom_profile_fields: ({ world }) => ({ custom_profile_fields: fieldShapes(world) }),
 
-  realm_user_groups: (whom) => data.user_group?.(whom) ?? {},
-
-  user_group: ({ world, wants }) => ({
+  realm_user_groups: ({ world, wants }) => ({
     realm_user_groups: groupShapes(world, wants.capabilities.includes('include_deactivated_groups')),
   }),
 

@@ -27,6 +27,10 @@ import {
 
 const role = z.enum(['owner', 'administrator', 'moderator', 'member', 'guest'])
 
+const canCreateUsers = z
+  .boolean()
+  .describe('Whether an administrator may add users through the API. On a server, only its operators can grant this.')
+
 const emojiName = z
   .string()
   .regex(nameRules.emojiName, 'is not an emoji name; use a-z, 0-9, - and _, and end in a letter or digit')
@@ -50,6 +54,7 @@ const user = z
       .optional()
       .describe('Whether the account was imported and its user has not logged in yet.'),
     is_deleted: z.boolean().optional().describe('Only with is_active: false.'),
+    can_create_users: canCreateUsers.optional(),
     avatar: line(1000).optional().describe('Path of an uploaded picture.'),
     profile: profile.optional(),
     joined: joined.optional(),
@@ -70,6 +75,7 @@ const bot = z
     type: z.enum(['generic', 'incoming webhook', 'outgoing webhook', 'embedded']).default('outgoing webhook'),
     owner_id: reference.nullable().describe('A person; null for a legacy bot. (default: the first active owner)'),
     role: role.optional().describe('(default: member)'),
+    can_create_users: canCreateUsers.optional(),
     is_active: z.boolean().optional().describe('(default: true)'),
     joined: joined.optional(),
     payload_url: webAddress.optional().describe("Where an outgoing-webhook bot's notifications go."),

@@ -30,7 +30,14 @@ export const bakery: OrganisationSeed = {
   description: 'Bread before *dawn*.',
   subdomain: 'bakery',
   users: [
-    { user_id: 7, full_name: 'Desdemona', email: 'desdemona@example.com', role: 'owner', last_active: 3 * minutes },
+    {
+      user_id: 7,
+      full_name: 'Desdemona',
+      email: 'desdemona@example.com',
+      role: 'owner',
+      can_create_users: true,
+      last_active: 3 * minutes,
+    },
     {
       user_id: 8,
       full_name: 'Iago',

@@ -240,6 +240,7 @@ export function personFields(user: Partial<SeedUser> & Pick<SeedUser, 'full_name
     isActive: user.is_active ?? true,
     isImportedStub: user.is_imported_stub ?? false,
     isDeleted: user.is_deleted ?? false,
+    mayCreateUsers: user.can_create_users ?? false,
     avatar: user.avatar,
     profile: new Map(Object.entries(user.profile ?? {}).map(([id, value]) => [Number(id), value])),
   }
@@ -253,6 +254,7 @@ export function botFields(bot: Partial<SeedBot> & Pick<SeedBot, 'full_name' | 'e
     botType: botTypeOf[bot.type ?? 'outgoing webhook'],
     ownerId: bot.owner_id,
     isActive: bot.is_active ?? true,
+    mayCreateUsers: bot.can_create_users ?? false,
     webhookUrl: bot.payload_url,
   }
 }

@@ -22,6 +22,7 @@ export function newAccount({ random, webhookUrl, ...given }: NewAccount & Partia
     isActive: true,
     isImportedStub: false,
     isDeleted: false,
+    mayCreateUsers: false,
     avatar: undefined,
     avatarVersion: Number(/[?&]version=(\d+)/.exec(given.avatar ?? '')?.[1] ?? 1),
     firstLogin: undefined,

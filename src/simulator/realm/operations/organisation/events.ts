@@ -29,7 +29,7 @@ export const eventOperations = {
 } satisfies Partial<Operations>
 
 function readWants({ params }: Call<'events.register'>): Wants {
-  const capabilities: Readonly<Record<string, unknown>> = params.client_capabilities
+  const capabilities: Readonly<Record<string, unknown>> = params.client_capabilities ?? {}
   return {
     eventTypes: params.event_types ?? undefined,
     narrow: params.narrow,

@@ -6,14 +6,13 @@ import type { SeedBotType } from '../../seed/seed.js'
 import { botTypeOf } from '../../seed/seedState.js'
 import { avatarUrl, botDefaults, genericInterface } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
-import { botsOf, isBot, isGuest, mayAdminister } from '../../users/accounts.js'
+import { botsOf, isBot, mayAdminister } from '../../users/accounts.js'
 import { deactivateAccount } from '../../users/deactivation.js'
 import { changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
 import { host, type World } from '../../world.js'
 
 export const botOperations = {
   'bots.create': ({ world, caller, params }) => {
-    if (isGuest(caller)) refuse('notForGuests')
     const type = readBotType(params.bot_type)
     const shortName = params.short_name.trim().replace(/-bot$/, '')
     if (!/^[a-z0-9._+-]+$/i.test(shortName)) refuse('badBotName')

@@ -19,7 +19,6 @@ import { nextId, seconds, type World } from '../../world.js'
 
 export const userGroupOperations = {
   'userGroups.isMember': ({ world, caller, params }) => {
-    if (isBot(caller) && !world.has('groupCheckByBots')) refuse('notForBots')
     const group = activeGroup(world, params.user_group_id)
     const user = world.state.accounts.get(params.user_id)
     if (user === undefined || user.isSystem || !mayAccessUser(world, caller, user)) refuse('noSuchUser')

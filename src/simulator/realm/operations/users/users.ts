@@ -52,7 +52,6 @@ export const userOperations = {
   },
 
   'users.setStatus': ({ world, caller, params }) => {
-    if (isBot(caller) && !world.has('statusForBots')) refuse('notForBots')
     const account = accessUser(world, caller, params.user_id, { toChange: true })
     setStatus(world, account, params)
   },

@@ -1,0 +1,74 @@
+import { botTypes, roles } from './entities/user.js'
+import type { ErrorId } from './errors/errors.js'
+import type { FeatureId, Has } from './levels/features.js'
+
+/** What decides whether an account may call an endpoint. */
+export interface Caller {
+  /** One of `roles`. */
+  readonly role: number
+  /** One of `botTypes`; null for people. */
+  readonly bot_type: number | null
+  /** The permission of the same name. The API doesn't show it, so a client leaves it out. */
+  readonly can_create_users?: boolean
+}
+
+/** Errors that depend on nothing but the caller, and the callers that get them. */
+const refusals = {
+  notForGuests: ({ role }) => role >= roles.guest,
+  notForBots: ({ bot_type }) => bot_type !== null,
+  mustBeAdministrator: ({ role }) => role > roles.administrator,
+  mayNotCreateUsers: ({ can_create_users }) => can_create_users === false,
+} as const satisfies { readonly [Id in ErrorId]?: (caller: Caller) => boolean }
+
+/** The refusals of each kind of access, in the order in which the server checks them. */
+const kinds = {
+  /** No credentials. */
+  public: [],
+  'any account': [],
+  /** From here on, everyone but incoming webhooks. */
+  account: [],
+  /** People. */
+  human: ['notForBots'],
+  /** Everyone but guests. */
+  member: ['notForGuests'],
+  'human member': ['notForGuests', 'notForBots'],
+  /** Bots with the role, too. */
+  administrator: ['mustBeAdministrator'],
+  'user creator': ['mustBeAdministrator', 'mayNotCreateUsers'],
+  /** Checked once the target is known. */
+  'administrator over target': [],
+  'human administrator over target': ['notForBots'],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof refusals)[]>>
+
+/**
+ * Who may call an endpoint, as far as that is checked before the parameters are read.
+ *
+ * @see spec 5.4
+ */
+export type Access = keyof typeof kinds
+
+/** The part of an endpoint's declaration that says who may call it. */
+export interface Accessible {
+  readonly access: Access
+  /** Who may call it on servers that lack a feature. */
+  readonly accessBefore?: { readonly [Feature in FeatureId]?: Access }
+}
+
+/** Who may call an endpoint on one particular server. */
+export function accessAt({ access, accessBefore = {} }: Accessible, has: Has): Access {
+  const before = (Object.entries(accessBefore) as [FeatureId, Access][]).find(([feature]) => !has(feature))
+  return before?.[1] ?? access
+}
+
+/** The error for a caller who may not call an endpoint on one particular server, whatever the parameters. */
+export function accessRefusal(endpoint: Accessible, caller: Caller, has: Has): ErrorId | undefined {
+  const access = accessAt(endpoint, has)
+  const isForWebhooks = access === 'public' || access === 'any account'
+  if (!isForWebhooks && caller.bot_type === botTypes.incomingWebhook) return 'notForIncomingWebhooks'
+  return kinds[access].find((id) => refusals[id](caller))
+}
+
+/** The errors that an endpoint has for callers, at any level; but for those of incoming webhooks. */
+export function accessErrors({ access, accessBefore = {} }: Accessible): readonly ErrorId[] {
+  return [...new Set<ErrorId>([access, ...Object.values(accessBefore)].flatMap((kind) => kinds[kind]))]
+}

@@ -1,0 +1,33 @@
+import type { Access, Accessible } from './access.js'
+import { type FeatureId, featureRow } from './levels/features.js'
+
+/** Kept apart from the rules, so that it isn't bundled into bots. */
+const sentences: Readonly<Record<Access, string>> = {
+  public: 'Needs no credentials.',
+  'any account': 'For every account, even incoming webhooks.',
+  account: 'For every account.',
+  human: 'For people, not for bots.',
+  member: 'Not for guests.',
+  'human member': 'Not for guests or bots.',
+  administrator: 'For administrators.',
+  'user creator': 'For administrators with the permission `can_create_users`.',
+  'administrator over target': 'For those who may administer the user.',
+  'human administrator over target': 'For people who may administer the user, not for bots.',
+}
+
+/** Who has this kind of access, in a sentence. */
+export function accessText(access: Access): string {
+  return sentences[access]
+}
+
+/** Who may call an endpoint, at every level, in sentences. */
+export function whoMayCall({ access, accessBefore = {} }: Accessible): string {
+  const before = (Object.entries(accessBefore) as [FeatureId, Access][]).map(
+    ([feature, kind]) => ` Below level ${featureRow(feature).level}, ${lowerFirst(sentences[kind])}`,
+  )
+  return [sentences[access], ...before].join('')
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
