@@ -6,8 +6,11 @@ import { fenceAround, longestRun, withFencesClosed } from './fences.js'
  * A text without anything to see gives an empty string.
  */
 export function quoteSafe(text: string): string {
-  const lines = text.replace(/\r\n?/g, '\n')
-  if (lines.trim() === '') return ''
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+  if (lines === '') return ''
   const quoted = withFencesClosed(withSilentMentions(lines))
   const fence = fenceAround(quoted, '`')
   return `${fence}quote\n${quoted}\n${fence}`
