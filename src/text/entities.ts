@@ -28,4 +28,18 @@ function characterOf(name: string): string | undefined {
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /** The longest number with a meaning has seven digits; it may have zeros before it. */
-export const entity = /&(#\d{1,10}|#[xX][\da-fA-F]{1,8}|amp|lt|gt|quot);/g
+const entity = /&(#\d{1,10}|#[xX][\da-fA-F]{1,8}|amp|lt|gt|quot);/g
+
+/** The length of the entity at an index; 0 if there is none. */
+export function entityLength(text: string, at: number): number {
+  return text[at] === '&' ? (entityAtStart.exec(text.slice(at, at + longestEntity))?.[0].length ?? 0) : 0
+}
+
+/** The index, or the start of the entity that it would part. */
+export function outsideEntity(text: string, index: number): number {
+  const start = text.lastIndexOf('&', index - 1)
+  return start !== -1 && start + entityLength(text, start) > index ? start : index
+}
+
+const entityAtStart = new RegExp(`^${entity.source}`)
+const longestEntity = 13

@@ -26,12 +26,13 @@ function openFences(markdown: string): string[] {
       open.pop()
       continue
     }
-    const [, fence, word = ''] = last?.isCode === true ? [] : (opening.exec(line) ?? [])
-    if (fence !== undefined) open.push({ fence, isCode: !hasMarkdown.test(word) })
+    const [, fence, word = ''] = last?.isCode === true ? [] : (openingFence.exec(line) ?? [])
+    if (fence !== undefined) open.push({ fence, isCode: !proseFence.test(word) })
   }
   return open.map(({ fence }) => fence)
 }
 
 /** A fence at the very start of a line, then a language or another word, then the title of a spoiler. */
-const opening = /^(~{3,}|`{3,}) *(?:\{?\.?([\w+,./#-]+) *(?:[^ ~`][^~`]*)?)?$/
-const hasMarkdown = /^(?:quote|quoted|spoiler)$/i
+export const openingFence = /^(~{3,}|`{3,}) *(?:\{?\.?([\w+,./#-]+) *(?:[^ ~`][^~`]*)?)?$/
+/** The words after a fence that encloses Markdown instead of code. */
+export const proseFence = /^(?:quote|quoted|spoiler)$/i
