@@ -30,7 +30,7 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** The longest number with a meaning has seven digits; it may have zeros before it. */
 const entity = /&(#\d{1,10}|#[xX][\da-fA-F]{1,8}|amp|lt|gt|quot);/g
 
-/** The length of the entity at an index; 0 if there is none. */
+/** The length of the entity at an index, which may be unfinished at the end of the text; 0 if there is none. */
 export function entityLength(text: string, at: number): number {
   return text[at] === '&' ? (entityAtStart.exec(text.slice(at, at + longestEntity))?.[0].length ?? 0) : 0
 }
@@ -41,5 +41,5 @@ export function outsideEntity(text: string, index: number): number {
   return start !== -1 && start + entityLength(text, start) > index ? start : index
 }
 
-const entityAtStart = new RegExp(`^${entity.source}`)
+const entityAtStart = new RegExp(`^(?:${entity.source}|&(?:#\\d*|#[xX][\\da-fA-F]*|[a-z]{1,4})$)`)
 const longestEntity = 13
