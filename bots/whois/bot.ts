@@ -1,4 +1,4 @@
-import { asCode, Bot, escapeMentions } from 'earshot'
+import { asCode, Bot, md } from 'earshot'
 import { presenceText } from '../presence.js'
 import { sayRefusal } from '../refusals.js'
 import { cardOf } from './card.js'
@@ -31,7 +31,7 @@ export function createWhois(): Bot {
       const person = await findPerson(client, args.who, signal)
       const group = await findGroup(client, args.group, signal)
       const pair = { user_group_id: group.id, user_id: person.user_id }
-      const name = `**${escapeMentions(person.full_name)}**`
+      const name = `**${md.escape(person.full_name)}**`
       const { is_user_group_member } = await client.userGroups.isMember(pair, { signal })
       if (!is_user_group_member) return `${name} is not in ${asCode(group.name)}.`
       const direct = await client.userGroups.isMember({ ...pair, direct_member_only: true }, { signal })
