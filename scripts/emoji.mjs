@@ -1,20 +1,21 @@
 // Writes src/simulator/realm/organisation/emojiNames.ts: every emoji of Unicode by the names that the service knows it by.
 //   node scripts/emoji.mjs
 // Emoji and their usual names come from unicode-emoji-json; where the service's names differ, they stand in
-// scripts/emojiNames.txt. Run it after either has changed.
+// scripts/emojiNames.txt, and where newer servers differ from that, in scripts/emojiNamesNewer.txt. Run it after any of these
+// has changed.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)
 const read = (path) => readFileSync(new URL(path, root), 'utf8')
 
-const own = new Map(
-  read('scripts/emojiNames.txt')
+const rowsOf = (path) =>
+  read(path)
     .replaceAll(/^#.*$/gm, '')
     .split(/[;\n]/)
     .map((row) => row.trim().split(' '))
     .filter(([, name]) => name !== undefined)
-    .map(([code, ...names]) => [code, names]),
-)
+
+const own = new Map(rowsOf('scripts/emojiNames.txt').map(([code, ...names]) => [code, names]))
 const taken = new Set([...own.values()].flat())
 
 /** Unicode's name in the form that the service gives it; where it has accents, without them too. */
@@ -45,11 +46,19 @@ for (const [character, { name, emoji_version: version }] of Object.entries(
 }
 if (own.size > 0) throw new Error(`scripts/emojiNames.txt names what is no emoji: ${[...own.keys()].join(', ')}`)
 
-const lines = ['']
-for (const row of rows) {
-  const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : '; '}${row}`
-  if (line.length > 140) lines.push(row)
-  else lines[lines.length - 1] = line
+const known = new Set(rows)
+const newer = rowsOf('scripts/emojiNamesNewer.txt')
+  .map((row) => row.join(' '))
+  .filter((row) => !known.has(row))
+
+function inLines(all) {
+  const lines = ['']
+  for (const row of all) {
+    const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : '; '}${row}`
+    if (line.length > 140) lines.push(row)
+    else lines[lines.length - 1] = line
+  }
+  return lines.join('\n')
 }
 
 writeFileSync(
@@ -59,7 +68,12 @@ writeFileSync(
  * is the one that is shown. Written by \`node scripts/emoji.mjs\`.
  */
 export const emojiNames = \`
-${lines.join('\n')}
+${inLines(rows)}
+\`
+
+/** The emoji that newer servers name otherwise. */
+export const newerEmojiNames = \`
+${inLines(newer)}
 \`
 `,
 )

@@ -27,6 +27,7 @@ import type { QueueView } from './queueView.js'
 import { createRandom } from './random.js'
 import { Realm } from './realm/realm.js'
 import type { OrganisationSeed } from './realm/seed/seed.js'
+import { extraEmoji } from './realm/organisation/emoji.js'
 import type { Place } from './realm/state.js'
 import { createActivity } from './time/activity.js'
 import { clockPart, createClock } from './time/simulatorClock.js'
@@ -85,7 +86,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     featureLevel: settings.featureLevel,
     assumptions: settings.assumptions,
     url: () => listening?.url ?? inProcessUrl,
-    words: { brand, callProvider },
+    words: { brand, callProvider, extraEmoji: dialect.extraEmoji[extraEmoji.name] ?? extraEmoji.name },
   })
   const connections = createConnections(
     (botId) => realm.account(botId).webhook?.url,

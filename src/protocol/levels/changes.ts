@@ -68,6 +68,16 @@ const changes: Readonly<Record<FeatureId, string>> = {
   followedNarrow: '`is:followed`.',
   withNarrow: 'The operator `with`: the conversation of a message.',
   mutedNarrow: '`is:muted`.',
+  channelWildcard: '`@**channel**` mentions everybody in a channel, as `@**all**` does.',
+  channelWildcardClass:
+    'The HTML of a mention of everybody has the class `channel-wildcard-mention` (absent at 261, there at 296).',
+  messageLinks: '`#**channel>topic@message**` links to a message.',
+  channelInPaths: 'Links to channels go to `#narrow/channel/…`; before, to `#narrow/stream/…` (so at 296, not at 324).',
+  systemGroupNames: 'Mentions of system groups show names for people, such as "Members" for `role:members`.',
+  topicLinksWithMessage: 'Links to topics end in `/with/…` and the ID of a message, so that they follow a moved topic.',
+  newerEmojiNames: 'About 230 emoji have other names: `:smile:` is another emoji (between 325 and 387).',
+  inlineImages: '`![text](address)` shows an uploaded image; before, it was text.',
+  invalidTimesAsText: 'A time that can\'t be read stays text; before, an error was shown in its place.',
 }
 
 /** What a feature changes, in one sentence. */

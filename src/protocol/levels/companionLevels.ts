@@ -52,4 +52,31 @@ export const companionLevels = {
   mutedNarrow: {
     at: { level: 366, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
   },
+  channelWildcard: {
+    at: { level: 247, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
+  },
+  channelWildcardClass: {
+    at: { level: 296, kind: 'value', endpoint: 'messages.render' },
+  },
+  messageLinks: {
+    at: { level: 319, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
+  },
+  channelInPaths: {
+    at: { level: 324, kind: 'value', endpoint: 'messages.render' },
+  },
+  systemGroupNames: {
+    at: { level: 333, kind: 'value', endpoint: 'messages.render' },
+  },
+  topicLinksWithMessage: {
+    at: { level: 347, kind: 'value', endpoint: 'messages.render' },
+  },
+  newerEmojiNames: {
+    at: { level: 387, kind: 'value', endpoint: 'messages.render' },
+  },
+  inlineImages: {
+    at: { level: 437, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
+  },
+  invalidTimesAsText: {
+    at: { level: 451, kind: 'value', endpoint: 'messages.render' },
+  },
 } as const satisfies Readonly<Record<string, WrittenRow>>

@@ -71,7 +71,7 @@ export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dial
       // The conversation is gone; the owner still gets the message.
       if (!(error instanceof Refusal)) throw error
     }
-    const text = ownerMessage(realm.url, message, bot_full_name ?? bot.fullName, toOwner)
+    const text = ownerMessage(realm, message, bot_full_name ?? bot.fullName, toOwner)
     if (realm.noticeToOwner(bot.id, text) !== undefined) delivery.ownerNotice = text
   }
 }
@@ -127,8 +127,8 @@ function bareBrand({ words }: Dialect): string {
   return words.brand.replace(/^the /, '')
 }
 
-function ownerMessage(site: string, message: Message, botName: string, notice: string): string {
-  const first = noticeText(ownerNotices.triggered, { link: site + messagePath(message), bot: botName })
+function ownerMessage(realm: Realm, message: Message, botName: string, notice: string): string {
+  const first = noticeText(ownerNotices.triggered, { link: realm.url + messagePath(realm, message), bot: botName })
   return `${first}\n${notice}`
 }
 
@@ -145,11 +145,11 @@ function payload(written: string): string {
 }
 
 /** The path at which the web client shows a message. */
-function messagePath(message: Message): string {
+function messagePath(realm: Realm, message: Message): string {
   if (message.type === 'private') {
     const ids = message.display_recipient.map(({ id }) => id).sort((one, other) => one - other)
     return `/#narrow/dm/${ids.join(',')}-pm/near/${message.id}`
   }
   const channel = { id: message.stream_id, name: message.display_recipient }
-  return `${topicPath(channel, message.subject)}/near/${message.id}`
+  return `${topicPath(realm, channel, message.subject)}/near/${message.id}`
 }

@@ -24,7 +24,7 @@ import { type Why, whyTriggered } from './notifications/whyTriggered.js'
 import { type CallContext, checkAccess, type Operation } from './operation.js'
 import { operations } from './operations/index.js'
 import { reportPresence } from './operations/users/presence.js'
-import { type Picture, pictureAt } from './organisation/emoji.js'
+import { extraEmoji, type Picture, pictureAt } from './organisation/emoji.js'
 import { deleteIfUnused, readableUpload, temporaryUpload } from './organisation/uploads.js'
 import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
 import { seenBy } from './queues/seenBy.js'
@@ -79,7 +79,7 @@ export class Realm {
       clock,
       random,
       assumptions,
-      words: options.words ?? svcDialect.words,
+      words: options.words ?? { ...svcDialect.words, extraEmoji: extraEmoji.name },
       queues: createEventQueues({
         clock,
         heartbeat: assumptions.heartbeatSeconds,

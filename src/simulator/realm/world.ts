@@ -31,6 +31,8 @@ export interface Words {
   readonly brand: string
   /** What the server calls the provider of video calls. */
   readonly callProvider: string
+  /** The name of the emoji that only this server has. */
+  readonly extraEmoji: string
 }
 
 /** UNIX seconds. */

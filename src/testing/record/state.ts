@@ -1,4 +1,4 @@
-import { unicodeEmojiByName } from '../../simulator/realm/organisation/emoji.js'
+import { unicodeEmojiNames } from '../../simulator/realm/organisation/emoji.js'
 import { isObject } from '../../values.js'
 import { type Aliases, type IdKind, kindOf, kindOfPath } from './aliases.js'
 import { filesOf, unseen } from './files.js'
@@ -236,7 +236,7 @@ function notePresence(user: number | undefined, presence: unknown, sight: Sight)
 function noteStatus(user: number | undefined, status: unknown, sight: Sight): void {
   if (!isObject(status)) return
   const text = textOf(sight, status.status_text)
-  const emoji = unicodeEmojiByName.has(String(status.emoji_name)) ? { emoji: status.emoji_name } : {}
+  const emoji = unicodeEmojiNames.has(String(status.emoji_name)) ? { emoji: status.emoji_name } : {}
   const isSet = Boolean(text) || 'emoji' in emoji
   sight.note('users', user, { status: isSet ? { ...(text && { text }), ...emoji } : undefined })
 }

@@ -1,92 +1,42 @@
-import type { MarkdownIt } from 'markdown-it'
-import { customEmojiPath, lookUpEmoji, unicodeEmojiNames } from '../organisation/emoji.js'
+import { customEmojiPath, emojiByCharacters, extraEmoji, lookUpEmoji } from '../organisation/emoji.js'
 import type { Emoji } from '../state.js'
-import { type Environment, environmentOf, escapeText, html, type Replacement, replaceInText } from './environment.js'
+import { type Element, finished } from './element.js'
+import type { Environment } from './environment.js'
+import { type InlineRule, patternRule } from './inline.js'
 
-/** `:name:` and emoji characters. An unknown name stays text. */
-export function emoji(md: MarkdownIt): void {
-  md.inline.ruler.before('emphasis', 'emoji', (state, silent) => {
-    if (state.src.charCodeAt(state.pos) !== colon) return false
-    named.lastIndex = state.pos
-    const [whole, name] = named.exec(state.src) ?? []
-    if (whole === undefined || name === undefined || named.lastIndex > state.posMax) return false
-    const environment = environmentOf(state)
-    const found = lookUpEmoji(environment.world, name)
-    if (found === undefined) return false
-    if (!silent) state.push(html, '', 0).content = markup(environment, found)
-    state.pos += whole.length
-    return true
+/** `:name:`. An unknown name stays text. */
+export function namedEmoji({ world }: Environment): InlineRule {
+  return patternRule(':', /:([\p{L}\p{N}_+-]+):/gu, ([whole, name = '']) => {
+    const found = lookUpEmoji(world, world.words.extraEmoji === name ? extraEmoji.name : name)
+    return found === undefined ? whole : markup(found, name, pictureOf(found))
   })
-  md.core.ruler.push('emoji_characters', (state) =>
-    replaceInText(state, (text) => (mayHoldEmoji.test(text) ? charactersIn(text, environmentOf(state)) : [])),
-  )
-}
 
-/** A cheap test for pictures, keycaps and flags, before the search for thousands of sequences. */
-const mayHoldEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20e3}/u
-
-function charactersIn(text: string, environment: Environment): Replacement[] {
-  return [...text.matchAll(characters)].map(({ 0: whole, index: start }) => ({
-    start,
-    end: start + whole.length,
-    html: markup(environment, emojiOf(whole)),
-  }))
-}
-
-const colon = 0x3a
-const named = /:([\p{L}\p{N}_+-]+):/uy
-
-/** All emoji, longest first; a variation selector belongs to the character before it. */
-const characters = new RegExp(
-  [...unicodeEmojiNames.keys()]
-    .sort((one, other) => other.length - one.length)
-    .map((code) => code.replaceAll(/([^-]+)-?/g, '\\u{$1}\\ufe0f?'))
-    .join('|'),
-  'gu',
-)
-
-function emojiOf(character: string): Emoji {
-  const code = [...character.replaceAll('\ufe0f', '')]
-    .map((part) => (part.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
-    .join('-')
-  return { code, name: unicodeEmojiNames.get(code)?.[0] ?? '', type: 'unicode_emoji' }
-}
-
-function markup({ world }: Environment, { name, code, type }: Emoji): string {
-  if (type === 'unicode_emoji') {
-    const label = name.replaceAll('_', ' ')
-    return `<span aria-label="${label}" class="emoji emoji-${code}" role="img" title="${label}">:${name}:</span>`
+  function pictureOf({ code, type }: Emoji): string | undefined {
+    if (type === 'unicode_emoji') return undefined
+    const own = type === 'realm_emoji' ? world.state.emoji.get(Number(code)) : undefined
+    return own === undefined
+      ? `/static/generated/emoji/images/emoji/unicode/${world.words.extraEmoji}.png`
+      : customEmojiPath(world, own)
   }
-  const own = world.state.emoji.get(Number(code))
-  const source =
-    own === undefined ? `/static/generated/emoji/images/emoji/unicode/${name}.png` : customEmojiPath(world, own)
-  return `<img alt=":${name}:" class="emoji" src="${source}" title="${name.replaceAll('_', ' ')}">`
 }
 
-/** `<time:…>` with a date and time or UNIX seconds. A malformed one stays text. */
-export function times(md: MarkdownIt): void {
-  md.inline.ruler.before('autolink', 'time', (state, silent) => {
-    if (!state.src.startsWith('<time:', state.pos)) return false
-    pattern.lastIndex = state.pos
-    const [whole, text] = pattern.exec(state.src) ?? []
-    if (whole === undefined || text === undefined || pattern.lastIndex > state.posMax) return false
-    const time = readTime(text)
-    if (!silent) {
-      const shown = time === undefined ? escapeText(whole) : `<time datetime="${time}">${escapeText(text)}</time>`
-      state.push(html, '', 0).content = shown
-    }
-    state.pos += whole.length
-    return true
+/** Emoji that are written as characters. Arrows, digits and the like stay text unless they are written as pictures. */
+export function emojiCharacters({ world }: Environment): InlineRule {
+  return patternRule('', character, ([whole]) => {
+    if (asText.test(whole)) return undefined
+    const found = emojiByCharacters(world, whole)
+    return found && markup(found, found.name)
   })
 }
 
-const pattern = /<time:([^>\n]+)>/y
+const one = '\\p{Emoji}(?:\\p{Emoji_Modifier}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?'
+const character = new RegExp(`\\p{RI}\\p{RI}|${one}(?:\\u200d(?:\\p{RI}\\p{RI}|${one}))*`, 'gu')
+const asText = /^\P{Emoji_Presentation}\u20e3?$/u
 
-/** Without a time zone, it is UTC. */
-function readTime(text: string): string | undefined {
-  const milliseconds = /^\d+$/.test(text)
-    ? Number(text) * 1000
-    : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text) ? text : `${text}Z`)
-  const time = new Date(/^[\d+T Z:.-]+$/.test(text) ? milliseconds : Number.NaN)
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace('.000Z', 'Z')
+function markup({ code }: Emoji, name: string, picture?: string): Element {
+  const label = name.replaceAll('_', ' ')
+  const text = `:${name}:`
+  return picture === undefined
+    ? finished('span', { 'aria-label': label, class: `emoji emoji-${code}`, role: 'img', title: label }, text)
+    : finished('img', { alt: text, class: 'emoji', src: picture, title: label }, '')
 }

@@ -1,158 +1,103 @@
-import type { MarkdownIt, StateBlock } from 'markdown-it'
-import { escapeText, html } from './environment.js'
+import { escapeCode, trimEnd } from './element.js'
+import { codeLanguage } from './languages.js'
+import type { Stash } from './stash.js'
 
-/** Code blocks, and fenced quotes, spoilers and formulas, which can contain further fences. */
-export function fences(md: MarkdownIt): void {
-  const { escapeHtml } = md.utils
-  md.block.ruler.before('fence', 'container_fence', container, { alt: ['paragraph', 'blockquote', 'list'] })
+export interface Fence {
+  /** The backticks or tildes. */
+  readonly marks: string
+  /** The word after them, empty if there is none. */
+  readonly language: string
+  /** What follows that word, such as a spoiler's title. */
+  readonly header: string
+}
 
-  const code = (content: string, language: string) => {
-    const name = language === '' ? '' : ` data-code-language="${escapeHtml(languageName(language))}"`
-    return `<div class="codehilite"${name}><pre><span></span><code>${escapeHtml(content)}</code></pre></div>\n`
+const fence = /^(~{3,}|`{3,}) *(?:\{?\.?([a-zA-Z0-9_+-./#]+) *([^ ~`][^~`]*)?\}?)?$/
+
+/** The fence that a line is. It begins where the line does: an indented one is text. */
+export function opensFence(line: string): Fence | undefined {
+  const [, marks, language = '', header = ''] = fence.exec(line) ?? []
+  return marks === undefined ? undefined : { marks, language, header }
+}
+
+/** A fenced block that is still open; the outermost is the message itself. */
+interface Open extends Fence {
+  readonly kind: 'message' | Kind
+  readonly lines: string[]
+}
+
+type Kind = 'code' | 'quote' | 'spoiler' | 'math'
+
+/** Further fences inside these are fences; inside others they are text. */
+const nests: ReadonlySet<string> = new Set(['message', 'quote', 'spoiler'])
+
+/** Replaces fenced blocks: code, formulas and the frame of spoilers by marks in the stash, quotes by lines with `>`. */
+export function fenceBlocks(lines: readonly string[], stash: Stash): string[] {
+  const message: Open = { kind: 'message', marks: '', language: '', header: '', lines: [] }
+  const open = [message]
+  const close = () => {
+    const block = open.pop()
+    const around = open.at(-1)
+    if (block !== undefined && around !== undefined && block.lines.length > 0)
+      around.lines.push('', ...finish[block.kind as Kind](block, stash).split('\n'), '')
   }
-  md.renderer.rules.code_block = (tokens, at) => code(tokens[at]?.content ?? '', '')
-  md.renderer.rules.fence = (tokens, at) => {
-    const { content = '', info = '' } = tokens[at] ?? {}
-    return code(content, info.trim().split(/\s/)[0] ?? '')
+  for (const line of lines) {
+    const current = open.at(-1) ?? message
+    const shown = trimEnd(line)
+    if (current !== message && shown === current.marks) {
+      close()
+      continue
+    }
+    const opened = nests.has(current.kind) ? opensFence(line) : undefined
+    if (opened !== undefined) open.push({ ...opened, kind: kindOf(opened.language), lines: [] })
+    else current.lines.push(nests.has(current.kind) ? line : shown)
   }
+  while (open.length > 1) close()
+  // A block at the very end is followed by a blank line like any other.
+  return message.lines.length > 2 && message.lines.at(-2) !== '' ? [...message.lines, ''] : message.lines
 }
 
-const opening = /^(`{3,}|~{3,})[ \t]*(quote|spoiler|math)(?:[ \t]+(.*))?$/
-
-function container(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
-  const match = opening.exec(lineOf(state, startLine).trimEnd())
-  if (match === null) return false
-  if (silent) return true
-  const [, fence = '', kind, title = ''] = match
-  const end = closingLine(state, startLine, endLine, fence)
-  const inside = { first: startLine + 1, end }
-  if (kind === 'math') displayMath(state, inside)
-  else if (kind === 'quote') quote(state, inside)
-  else spoiler(state, inside, title)
-  state.line = Math.min(end + 1, endLine)
-  return true
+function kindOf(language: string): Kind {
+  return kinds.get(language.toLowerCase()) ?? 'code'
 }
 
-interface Lines {
-  readonly first: number
-  /** The line after the last one. */
-  readonly end: number
+const kinds: ReadonlyMap<string, Kind> = new Map([
+  ['quote', 'quote'],
+  ['quoted', 'quote'],
+  ['spoiler', 'spoiler'],
+  ['math', 'math'],
+])
+
+const finish: Readonly<Record<Kind, (block: Open, stash: Stash) => string>> = {
+  code: ({ lines, language }, stash) => stash.keep(codeBlock(lines.join('\n'), language.toLowerCase())),
+  quote: ({ lines }) => lines.map((line) => `> ${line}`).join('\n'),
+  spoiler: ({ lines, header }, stash) =>
+    [
+      stash.keep('<div class="spoiler-block"><div class="spoiler-header">'),
+      ...(header === '' ? [] : [header]),
+      stash.keep('</div><div class="spoiler-content" aria-hidden="true">'),
+      lines.join('\n'),
+      stash.keep('</div></div>'),
+    ].join('\n\n'),
+  math: ({ lines }, stash) => stash.keep(displayMath(lines.join('\n'))),
 }
 
-/** The line that closes a fence; the end of the text if none does. Fences opened inside are closed first. */
-function closingLine(state: StateBlock, startLine: number, endLine: number, fence: string): number {
-  const open = [fence]
-  for (let line = startLine + 1; line < endLine; line += 1) {
-    const match = /^(`{3,}|~{3,})[ \t]*(\S*)/.exec(lineOf(state, line))
-    if (match === null) continue
-    const [, marks = '', info] = match
-    if (info !== '') open.push(marks)
-    else if (marks === open.at(-1)) open.pop()
-    if (open.length === 0) return line
-  }
-  return endLine
+/** Code is not highlighted here. The server writes quotation marks as entities where no language is named. */
+export function codeBlock(text: string, language: string): string {
+  const code = escapeCode(text.replace(/^\n+|\n+$/g, ''))
+  const shown = language === '' ? code.replaceAll('"', '&quot;').replaceAll("'", '&#39;') : code
+  const name = language === '' ? '' : ` data-code-language="${escapeCode(codeLanguage(language))}"`
+  return `<div class="codehilite"${name}><pre><span></span><code>${shown}\n</code></pre></div>`
 }
 
-function lineOf(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
+function displayMath(tex: string): string {
+  return tex
+    .split('\n\n')
+    .map((paragraph) => `<span class="katex-display">${formula(paragraph)}</span>`)
+    .join('\n\n')
 }
 
-function quote(state: StateBlock, lines: Lines): void {
-  state.push('blockquote_open', 'blockquote', 1)
-  blocksInside(state, lines, 'blockquote')
-  state.push('blockquote_close', 'blockquote', -1)
-}
-
-function spoiler(state: StateBlock, lines: Lines, title: string): void {
-  block(state, '<div class="spoiler-block"><div class="spoiler-header">\n')
-  if (title.trim() !== '') {
-    state.push('paragraph_open', 'p', 1)
-    const inline = state.push('inline', '', 0)
-    inline.content = title.trim()
-    inline.children = []
-    state.push('paragraph_close', 'p', -1)
-  }
-  block(state, '</div><div class="spoiler-content" aria-hidden="true">\n')
-  blocksInside(state, lines, 'root')
-  block(state, '</div></div>\n')
-}
-
-function displayMath(state: StateBlock, { first, end }: Lines): void {
-  const tex = state.getLines(first, end, state.blkIndent, false)
-  block(state, `<p><span class="katex-display">${formula(escapeText(tex))}</span></p>\n`)
-}
-
-function blocksInside(state: StateBlock, { first, end }: Lines, parent: 'root' | 'blockquote'): void {
-  const { parentType, lineMax } = state
-  state.parentType = parent
-  state.lineMax = end
-  state.md.block.tokenize(state, first, end)
-  state.parentType = parentType
-  state.lineMax = lineMax
-}
-
-function block(state: StateBlock, content: string): void {
-  const token = state.push(html, '', 0)
-  token.block = true
-  token.content = content
-}
-
-/** Display names of languages; a language that isn't listed keeps its name. */
-const languages: Readonly<Record<string, string>> = {
-  bash: 'Bash',
-  c: 'C',
-  cpp: 'C++',
-  cs: 'C#',
-  css: 'CSS',
-  diff: 'Diff',
-  go: 'Go',
-  html: 'HTML',
-  java: 'Java',
-  javascript: 'JavaScript',
-  js: 'JavaScript',
-  json: 'JSON',
-  kotlin: 'Kotlin',
-  php: 'PHP',
-  py: 'Python',
-  python: 'Python',
-  rb: 'Ruby',
-  ruby: 'Ruby',
-  rs: 'Rust',
-  rust: 'Rust',
-  sh: 'Bash',
-  sql: 'SQL',
-  swift: 'Swift',
-  text: 'Text only',
-  toml: 'TOML',
-  ts: 'TypeScript',
-  typescript: 'TypeScript',
-  xml: 'XML',
-  yaml: 'YAML',
-  yml: 'YAML',
-}
-
-function languageName(word: string): string {
-  return Object.hasOwn(languages, word.toLowerCase()) ? (languages[word.toLowerCase()] ?? word) : word
-}
-
-/** `$$…$$`. The TeX is kept as an annotation; it isn't typeset. */
-export function math(md: MarkdownIt): void {
-  md.inline.ruler.before('emphasis', 'math', (state, silent) => {
-    if (!state.src.startsWith('$$', state.pos)) return false
-    pattern.lastIndex = state.pos
-    const [whole, tex] = pattern.exec(state.src) ?? []
-    if (whole === undefined || tex === undefined || pattern.lastIndex > state.posMax) return false
-    if (!silent) state.push(html, '', 0).content = formula(escapeText(tex))
-    state.pos += whole.length
-    return true
-  })
-}
-
-const pattern = /\$\$([^$\n]+)\$\$(?!\$)/y
-
-/** A formula from escaped TeX. */
-function formula(tex: string): string {
-  const annotation = `<annotation encoding="application/x-tex">${tex}</annotation>`
+/** The TeX is kept as an annotation; it isn't typeset here. */
+export function formula(tex: string): string {
+  const annotation = `<annotation encoding="application/x-tex">${escapeCode(tex)}</annotation>`
   return `<span class="katex"><span class="katex-mathml"><math><semantics>${annotation}</semantics></math></span></span>`
 }

@@ -1,113 +1,295 @@
-import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { displayedTopic } from '../channels/topics.js'
-import { channelPath, topicPath } from '../messages/messages.js'
-import { findLinks } from '../organisation/linkify.js'
-import type { Channel } from '../state.js'
-import { type Environment, environmentOf, escapeText, html, replaceInText } from './environment.js'
+import { type Element, element, finished, isBlank, trim, white } from './element.js'
+import type { Found, InlineRule } from './inline.js'
+import { topLevelDomains } from './topLevelDomains.js'
 
-/** A link without text shows its URL, links into the organisation are relative, and images get a preview. */
-export function links(md: MarkdownIt): void {
-  md.core.ruler.push('links', (state) => {
-    state.tokens = state.tokens.flatMap((token, at) => {
-      if (token.type === 'inline' && token.children !== null) {
-        token.children = token.children.flatMap((child, place, all) => fixedLink(state, child, all[place + 1]))
+/** What links need to know of the organisation. */
+export interface LinkOptions {
+  /** Its address, without a slash at the end: links to its own messages and files become relative. */
+  readonly site: string
+  /** Whether `![text](address)` shows an uploaded image. */
+  readonly hasImages: boolean
+}
+
+/** `[text](address "title")`. The text holds code, mentions and links to channels, and no other markup. */
+export function markdownLinks(options: LinkOptions): InlineRule {
+  return {
+    sign: '](',
+    nests: true,
+    find(text, from) {
+      const closing = closingBrackets(text)
+      for (let start = text.indexOf('[', from); start >= 0; start = text.indexOf('[', start + 1)) {
+        const close = closing.get(start)
+        if (close === undefined || text.charAt(close + 1) !== '(') continue
+        const isImage = text.charAt(start - 1) === '!'
+        if (isImage && !options.hasImages) continue
+        const target = readTarget(text, close + 2)
+        const made = target && (isImage ? image : link)(options, text.slice(start + 1, close), target)
+        if (made !== undefined) return { start: isImage ? start - 1 : start, end: target?.end ?? close, made }
       }
-      const before = state.tokens[at - 1]
-      return token.type === 'paragraph_close' && before?.type === 'inline'
-        ? [token, ...previews(state, before)]
-        : [token]
-    })
-  })
-  md.renderer.rules.image = (tokens, at) => {
-    const token = tokens[at]
-    const source = String(token?.attrGet('src') ?? '')
-    const { escapeHtml } = md.utils
-    const text = escapeHtml(token?.content ?? '')
-    return source.startsWith('/user_uploads/')
-      ? `<img alt="${text}" class="inline-image" src="${escapeHtml(source)}">`
-      : `<a href="${escapeHtml(source)}">${escapeText(token?.content || source)}</a>`
+      return undefined
+    },
   }
 }
 
-function fixedLink(state: StateCore, token: Token, next: Token | undefined): Token[] {
-  if (token.type !== 'link_open') return [token]
-  const address = String(token.attrGet('href') ?? '')
-  const own = `${environmentOf(state).world.url()}/`
-  if (address.startsWith(`${own}#narrow`)) token.attrSet('href', `/${address.slice(own.length)}`)
-  if (next?.type !== 'link_close') return [token]
-  const text = new state.Token('text', '', 0)
-  text.content = address
-  return [token, text]
-}
-
-/** A preview of every linked image. */
-function previews(state: StateCore, paragraph: Token): Token[] {
-  const { escapeHtml } = state.md.utils
-  return (paragraph.children ?? []).flatMap((child) => {
-    const address = child.type === 'link_open' ? String(child.attrGet('href') ?? '') : ''
-    if (!/^[^?#]+\.(?:bmp|gif|jpe?g|png|webp)(?:[?#].*)?$/i.test(address)) return []
-    const source = escapeHtml(address)
-    const token = new state.Token(html, '', 0)
-    token.block = true
-    token.content = `<div class="message_inline_image"><a href="${source}"><img src="${source}"></a></div>\n`
-    return [token]
-  })
-}
-
-/** Turns text that a linkifier matches into a link. */
-export function linkifiers(md: MarkdownIt): void {
-  const { escapeHtml } = md.utils
-  md.core.ruler.push('linkifiers', (state) =>
-    replaceInText(state, (text) =>
-      findLinks(environmentOf(state).world, text).map((link) => ({
-        start: link.start,
-        end: link.end,
-        html: `<a href="${escapeHtml(link.url)}">${escapeText(link.text)}</a>`,
-      })),
-    ),
-  )
-}
-
-/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. An unknown channel stays text. */
-export function channelLinks(md: MarkdownIt): void {
-  md.inline.ruler.before('emphasis', 'channel_link', (state, silent) => {
-    if (!state.src.startsWith('#**', state.pos)) return false
-    if (state.pos > 0 && !/[\s'"(,:<]/.test(state.src.charAt(state.pos - 1))) return false
-    pattern.lastIndex = state.pos
-    const match = pattern.exec(state.src)
-    if (match === null || pattern.lastIndex > state.posMax) return false
-    const [whole, name = '', topic, message] = match
-    const environment = environmentOf(state)
-    const channel = channelNamed(environment, name)
-    if (channel === undefined) return false
-    if (!silent) state.push(html, '', 0).content = link(environment, channel, topic, message)
-    state.pos += whole.length
-    return true
-  })
-}
-
-const pattern = /#\*\*([^*>]+)(?:>([^*]*?)(?:@(\d+))?)?\*\*/y
-
-function channelNamed({ world }: Environment, name: string): Channel | undefined {
-  const wanted = name.toLowerCase()
-  return [...world.state.channels.values()].find((channel) => channel.name.toLowerCase() === wanted)
-}
-
-function link(
-  { world }: Environment,
-  channel: Channel,
-  topic: string | undefined,
-  message: string | undefined,
-): string {
-  const name = escapeText(channel.name)
-  if (topic === undefined) {
-    return `<a class="stream" data-stream-id="${channel.id}" href="${channelPath(channel)}">#${name}</a>`
+/** Where each opening bracket is closed. */
+function closingBrackets(text: string): ReadonlyMap<number, number> {
+  const open: number[] = []
+  const closing = new Map<number, number>()
+  for (const { 0: sign, index } of text.matchAll(/[[\]]/g)) {
+    if (sign === '[') open.push(index)
+    else {
+      const start = open.pop()
+      if (start !== undefined) closing.set(start, index)
+    }
   }
-  const shown = topic === '' ? `<em>${escapeText(displayedTopic(world, topic))}</em>` : escapeText(topic)
-  if (message === undefined) {
-    const path = topicPath(channel, topic)
-    return `<a class="stream-topic" data-stream-id="${channel.id}" href="${path}">#${name} &gt; ${shown}</a>`
-  }
-  const path = `${topicPath(channel, topic)}/near/${message}`
-  return `<a class="message-link" href="${path}">#${name} &gt; ${shown} @ 💬</a>`
+  return closing
 }
+
+interface Target {
+  readonly address: string
+  readonly title: string | undefined
+  /** After the closing parenthesis. */
+  readonly end: number
+}
+
+const inAngles = new RegExp(`[${white}]*(?:<([^<>]*)>[${white}]*(?:('[^']*'|"[^"]*")[${white}]*)?\\))?`, 'y')
+
+/** What stands in the parentheses after a link's text, from behind the opening one. */
+function readTarget(text: string, from: number): Target | undefined {
+  inAngles.lastIndex = from
+  const [whole = '', address, title] = inAngles.exec(text) ?? []
+  const start = from + whole.length
+  if (address !== undefined) return { address: trim(address), title: title && cleanTitle(title), end: start }
+  // A parenthesis that is never closed would be looked for in vain from each link.
+  return text.includes(')', start) ? readParentheses(text, start) : undefined
+}
+
+/** A quotation mark in the address, which opens a title if one that is like it stands right before the closing parenthesis. */
+interface Quotation {
+  readonly sign: string
+  readonly start: number
+  end: number
+}
+
+/**
+ * The address up to the parenthesis that closes it; pairs of parentheses belong to it. From the first quotation mark on,
+ * parentheses belong to a title; if that title has no end, they count after all.
+ */
+function readParentheses(text: string, start: number): Target | undefined {
+  let depth = 1
+  let depthWithoutTitle = 1
+  let endWithoutTitle = -1
+  const quotations: Quotation[] = []
+  let last = ''
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text.charAt(at)
+    const [first, second] = quotations
+    if (sign === '(') {
+      if (first === undefined) depth += 1
+      else if (depthWithoutTitle > 0) depthWithoutTitle -= 1
+    } else if (sign === ')') {
+      if (quotations.some((quotation) => quotation.end >= 0 && quotation.sign === last)) depth = 0
+      else if (first === undefined) depth -= 1
+      else if (depthWithoutTitle > 0) {
+        depthWithoutTitle -= 1
+        if (depthWithoutTitle === 0) endWithoutTitle = at
+      }
+    } else if (sign === '"' || sign === "'") {
+      if (first === undefined) {
+        depthWithoutTitle = depth
+        depth = 1
+        quotations.push({ sign, start: at, end: -1 })
+      } else if (sign === first.sign) first.end = at
+      else if (second === undefined) quotations.push({ sign, start: at, end: -1 })
+      else second.end = at
+    }
+    if (depth === 0) {
+      const title = quotations.find((quotation) => quotation.end >= 0 && quotation.sign === last)
+      if (title === undefined) return { address: trim(text.slice(start, at)), title: undefined, end: at + 1 }
+      const words = text.slice(title.start + 1, title.end)
+      return { address: trim(text.slice(start, title.start)), title: cleanTitle(words), end: at + 1 }
+    }
+    if (sign !== ' ') last = sign
+  }
+  if (endWithoutTitle < 0) return undefined
+  return { address: trim(text.slice(start, endWithoutTitle)), title: undefined, end: endWithoutTitle + 1 }
+}
+
+function cleanTitle(title: string): string {
+  const words = trim(title)
+  return words.replace(/^(["'])([^]*)\1$/, '$2').replace(new RegExp(`[${white}]`, 'g'), ' ')
+}
+
+function link({ site }: LinkOptions, text: string, { address, title }: Target): Element | undefined {
+  const href = safeAddress(address)
+  if (href === undefined) return undefined
+  const own = relative(site, href)
+  return finished('a', title === undefined ? { href: own } : { href: own, title }, isBlank(text) ? own : text)
+}
+
+function image({ site }: LinkOptions, text: string, target: Target): Element | undefined {
+  const source = target.address
+  if (!source.startsWith('/user_uploads/')) return link({ site, hasImages: true }, text, target)
+  return element('img', { alt: text, class: 'inline-image', src: source })
+}
+
+/** Links to the organisation's own messages and files become relative. */
+function relative(site: string, address: string): string {
+  const isOwn = address.startsWith(`${site}/#`) || address.startsWith(`${site}/user_uploads/`)
+  return isOwn ? address.slice(site.length + 1) : address
+}
+
+/** A link to an address that a text has as it is; the text itself if it may not be linked. */
+export function bareLink(site: string, address: string, text = address): Element | string {
+  const href = safeAddress(address)
+  return href === undefined ? address : finished('a', { href: relative(site, href) }, text)
+}
+
+const safeSchemes: ReadonlySet<string> = new Set(
+  `http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sip sms smsto ssh tel urn webcal
+   wtai xmpp`.split(/\s+/),
+)
+
+/** An address as it is linked, undefined if its scheme is not among the safe ones. Without a scheme it is a web address. */
+function safeAddress(given: string): string | undefined {
+  const parts = splitAddress(given.replaceAll(' ', '%20'))
+  if (parts === undefined) return ''
+  const { scheme, host, path, query, fragment } = parts
+  if (scheme === '' && host === '') {
+    if (path.includes('@')) return joinAddress({ ...parts, scheme: 'mailto' })
+    if (path.startsWith('/')) return joinAddress(parts)
+    if (path === '' && query === '' && fragment !== '') return joinAddress(parts)
+  }
+  if (scheme === '') return safeAddress(`http://${given}`)
+  return safeSchemes.has(scheme) ? joinAddress(parts) : undefined
+}
+
+interface AddressParts {
+  readonly scheme: string
+  readonly host: string
+  readonly path: string
+  readonly query: string
+  readonly fragment: string
+}
+
+/** Undefined for a host that is malformed. */
+function splitAddress(given: string): AddressParts | undefined {
+  const address = given.replace(/^[\0-\x20]+/, '').replace(/[\t\r\n]/g, '')
+  const [, schemeAndColon = '', scheme = '', slashes, host = '', path = '', query = '', fragment = ''] =
+    /^(([A-Za-z][A-Za-z0-9+.-]*):)?(\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(address) ?? []
+  void schemeAndColon
+  if (slashes !== undefined && (host.includes('[') !== host.includes(']') || /[/?#@:]/.test(unusual(host)))) return undefined
+  return { scheme: scheme.toLowerCase(), host, path, query, fragment }
+}
+
+/** What a host with characters beyond ASCII would gain by being normalised. */
+function unusual(host: string): string {
+  const bare = host.replace(/[@:#?]/g, '')
+  const normal = bare.normalize('NFKC')
+  return normal === bare ? '' : normal
+}
+
+function joinAddress({ scheme, host, path, query, fragment }: AddressParts): string {
+  let address = path
+  if (host !== '' || (schemesWithHost.has(scheme) && !path.startsWith('//')))
+    address = `//${host}${path === '' || path.startsWith('/') ? '' : '/'}${path}`
+  return `${scheme === '' ? '' : `${scheme}:`}${address}${query && `?${query}`}${fragment && `#${fragment}`}`
+}
+
+const schemesWithHost: ReadonlySet<string> = new Set(['ftp', 'http', 'https', 'file', 'mms', 'nntp'])
+
+/** Addresses, names of hosts and e-mail addresses that stand in a text. */
+export function bareLinks(site: string): InlineRule {
+  return {
+    sign: '',
+    find(text, from) {
+      if (!/[.:@]/.test(text)) return undefined
+      starts.lastIndex = from
+      for (let match = starts.exec(text); match !== null; match = starts.exec(text)) {
+        const start = match.index
+        const end = bareEnd(text, start)
+        if (end > start) return { start, end, made: bareLink(site, text.slice(start, end)) } satisfies Found
+      }
+      return undefined
+    },
+  }
+}
+
+/** A link starts a text, or follows white space or one of a few signs. */
+const starts = new RegExp(`(?<![^${white}'"(,:<])[\\p{L}\\p{N}_.-]`, 'gu')
+
+const withScheme = /https?:\/\/([\p{L}\p{N}_.:@-]+)/uy
+const hostName = /(?:[\p{L}\p{N}_-]+\.)+([\p{L}\p{N}\p{M}_-]+)/uy
+const punctuation = '[!:;?),.\'">]'
+const rest = `(?=${punctuation}*(?:$|[${white}]))`
+const mail = new RegExp(`[\\p{L}\\p{N}_.-]+@[\\p{L}\\p{N}_.-]+\\.[\\p{L}\\p{N}_]+${rest}`, 'uy')
+const bitcoin = new RegExp(`bitcoin:[13][a-km-zA-HJ-NP-Z1-9]{25,34}${rest}`, 'uy')
+
+/** Where an address that starts at a position ends; the position itself if none does. */
+function bareEnd(text: string, start: number): number {
+  const end = webEnd(text, start)
+  if (end > start) return end
+  for (const pattern of [mail, bitcoin]) {
+    pattern.lastIndex = start
+    const [found] = pattern.exec(text) ?? []
+    if (found !== undefined) return start + found.length
+  }
+  return start
+}
+
+function webEnd(text: string, start: number): number {
+  const word = wordEnd(text, start)
+  withScheme.lastIndex = start
+  const [whole, host] = withScheme.exec(text) ?? []
+  if (whole !== undefined && host !== undefined) {
+    const end = start + whole.length
+    if (text.charAt(end) === '/') return pathEnd(text, end, word) ?? start
+    const first = end - host.length + 1
+    const shortest = Math.max(first, word.punctuation)
+    return shortest <= end ? shortest : start
+  }
+  hostName.lastIndex = start
+  const [name, ending] = hostName.exec(text) ?? []
+  if (name === undefined || ending === undefined || !endings.has(ending)) return start
+  const end = start + name.length
+  if (text.charAt(end) === '/') return pathEnd(text, end, word) ?? start
+  return word.punctuation <= end ? end : start
+}
+
+interface Word {
+  readonly end: number
+  /** Where the punctuation at its end begins. */
+  readonly punctuation: number
+}
+
+const space = new RegExp(`[${white}]`, 'g')
+
+function wordEnd(text: string, start: number): Word {
+  space.lastIndex = start
+  const end = space.exec(text)?.index ?? text.length
+  let at = end
+  while (at > start && /[!:;?),.'">]/.test(text.charAt(at - 1))) at -= 1
+  return { end, punctuation: at }
+}
+
+/** Pairs of parentheses inside each other that an address may have. */
+const deepestParentheses = 7
+
+/** The end of a path: as early as only punctuation follows, and with all its parentheses in pairs. */
+function pathEnd(text: string, slash: number, word: Word): number | undefined {
+  const open: number[] = []
+  for (let at = slash + 1; at <= word.end; at += 1) {
+    if (at >= word.punctuation && open.length === 0) return at
+    const sign = text.charAt(at)
+    if (sign === '"' || at === word.end) return undefined
+    if (sign === '(' && open.push(at) > deepestParentheses) return undefined
+    if (sign === ')' && open.pop() === undefined) return undefined
+  }
+  return undefined
+}
+
+/** Files that are named like hosts too often. */
+const filesRather = ['java', 'md', 'mov', 'py', 'zip']
+const endings: ReadonlySet<string> = new Set(
+  topLevelDomains.split(/\s+/).filter((domain) => domain !== '' && !filesRather.includes(domain)),
+)

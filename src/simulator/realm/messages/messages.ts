@@ -112,19 +112,21 @@ export function cutText(text: string, limit: number, mark: string): string {
   return [...text].slice(0, limit - codePoints(mark)).join('') + mark
 }
 
+type Levelled = Pick<World, 'has'>
+
 /** A channel's path within the web client. */
-export function channelPath(channel: Pick<Channel, 'id' | 'name'>): string {
-  return `/#narrow/channel/${channel.id}-${encodePart(channel.name.replaceAll(' ', '-'))}`
+export function channelPath(world: Levelled, channel: Pick<Channel, 'id' | 'name'>): string {
+  return `/#narrow/${world.has('channelInPaths') ? 'channel' : 'stream'}/${channel.id}-${encodePart(channel.name.replaceAll(' ', '-'))}`
 }
 
-export function topicPath(channel: Pick<Channel, 'id' | 'name'>, topic: string): string {
-  return `${channelPath(channel)}/topic/${encodePart(topic)}`
+export function topicPath(world: Levelled, channel: Pick<Channel, 'id' | 'name'>, topic: string): string {
+  return `${channelPath(world, channel)}/topic/${encodePart(topic)}`
 }
 
 export function messageLink(world: World, { id, place }: StoredMessage): string {
   if (place.kind === 'direct') return `${world.url()}/#narrow/dm/${place.userIds.join(',')}-pm/near/${id}`
   const channel = world.state.channels.get(place.channelId)
-  return channel === undefined ? world.url() : `${world.url()}${topicPath(channel, place.topic)}/near/${id}`
+  return channel === undefined ? world.url() : `${world.url()}${topicPath(world, channel, place.topic)}/near/${id}`
 }
 
 /** Encodes a name for a URL fragment: percent-encoded, with dots for the percent signs. */

@@ -1,7 +1,7 @@
 import { refuse } from '../refusal.js'
 import type { Emoji, StoredEmoji } from '../state.js'
 import type { World } from '../world.js'
-import { emojiNames } from './emojiNames.js'
+import { emojiNames, newerEmojiNames } from './emojiNames.js'
 
 export interface NamedEmoji {
   readonly name: string
@@ -31,11 +31,11 @@ export function lookUpEmoji(world: World, name: string): Emoji | undefined {
     if (own.name === name && !own.deactivated) return { name, code: String(own.id), type: 'realm_emoji' }
   }
   if (name === extraEmoji.name) return extraEmoji
-  return lookUpUnicode(name)
+  return lookUpUnicode(world, name)
 }
 
-export function lookUpUnicode(name: string): Emoji | undefined {
-  const unicode = unicodeEmojiByName.get(name)
+export function lookUpUnicode(world: World, name: string): Emoji | undefined {
+  const unicode = unicodeEmoji(world).byName.get(name)
   return unicode && { name, code: unicode.code, type: 'unicode_emoji' }
 }
 
@@ -52,8 +52,8 @@ const checks: Readonly<Record<string, Check>> = {
     if (code !== extraEmoji.code) refuse('invalidEmojiCode')
     if (name !== extraEmoji.name) refuse('invalidEmojiName')
   },
-  unicode_emoji: (_, name, code) => {
-    const names = unicodeEmojiNames.get(code) ?? refuse('invalidEmojiCode')
+  unicode_emoji: (world, name, code) => {
+    const names = unicodeEmoji(world).names.get(code) ?? refuse('invalidEmojiCode')
     if (!names.includes(name)) refuse('invalidEmojiName')
   },
 }
@@ -99,17 +99,42 @@ export interface UnicodeEmoji {
   readonly code: string
 }
 
-const rows = emojiNames
-  .split(/[;\n]/)
-  .map((row) => row.trim().split(' '))
-  .flatMap(([code = '', ...names]) => (names[0] === undefined ? [] : [{ code, names, name: names[0] }]))
+/** The names of Unicode's emoji at one level. */
+interface UnicodeEmojiTable {
+  /** By each of its names. */
+  readonly byName: ReadonlyMap<string, UnicodeEmoji>
+  /** All names by code, the displayed one first. */
+  readonly names: ReadonlyMap<string, readonly string[]>
+}
 
-/** By each of its names. */
-export const unicodeEmojiByName: ReadonlyMap<string, UnicodeEmoji> = new Map(
-  rows.flatMap(({ code, name, names }) => names.map((one) => [one, { name, code }])),
-)
+function tableOf(names: ReadonlyMap<string, readonly string[]>): UnicodeEmojiTable {
+  const byName = [...names].flatMap(([code, all]) => all.map((one) => [one, { name: all[0] ?? one, code }] as const))
+  return { names, byName: new Map(byName) }
+}
 
-/** All names by code. */
-export const unicodeEmojiNames: ReadonlyMap<string, readonly string[]> = new Map(
-  rows.map(({ code, names }) => [code, names]),
-)
+function rowsOf(text: string): (readonly [code: string, names: readonly string[]])[] {
+  return text
+    .split(/[;\n]/)
+    .map((row) => row.trim().split(' '))
+    .flatMap(([code = '', ...names]) => (names.length === 0 ? [] : [[code, names] as const]))
+}
+
+const older = tableOf(new Map(rowsOf(emojiNames)))
+const newer = tableOf(new Map([...rowsOf(emojiNames), ...rowsOf(newerEmojiNames)]))
+
+/** The names that the server's level has. */
+export function unicodeEmoji(world: World): UnicodeEmojiTable {
+  return world.has('newerEmojiNames') ? newer : older
+}
+
+/** All names of Unicode's emoji at any level. */
+export const unicodeEmojiNames: ReadonlySet<string> = new Set([...newer.byName.keys(), ...older.byName.keys()])
+
+/** The emoji that characters of a text are; variation selectors don't matter. */
+export function emojiByCharacters(world: World, characters: string): Emoji | undefined {
+  const code = [...characters.replaceAll('\ufe0f', '')]
+    .map((part) => (part.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
+    .join('-')
+  const name = unicodeEmoji(world).names.get(code)?.[0]
+  return name === undefined ? undefined : { code, name, type: 'unicode_emoji' }
+}

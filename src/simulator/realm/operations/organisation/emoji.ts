@@ -14,7 +14,7 @@ export const emojiOperations = {
     if (active(world, name) !== undefined) refuse('emojiExists')
     const limit = limits.emojiMebibytes
     if (params.filename.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
-    if (lookUpUnicode(name) !== undefined && !isAdministrator(caller)) refuse('emojiOverridesDefault')
+    if (lookUpUnicode(world, name) !== undefined && !isAdministrator(caller)) refuse('emojiOverridesDefault')
     const id = nextId(world, 'emoji')
     const animated = params.filename.type === 'image/gif'
     const picture = params.filename

@@ -1,0 +1,70 @@
+import { displayedTopic } from '../channels/topics.js'
+import { channelPath, messagesIn, topicPath } from '../messages/messages.js'
+import { mayReadChannel } from '../messages/visibility.js'
+import type { Channel } from '../state.js'
+import { type Element, element, finished } from './element.js'
+import type { Environment } from './environment.js'
+import { type InlineRule, patternRule } from './inline.js'
+import { mayPrecedeMention } from './mentions.js'
+
+const toMessage = new RegExp(`${mayPrecedeMention}#\\*\\*([^*>]+)>([^*]*)@(\\d+)\\*\\*`, 'g')
+const toTopic = new RegExp(`${mayPrecedeMention}#\\*\\*([^*>]+)>([^*]*)\\*\\*`, 'g')
+const toChannel = new RegExp(`${mayPrecedeMention}#\\*\\*([^*]+)\\*\\*`, 'g')
+
+/** `#**channel>topic@message**`, `#**channel>topic**` and `#**channel**`. A channel that the author can't read stays text. */
+export function channelLinks(environment: Environment): readonly InlineRule[] {
+  const { world } = environment
+  const rule = (pattern: RegExp, make: (channel: Channel, match: RegExpExecArray) => Element) =>
+    patternRule('#**', pattern, (match) => {
+      const channel = channelNamed(environment, match[1] ?? '')
+      return channel && make(channel, match)
+    })
+  const id = (channel: Channel) => ({ 'data-stream-id': String(channel.id) })
+  return [
+    ...(world.has('messageLinks')
+      ? [
+          rule(toMessage, (channel, [, , topic = '', message]) => {
+            const href = `${topicPath(world, channel, topic)}/near/${message}`
+            return named(environment, { class: 'message-link', href }, channel, topic, ' @ 💬')
+          }),
+        ]
+      : []),
+    rule(toTopic, (channel, [, , topic = '']) => {
+      const href = topicPath(world, channel, topic) + firstMessage(environment, channel, topic)
+      return named(environment, { class: 'stream-topic', ...id(channel), href }, channel, topic, '')
+    }),
+    rule(toChannel, (channel) =>
+      finished('a', { class: 'stream', ...id(channel), href: channelPath(world, channel) }, `#${channel.name}`),
+    ),
+  ]
+}
+
+function channelNamed({ world, author }: Environment, name: string): Channel | undefined {
+  const channel = [...world.state.channels.values()].find((one) => one.name === name)
+  return channel !== undefined && (author === undefined || mayReadChannel(author, channel)) ? channel : undefined
+}
+
+/** A link to a topic goes to its first message, so that it follows the topic when it moves. */
+function firstMessage({ world, author }: Environment, channel: Channel, topic: string): string {
+  if (!world.has('topicLinksWithMessage')) return ''
+  const place = { kind: 'channel', channelId: channel.id, topic } as const
+  const [first] = messagesIn(world.state, place)
+  void author
+  return first === undefined ? '' : `/with/${first.id}`
+}
+
+function named(
+  { world }: Environment,
+  attributes: Readonly<Record<string, string>>,
+  channel: Channel,
+  topic: string,
+  sign: string,
+): Element {
+  if (topic !== '') return finished('a', attributes, `#${channel.name} > ${topic}${sign}`)
+  const link = finished('a', attributes, `#${channel.name} > `)
+  const name = element('em', {}, displayedTopic(world, topic))
+  name.tail = sign
+  name.tailIsFinal = true
+  link.children.push(name)
+  return link
+}

@@ -1,0 +1,93 @@
+import { element, type Element, finished } from './element.js'
+
+/** At most so many links of a message have previews; with more, none has. */
+const mostPreviews = 24
+
+/** A link and where it stands. */
+interface Linked {
+  readonly link: Element
+  readonly parent: Element
+  readonly grandparent: Element | undefined
+  readonly inQuote: boolean
+}
+
+/**
+ * Shows linked images and videos below the paragraph that links to them, each once, and none for links in quotes. A paragraph or
+ * item of a list that is nothing but such a link gives way to the picture.
+ */
+export function addPreviews(root: Element): void {
+  const links = linksIn(root)
+  const pending = new Set(links.filter(({ inQuote }) => !inQuote).map(({ link }) => address(link)))
+  if (pending.size > mostPreviews) return
+  for (const found of links) {
+    const url = address(found.link)
+    const make = previewOf(url)
+    if (pending.delete(url) && make !== undefined) addPreview(root, found, make)
+  }
+}
+
+const address = ({ attributes }: Element): string => attributes.href ?? ''
+
+/** All links, those of outer elements first. */
+function linksIn(root: Element): readonly Linked[] {
+  const found: Linked[] = []
+  const open: Omit<Linked, 'link'>[] = [{ parent: root, grandparent: undefined, inQuote: false }]
+  for (const { parent, grandparent, inQuote } of open) {
+    for (const child of parent.children) {
+      const isIn = inQuote || parent.tag === 'blockquote'
+      if (child.tag === 'a') found.push({ link: child, parent, grandparent, inQuote: isIn })
+      open.push({ parent: child, grandparent: parent, inQuote: isIn })
+    }
+  }
+  return found
+}
+
+type Make = (url: string, title: Readonly<Record<string, string>>) => Element
+
+function previewOf(url: string): Make | undefined {
+  if (/\.(?:mp4|webm)$/i.test(url)) return video
+  return /^[^?#]+\.(?:bmp|gif|jpe|jpe?g|png|webp)(?:[?#].*)?$/i.test(url) ? image : undefined
+}
+
+const image: Make = (url, title) =>
+  preview('message_inline_image', url, title, finished('img', { src: url }, ''))
+
+const video: Make = (url, title) =>
+  preview('message_inline_image message_inline_video', url, title, element('video', { preload: 'metadata', src: url }))
+
+function preview(classes: string, url: string, title: Readonly<Record<string, string>>, shown: Element): Element {
+  return within(element('div', { class: classes }), within(element('a', { href: url, ...title }), shown))
+}
+
+function within(parent: Element, child: Element): Element {
+  parent.children.push(child)
+  return parent
+}
+
+function addPreview(root: Element, { link, parent, grandparent }: Linked, make: Make): void {
+  const url = address(link)
+  const isBare = link.text === '' || link.text === url
+  const shown = make(url, isBare ? {} : { title: link.text })
+  const isAlone = isBare && link.tail.trim() === '' && parent.text.trim() === ''
+  if (parent.tag === 'li') {
+    parent.children.push(shown)
+    if (isAlone) parent.children = parent.children.filter((child) => child !== link)
+  } else if (parent.tag === 'p' && grandparent !== undefined) {
+    grandparent.children.splice(placeAfter(grandparent, parent), 0, shown)
+    if (isAlone && parent.children.length === 1)
+      grandparent.children = grandparent.children.filter((child) => child !== parent)
+  } else root.children.push(shown)
+}
+
+/** After the paragraph and the previews that it has already. */
+function placeAfter(around: Element, paragraph: Element): number {
+  const own = paragraph.children.filter(({ tag }) => tag === 'a').map(address)
+  let at = around.children.indexOf(paragraph) + 1
+  while (at < around.children.length) {
+    const next = around.children[at]
+    const link = next?.attributes.class?.startsWith('message_inline_') === true ? next.children[0] : undefined
+    if (link === undefined || !own.includes(address(link))) break
+    at += 1
+  }
+  return at
+}
