@@ -34,7 +34,7 @@ export function codeSafe(text: string): string {
 
 /** Formats text as inline code, on one line; nothing in it can end the code. Don't put it right after a backslash. */
 export function asCode(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const fence = '`'.repeat(longestRun(line, /`+/g) + 1)
   // Readers see the padding, so it is only where a backtick would join the fence.
   const before = line === '' || line.startsWith('`') ? ' ' : ''
