@@ -18,7 +18,7 @@ const atStart = [
   /^#(?=#{0,5}(?: |$))/, // a heading
   /^>/, // a quotation
   /^[+-](?= |$)/, // a list
-  /(?<=^\p{Nd}+)\.(?= |$)/u, // a numbered list
+  /\.(?<=^\p{Nd}+\.)(?= |$)/u, // a numbered list
   /^[-_=|:](?=[-_=|: ]*$)/, // a rule, or the line below a table's head
   /^\/(?=me(?: |$)|poll|todo)/, // a command
 ]
