@@ -1,4 +1,12 @@
 /**
+ * Text as the server reads it for fences: with newlines at the ends of lines, and without two control characters that it leaves
+ * out, so that they can't hide a fence.
+ */
+export function linesForFences(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\u0002', '').replaceAll('\u0003', '')
+}
+
+/**
  * Closes the fences that are open at the end of a Markdown text, as the server does at the end of a message. Inside another fence,
  * an open one would take in all that follows.
  */
@@ -33,6 +41,6 @@ function openFences(markdown: string): string[] {
 }
 
 /** A fence at the very start of a line, then a language or another word, then the title of a spoiler. */
-export const openingFence = /^(~{3,}|`{3,}) *(?:\{?\.?([\w+,./#-]+) *(?:[^ ~`][^~`]*)?)?$/
+export const openingFence = /^(~{3,}|`{3,})[ \t]*(?:\{?\.?([\w+,./#-]+)[ \t]*(?:[^ \t~`][^~`]*)?)?$/
 /** The words after a fence that encloses Markdown instead of code. */
 export const proseFence = /^(?:quote|quoted|spoiler)$/i

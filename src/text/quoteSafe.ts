@@ -1,13 +1,12 @@
 import { codeSpans } from './blocks.js'
-import { fenceAround, longestRun, withFencesClosed } from './fences.js'
+import { fenceAround, linesForFences, longestRun, withFencesClosed } from './fences.js'
 
 /**
  * Quotes text with its Markdown, as a block of its own lines. Nothing in it can end the quotation, and its mentions notify nobody.
  * A text without anything to see gives an empty string.
  */
 export function quoteSafe(text: string): string {
-  const lines = text
-    .replace(/\r\n?/g, '\n')
+  const lines = linesForFences(text)
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
   if (lines === '') return ''

@@ -327,6 +327,8 @@ describe('md.quote', () => {
     ['```quote\nold\n```\nnew', '````quote\n```quote\nold\n```\nnew\n````'],
     ['```\nopen', '````quote\n```\nopen\n```\n````'],
     ['```quote\n~~~ts\nopen', '````quote\n```quote\n~~~ts\nopen\n~~~\n```\n````'],
+    ['```\t\nopen\r``\u0002`', '````quote\n```\t\nopen\n```\n````'],
+    ['``\u0003`ts\nopen', '````quote\n```ts\nopen\n```\n````'],
     [' \n ', ''],
   ])('writes %j as %j', (text, markdown) => {
     expect(md.quote(text)).toBe(markdown)

@@ -1,6 +1,6 @@
 import { codeSpans } from '../blocks.js'
 import { sendable } from '../cutToLimit.js'
-import { fenceAround, withFencesClosed } from '../fences.js'
+import { fenceAround, linesForFences, withFencesClosed } from '../fences.js'
 import { quoteSafe } from '../quoteSafe.js'
 import { escapedInCell, escapedInTitle, escapedLines } from './escaped.js'
 
@@ -22,7 +22,7 @@ export function quote(markdown: string): string {
  * and not into a list: the server finds fences only at the start of a line.
  */
 export function codeBlock(text: string, language = ''): string {
-  const code = sendable(text).replace(/\r\n?/g, '\n')
+  const code = linesForFences(sendable(text))
   const fence = fenceAround(code, '`')
   const word = language.replace(/[^\w+#.-]/g, '')
   return `${fence}${meansMore.test(word) ? '' : word}\n${code}\n${fence}`
@@ -30,7 +30,7 @@ export function codeBlock(text: string, language = ''): string {
 
 /** A title, and text that is shown when the title is clicked. Put it on lines of its own. */
 export function spoiler(title: string, text: string | MarkdownText): string {
-  const body = typeof text === 'string' ? escapedLines(text) : withFencesClosed(sendable(text.markdown))
+  const body = typeof text === 'string' ? escapedLines(text) : withFencesClosed(linesForFences(sendable(text.markdown)))
   const fence = fenceAround(body, '~')
   return `${fence}spoiler ${escapedInTitle(title)}`.trimEnd().concat(`\n${body}\n${fence}`)
 }
