@@ -57,7 +57,7 @@ type HandlerErrorCode =
   | 'invalid_destination'
   | 'invalid_message'
   | 'invalid_emoji'
-  | 'no_reaction_here'
+  | 'no_copy'
   | 'invalid_upload'
   | 'not_sent'
   | 'invalid_stream'

@@ -82,11 +82,14 @@ describe('history', () => {
     expect(texts()).toEqual([`user Iago: ${'x'.repeat(12)}`])
   })
 
-  it('lacks what people say directly to a bot that is called by a webhook: the server keeps none of it for the bot', async () => {
-    const { chat, texts } = await reading()
+  it.each([
+    [300, ['user Iago: two']],
+    [496, ['user Iago: one', 'bot Echo: I read 1.', 'user Iago: two']],
+  ])('at level %i has what the server keeps of direct messages for a bot that it calls', async (featureLevel, said) => {
+    const { chat, texts } = await reading({}, { simulator: { featureLevel } })
     await chat.as('iago').dm('one')
     await chat.as('iago').dm('two')
-    expect(texts()).toEqual(['bot Echo: I read 1.', 'user Iago: two'])
+    expect(texts()).toEqual(said)
   })
 
   it('is all of a direct conversation by events', async () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 /** What the bot said in the topic, as it is now. */
-function saidBy(chat: TestChat, where = lunch): string[] {
+function saidBy(chat: TestChat, where: Parameters<TestChat['simulator']['messages']>[0] = lunch): string[] {
   return chat.simulator
     .messages(where)
     .filter(({ sender_full_name }) => sender_full_name === chat.botName)
@@ -280,24 +280,6 @@ describe('ctx.react', () => {
     expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'invalid_emoji' } })
   })
 
-  it('is refused in direct messages, which servers keep for no bot that they call', async () => {
-    const chat = await testBot(new Bot().onDirectMessage((ctx) => ctx.react('tada')))
-    open.push(chat)
-    await chat.as('iago').dm('hi')
-    expect(errorsOf(chat)[0]).toMatchObject({
-      error: { code: 'no_reaction_here', message: expect.stringContaining('ctx.isChannelMessage()') },
-    })
-    expect(chat.calls()).toEqual([])
-  })
-
-  it('is refused likewise when it is to be taken back', async () => {
-    const chat = await testBot(new Bot().onDirectMessage((ctx) => ctx.unreact('tada')))
-    open.push(chat)
-    await chat.as('iago').dm('hi')
-    expect(errorsOf(chat)[0]).toMatchObject({ error: { code: 'no_reaction_here' } })
-    expect(chat.calls()).toEqual([])
-  })
-
   it('tells of an emoji that there is not', async () => {
     const chat = await chatWith((ctx) => ctx.react('sourdough'))
     await chat.as('iago').say('@**Echo** hi', lunch)
@@ -435,6 +417,59 @@ describe('around a question', () => {
     expect(errorsOf(chat)).toEqual([])
     expect(saidBy(chat)).toEqual(['Done.', 'There were 12: yes', expect.stringContaining('Delete them?')])
     expect(calls(chat).filter((name) => name === 'reactions.add')).toHaveLength(1)
+  })
+})
+
+/** Servers that keep no copies of direct messages for bots that they call, and servers that do. */
+const levels = [
+  { featureLevel: 200, keeps: false },
+  { featureLevel: 300, keeps: false },
+  { featureLevel: 387, keeps: true },
+  { featureLevel: 496, keeps: true },
+]
+
+describe.each(levels)('in direct messages on a server of level $featureLevel', ({ featureLevel, keeps }) => {
+  const dm = { dm: ['iago', 'echo'] }
+  const answering = async (handler: Parameters<Bot['onDirectMessage']>[0]) => {
+    const chat = await testBot(new Bot().onDirectMessage(handler), { simulator: { featureLevel } })
+    open.push(chat)
+    await chat.as('iago').dm('hi')
+    return chat
+  }
+
+  it.each<[what: string, change: Parameters<Bot['onDirectMessage']>[0]]>([
+    ['reacts to the message', (ctx) => ctx.react('tada')],
+    ['takes a reaction back', (ctx) => ctx.unreact('tada')],
+    ['reacts to its own message', async (ctx) => (await ctx.send('Hi')).react('tada')],
+    ['edits its own message', async (ctx) => (await ctx.send('Hi')).edit('Hello')],
+    ['deletes its own message', async (ctx) => (await ctx.send('Hi')).delete()],
+    [
+      'edits what it sent to people',
+      async (ctx) => (await ctx.send({ to: ctx.message.sender_id }, 'Hi')).edit('Hello'),
+    ],
+  ])('%s if the server keeps copies, and says so otherwise', async (_, change) => {
+    const errors = errorsOf(await answering(change))
+    if (keeps) expect(errors).toEqual([])
+    else expect(errors[0]).toMatchObject({ error: { code: 'no_copy', message: expect.stringContaining('older one') } })
+  })
+
+  it('shows the end of a progress, as a new message if need be', async () => {
+    const chat = await answering(async (ctx) => {
+      const progress = await ctx.progress('Baking…')
+      progress.update('Half')
+      await progress.done('Baked.')
+    })
+    expect(saidBy(chat, dm)).toEqual(keeps ? ['Baked.'] : ['Baking…', 'Baked.'])
+    expect(errorsOf(chat)).toEqual([])
+  })
+
+  it('shows the last step of a progress without an end', async () => {
+    const chat = await answering(async (ctx) => {
+      const progress = await ctx.progress('Baking…')
+      for (const loaf of [1, 2, 3]) progress.update(`Baked ${loaf}`)
+    })
+    expect(saidBy(chat, dm)).toEqual(keeps ? ['Baked 3'] : ['Baking…', 'Baked 3'])
+    expect(errorsOf(chat)).toEqual([])
   })
 })
 

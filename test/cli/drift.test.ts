@@ -28,6 +28,25 @@ describe('earshot drift', () => {
     expect(findings).toContainEqual(expect.objectContaining({ id: 'messageLength', outcome: 'confirmed' }))
   })
 
+  it('asks what a bot may call and see, with its credentials beside the owner’s', async () => {
+    const { url, user } = await bakery()
+    const rc = (who: string, name: string) => {
+      const { email, api_key: key } = user(who)
+      return file(`[api]\nemail=${email}\nkey=${key}\nsite=${url}\n`, name)
+    }
+    const config = rc('Desdemona', 'owner.rc')
+    const { code, out } = await earshot([
+      'drift',
+      '--config',
+      config,
+      '--bot',
+      rc('Echo', 'echo.rc'),
+      '--quick',
+      '--all',
+    ])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/confirmed +access +GET \/bots, as a bot/) })
+  })
+
   it("holds answers against the server's own description", async () => {
     const right = file(description('string'), 'server.yaml')
     const { code, out } = await asked('Desdemona', '--openapi', right, '--all')

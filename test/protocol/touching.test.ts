@@ -29,7 +29,11 @@ describe('the changes that touch somebody', () => {
       calling('users.me'),
       ['deliveryEmailAlways', 'billingAdminRemoved', 'importedStub', 'dateJoinedAtFirstLogin', 'deletedUsers'],
     ],
-    ['messages in an answer', calling('messages.get', 'message_id'), ['sharedDirectRecipientId', 'lastMovedTimestamp']],
+    [
+      'messages in an answer',
+      calling('messages.get', 'message_id'),
+      ['sharedDirectRecipientId', 'serviceBotCopies', 'lastMovedTimestamp'],
+    ],
     [
       'a change that shows in several places',
       calling('messages.send', 'type', 'to', 'content', 'topic'),

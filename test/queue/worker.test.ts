@@ -567,6 +567,8 @@ describe('a worker', () => {
 
   it('tells the sender where nobody can know whether a reply was sent, and does not send it again', async () => {
     const { start, settle, dead, simulator } = await opened(losing('messages'))
+    // A server that keeps no copies of direct messages for the bot to find.
+    simulator.setFeatureLevel(300)
     const message = simulator.say('iago', { to: ['Echo'] }, 'one')
     await simulator.idle()
     start(new Bot().onDirectMessage(() => 'Hello.'))
@@ -587,6 +589,7 @@ describe('a worker', () => {
         throw reset()
       },
     })
+    simulator.setFeatureLevel(300)
     simulator.say('iago', { to: ['Echo'] }, 'one')
     await simulator.idle()
     // It dies when it has just begun to say so.

@@ -47,6 +47,49 @@ describe('drift', () => {
     },
   )
 
+  it.each(['Echo', 'Yeast Counter'])('finds nothing in what the bot %s may call and see', async (name) => {
+    const { simulator, ask } = server({ featureLevel: 387 })
+    const { token: _, ...bot } = simulator.credentials(name)
+    const { findings } = await ask({ quick: true, bot: { ...bot, fetch: simulator.fetch } })
+    const access = findings.filter(({ about }) => about === 'access')
+    expect(access.length).toBeGreaterThan(15)
+    expect(that(access, 'differs')).toEqual([])
+  })
+
+  it('asks nothing about bots without the credentials of one', async () => {
+    const { findings } = await server().ask({ quick: true })
+    const access = findings.filter(({ about }) => about === 'access')
+    expect(new Set(access.map(({ outcome, why }) => `${outcome}: ${why}`))).toEqual(
+      new Set(["not asked: Needs a bot's credentials too (`bot`, or --bot on the command line)."]),
+    )
+  })
+
+  it('refuses a person for a bot', async () => {
+    const { simulator, ask } = server()
+    const { token: _, ...bot } = simulator.credentials('Hamlet')
+    await expect(ask({ bot: { ...bot, fetch: simulator.fetch } })).rejects.toThrow('hamlet@example.com is no bot.')
+  })
+
+  it('finds a text that the server renders otherwise, and a bot that is let in where others are not', async () => {
+    const { simulator, account } = server({ featureLevel: 387 })
+    const { token: _, ...bot } = simulator.credentials('Echo')
+    const otherwise: typeof fetch = async (input, init) => {
+      const url = String(input)
+      if (url.endsWith('/bots') && init?.method !== 'POST')
+        return Response.json({ result: 'success', msg: '', bots: [] })
+      const answer = await simulator.fetch(input, init)
+      if (!url.endsWith('/messages/render')) return answer
+      const body = (await answer.json()) as { rendered: string }
+      return Response.json({ ...body, rendered: body.rendered.replace('<del>', '<s>') })
+    }
+    const { findings } = await drift({
+      account: { ...account, fetch: otherwise },
+      bot: { ...bot, fetch: otherwise },
+      quick: true,
+    })
+    expect(ids(that(findings, 'differs'))).toEqual([expect.stringContaining('~~gone~~'), 'GET /bots, as a bot'])
+  })
+
   /** By assumption: what the server does otherwise, what a simulator answers, and what the server. */
   type Altered = {
     readonly [Name in keyof Assumptions]?: readonly [Assumptions[Name], expected: unknown, actual: unknown]

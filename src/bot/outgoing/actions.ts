@@ -4,13 +4,13 @@ import type { Delivery } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
 import { Widget } from '../widgets.js'
+import { onCopy } from './copies.js'
 import { type Progress, startProgress } from './progress.js'
 import { type Replies, replyOf } from './replies.js'
 import { type Destination, sendTo } from './send.js'
 import {
   addReaction,
   emptyMessage,
-  reactable,
   removeReaction,
   type SentMessage,
   sentMessage,
@@ -42,10 +42,9 @@ export interface Actions {
   send(where: Destination, message: string | Widget): Promise<SentMessage>
   /**
    * Reacts to the message, with an emoji by its name, such as `tada`. Doing so twice has no further effect.
-   * In channels only: servers keep no copy of a direct message for the bots that they call.
    *
-   * @throws {HandlerError} with the code `no_reaction_here` in a direct message, before anything is sent, and
-   * `invalid_emoji` for an invalid name.
+   * @throws {HandlerError} with the code `invalid_emoji` for an invalid name, or `no_copy` for a direct message on a server
+   * below feature level 345, if the server calls the bot.
    * @throws {ApiError} if there is no such emoji.
    */
   react(emoji: string): Promise<void>
@@ -97,6 +96,8 @@ export interface Actions {
 export function createActions(delivery: Delivery, clientOf: () => Client, replies: Replies, log: Log): Actions {
   const { clock, notification } = delivery
   const { message } = notification
+  const to = message.type === 'private' ? 'people' : 'channel'
+  const changing = (change: Promise<void>) => (to === 'people' ? onCopy('A reaction', change) : change)
 
   return {
     send(...given: [message: string | Widget] | [where: Destination, message: string | Widget]) {
@@ -105,13 +106,13 @@ export function createActions(delivery: Delivery, clientOf: () => Client, replie
       const isElsewhere = !(first instanceof Widget) && (typeof first === 'object' || typeof text === 'string')
       const sending = isElsewhere
         ? sendTo(clientOf(), first, text, log, notification.bot_full_name)
-        : posted(first, 'What ctx.send was given').then((ids) => sentMessage(clientOf(), log, ids))
+        : posted(first, 'What ctx.send was given').then((ids) => sentMessage(clientOf(), log, ids, to))
       // As with a reply, a failure that isn't awaited must not end the process.
       sending.catch((error: unknown) => log.debug(errorFields(error), 'ctx.send failed'))
       return sending
     },
-    react: async (emoji) => addReaction(clientOf(), reactable(message, 'ctx.react'), emoji),
-    unreact: async (emoji) => removeReaction(clientOf(), reactable(message, 'ctx.unreact'), emoji),
+    react: async (emoji) => changing(addReaction(clientOf(), message.id, emoji)),
+    unreact: async (emoji) => changing(removeReaction(clientOf(), message.id, emoji)),
     edit: async (sent, text) => (typeof sent === 'number' ? sentMessage(clientOf(), log, [sent]) : sent).edit(text),
     progress(text) {
       const starting = begun(text)

@@ -1,6 +1,6 @@
 import { ApiError, type CallOptions, type Client, type Clock } from '../../client/index.js'
-import { invalidMessages } from '../../protocol/index.js'
 import { errorFields, type Log } from '../log.js'
+import { isMissing } from './copies.js'
 import { isRefused } from './sentMessage.js'
 
 interface LiveMessageOptions {
@@ -19,6 +19,7 @@ export class LiveMessage {
   #shown: string | undefined
   #nextAt: number
   #failures = 0
+  #wasChanged = false
   #problem: unknown
 
   constructor(options: LiveMessageOptions) {
@@ -53,6 +54,7 @@ export class LiveMessage {
     try {
       await client.messages.edit({ message_id: id, content }, options)
       this.#shown = content
+      this.#wasChanged = true
       this.#failures = 0
       // The time that the client queued the call for counts as the server's.
       this.#nextAt = clock.now() + Math.max(apart, clock.now() - begun)
@@ -65,8 +67,13 @@ export class LiveMessage {
       this.#nextAt = clock.now() + Math.max(asked, Math.min(apart * 2 ** this.#failures, longest))
       // A refusal would be repeated.
       if (!isRefused(error)) return 'failed'
-      return error instanceof ApiError && error.msg === invalidMessages.msg ? 'gone' : 'refused'
+      return isMissing(error) && (await this.#isKept()) ? 'gone' : 'refused'
     }
+  }
+
+  /** Whether the server keeps a copy for the bot until the message is deleted. Older ones don't, if it went to people. */
+  async #isKept(): Promise<boolean> {
+    return this.#wasChanged || this.#options.client.supports('serviceBotCopies').catch(() => true)
   }
 }
 

@@ -10,7 +10,8 @@ export interface Progress {
   readonly id: number
   /**
    * Shows the current progress. Doesn't wait, and never throws. However often it is called, the message is edited at most
-   * once a second, and the last text stays. Does nothing once the handler's time is up.
+   * once a second, and the last text stays: if the message can't be edited, it is sent as a new one when the handler ends.
+   * Does nothing once the handler's time is up.
    */
   update(text: string): void
   /**
@@ -35,6 +36,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
   const live = new LiveMessage({ id, client: passing, clock, log, shown: text })
   let wanted = text
   let isEnded = false
+  let isFixed = false
   let cancel: (() => void) | undefined
   let editing: Promise<void> = Promise.resolve()
 
@@ -48,6 +50,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
         return
       }
       wanted = part
+      if (isFixed) return
       cancel ??= clock.later(live.wait, show)
     },
     async done(given) {
@@ -66,8 +69,14 @@ export function startProgress(id: number, text: string, options: ProgressOptions
   /** Shows the last text, though the handler has ended. */
   async function flush(): Promise<void> {
     if (cancel !== undefined) show()
+    const isOver = isEnded
     stop()
     await editing
+    if (isFixed && !isOver && wanted !== live.shown) await post(wanted).catch(note)
+  }
+
+  function note(error: unknown): void {
+    log.warn(errorFields(error), 'The last text of a progress message was not sent')
   }
 
   function stop(): void {
@@ -84,7 +93,8 @@ export function startProgress(id: number, text: string, options: ProgressOptions
 
   async function edit(): Promise<void> {
     const outcome = await live.change(wanted)
-    if (outcome === 'refused' || outcome === 'gone') isEnded = true
+    if (outcome === 'gone') isEnded = true
+    if (outcome === 'refused') isFixed = true
   }
 
   async function changed(content: string): Promise<boolean> {

@@ -28,7 +28,7 @@ export async function sendTo(
     ids.push(id)
   }
   if (ids.length === 0) throw emptyMessage('What ctx.send was given', 'Give some text, or do not call it.')
-  return sentMessage(client, log, ids)
+  return sentMessage(client, log, ids, address.type === 'direct' ? 'people' : 'channel')
 
   function textParts(text: string): Outgoing[] {
     return messageParts(text, log).map((content) => ({ content }))

@@ -1,8 +1,9 @@
 import { ApiError, type Client } from '../../client/index.js'
-import { type ErrorRow, type Message, reactionDoesNotExist, reactionExists } from '../../protocol/index.js'
+import { type ErrorRow, reactionDoesNotExist, reactionExists } from '../../protocol/index.js'
 import { link } from '../../text/md/places.js'
 import { HandlerError } from '../errors.js'
 import { described, type Log } from '../log.js'
+import { onCopy } from './copies.js'
 import { markSent, messageParts, replyText } from './replies.js'
 
 /** A message that the bot sent. A text that was too long for one message is several, which are changed together. */
@@ -15,11 +16,15 @@ export interface SentMessage {
    * Replaces the text. Messages that are no longer needed are deleted; text that doesn't fit into them is cut, with a line
    * in the log.
    *
-   * @throws {HandlerError} with the code `empty_message` for text that would render as nothing.
+   * @throws {HandlerError} with the code `empty_message` for text that would render as nothing, or `no_copy` for a direct
+   * message on a server below feature level 345, if the server calls the bot.
    * @throws {ApiError} if the server refuses, as it may for a message that is too old.
    */
   edit(text: string): Promise<void>
-  /** @throws {ApiError} if the server refuses: many organisations don't let people delete messages. */
+  /**
+   * @throws {HandlerError} with the code `no_copy`, as `edit`.
+   * @throws {ApiError} if the server refuses: many organisations don't let people delete messages.
+   */
   delete(): Promise<void>
   /** Reacts to it. As `ctx.react`. */
   react(emoji: string): Promise<void>
@@ -27,35 +32,45 @@ export interface SentMessage {
   unreact(emoji: string): Promise<void>
 }
 
-/** A sent message by its IDs. @throws {HandlerError} with the code `invalid_message` for an invalid ID */
-export function sentMessage(client: Client, log: Log, sent: readonly number[]): SentMessage {
+/**
+ * A sent message by its IDs.
+ *
+ * @param to Where it was sent, if that is known.
+ * @throws {HandlerError} with the code `invalid_message` for an invalid ID
+ */
+export function sentMessage(client: Client, log: Log, sent: readonly number[], to?: 'channel' | 'people'): SentMessage {
   const [id] = sent
   if (id === undefined || !sent.every((one) => Number.isSafeInteger(one))) {
     throw new HandlerError('invalid_message', 'Give a message ID (a number), or what ctx.send returned.')
   }
   let ids = sent
+  const changing = (what: string, change: Promise<void>) => (to === 'people' ? onCopy(what, change) : change)
   return markSent({
     id,
     get ids() {
       return ids
     },
-    async edit(text) {
-      const parts = messageParts(replyText(text, 'What a message is edited to'), log, ids.length)
-      if (parts.length === 0) throw emptyMessage('An edit', 'To delete a message, call its delete().')
-      for (const [at, part] of parts.entries()) {
-        const message_id = ids[at]
-        if (message_id !== undefined) await client.messages.edit({ message_id, content: part })
-      }
-      const unneeded = ids.slice(parts.length)
-      ids = ids.slice(0, parts.length)
-      for (const message_id of unneeded) await client.messages.delete({ message_id })
-    },
-    async delete() {
-      for (const message_id of ids) await client.messages.delete({ message_id })
-    },
-    react: (emoji) => addReaction(client, id, emoji),
-    unreact: (emoji) => removeReaction(client, id, emoji),
+    edit: (text) => changing('An edit', edit(text)),
+    delete: () => changing('A deletion', deleteAll(ids)),
+    react: (emoji) => changing('A reaction', addReaction(client, id, emoji)),
+    unreact: (emoji) => changing('A reaction', removeReaction(client, id, emoji)),
   })
+
+  async function edit(text: string): Promise<void> {
+    const parts = messageParts(replyText(text, 'What a message is edited to'), log, ids.length)
+    if (parts.length === 0) throw emptyMessage('An edit', 'To delete a message, call its delete().')
+    for (const [at, part] of parts.entries()) {
+      const message_id = ids[at]
+      if (message_id !== undefined) await client.messages.edit({ message_id, content: part })
+    }
+    const unneeded = ids.slice(parts.length)
+    ids = ids.slice(0, parts.length)
+    await deleteAll(unneeded)
+  }
+
+  async function deleteAll(messages: readonly number[]): Promise<void> {
+    for (const message_id of messages) await client.messages.delete({ message_id })
+  }
 }
 
 export function emptyMessage(what: string, advice: string): HandlerError {
@@ -75,16 +90,6 @@ export async function addReaction(client: Client, message_id: number, emoji: str
 export async function removeReaction(client: Client, message_id: number, emoji: string): Promise<void> {
   const emoji_name = nameOf(emoji)
   await unless(reactionDoesNotExist, client.reactions.remove({ message_id, emoji_name }))
-}
-
-/** The ID of a message that the bot can react to. @throws {HandlerError} for a direct message */
-export function reactable({ type, id }: Message, what: string): number {
-  if (type === 'stream') return id
-  throw new HandlerError(
-    'no_reaction_here',
-    `${what} works in channels only: the server keeps no copy of a direct message for the bots that it calls. ` +
-      'Reply instead, or check ctx.isChannelMessage() first.',
-  )
 }
 
 /** An emoji's name, without the colons around it. @throws {HandlerError} for an invalid name */

@@ -6,6 +6,7 @@ import { repliesOf, runOf } from '../delivery/deliveryContext.js'
 import { HandlerError, UserError } from '../errors.js'
 import { described, errorFields } from '../log.js'
 import { showTyping } from '../middleware/typing.js'
+import { keepsCopies } from '../outgoing/copies.js'
 import type { Replies } from '../outgoing/replies.js'
 import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
 import { sentencesOf } from '../sentences/choose.js'
@@ -38,6 +39,9 @@ export interface StreamedMessage extends SentMessage {
  * message is edited as more arrive, once a second or as often as the server allows. A long text continues in further
  * messages. The sender can say `stop`. If the process is killed and a queue runs the handler again, `resume` finishes the
  * text, or it is marked as cut off.
+ *
+ * On servers below feature level 345, a direct message of a bot that the server calls can't be edited: there the text is
+ * sent once it is complete.
  *
  * If the source fails or is stopped after its first words, nothing is thrown: the message and `end` say so.
  *
@@ -74,7 +78,8 @@ export async function stream(
   if (!isRead) discard(source)
   // The result of an earlier run comes from its record, unchanged.
   const { ids, text, end } = streamed as Streamed
-  return Object.assign(sentMessage(ctx.client, ctx.log, ids), { text, end })
+  const to = ctx.message.type === 'private' ? 'people' : 'channel'
+  return Object.assign(sentMessage(ctx.client, ctx.log, ids, to), { text, end })
 }
 
 /** The number of streams of each run. */
@@ -178,6 +183,10 @@ class Streaming {
   /** Shows the text while it grows, until its end. */
   async #write(writer: TextWriter, sign: StopSign): Promise<void> {
     while (!this.#end && closedSoFar(this.#text) === '') await this.#nap(lookEvery, sign, 'or text')
+    const { client, notification } = this.#options.run.delivery
+    if (!this.#end && !(await keepsCopies(client, notification.message))) {
+      while (!this.#end) await this.#nap(lookEvery, sign)
+    }
     // Gather a few words before the first message.
     if (!this.#end && writer.ids.length === 0) await this.#nap(gatherFor, sign)
     while (!this.#end) {

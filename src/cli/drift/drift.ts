@@ -12,6 +12,7 @@ import type { Paint } from '../shared/terminal.js'
 import { UsageError } from '../shared/usageError.js'
 
 export interface DriftFlags extends ConnectionFlags {
+  readonly bot?: string
   readonly write?: true
   readonly quick?: true
   readonly openapi?: string
@@ -23,12 +24,14 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
   const openApi = flags.openapi === undefined ? undefined : readDescription(flags.openapi)
   const { simulator: _, ...connection } = await connect(flags, output)
   const account = withoutUndefined(connection)
+  const bot = flags.bot === undefined ? undefined : await botAccount(flags, flags.bot, output)
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort(new UsageError('Stopped before all checks had run.')))
   try {
     await checkPerson(new Client(account))
     const report = await drift({
       account,
+      ...(bot && { bot }),
       write: flags.write === true,
       quick: flags.quick === true,
       openApi,
@@ -47,6 +50,15 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
     reportFailure(output, 'drift', error)
     return exitCodes.notTried
   }
+}
+
+/** With a simulator, the bot's name; with a server, its credentials file. */
+async function botAccount(flags: ConnectionFlags, bot: string, output: Output) {
+  const { simulator: _, ...account } = await connect(
+    flags.simulator === undefined ? { ...flags, config: bot } : { ...flags, as: bot },
+    output,
+  )
+  return withoutUndefined(account)
 }
 
 function readDescription(file: string): unknown {

@@ -302,6 +302,7 @@ export const errors = {
   // Channels and subscriptions (assumed).
   channelsDoNotExist: bad('Channel(s) ({names}) do not exist'),
   notSubscribed: bad('Not subscribed to channel id {channel_id}'),
+  invalidParameters: bad('Invalid parameters'),
   notAuthorizedForQuery: bad('User not authorized for this query'),
   privateChannelAsDefault: bad('Private channels cannot be made default.'),
   unknownSubscriptionProperty: bad('Unknown subscription property: {property}'),

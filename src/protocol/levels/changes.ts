@@ -67,17 +67,27 @@ const changes: Readonly<Record<FeatureId, string>> = {
   channelNarrows: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
   followedNarrow: '`is:followed`.',
   withNarrow: 'The operator `with`: the conversation of a message.',
+  deactivationUpdatesUsers:
+    'A user or bot that is deactivated or reactivated is updated (`is_active`); before, removed and added.',
+  serviceBotCopies:
+    'Outgoing-webhook and embedded bots keep copies of messages: they can read, edit and delete their direct messages. The level lies between 325 and 387; it was not read exactly.',
+  unreadNeedsSubscription:
+    'Names the channels whose messages could not be marked as unread, since the account is not subscribed.',
+  deletionsReachCopies:
+    'A deletion is also told to unsubscribed accounts that had received the message. The level lies between 297 and 387; it was not read exactly.',
+  deactivationRemovesPeers: 'A deactivated user is removed from the subscribers of its channels (`peer_remove`).',
   mutedNarrow: '`is:muted`.',
   channelWildcard: '`@**channel**` mentions everybody in a channel, as `@**all**` does.',
   channelWildcardClass:
     'The HTML of a mention of everybody has the class `channel-wildcard-mention` (absent at 261, there at 296).',
+  emojiSequences: 'Emoji of several characters, such as flags and families, are recognised (so at 261, not at 179).',
   messageLinks: '`#**channel>topic@message**` links to a message.',
   channelInPaths: 'Links to channels go to `#narrow/channel/…`; before, to `#narrow/stream/…` (so at 296, not at 324).',
   systemGroupNames: 'Mentions of system groups show names for people, such as "Members" for `role:members`.',
   topicLinksWithMessage: 'Links to topics end in `/with/…` and the ID of a message, so that they follow a moved topic.',
   newerEmojiNames: 'About 230 emoji have other names: `:smile:` is another emoji (between 325 and 387).',
   inlineImages: '`![text](address)` shows an uploaded image; before, it was text.',
-  invalidTimesAsText: 'A time that can\'t be read stays text; before, an error was shown in its place.',
+  invalidTimesAsText: "A time that can't be read stays text; before, an error was shown in its place.",
 }
 
 /** What a feature changes, in one sentence. */

@@ -49,6 +49,37 @@ export const companionLevels = {
   withNarrow: {
     at: { level: 271, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
   },
+  /** Also for bots. */
+  deactivationUpdatesUsers: {
+    at: { level: 222, kind: 'value', endpoint: 'events.get' },
+  },
+  /** Bots that the server calls have their own copies of messages. Between 325 and 387; not read exactly. */
+  serviceBotCopies: {
+    at: { level: 345, kind: 'behaviour', endpoint: 'messages.list' },
+    alsoAppliesTo: [
+      { endpoint: 'messages.get' },
+      { endpoint: 'messages.edit' },
+      { endpoint: 'messages.delete' },
+      { endpoint: 'reactions.add' },
+      { endpoint: 'events.get' },
+    ],
+  },
+  unreadNeedsSubscription: {
+    at: {
+      level: 355,
+      kind: 'field',
+      endpoint: 'messages.updateFlags',
+      field: 'ignored_because_not_subscribed_channels',
+    },
+    alsoAppliesTo: [{ endpoint: 'messages.updateFlagsInNarrow' }],
+  },
+  /** Deletions reach everybody with a copy; before, subscribers only. Between 297 and 387; not read exactly. */
+  deletionsReachCopies: {
+    at: { level: 371, kind: 'behaviour', endpoint: 'events.get' },
+  },
+  deactivationRemovesPeers: {
+    at: { level: 377, kind: 'value', endpoint: 'events.get' },
+  },
   mutedNarrow: {
     at: { level: 366, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
   },
@@ -57,6 +88,9 @@ export const companionLevels = {
   },
   channelWildcardClass: {
     at: { level: 296, kind: 'value', endpoint: 'messages.render' },
+  },
+  emojiSequences: {
+    at: { level: 261, kind: 'value', endpoint: 'messages.render', parameter: 'content' },
   },
   messageLinks: {
     at: { level: 319, kind: 'value', endpoint: 'messages.render', parameter: 'content' },

@@ -208,6 +208,7 @@ export function createDeliveryQueue(options: DeliveryQueueOptions) {
       conclude(delivery, attempted.result)
       onProgress('ended', delivery)
     }
+    realm.markProcessed({ bot: delivery.bot.id, message: delivery.notification.message.id })
   }
 
   function hasRetriesLeft({ attempts }: Delivery): boolean {

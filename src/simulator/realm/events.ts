@@ -46,8 +46,8 @@ export interface EventBodies {
   alert_words: { readonly alert_words: readonly string[] }
   user_status: { readonly user_id: number } & Wire
   presence: { readonly user_id: number; readonly email: string; readonly server_timestamp: number } & Wire
-  realm_user: { readonly op: 'add' | 'update'; readonly person: Wire & { readonly user_id: number } }
-  realm_bot: { readonly op: 'add' | 'update'; readonly bot: Wire & { readonly user_id: number } }
+  realm_user: { readonly op: 'add' | 'update' | 'remove'; readonly person: Wire & { readonly user_id: number } }
+  realm_bot: { readonly op: 'add' | 'update' | 'remove'; readonly bot: Wire & { readonly user_id: number } }
   user_group: {
     readonly op: 'add' | 'update' | 'remove' | 'add_members' | 'remove_members' | 'add_subgroups' | 'remove_subgroups'
     /** An `add` that replaces an update, for clients that don't support deactivated groups. */

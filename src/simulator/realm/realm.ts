@@ -15,7 +15,8 @@ import type { Clock } from '../clock.js'
 import { type Assumptions, assume, createAnswerNotes, type Noted } from './assumptions/assumptions.js'
 import type { FixedAssumptionName } from './assumptions/fixedAssumptions.js'
 import { createEmitter, type Emitter, type Listener } from './events.js'
-import { directPlace, messageLink, messageOf, messagesIn } from './messages/messages.js'
+import { markRead } from './messages/flags.js'
+import { directPlace, messageLink, messageOf, messagesIn, storedMessages } from './messages/messages.js'
 import { channelBy } from './messages/recipients.js'
 import { deliverScheduled } from './messages/scheduling.js'
 import { noticeToOwner, postReply, type Reply } from './messages/sending.js'
@@ -24,7 +25,7 @@ import { type Why, whyTriggered } from './notifications/whyTriggered.js'
 import { type CallContext, checkAccess, type Operation } from './operation.js'
 import { operations } from './operations/index.js'
 import { reportPresence } from './operations/users/presence.js'
-import { extraEmoji, type Picture, pictureAt } from './organisation/emoji.js'
+import { extraEmoji, type Picture, pictureAt, unicodeEmoji } from './organisation/emoji.js'
 import { deleteIfUnused, readableUpload, temporaryUpload } from './organisation/uploads.js'
 import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
 import { seenBy } from './queues/seenBy.js'
@@ -249,6 +250,14 @@ export class Realm {
     return this.#do('postReply', [reply], (world) => postReply(world, reply))
   }
 
+  /** Marks a message that was posted to a bot as read by it, if the server keeps copies for such bots. */
+  markProcessed({ bot, message }: { readonly bot: number; readonly message: number }): void {
+    if (!this.has('serviceBotCopies')) return
+    this.#do('markProcessed', [bot, message], (world) => {
+      markRead(world, accountOf(world, bot), storedMessages(world.state, [message]))
+    })
+  }
+
   /** Writes to a bot's owner in the bot's name; undefined if there is no active owner. */
   noticeToOwner(botId: number, content: string): number | undefined {
     return this.#do('noticeToOwner', [botId, content], (world) => noticeToOwner(world, botId, content))
@@ -293,6 +302,11 @@ export class Realm {
   /** A file with a temporary public address, by its path below `/user_uploads/`. */
   temporaryFile(path: string): { readonly name: string; readonly file: Blob } | undefined {
     return temporaryUpload(this.#world, path)
+  }
+
+  /** Unicode's emoji with their names at this level, the shown one first. */
+  emojiNames(): readonly { readonly code: string; readonly names: readonly string[] }[] {
+    return [...unicodeEmoji(this.#world).names].map(([code, names]) => ({ code, names }))
   }
 
   /** A custom emoji, an avatar or the organisation's icon, by its path. */

@@ -159,11 +159,17 @@ export interface Channel {
   description: string
   folderId: number | null
   isPrivate: boolean
+  /** Of a private channel: new subscribers see earlier messages. Those of a public one always do. */
+  sharesHistory?: boolean
   isArchived: boolean
   readonly creatorId: number | null
   readonly created: number
   /** Sorted IDs. Replaced, never modified: messages keep the list as their receivers. */
   subscribers: readonly number[]
+  /** The subscribers who get copies of messages, at a level; found anew when any of this changes. */
+  receiving?:
+    | { readonly of: readonly number[]; readonly level: number; readonly receivers: readonly number[] }
+    | undefined
   readonly recipientId: number
   /** Settings whose value is a group, or users and groups. */
   readonly groupSettings: Map<string, GroupSetting>
@@ -287,9 +293,13 @@ export interface StoredMessage {
   mentions: Mentions
   /** Receivers with an alert word in it. */
   alerted: readonly number[]
-  /** The accounts that have it in their feed. */
-  readonly receivers: readonly number[]
-  /** Receivers who have read it. */
+  /** The accounts that got a copy of it as subscribers or participants: sorted IDs, a list that messages share. */
+  receivers: readonly number[]
+  /** Generic bots that got a copy only because it mentioned them. */
+  mentionedBots?: readonly number[]
+  /** Accounts that made a copy later, by a reaction or a flag. It counts as read at first. */
+  historicalCopies?: readonly number[]
+  /** Accounts that have read their copy. */
   readers: readonly number[]
   /** Bots that it was posted to. */
   triggered: readonly { readonly botId: number; readonly trigger: string }[]

@@ -5,15 +5,19 @@ import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import { errorMessage } from '../../values.js'
 import { isSameJson } from '../transcript/compare.js'
 import { assumptionQuestions } from './assumptions.js'
+import { botQuestions } from './botAccess.js'
 import { contractQuestions } from './contract.js'
 import { descriptionQuestions } from './description.js'
 import { CannotAsk, type DriftChannel, type Question, type Side } from './question.js'
 import { refusalQuestions } from './refusals.js'
+import { renderingQuestions } from './rendering.js'
 import { registered, sideOf } from './side.js'
 
 export interface DriftOptions {
   /** Credentials of a person on the server, ideally an owner of the organisation, and how to reach it. */
   readonly account: ClientOptions
+  /** Credentials of a bot on the server: also checks what bots may call and see there. */
+  readonly bot?: ClientOptions
   /**
    * Also runs checks that write: messages, a file and a scheduled message in a private channel. At the end its topic is
    * deleted and the channel archived. (default: false)
@@ -33,6 +37,7 @@ export interface DriftOptions {
 
 const driftOptions: OptionNames<DriftOptions> = {
   account: true,
+  bot: true,
   write: true,
   quick: true,
   openApi: true,
@@ -80,17 +85,18 @@ export interface DriftReport {
  */
 export async function drift(options: DriftOptions): Promise<DriftReport> {
   refuseUnknownOptions('drift', options, driftOptions)
-  const { account, write = false, quick = false, openApi, onFinding, signal } = options
+  const { account, bot, write = false, quick = false, openApi, onFinding, signal } = options
   const created: DriftChannel[] = []
   const newFields = async () => fieldsSince(comparedWith, dialect, simulator)
-  const server = sideOf({ account, signal, newFields, openChannel: (client) => openChannel(client, created) })
+  const server = sideOf({ account, bot, signal, newFields, openChannel: (client) => openChannel(client, created) })
   const featureLevel = await server.client.featureLevel()
   await server.subjects()
   const dialect = dialectIn(await server.settings()) ?? svcDialect
   const comparedWith = Math.min(featureLevel, newestFeatureLevel)
   const simulator = createSimulator({ featureLevel: comparedWith, dialect, clock: 'frozen' })
   const known = sideOf({
-    account: ownerOf(simulator),
+    account: accountOf(simulator, 'Desdemona'),
+    bot: bot && accountOf(simulator, await botLike(new Client(bot), simulator)),
     signal,
     newFields,
     openChannel: (client) => openChannel(client, []),
@@ -102,6 +108,8 @@ export async function drift(options: DriftOptions): Promise<DriftReport> {
       ...contractQuestions(comparedWith, dialect),
       ...(openApi === undefined ? [] : await descriptionQuestions(openApi, comparedWith, dialect)),
       ...refusalQuestions,
+      ...renderingQuestions,
+      ...botQuestions,
       ...assumptionQuestions(),
     ]
     for (const question of questions) {
@@ -161,8 +169,18 @@ function differences(expected: unknown, actual: unknown): { readonly expected: u
   return missing.length + more.length === 0 ? { expected, actual } : { expected: missing, actual: more }
 }
 
-function ownerOf(simulator: Simulator): ClientOptions {
-  const { token: _, ...account } = simulator.credentials('Desdemona')
+/** A bot of the simulator that is of the same kind as one of the server. @throws {TypeError} if that is no bot */
+async function botLike(bot: Client, simulator: Simulator): Promise<string> {
+  const { is_bot: isBot, user_id, email } = await bot.users.me()
+  if (!isBot) throw new TypeError(`${email} is no bot. Give the credentials of a bot as \`bot\`.`)
+  const { user } = await bot.users.get({ user_id })
+  const { members } = await new Client(accountOf(simulator, 'Desdemona')).users.list()
+  const like = members.find((one) => one.is_bot && one.is_active && one.bot_type === user.bot_type)
+  return like?.email ?? 'Echo'
+}
+
+function accountOf(simulator: Simulator, who: string): ClientOptions {
+  const { token: _, ...account } = simulator.credentials(who)
   const { fetch, clock, dialect } = simulator
   return { ...account, fetch, clock, dialect }
 }
@@ -180,7 +198,7 @@ async function fieldsSince(level: number, dialect: Dialect, simulator: Simulator
 }
 
 const registeredFields = async (simulator: Simulator) =>
-  Object.keys(await registered(new Client(ownerOf(simulator)), undefined))
+  Object.keys(await registered(new Client(accountOf(simulator, 'Desdemona')), undefined))
 
 /** Creates a private channel with one message in it. @param created Gets the channel as soon as it exists */
 async function openChannel(client: Client, created: DriftChannel[]): Promise<DriftChannel> {

@@ -4,7 +4,7 @@ import type { Answer } from '../../protocol/index.js'
 /** A question to a server, with an answer that the simulator claims to know. */
 export interface Question {
   readonly id: string
-  readonly about: 'contract' | 'description' | 'assumption' | 'refusal'
+  readonly about: 'contract' | 'description' | 'assumption' | 'refusal' | 'rendering' | 'access'
   /** The claim, as a sentence. */
   readonly says: string
   /** Whether asking changes something on the server. */
@@ -24,6 +24,8 @@ export type Ask = (side: Side) => Promise<unknown>
 /** The server, or the simulator that it is compared with. */
 export interface Side {
   readonly client: Client
+  /** A bot of the organisation; the simulator's is of the same kind. Undefined if no credentials were given. */
+  readonly bot: Client | undefined
   /** The same account, with another user agent. */
   readonly clientCalled: (userAgent: string) => Client
   /** The same account, with a wrong key. */

@@ -11,16 +11,19 @@ import { type DriftChannel, type Json, type Side, type Subjects, until } from '.
 interface SideOptions {
   /** The account that asks, and how to reach the server. */
   readonly account: ClientOptions
+  /** A bot, and how to reach the server. */
+  readonly bot: ClientOptions | undefined
   readonly signal: AbortSignal | undefined
   readonly newFields: () => Promise<readonly string[]>
   /** Opens a channel in which messages may be written. */
   readonly openChannel: (client: Client) => Promise<DriftChannel>
 }
 
-export function sideOf({ account, signal, newFields, openChannel }: SideOptions): Side {
+export function sideOf({ account, bot, signal, newFields, openChannel }: SideOptions): Side {
   const client = new Client(account)
   return {
     client,
+    bot: bot && new Client(bot),
     clientCalled: (userAgent) => new Client({ ...account, userAgent }),
     intruder: new Client({ ...account, apiKey: 'x'.repeat(32) }),
     clock: account.clock ?? (systemClock as Clock),

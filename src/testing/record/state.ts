@@ -155,9 +155,10 @@ const readers: Readonly<Record<string, (value: unknown, sight: Sight) => void>> 
   streams(value, sight) {
     for (const one of objectsIn(value)) {
       const { stream_id, description, invite_only, is_archived, folder_id, subscribers } = one
+      const sharesHistory = one.history_public_to_subscribers === true
       sight.note('channels', stream_id, {
         description: textOf(sight, description),
-        ...(invite_only === true && { private: true }),
+        ...(invite_only === true && { private: true, ...(sharesHistory && { shared_history: true }) }),
         ...(is_archived === true && { is_archived }),
         ...(typeof folder_id === 'number' && { folder_id }),
         ...(Array.isArray(subscribers) && { subscribers: usersOf(sight, subscribers) }),

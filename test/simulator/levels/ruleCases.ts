@@ -1,6 +1,6 @@
 import { bakery } from 'earshot/simulator'
 import type { LevelCase } from './cases.js'
-import { answerTo, flood, listedBy, part } from './seeing.js'
+import { answerTo, flood, listedBy, part, watch } from './seeing.js'
 
 const administratorBot = {
   ...bakery,
@@ -98,6 +98,51 @@ export const ruleCases = {
     see: (service) => listedBy(service, 'iago', ['with', '107']),
     before: 'Invalid narrow operator: unknown operator with',
     since: [107, 108],
+  },
+  serviceBotCopies: {
+    level: 345,
+    see: async (service) => {
+      await service.call('iago', 'POST', '/messages', { type: 'private', to: '[20]', content: 'hi' })
+      return answerTo(service, 'Echo', 'GET', '/messages/111')
+    },
+    before: 'Invalid message(s)',
+    since: 'yes',
+  },
+  deletionsReachCopies: {
+    level: 371,
+    see: async (service) => {
+      const read = await watch(service, 'othello', 'delete_message')
+      service.simulator.realm.unsubscribe('othello', 'kitchen')
+      await service.call('iago', 'DELETE', '/messages/106')
+      return (await read()).length
+    },
+    before: 0,
+    since: 1,
+  },
+  deactivationUpdatesUsers: {
+    level: 222,
+    see: async (service) => {
+      const read = await watch(service, 'hamlet', 'realm_user', 'realm_bot')
+      for (const [method, path] of [
+        ['DELETE', '/bots/21'],
+        ['POST', '/users/21/reactivate'],
+      ] as const) {
+        await service.call('iago', method, path)
+      }
+      return (await read()).map(({ type, op }) => `${type} ${op}`)
+    },
+    before: ['realm_user remove', 'realm_bot remove', 'realm_user add', 'realm_bot add'],
+    since: ['realm_user update', 'realm_bot update', 'realm_user update', 'realm_bot update'],
+  },
+  deactivationRemovesPeers: {
+    level: 377,
+    see: async (service) => {
+      const read = await watch(service, 'hamlet', 'subscription')
+      await service.call('iago', 'DELETE', '/users/12')
+      return (await read()).map(({ op }) => op)
+    },
+    before: [],
+    since: ['peer_remove'],
   },
   mutedNarrow: {
     level: 366,

@@ -57,3 +57,16 @@ export async function listedBy(service: Service, who: string, term: readonly [op
   const messages = body.messages as readonly { readonly id: number }[] | undefined
   return messages?.map(({ id }) => id) ?? String(body.msg)
 }
+
+type SeenEvent = Readonly<Record<string, unknown>>
+
+/** Registers an event queue; the function returned reads its events so far. */
+export async function watch(service: Service, who: string, ...types: string[]): Promise<() => Promise<SeenEvent[]>> {
+  const fields = { event_types: JSON.stringify(types) }
+  const { body } = await service.call(who, 'POST', '/register', fields)
+  return async () => {
+    const query = new URLSearchParams({ queue_id: String(body.queue_id), last_event_id: '-1', dont_block: 'true' })
+    const { body: answer } = await service.call(who, 'GET', `/events?${query}`)
+    return answer.events as SeenEvent[]
+  }
+}

@@ -87,7 +87,7 @@ describe('changing channels', () => {
     realm.changeChannel('vault', { is_archived: true })
     realm.changeChannel('vault', { is_archived: true })
     expect(eventsOf('stream').map((event) => event.property ?? event.op)).toEqual(['create', 'name', 'is_archived'])
-    expect(eventsOf('subscription').map((event) => event.op)).toEqual(['peer_add', 'peer_remove'])
+    expect(eventsOf('subscription').map((event) => event.op)).toEqual(['add', 'peer_add', 'remove', 'peer_remove'])
     expect(() => realm.channel('cellar')).toThrow(/There is no channel "cellar"; the channels are general, .*vault/)
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { unicodeEmojiByName, unicodeEmojiNames } from '../../../src/simulator/realm/organisation/emoji.js'
 import { openBakery } from './bakery.js'
 
 const kitchen = { channel: 'kitchen', topic: 'emoji' }
@@ -9,24 +8,59 @@ const rendered = (content: string) => {
   return bakery.as('iago').call('messages.get', { message_id }).message.content
 }
 
+/** An emoji's characters, with the selector that makes a picture of signs such as an arrow or a digit. */
+function asPicture(code: string): string {
+  const [first = '', ...more] = code.split('-').map((part) => String.fromCodePoint(Number.parseInt(part, 16)))
+  return more.length === 0 || more[0] === '\u20e3' ? `${first}\ufe0f${more.join('')}` : [first, ...more].join('')
+}
+
+/** Each emoji with its names, at the level of the first table and of the newer one. */
+const tables = [386, 387].map((level) => {
+  const { realm } = openBakery({ featureLevel: level })
+  return { level, names: new Map(realm.emojiNames().map(({ code, names }) => [code, names])) }
+})
+
 describe('the emoji that the service has', () => {
-  it('are those of Unicode up to 15.1, each by its own code and names', () => {
-    expect(unicodeEmojiNames.size).toBe(1_875)
-    const names = [...unicodeEmojiNames.values()].flat()
-    expect(new Set(names).size).toBe(names.length)
-    expect(names).toHaveLength(3_000)
-    expect(unicodeEmojiByName.size).toBe(names.length)
-    for (const code of unicodeEmojiNames.keys()) expect(code).toMatch(/^[\da-f]{4,5}(-[\da-f]{4,5})*$/)
-  })
+  it.each(tables)(
+    'are those of Unicode up to 15.1 at level $level, each by its own code and names',
+    ({ level, names }) => {
+      expect(names.size).toBe(1_875)
+      const all = [...names.values()].flat()
+      expect(new Set(all).size).toBe(all.length)
+      expect(all).toHaveLength(level < 387 ? 2_999 : 3_308)
+      for (const code of names.keys()) expect(code).toMatch(/^[\da-f]{4,5}(-[\da-f]{4,5})*$/)
+    },
+  )
 
   it('are shown where their characters stand', () => {
-    const characters = [...unicodeEmojiNames.keys()].map((code) =>
-      String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16))),
-    )
-    const shown = [...rendered(characters.join(' ')).matchAll(/class="emoji emoji-([\da-f-]+)"/g)].map(
-      ([, code]) => code,
-    )
-    expect(shown).toEqual([...unicodeEmojiNames.keys()])
+    const codes = [...(tables[1]?.names.keys() ?? [])]
+    const shown = [...rendered(codes.map(asPicture).join(' ')).matchAll(/emoji emoji-([\da-f-]+)"/g)]
+    expect(shown.map(([, code]) => code)).toEqual(codes)
+  })
+
+  it.each(['©', '↔', '#', '#⃣', '7', '7⃣'])('stay text as %s', (sign) => {
+    expect(rendered(sign)).toBe(`<p>${sign}</p>`)
+  })
+
+  it.each([
+    [386, 'big_smile', '1f604'],
+    [387, 'slight_smile', '1f642'],
+    [386, 'smile', '1f642'],
+    [387, 'smile', '1f604'],
+  ])('have other names from level 387 on: at %i, %s is %s', (featureLevel, emoji_name, emoji_code) => {
+    const { as, eventsOf } = openBakery({ featureLevel })
+    as('iago').call('reactions.add', { message_id: 105, emoji_name })
+    expect(eventsOf('reaction')).toMatchObject([{ emoji_name, emoji_code }])
+  })
+
+  it.each([
+    [387, 'big_smile'],
+    [386, 'slight_smile'],
+  ])('are unknown at level %i by %s', (featureLevel, emoji_name) => {
+    const { as } = openBakery({ featureLevel })
+    expect(as('iago').refused('reactions.add', { message_id: 105, emoji_name })).toMatchObject({
+      msg: `Emoji '${emoji_name}' does not exist`,
+    })
   })
 
   it.each([
@@ -37,7 +71,7 @@ describe('the emoji that the service has', () => {
     ['sparkles', '2728'],
     ['no_entry', '26d4'],
     ['ticket', '1f39f'],
-    ['smile', '1f642'],
+    ['smile', '1f604'],
     ['shaking_face', '1fae8'],
     ['flag_antigua_and_barbuda', '1f1e6-1f1ec'],
     ['flag_us_outlying_islands', '1f1fa-1f1f2'],

@@ -48,7 +48,7 @@ describe('linkifiers at work', () => {
     const anything = { id: 1, pattern: '!(?P<all>.+)', url_template: '{+all}' }
     expect(links(withLinkifiers(anything), 't', '!javascript:alert(1)').html).toBe('<p>!javascript:alert(1)</p>')
     expect(links(withLinkifiers(anything), 't', `!"onclick='x'<b>`).html).toBe(
-      `<p><a href="%22onclick='x'%3Cb%3E">!"onclick='x'&lt;b&gt;</a></p>`,
+      `<p><a href="http://%22onclick='x'%3Cb%3E">!"onclick='x'&lt;b&gt;</a></p>`,
     )
   })
 

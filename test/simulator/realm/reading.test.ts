@@ -1,6 +1,6 @@
 import type { Params } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
-import { openBakery } from './bakery.js'
+import { levelsAround, openBakery } from './bakery.js'
 
 type Listing = Params<'messages.list'>
 type Narrow = NonNullable<Listing['narrow']>
@@ -29,16 +29,21 @@ describe('fetching one message', () => {
     expect(as(who).refused('messages.get', { message_id }).msg).toBe('Invalid message(s)')
   })
 
-  it('lets bots that the server calls read channels and what they wrote, not what was written to them', () => {
-    const bakery = openBakery()
-    const get = (message_id: number) => ({ message_id })
-    bakery.as('echo').call('messages.get', get(105))
-    const toBot = bakery.say('iago', { to: [20] }, 'Hello')
-    const fromBot = bakery.say('echo', { to: [8] }, 'Hello')
-    expect(bakery.as('echo').refused('messages.get', get(toBot)).msg).toBe('Invalid message(s)')
-    bakery.as('echo').call('messages.get', get(fromBot))
-    const toGeneric = bakery.say('iago', { to: [21] }, 'Hello')
-    bakery.as('yeast counter').call('messages.get', get(toGeneric))
+  it('lets a bot that the server calls read direct messages only at levels that keep copies for it', () => {
+    const { before, since } = levelsAround('serviceBotCopies')
+    for (const [bakery, isKept] of [
+      [before, false],
+      [since, true],
+    ] as const) {
+      bakery.as('echo').call('messages.get', { message_id: 105 })
+      for (const message_id of [bakery.say('iago', { to: [20] }, 'Hello'), bakery.say('echo', { to: [8] }, 'Hello')]) {
+        const get = () => bakery.as('echo').call('messages.get', { message_id })
+        if (isKept) get()
+        else expect(get).toThrow('Invalid message(s)')
+      }
+      const message_id = bakery.say('iago', { to: [21] }, 'Hello')
+      bakery.as('yeast counter').call('messages.get', { message_id })
+    }
   })
 })
 

@@ -31,10 +31,12 @@ describe('reading', () => {
       fc.property(messages, fc.constantFrom(...everybody.filter((id) => id !== 22)), (sent, viewer) => {
         const bakery = openBakery()
         const ids = sendAll(bakery, sent)
-        const listed = bakery
-          .as(viewer)
-          .call('messages.list', { anchor: 'newest', num_before: 100, num_after: 0 })
-          .messages.map((message) => message.id)
+        const list = (narrow: { operator: string; operand: string }[]) =>
+          bakery
+            .as(viewer)
+            .call('messages.list', { anchor: 'newest', num_before: 100, num_after: 0, narrow })
+            .messages.map((message) => message.id)
+        const listed = [...list([]), ...list([{ operator: 'channels', operand: 'public' }])]
         for (const message_id of ids) {
           const call = () => bakery.as(viewer).call('messages.get', { message_id })
           const react = () => bakery.as(viewer).call('reactions.add', { message_id, emoji_name: 'tada' })

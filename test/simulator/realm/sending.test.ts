@@ -271,7 +271,7 @@ describe('widgets', () => {
 
 describe('what a message is to those who receive it', () => {
   const flags = (bakery: Bakery, who: string, id: number) =>
-    bakery.as(who).call('messages.list', { message_ids: [id] }).messages[0]?.flags
+    bakery.as(who).call('messages.get', { message_id: id }).message.flags
 
   it('is new to subscribers, read by its sender, and history to others', () => {
     const bakery = openBakery()

@@ -18,7 +18,8 @@ function hostess(): Bot {
       return sure === 'yes' ? 'Closed.' : 'Open.'
     })
     .command('count', told, async (ctx) => {
-      const { messages } = await ctx.client.messages.list({ anchor: 'newest', num_before: 20, num_after: 0 })
+      const narrow = [{ operator: 'stream', operand: 'kitchen' }]
+      const { messages } = await ctx.client.messages.list({ anchor: 'newest', num_before: 20, num_after: 0, narrow })
       const found = messages.findLast(({ submessages }) => submessages[0]?.content.includes('"poll"'))
       const { options } = await ctx.votes({ id: found?.id ?? 0 } as never)
       return options.map(({ text, voters }) => `${text}: ${voters.length}`).join(', ')

@@ -5,7 +5,7 @@ import type { Wire } from '../../parsed.js'
 import type { ChatEvent } from '../chatEvent.js'
 import { follow, onEntries } from '../connection.js'
 import { attempt, messageOf } from '../notices.js'
-import { accounts } from '../organisation.js'
+import { accounts, roleOf } from '../organisation.js'
 import { type Caller, callAs, type Method } from '../simulator.js'
 import { type Messages, noMessages, reduceMessages } from './messages.js'
 import { narrowOf, type Place, placeOfMessage, placeText, readPlace } from './place.js'
@@ -99,7 +99,8 @@ function beginSession(userId: number): { readonly session: Session; end(): void 
       const answer = await call<Wire & { queue_id: string; last_event_id: number }>('POST', '/register', {
         event_types: followedTypes,
         fetch_event_types: fetchedTypes,
-        all_public_streams: true,
+        // Refused to guests.
+        all_public_streams: roleOf(userId) !== 'guest',
         apply_markdown: true,
         client_capabilities: capabilities,
         idle_queue_timeout: queueSeconds,

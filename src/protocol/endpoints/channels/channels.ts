@@ -32,6 +32,8 @@ export const channelEndpoints = [
       subscribers: z.array(id),
       /** Private. */
       invite_only: z._default(z.boolean(), false),
+      /** Of a private channel: new subscribers see earlier messages. (default: false) */
+      history_public_to_subscribers: z.optional(z.boolean()),
       folder_id: z.optional(id),
     },
     response: { id: z.int() },
@@ -51,6 +53,8 @@ export const channelEndpoints = [
       new_name: z.optional(z.string()),
       description: z.optional(z.string()),
       is_private: z.optional(z.boolean()),
+      /** Of a private channel: new subscribers see earlier messages. (default: false if `is_private` is given) */
+      history_public_to_subscribers: z.optional(z.boolean()),
       /** Only false; to archive a channel, use `streams.archive`. */
       is_archived: z.optional(z.boolean()),
       /** Null removes the channel from its folder. */
@@ -63,6 +67,7 @@ export const channelEndpoints = [
       'channelNameInUse',
       'channelNameSame',
       'channelNotArchived',
+      'invalidParameters',
       'tooLong',
       'invalidChannelFolder',
     ],

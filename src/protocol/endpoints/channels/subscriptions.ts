@@ -25,6 +25,8 @@ export const subscriptionEndpoints = [
       authorization_errors_fatal: z._default(z.boolean(), true),
       /** Make the channels that this request creates private. */
       invite_only: z._default(z.boolean(), false),
+      /** Of a private channel: new subscribers see earlier messages. (default: false) */
+      history_public_to_subscribers: z.optional(z.boolean()),
       folder_id: z.optional(id),
     },
     response: {

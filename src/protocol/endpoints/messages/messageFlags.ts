@@ -9,6 +9,8 @@ const change = {
   /** `read`, `starred` or `collapsed`. */
   flag: z.string(),
 }
+/** Channels whose messages can't be marked as unread, since the account isn't subscribed. */
+const ignored = z.optional(z.array(z.int()))
 const refusals = ['invalidFlag', 'flagNotEditable'] as const
 
 const { anchor, include_anchor, narrow } = listMessages.params
@@ -19,8 +21,9 @@ export const messageFlagEndpoints = [
   endpoint('messages.updateFlags', 'POST /messages/flags', {
     params: { messages: z.array(id), ...change },
     response: {
-      /** IDs of the messages that were changed. */
+      /** The given IDs, whether or not anything changed. */
       messages: z.array(z.int()),
+      ignored_because_not_subscribed_channels: ignored,
     },
     errors: [...refusals, 'invalidMessages'],
     repeatable: 'always',
@@ -42,8 +45,9 @@ export const messageFlagEndpoints = [
       last_processed_id: z.nullable(z.int()),
       found_oldest: z.boolean(),
       found_newest: z.boolean(),
+      ignored_because_not_subscribed_channels: ignored,
     },
-    errors: [...refusals, 'tooManyMessages', 'anchorOnlyExcludedAtEnd', 'badNarrow'],
+    errors: [...refusals, 'invalidMessages', 'tooManyMessages', 'anchorOnlyExcludedAtEnd', 'badNarrow'],
     repeatable: 'always',
   }),
   endpoint('messages.markAllRead', 'POST /mark_all_as_read', {

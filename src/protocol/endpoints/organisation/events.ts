@@ -48,7 +48,7 @@ export const eventEndpoints = [
       user_settings: z.optional(UserSettings),
       ...registeredState,
     },
-    errors: ['badNarrow'],
+    errors: ['badNarrow', 'notAuthorizedForQuery'],
     upgrade: upgrade['events.register'],
   }),
   endpoint('events.get', 'GET /events', {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { withoutUndefined } from '../../../values.js'
 import { isCalled, organisationOf } from '../../organisation.js'
-import { unicodeEmojiNames } from '../../realm/organisation/emoji.js'
 import type { Account } from '../../realm/state.js'
 import { readSeed, seedJsonSchema, writeSeed } from '../../seedFile/index.js'
 import { type ControlContext, endpoint } from '../controlEndpoint.js'
@@ -141,9 +140,9 @@ const emoji = z.object({
 export const emojiEndpoints = [
   endpoint.get('/emoji', {
     id: 'unicodeEmoji',
-    summary: 'Lists the Unicode emoji of the service, with their names.',
+    summary: 'Lists the Unicode emoji of the server, with their names at its level.',
     answer: z.object({ emoji: z.array(emoji) }),
-    handle: () => ({ emoji: [...unicodeEmojiNames].map(([code, names]) => ({ code, names })) }),
+    handle: ({ simulator }) => ({ emoji: simulator.realm.emojiNames() }),
   }),
 ]
 

@@ -7,6 +7,8 @@ interface ChannelDraft {
   readonly name: string
   readonly description: string
   readonly isPrivate: boolean
+  /** Of a private channel. (default: false) */
+  readonly sharesHistory: boolean | undefined
   readonly folderId: number | null
 }
 
@@ -19,6 +21,7 @@ export function makeChannel(
 ): Channel {
   const channel: Channel = {
     ...draft,
+    sharesHistory: draft.sharesHistory ?? false,
     id: nextId(world, 'channel'),
     isArchived: false,
     creatorId: creator.id,

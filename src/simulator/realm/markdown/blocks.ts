@@ -1,4 +1,15 @@
-import { append, type Element, element, finished, isBlank, lastChild, trim, trimEnd, trimStart, white } from './element.js'
+import {
+  append,
+  type Element,
+  element,
+  finished,
+  isBlank,
+  lastChild,
+  trim,
+  trimEnd,
+  trimStart,
+  white,
+} from './element.js'
 import { silenceMentions } from './mentions.js'
 import { buildTable, readTable } from './tables.js'
 
@@ -22,26 +33,28 @@ type Inside = 'list' | 'loose list' | 'quote' | 'unindented'
  */
 type Rule = (parser: BlockParser, parent: Element, blocks: string[]) => boolean
 
-/** How deep the server goes before it treats quotes as text, and before it gives up. */
-const deepestQuote = 225
-const deepest = 400
+/** The server counts its own calls: near the limit it takes quotes for text, and at the limit it gives up. */
+const mostCallsForQuote = 889
+const mostCalls = 985
 
 class BlockParser {
   readonly #inside: Inside[] = []
-  #depth = 0
+  #calls = 0
 
   /** Blocks are apart by a blank line. */
   parse(parent: Element, text: string): void {
+    this.#calls += 1
     this.parseBlocks(parent, text.split('\n\n'))
+    this.#calls -= 1
   }
 
   parseBlocks(parent: Element, blocks: string[]): void {
-    this.#depth += 1
-    if (this.#depth > deepest) throw new RangeError('The Markdown is nested too deeply.')
+    this.#calls += 2
+    if (this.#calls > mostCalls) throw new RangeError('The blocks are nested too deeply.')
     blocks.reverse()
     // The last one is the next one, so that a block comes and goes at no cost.
     while (blocks.length > 0) rules.some((rule) => rule(this, parent, blocks))
-    this.#depth -= 1
+    this.#calls -= 2
   }
 
   parseInside(inside: Inside, parse: () => void): void {
@@ -54,8 +67,8 @@ class BlockParser {
     return this.#inside.at(-1) === inside
   }
 
-  get depth(): number {
-    return this.#depth
+  get mayNestQuote(): boolean {
+    return this.#calls < mostCallsForQuote
   }
 }
 
@@ -91,7 +104,11 @@ const inItem: Rule = (parser, parent, blocks) => {
 
 const listIndent = '  '
 
-function itemFor(parser: BlockParser, parent: Element, block: string): { readonly level: number; readonly at: Element } {
+function itemFor(
+  parser: BlockParser,
+  parent: Element,
+  block: string,
+): { readonly level: number; readonly at: Element } {
   const indent = Math.floor((block.length - block.replace(/^ +/, '').length) / listIndent.length)
   let level = parser.isInside('list') ? 1 : 0
   let at = parent
@@ -237,7 +254,7 @@ const quoteLine = new RegExp(`(^|\\n)(?!(?: {0,3}>[${white}]*(?:$|\\n))*(?:$|\\n
 /** Two quotes with a blank line between them are two. */
 const quote: Rule = (parser, parent, blocks) => {
   const block = blocks.at(-1) ?? ''
-  const found = block.includes('>') && parser.depth < deepestQuote ? quoteLine.exec(block) : null
+  const found = block.includes('>') && parser.mayNestQuote ? quoteLine.exec(block) : null
   if (found === null) return false
   blocks.pop()
   parser.parseBlocks(parent, [block.slice(0, found.index)])

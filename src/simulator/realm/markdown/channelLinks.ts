@@ -3,20 +3,23 @@ import { channelPath, messagesIn, topicPath } from '../messages/messages.js'
 import { mayReadChannel } from '../messages/visibility.js'
 import type { Channel } from '../state.js'
 import { type Element, element, finished } from './element.js'
-import type { Environment } from './environment.js'
+import { type Environment, lazily, namesIn } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'
 import { mayPrecedeMention } from './mentions.js'
 
 const toMessage = new RegExp(`${mayPrecedeMention}#\\*\\*([^*>]+)>([^*]*)@(\\d+)\\*\\*`, 'g')
-const toTopic = new RegExp(`${mayPrecedeMention}#\\*\\*([^*>]+)>([^*]*)\\*\\*`, 'g')
-const toChannel = new RegExp(`${mayPrecedeMention}#\\*\\*([^*]+)\\*\\*`, 'g')
+const toTopic = new RegExp(`${mayPrecedeMention}#\\*\\*(?<name>[^*>]+)>([^*]*)\\*\\*`, 'g')
+const toNamedTopic = new RegExp(`${mayPrecedeMention}#\\*\\*([^*>]+)>([^*]+)\\*\\*`, 'g')
+const toChannel = new RegExp(`${mayPrecedeMention}#\\*\\*(?<name>[^*]+)\\*\\*`, 'g')
 
 /** `#**channel>topic@message**`, `#**channel>topic**` and `#**channel**`. A channel that the author can't read stays text. */
 export function channelLinks(environment: Environment): readonly InlineRule[] {
   const { world } = environment
+  const written = lazily(() => namesIn(environment.content, [toChannel, toTopic]))
   const rule = (pattern: RegExp, make: (channel: Channel, match: RegExpExecArray) => Element) =>
     patternRule('#**', pattern, (match) => {
-      const channel = channelNamed(environment, match[1] ?? '')
+      const name = match[1] ?? ''
+      const channel = written().has(name) ? channelNamed(environment, name) : undefined
       return channel && make(channel, match)
     })
   const id = (channel: Channel) => ({ 'data-stream-id': String(channel.id) })
@@ -29,7 +32,7 @@ export function channelLinks(environment: Environment): readonly InlineRule[] {
           }),
         ]
       : []),
-    rule(toTopic, (channel, [, , topic = '']) => {
+    rule(world.has('emptyTopic') ? toTopic : toNamedTopic, (channel, [, , topic = '']) => {
       const href = topicPath(world, channel, topic) + firstMessage(environment, channel, topic)
       return named(environment, { class: 'stream-topic', ...id(channel), href }, channel, topic, '')
     }),
@@ -48,8 +51,8 @@ function channelNamed({ world, author }: Environment, name: string): Channel | u
 function firstMessage({ world, author }: Environment, channel: Channel, topic: string): string {
   if (!world.has('topicLinksWithMessage')) return ''
   const place = { kind: 'channel', channelId: channel.id, topic } as const
-  const [first] = messagesIn(world.state, place)
-  void author
+  const seen = messagesIn(world.state, place)
+  const first = channel.isPrivate ? seen.find(({ receivers }) => author && receivers.includes(author.id)) : seen[0]
   return first === undefined ? '' : `/with/${first.id}`
 }
 

@@ -22,15 +22,30 @@ export function namedEmoji({ world }: Environment): InlineRule {
 
 /** Emoji that are written as characters. Arrows, digits and the like stay text unless they are written as pictures. */
 export function emojiCharacters({ world }: Environment): InlineRule {
-  return patternRule('', character, ([whole]) => {
-    if (asText.test(whole)) return undefined
-    const found = emojiByCharacters(world, whole)
+  const markupOf = (characters: string) => {
+    const found = emojiByCharacters(world, characters)
     return found && markup(found, found.name)
-  })
+  }
+  if (world.has('emojiSequences'))
+    return patternRule('', sequence, ([whole]) => (asText.test(whole) ? undefined : markupOf(whole)))
+  // Older servers look at single characters, and at none after one that could be an emoji and isn't.
+  return {
+    sign: '',
+    find(text, from) {
+      character.lastIndex = from
+      const match = character.exec(text)
+      const made = match === null ? undefined : markupOf(match[0])
+      return match === null || made === undefined
+        ? undefined
+        : { start: match.index, end: match.index + match[0].length, made }
+    },
+  }
 }
 
 const one = '\\p{Emoji}(?:\\p{Emoji_Modifier}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?'
-const character = new RegExp(`\\p{RI}\\p{RI}|${one}(?:\\u200d(?:\\p{RI}\\p{RI}|${one}))*`, 'gu')
+const sequence = new RegExp(`\\p{RI}\\p{RI}|${one}(?:\\u200d(?:\\p{RI}\\p{RI}|${one}))*`, 'gu')
+const character =
+  /[\u{1f100}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f7e0}-\u{1f7eb}\u{1f900}-\u{1f9ff}\u2000-\u206f\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3000-\u303f\u3200-\u32ff]/gu
 const asText = /^\P{Emoji_Presentation}\u20e3?$/u
 
 function markup({ code }: Emoji, name: string, picture?: string): Element {

@@ -4,6 +4,8 @@ import type { World } from '../world.js'
 /** The organisation that a text is rendered for, who wrote it, and the mentions collected while rendering. */
 export interface Environment {
   readonly world: World
+  /** As it was sent. */
+  readonly content: string
   /** Channels that the author can't read aren't linked; undefined for texts of nobody in particular. */
   readonly author: Account | undefined
   /** Users to notify. */
@@ -13,6 +15,24 @@ export interface Environment {
   topicWildcard: boolean
 }
 
-export function newEnvironment(world: World, author: Account | undefined): Environment {
-  return { world, author, users: new Set(), groups: new Set(), channelWildcard: false, topicWildcard: false }
+export function newEnvironment(world: World, content: string, author: Account | undefined): Environment {
+  return { world, content, author, users: new Set(), groups: new Set(), channelWildcard: false, topicWildcard: false }
+}
+
+/**
+ * The names that patterns find in a text as it was sent. The server looks up these alone, so that `@**name**` right
+ * after a quote's `>` is nobody: a mention may not follow that sign.
+ */
+export function namesIn(content: string, patterns: readonly RegExp[]): ReadonlySet<string> {
+  return new Set(
+    patterns.flatMap((pattern) => [...content.matchAll(new RegExp(pattern))].map(({ groups }) => groups?.name ?? '')),
+  )
+}
+
+export function lazily<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

@@ -30,6 +30,9 @@ type Kind = 'code' | 'quote' | 'spoiler' | 'math'
 /** Further fences inside these are fences; inside others they are text. */
 const nests: ReadonlySet<string> = new Set(['message', 'quote', 'spoiler'])
 
+/** With more fences inside each other, servers run out of time. */
+const mostOpen = 350
+
 /** Replaces fenced blocks: code, formulas and the frame of spoilers by marks in the stash, quotes by lines with `>`. */
 export function fenceBlocks(lines: readonly string[], stash: Stash): string[] {
   const message: Open = { kind: 'message', marks: '', language: '', header: '', lines: [] }
@@ -48,8 +51,11 @@ export function fenceBlocks(lines: readonly string[], stash: Stash): string[] {
       continue
     }
     const opened = nests.has(current.kind) ? opensFence(line) : undefined
-    if (opened !== undefined) open.push({ ...opened, kind: kindOf(opened.language), lines: [] })
-    else current.lines.push(nests.has(current.kind) ? line : shown)
+    if (opened !== undefined && open.push({ ...opened, kind: kindOf(opened.language), lines: [] }) > mostOpen)
+      throw new RangeError('Fences are nested too deeply.')
+    if (opened !== undefined) continue
+
+    current.lines.push(nests.has(current.kind) ? line : shown)
   }
   while (open.length > 1) close()
   // A block at the very end is followed by a blank line like any other.

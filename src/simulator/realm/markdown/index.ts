@@ -22,7 +22,7 @@ export interface Rendered {
  * @param author Channels that the author can't read are not linked.
  */
 export function render(world: World, content: string, author?: Account): Rendered {
-  const environment = newEnvironment(world, author)
+  const environment = newEnvironment(world, content, author)
   const html = withinBounds(world, () => {
     const stash = new Stash()
     const root = parseBlocks(prepareLines(content, stash))

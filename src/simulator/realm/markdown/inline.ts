@@ -1,4 +1,5 @@
-import { type Element, element, isBlank } from './element.js'
+import { type Element, element, isBlank, textOf } from './element.js'
+import { mark } from './stash.js'
 
 /** A part of a text that a rule turns into an element, or into text that no later rule looks at. */
 export interface Found {
@@ -10,10 +11,16 @@ export interface Found {
 export interface InlineRule {
   /** No text without these characters has a match. */
   readonly sign: string
-  /** The next match at or after a position. */
-  find(text: string, from: number): Found | undefined
+  /**
+   * The next match at or after a position.
+   *
+   * @param shown Replaces the marks of what earlier rules made by the text that it shows.
+   */
+  find(text: string, from: number, shown: (text: string) => string): Found | undefined
   /** Whether a match can make another one before it possible, as the inner of two pairs of asterisks does. */
   readonly nests?: true
+  /** Whether a match makes a line break at the very end of the text disappear. */
+  readonly dropsLastBreak?: true
 }
 
 /**
@@ -66,22 +73,52 @@ class InlineParser {
     for (let at = firstRule; at < this.#rules.length; at += 1) {
       const rule = this.#rules[at] as InlineRule
       if (rule.sign !== '' && !marked.includes(rule.sign)) continue
-      let from = 0
-      for (let found = rule.find(marked, from); found !== undefined; found = rule.find(marked, from)) {
-        const { start, end, made } = found
-        if (typeof made !== 'string' && !made.textIsFinal) {
-          for (const child of [made, ...made.children]) {
-            if (child.text !== '') child.text = this.#mark(child.text, at + 1)
-            if (child.tail !== '') child.tail = this.#mark(child.tail, at)
-          }
-        }
-        const mark = `\u0002${this.#made.push(made) - 1}\u0003`
-        marked = marked.slice(0, start) + mark + marked.slice(end)
-        from = rule.nests ? 0 : start + mark.length
-      }
+      marked = rule.nests ? this.#replaceOneByOne(marked, at) : this.#replaceAll(marked, at)
     }
     return marked
   }
+
+  #replaceAll(text: string, at: number): string {
+    const rule = this.#rules[at] as InlineRule
+    const parts: string[] = []
+    let from = 0
+    let breaks = 0
+    for (let found = rule.find(text, 0, this.#shown); found !== undefined; found = rule.find(text, from, this.#shown)) {
+      parts.push(text.slice(from, found.start), this.#keep(found.made, at))
+      from = found.end
+      breaks += rule.dropsLastBreak ? 1 : 0
+    }
+    if (from === 0 && parts.length === 0) return text
+    const rest = text.slice(from)
+    for (let end = rest.length; ; end -= 1, breaks -= 1)
+      if (breaks === 0 || rest.charAt(end - 1) !== '\n') return parts.join('') + rest.slice(0, end)
+  }
+
+  /** What is found may make another match before it possible, so each search begins at the front. */
+  #replaceOneByOne(text: string, at: number): string {
+    const rule = this.#rules[at] as InlineRule
+    let marked = text
+    for (let found = rule.find(text, 0, this.#shown); found !== undefined; found = rule.find(marked, 0, this.#shown))
+      marked = marked.slice(0, found.start) + this.#keep(found.made, at) + marked.slice(found.end)
+    return marked
+  }
+
+  /** Leaves the texts of an element to the later rules, and returns the mark that stands for it. */
+  #keep(made: Element | string, at: number): string {
+    if (typeof made !== 'string' && !made.textIsFinal) {
+      for (const child of [made, ...made.children]) {
+        if (child.text !== '') child.text = this.#mark(child.text, at + 1)
+        if (child.tail !== '') child.tail = this.#mark(child.tail, at)
+      }
+    }
+    return mark(String(this.#made.push(made) - 1))
+  }
+
+  readonly #shown = (text: string): string =>
+    text.replace(marks, (_, at: string) => {
+      const one = this.#made[Number(at)] ?? ''
+      return typeof one === 'string' ? one : textOf(one)
+    })
 
   /** Puts what marks stand for into the text of an element or after it, and returns the elements among them. */
   #unfold(text: string, isFinal: boolean, owner: Element, place: 'text' | 'tail'): Element[] {
@@ -99,10 +136,10 @@ class InlineParser {
       }
     }
     let from = 0
-    for (const mark of text.matchAll(marks)) {
-      add(text.slice(from, mark.index), false)
-      from = mark.index + mark[0].length
-      const one = this.#made[Number(mark[1])] ?? ''
+    for (const found of text.matchAll(marks)) {
+      add(text.slice(from, found.index), false)
+      from = found.index + found[0].length
+      const one = this.#made[Number(found[1])] ?? ''
       if (typeof one === 'string') add(one, false)
       else {
         this.#unfoldInside(one)
@@ -130,7 +167,18 @@ class InlineParser {
   }
 }
 
-const marks = /\u0002(\d+)\u0003/g
+const marks = new RegExp(mark('(\\d+)'), 'g')
+
+/** Looks at a text once, however often it is asked for what is next in it. */
+export function forLastText<Found>(look: (text: string) => readonly Found[]): (text: string) => readonly Found[] {
+  let last: string | undefined
+  let found: readonly Found[] = []
+  return (text) => {
+    if (text !== last) found = look(text)
+    last = text
+    return found
+  }
+}
 
 /** A rule for a pattern; what the pattern matches but `make` has nothing for stays text. */
 export function patternRule(

@@ -1,5 +1,5 @@
 import { fenceBlocks, opensFence } from './fences.js'
-import type { Stash } from './stash.js'
+import { type Stash, withoutMarks } from './stash.js'
 
 /**
  * The first step of rendering: white space, the blank lines that lists need, and fences. Code, formulas and the frame of spoilers
@@ -39,7 +39,7 @@ function kindOfList(line: string): 'bullets' | 'numbers' | undefined {
 
 /** Without the characters that mark what is stored, with tabs as spaces, and with blank lines that are empty. */
 function normalized(text: string): string {
-  const lines = text.replace(/[\u0002\u0003]/g, '').replace(/\r\n?/g, '\n')
+  const lines = withoutMarks(text).replace(/\r\n?/g, '\n')
   return `${lines.includes('\t') ? withoutTabs(lines) : lines}\n\n`.replace(/(?<=\n) +\n/g, '\n')
 }
 

@@ -15,14 +15,14 @@ export function markdownLinks(options: LinkOptions): InlineRule {
   return {
     sign: '](',
     nests: true,
-    find(text, from) {
+    find(text, from, shown) {
       const closing = closingBrackets(text)
       for (let start = text.indexOf('[', from); start >= 0; start = text.indexOf('[', start + 1)) {
         const close = closing.get(start)
         if (close === undefined || text.charAt(close + 1) !== '(') continue
         const isImage = text.charAt(start - 1) === '!'
         if (isImage && !options.hasImages) continue
-        const target = readTarget(text, close + 2)
+        const target = readTarget(text, close + 2, shown)
         const made = target && (isImage ? image : link)(options, text.slice(start + 1, close), target)
         if (made !== undefined) return { start: isImage ? start - 1 : start, end: target?.end ?? close, made }
       }
@@ -55,13 +55,15 @@ interface Target {
 const inAngles = new RegExp(`[${white}]*(?:<([^<>]*)>[${white}]*(?:('[^']*'|"[^"]*")[${white}]*)?\\))?`, 'y')
 
 /** What stands in the parentheses after a link's text, from behind the opening one. */
-function readTarget(text: string, from: number): Target | undefined {
+function readTarget(text: string, from: number, shown: (text: string) => string): Target | undefined {
   inAngles.lastIndex = from
   const [whole = '', address, title] = inAngles.exec(text) ?? []
   const start = from + whole.length
-  if (address !== undefined) return { address: trim(address), title: title && cleanTitle(title), end: start }
-  // A parenthesis that is never closed would be looked for in vain from each link.
-  return text.includes(')', start) ? readParentheses(text, start) : undefined
+  const found =
+    address === undefined ? readParentheses(text, start) : { address, title: title?.slice(1, -1), end: start }
+  return (
+    found && { ...found, address: trim(shown(found.address)), title: found.title && cleanTitle(shown(found.title)) }
+  )
 }
 
 /** A quotation mark in the address, which opens a title if one that is like it stands right before the closing parenthesis. */
@@ -76,6 +78,8 @@ interface Quotation {
  * parentheses belong to a title; if that title has no end, they count after all.
  */
 function readParentheses(text: string, start: number): Target | undefined {
+  // A parenthesis that is never closed would be looked for in vain from each link.
+  if (!/[)'"]/.test(text.slice(start))) return undefined
   let depth = 1
   let depthWithoutTitle = 1
   let endWithoutTitle = -1
@@ -105,19 +109,21 @@ function readParentheses(text: string, start: number): Target | undefined {
     }
     if (depth === 0) {
       const title = quotations.find((quotation) => quotation.end >= 0 && quotation.sign === last)
-      if (title === undefined) return { address: trim(text.slice(start, at)), title: undefined, end: at + 1 }
+      if (title === undefined) return { address: text.slice(start, at), title: undefined, end: at + 1 }
       const words = text.slice(title.start + 1, title.end)
-      return { address: trim(text.slice(start, title.start)), title: cleanTitle(words), end: at + 1 }
+      return { address: text.slice(start, title.start), title: words, end: at + 1 }
     }
     if (sign !== ' ') last = sign
   }
-  if (endWithoutTitle < 0) return undefined
-  return { address: trim(text.slice(start, endWithoutTitle)), title: undefined, end: endWithoutTitle + 1 }
+  if (depthWithoutTitle !== 0) return undefined
+  // A parenthesis that is opened after a quotation mark and never closed: the server takes all but the last character for the link.
+  if (endWithoutTitle < 0) return { address: text.slice(start, -2), title: undefined, end: text.length - 1 }
+  return { address: text.slice(start, endWithoutTitle), title: undefined, end: endWithoutTitle + 1 }
 }
 
 function cleanTitle(title: string): string {
   const words = trim(title)
-  return words.replace(/^(["'])([^]*)\1$/, '$2').replace(new RegExp(`[${white}]`, 'g'), ' ')
+  return words.replace(/^(["'])(.*)\1$/s, '$2').replace(new RegExp(`[${white}]`, 'g'), ' ')
 }
 
 function link({ site }: LinkOptions, text: string, { address, title }: Target): Element | undefined {
@@ -172,14 +178,20 @@ interface AddressParts {
   readonly fragment: string
 }
 
+const leadingControls = /^[\0-\x20]+/
+
 /** Undefined for a host that is malformed. */
 function splitAddress(given: string): AddressParts | undefined {
-  const address = given.replace(/^[\0-\x20]+/, '').replace(/[\t\r\n]/g, '')
-  const [, schemeAndColon = '', scheme = '', slashes, host = '', path = '', query = '', fragment = ''] =
-    /^(([A-Za-z][A-Za-z0-9+.-]*):)?(\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(address) ?? []
-  void schemeAndColon
-  if (slashes !== undefined && (host.includes('[') !== host.includes(']') || /[/?#@:]/.test(unusual(host)))) return undefined
+  const address = given.replace(leadingControls, '').replace(/[\t\r\n]/g, '')
+  const [, scheme = '', slashes, host = '', path = '', query = '', fragment = ''] =
+    /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address) ?? []
+  if (slashes !== undefined && (!hasGoodBrackets(host) || /[/?#@:]/.test(unusual(host)))) return undefined
   return { scheme: scheme.toLowerCase(), host, path, query, fragment }
+}
+
+/** Brackets are for addresses of IPv6. */
+function hasGoodBrackets(host: string): boolean {
+  return !/[[\]]/.test(host) || /^(?:.*@)?\[(?:[0-9a-f:.]*:[0-9a-f:.]*(?:%[^\]]*)?|v[^\]]+)\](?::|$)/is.test(host)
 }
 
 /** What a host with characters beyond ASCII would gain by being normalised. */
@@ -202,6 +214,7 @@ const schemesWithHost: ReadonlySet<string> = new Set(['ftp', 'http', 'https', 'f
 export function bareLinks(site: string): InlineRule {
   return {
     sign: '',
+    dropsLastBreak: true,
     find(text, from) {
       if (!/[.:@]/.test(text)) return undefined
       starts.lastIndex = from

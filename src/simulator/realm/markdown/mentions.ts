@@ -2,28 +2,37 @@ import type { FeatureId } from '../../../protocol/index.js'
 import type { Account, Group } from '../state.js'
 import { accountsByName } from '../users/accounts.js'
 import { type Element, finished, white } from './element.js'
-import type { Environment } from './environment.js'
+import { type Environment, lazily, namesIn } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'
 
 /** A mention or a link to a channel follows the start, white space, a quotation mark or an opening bracket. */
 export const mayPrecedeMention = `(?<![^${white}'"({[/<])`
 
-const ofUser = new RegExp(`${mayPrecedeMention}@(_?)\\*\\*([^*]+)\\*\\*`, 'g')
-const ofGroup = new RegExp(`${mayPrecedeMention}@(_?)\\*([^*]+)\\*`, 'g')
+const ofUser = new RegExp(`${mayPrecedeMention}@(_?)\\*\\*(?<name>[^*]+)\\*\\*`, 'g')
+const ofGroup = new RegExp(`${mayPrecedeMention}@(_?)\\*(?<name>[^*]+)\\*`, 'g')
 
 /** `@**name**`, `@**name|id**`, `@**|id**` and the wildcards; silent with an underscore. An unknown name stays text. */
 export function userMentions(environment: Environment): InlineRule {
-  return patternRule('@', ofUser, ([, underscore, name = '']) => mention(environment, name, underscore === '_'))
+  const written = lazily(() => accountsIn(environment))
+  return patternRule('@', ofUser, ([, underscore, name = '']) =>
+    mention(environment, name, underscore === '_', written),
+  )
 }
 
 /** `@*group*`. */
 export function groupMentions(environment: Environment): InlineRule {
+  const written = lazily(() => namesIn(environment.content.toLowerCase(), [ofGroup]))
   return patternRule('@', ofGroup, ([, underscore, name = '']) => {
-    const group = groupNamed(environment, name)
+    const group = written().has(name.toLowerCase()) ? groupNamed(environment, name) : undefined
     if (group === undefined) return undefined
     const silent = underscore === '_' || group.deactivated
     if (!silent) environment.groups.add(group.id)
-    return markup('user-group-mention', { 'data-user-group-id': String(group.id) }, shownName(environment, group), silent)
+    return markup(
+      'user-group-mention',
+      { 'data-user-group-id': String(group.id) },
+      shownName(environment, group),
+      silent,
+    )
   })
 }
 
@@ -33,7 +42,9 @@ export function silenceMentions(line: string): string {
   return line.replace(ofUser, '@_**$2**').replace(ofGroup, '@_*$2*')
 }
 
-function mention(environment: Environment, name: string, isSilent: boolean): Element | undefined {
+type Written = () => ReadonlySet<Account>
+
+function mention(environment: Environment, name: string, isSilent: boolean, written: Written): Element | undefined {
   const { world } = environment
   if (channelWildcards.get(name)?.(environment) === true) {
     environment.channelWildcard ||= !isSilent
@@ -45,13 +56,16 @@ function mention(environment: Environment, name: string, isSilent: boolean): Ele
     return markup('topic-mention', {}, name, isSilent)
   }
   const account = mentionedAccount(environment, name)
-  if (account === undefined) return undefined
+  if (account === undefined || !written().has(account)) return undefined
   const silent = isSilent || !account.isActive
   if (!silent) environment.users.add(account.id)
   return markup('user-mention', { 'data-user-id': String(account.id) }, account.fullName, silent)
 }
 
-const from = (feature: FeatureId) => ({ world }: Environment) => world.has(feature)
+const from =
+  (feature: FeatureId) =>
+  ({ world }: Environment) =>
+    world.has(feature)
 
 const channelWildcards: ReadonlyMap<string, (environment: Environment) => boolean> = new Map([
   ['all', () => true],
@@ -59,6 +73,12 @@ const channelWildcards: ReadonlyMap<string, (environment: Environment) => boolea
   ['stream', () => true],
   ['channel', from('channelWildcard')],
 ])
+
+/** Who is mentioned in the text as it was sent. */
+function accountsIn(environment: Environment): ReadonlySet<Account> {
+  const names = [...namesIn(environment.content, [ofUser])]
+  return new Set(names.flatMap((name) => mentionedAccount(environment, name) ?? []))
+}
 
 /** By name, ignoring case; `name|id` must match both, and `|id` the ID. */
 function mentionedAccount({ world }: Environment, text: string): Account | undefined {

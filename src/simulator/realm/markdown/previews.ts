@@ -1,4 +1,4 @@
-import { element, type Element, finished } from './element.js'
+import { type Element, element, finished } from './element.js'
 
 /** At most so many links of a message have previews; with more, none has. */
 const mostPreviews = 24
@@ -49,8 +49,7 @@ function previewOf(url: string): Make | undefined {
   return /^[^?#]+\.(?:bmp|gif|jpe|jpe?g|png|webp)(?:[?#].*)?$/i.test(url) ? image : undefined
 }
 
-const image: Make = (url, title) =>
-  preview('message_inline_image', url, title, finished('img', { src: url }, ''))
+const image: Make = (url, title) => preview('message_inline_image', url, title, finished('img', { src: url }, ''))
 
 const video: Make = (url, title) =>
   preview('message_inline_image message_inline_video', url, title, element('video', { preload: 'metadata', src: url }))

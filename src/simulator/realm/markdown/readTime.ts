@@ -12,13 +12,18 @@ export function readTime(text: string, now: number): string | undefined {
 }
 
 function inIso(time: Date): string {
-  return time.toISOString().replace(/\.000Z$/, 'Z').replace(/(\.\d{3})Z$/, '$1000Z')
+  return time
+    .toISOString()
+    .replace(/\.000Z$/, 'Z')
+    .replace(/(\.\d{3})Z$/, '$1000Z')
 }
 
 /** In UNIX milliseconds. */
 function readSpoken(text: string, now: number): number | undefined {
-  const compact = /^\s*(\d{4})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?)?\s*$/.exec(text)
-  const written = compact ? `${compact.slice(1, 4).join('-')} ${compact.slice(4).filter(Boolean).join(':')}`.trim() : text
+  const compact = /^\s*(\d{4})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?Z?)?\s*$/.exec(text)
+  const written = compact
+    ? `${compact.slice(1, 4).join('-')} ${compact.slice(4).filter(Boolean).join(':')}`.trim()
+    : text
   const clock = readClock(written)
   const date = readDate(clock?.rest ?? written, new Date(now))
   if (date === undefined || (clock === undefined && !date.isGiven)) return undefined
@@ -50,17 +55,17 @@ function readClock(text: string): Clock | undefined {
   if (found === null) return undefined
   const [whole, hours = found[10], minutes = '0', seconds = '0', half = found[5]] = found
   const [name, sign, zoneHours, zoneMinutes = '0'] = found[10] === undefined ? found.slice(6, 10) : found.slice(11, 15)
-  const known = name === undefined ? 0 : timeZones[name]
+  const known = timeZones[name ?? 'Z'] ?? 0
   const isHalved = half !== undefined
   const hour = isHalved ? (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hours)
   const isValid = hour < 24 && Number(minutes) < 60 && Number(seconds) < 60 && !(isHalved && Number(hours) > 12)
-  if (!isValid || (name !== undefined && known === undefined)) return undefined
+  if (!isValid) return undefined
   const given = zoneHours === undefined ? 0 : (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1)
   const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`
-  return { hour, minute: Number(minutes), second: Number(seconds), offset: (known ?? 0) + given, rest }
+  return { hour, minute: Number(minutes), second: Number(seconds), offset: known + given, rest }
 }
 
-/** In minutes. */
+/** In minutes; a time zone that isn't among these counts as UTC. */
 const timeZones: Readonly<Record<string, number>> = {
   ...{ Z: 0, UTC: 0, GMT: 0, WET: 0, WEST: 60, BST: 60, CET: 60, CEST: 120, EET: 120, EEST: 180, MSK: 180, IST: 330 },
   ...{ EST: -300, EDT: -240, CST: -360, CDT: -300, MST: -420, MDT: -360, PST: -480, PDT: -420, AKST: -540, AKDT: -480 },

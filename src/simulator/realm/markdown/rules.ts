@@ -1,11 +1,11 @@
 import { findLinks } from '../organisation/linkify.js'
 import { channelLinks } from './channelLinks.js'
-import { nextCodeSpan } from './codeSpans.js'
+import { codeSpans } from './codeSpans.js'
 import { append, element, escapeCode, finished, white } from './element.js'
 import { emojiCharacters, namedEmoji } from './emoji.js'
 import type { Environment } from './environment.js'
 import { formula } from './fences.js'
-import { type InlineRule, patternRule, tagRule } from './inline.js'
+import { forLastText, type InlineRule, patternRule, tagRule } from './inline.js'
 import { bareLink, bareLinks, markdownLinks } from './links.js'
 import { groupMentions, userMentions } from './mentions.js'
 import type { Stash } from './stash.js'
@@ -16,8 +16,7 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
   const { world } = environment
   const site = world.url()
   return [
-    escapedBackslashes,
-    code,
+    code(),
     boldItalics,
     userMentions(environment),
     patternRule('$$', inlineMath, ([, tex = '']) => stash.keep(formula(tex))),
@@ -27,7 +26,7 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
     markdownLinks({ site, hasImages: world.has('inlineImages') }),
     bareLinks(site),
     linkified(environment, site),
-    patternRule('&', /&(?:#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z0-9]+);/g, ([entity]) => entity),
+    patternRule('&', /&(?:#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z0-9]+);/g, ([entity]) => stash.keep(entity)),
     tagRule('strong', '**', /\*\*([^\n]+?)\*\*/g),
     tagRule('em', '*', new RegExp(`\\*(?![${white}])([^*^\\n]+)(?<![${white}])\\*`, 'g')),
     tagRule('del', '~~', /(?<!~)~~([^~\n]+?)~~(?!~)/g),
@@ -38,15 +37,24 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
 }
 
 /** Two backslashes before code are one; everywhere else a backslash is a backslash. */
-const escapedBackslashes = patternRule('\\\\', /(?<!\\)(?:\\\\)+(?=`)/g, ([pairs]) => pairs.slice(pairs.length / 2))
-
-const code: InlineRule = {
-  sign: '`',
-  find(text, from) {
-    const span = nextCodeSpan(text, from)
-    return span && { ...span, made: finished('code', {}, escapeCode(span.code)) }
-  },
+function code(): InlineRule {
+  const spansOf = forLastText(codeSpans)
+  return {
+    sign: '`',
+    find(text, from) {
+      const span = spansOf(text).find(({ start }) => start >= from)
+      backslashes.lastIndex = from
+      const pairs = backslashes.exec(text)
+      if (pairs !== null && (span === undefined || pairs.index < span.start)) {
+        const [{ length }] = pairs
+        return { start: pairs.index, end: pairs.index + length, made: '\\'.repeat(length / 2) }
+      }
+      return span && { ...span, made: finished('code', {}, escapeCode(span.code)) }
+    },
+  }
 }
+
+const backslashes = /(?<!\\)(?:\\\\)+(?=`)/g
 
 const boldItalics = patternRule(
   '***',
@@ -64,10 +72,11 @@ const inlineMath = new RegExp(`(?<!${word}|\\$)\\$\\$([^\\n_$](?:\\\\\\$|[^$\\n]
 
 /** What the organisation's linkifiers match. */
 function linkified({ world }: Environment, site: string): InlineRule {
+  const linksOf = forLastText((text) => findLinks(world, text))
   return {
     sign: '',
     find(text, from) {
-      const found = findLinks(world, text).find(({ start }) => start >= from)
+      const found = linksOf(text).find(({ start }) => start >= from)
       return found && { start: found.start, end: found.end, made: bareLink(site, found.url, found.text) }
     },
   }

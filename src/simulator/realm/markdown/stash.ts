@@ -5,7 +5,7 @@ export class Stash {
   /** Stores HTML and returns its mark. */
   keep(html: string): string {
     this.#kept.push(html)
-    return `\u0002html${this.#kept.length - 1}\u0003`
+    return mark(`html${this.#kept.length - 1}`)
   }
 
   /** The HTML of a whole message, with what was stored in its place. A stored block needs no paragraph around it. */
@@ -19,4 +19,16 @@ export class Stash {
   }
 }
 
-const marks = /<p>\u0002html(\d+)\u0003<\/p>|\u0002html(\d+)\u0003/g
+/** Something that stands for what is finished. No message contains the signs around it. */
+export function mark(what: string): string {
+  return `${opening}${what}${closing}`
+}
+
+export function withoutMarks(text: string): string {
+  return text.replaceAll(opening, '').replaceAll(closing, '')
+}
+
+const opening = '\u0002'
+const closing = '\u0003'
+
+const marks = new RegExp(`<p>${mark('html(\\d+)')}</p>|${mark('html(\\d+)')}`, 'g')

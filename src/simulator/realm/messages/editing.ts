@@ -16,10 +16,12 @@ import { Refusal, refuse } from '../refusal.js'
 import type { Account, Channel, ChannelPlace, Edit, Place, StoredMessage, Upload } from '../state.js'
 import { accountOf, isGuest, isModerator } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
+import { copyHolders } from './copies.js'
 import { firstMessageId, messagesIn, readContent } from './messages.js'
+import { moveCopies } from './movedCopies.js'
 import { checkSending } from './recipients.js'
 import { checkWildcards, internalClient, send } from './sending.js'
-import { audienceOf, mayReadChannel, mayReadMessage } from './visibility.js'
+import { audienceOf, channelAudience, mayReadChannel, mayReadMessage, sharesHistory, union } from './visibility.js'
 
 export interface Change {
   readonly content?: string | undefined
@@ -112,7 +114,7 @@ function editContent(world: World, caller: Account, message: StoredMessage, give
   linkUploads(world, message)
   const detached = unlinkUploads(world, message.id, gone)
   for (const upload of detached) scheduleDeletion(world, upload)
-  world.emit('update_message', audienceOf(world, message.place), {
+  world.emit('update_message', editAudience(world, message), {
     user_id: caller.id,
     edit_timestamp: time,
     message_id: message.id,
@@ -126,6 +128,14 @@ function editContent(world: World, caller: Account, message: StoredMessage, give
     ...(message.place.kind === 'channel' && { stream_id: message.place.channelId }),
   })
   return detached
+}
+
+/** Everybody with a copy, even from a channel that they have left, and subscribers who can read it without one. */
+function editAudience(world: World, message: StoredMessage): readonly number[] {
+  const { place } = message
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  const copies = copyHolders(message)
+  return channel === undefined || !sharesHistory(channel) ? copies : union(new Set([channel.subscribers, copies]))
 }
 
 function move(world: World, caller: Account, message: StoredMessage, to: ChannelPlace, change: Change): void {
@@ -147,7 +157,11 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
       addEdit(one, edit)
       if (!onlyResolves(from, to)) one.moved = time
     }
-    world.emit('update_message', audienceOf(world, from), {
+    const [old, target] = [from, to].map(({ channelId }) => world.state.channels.get(channelId))
+    const between = old !== undefined && target !== undefined && old !== target ? { from: old, to: target } : undefined
+    const apart = between && moveCopies(world, message, moved, between)
+    if (apart !== undefined && apart.loses.length > 0) emitDeleted(world, apart.loses, from, moved)
+    world.emit('update_message', apart?.stays ?? editAudience(world, message), {
       user_id: caller.id,
       edit_timestamp: time,
       message_id: message.id,
@@ -230,36 +244,49 @@ function placeText(world: World, { channelId, topic }: ChannelPlace): string {
  *
  * @see spec 4.6 and 4.10
  */
-export function deleteMessages(world: World, place: Place, messages: readonly StoredMessage[]): void {
+export function deleteMessages(world: World, place: Place, messages: readonly StoredMessage[], deleter: Account): void {
   if (messages.length === 0) return
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  const reachesCopies = channel === undefined || world.has('deletionsReachCopies')
+  const audience = reachesCopies ? audienceOf(world, place, messages) : channel.subscribers
   withFirstMessageEvents(world, [place], () => {
     for (const message of messages) {
       world.state.messages.delete(message.id)
       for (const upload of unlinkUploads(world, message.id, message.uploads)) deleteUpload(world, upload)
     }
-    world.emit('delete_message', audienceOf(world, place), {
-      message_ids: messages.map((message) => message.id).sort((one, other) => one - other),
-      ...(place.kind === 'channel'
-        ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
-        : { message_type: 'private' }),
-    })
+    emitDeleted(world, audience.includes(deleter.id) ? audience : [...audience, deleter.id], place, messages)
+  })
+}
+
+function emitDeleted(
+  world: World,
+  audience: readonly number[],
+  place: Place,
+  messages: readonly StoredMessage[],
+): void {
+  world.emit('delete_message', audience, {
+    message_ids: messages.map((message) => message.id).sort((one, other) => one - other),
+    ...(place.kind === 'channel'
+      ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
+      : { message_type: 'private' }),
   })
 }
 
 /** Makes a change that may affect the first messages of channels, and sends the events about it. */
 function withFirstMessageEvents(world: World, places: readonly Place[], change: () => void): void {
-  const channels = new Map(places.flatMap((place) => (place.kind === 'channel' ? [[place.channelId, place]] : [])))
-  const before = [...channels].map(([id, place]) => ({ id, place, first: firstMessageId(world.state, id) }))
+  const channels = new Set(places.flatMap((place) => (place.kind === 'channel' ? [place.channelId] : [])))
+  const before = [...channels].map((id) => ({ id, first: firstMessageId(world.state, id) }))
   change()
-  for (const { id, place, first } of before) {
+  for (const { id, first } of before) {
     const now = firstMessageId(world.state, id)
-    if (now === first || !world.has('firstMessageIdEvent')) continue
-    world.emit('stream', audienceOf(world, place), {
+    const channel = world.state.channels.get(id)
+    if (channel === undefined || now === first || !world.has('firstMessageIdEvent')) continue
+    world.emit('stream', channelAudience(channel), {
       op: 'update',
       property: 'first_message_id',
       value: now,
       stream_id: id,
-      name: world.state.channels.get(id)?.name,
+      name: channel.name,
     })
   }
 }

@@ -2,16 +2,18 @@ import type { Wire } from '../events.js'
 import { isInOneOf } from '../groups/groups.js'
 import { refuse } from '../refusal.js'
 import type { Account, StoredMessage } from '../state.js'
-import { isServiceBot } from '../users/accounts.js'
 import type { World } from '../world.js'
+import { hasCopy, isHistorical, makeCopy } from './copies.js'
 import { messagesIn } from './messages.js'
+import { isSubscribed, mayReadMessage } from './visibility.js'
 
 export function flagsOf(world: World, viewer: Account, message: StoredMessage): readonly string[] {
+  if (!hasCopy(message, viewer.id)) return ['read', 'historical']
   const own = viewer.flagged.get(message.id) ?? []
-  if (!hasInFeed(viewer, message)) return ['read', 'historical', ...own]
   const { mentions } = message
   const flags: string[] = []
   if (message.readers.includes(viewer.id)) flags.push('read')
+  if (isHistorical(message, viewer.id)) return [...flags, 'historical', ...own]
   if (mentions.users.includes(viewer.id) || isInOneOf(world, mentions.groups, viewer)) flags.push('mentioned')
   const byTopic = mentions.topicWildcard && takesPart(world, viewer, message)
   if (mentions.channelWildcard || byTopic) {
@@ -37,26 +39,34 @@ export function isMentioned(world: World, viewer: Account, message: StoredMessag
   return flagsOf(world, viewer, message).some((flag) => flag.endsWith('mentioned'))
 }
 
-/** Whether a message is in an account's feed. Bots that the server calls have none. */
-export function hasInFeed(account: Account, message: StoredMessage): boolean {
-  return !isServiceBot(account) && message.receivers.includes(account.id)
-}
-
 export function isUnread(account: Account, message: StoredMessage): boolean {
-  return hasInFeed(account, message) && !message.readers.includes(account.id)
+  return hasCopy(message, account.id) && !message.readers.includes(account.id)
 }
 
 /** Marks messages as read, and notifies the reader. */
 export function markRead(world: World, account: Account, messages: Iterable<StoredMessage>): void {
+  const read = readNow(account, messages)
+  if (read.length === 0) return
+  world.emit('update_message_flags', [account.id], { ...marksRead, messages: read, all: false })
+}
+
+/** Marks everything as read, and notifies the reader without listing it. */
+export function markAllRead(world: World, account: Account): void {
+  readNow(account, world.state.messages.values())
+  world.emit('update_message_flags', [account.id], { ...marksRead, messages: [], all: true })
+}
+
+const marksRead = { op: 'add', operation: 'add', flag: 'read' } as const
+
+/** The IDs of the messages that were unread. */
+function readNow(account: Account, messages: Iterable<StoredMessage>): readonly number[] {
   const read: number[] = []
   for (const message of messages) {
     if (!isUnread(account, message)) continue
     message.readers = [...message.readers, account.id]
     read.push(message.id)
   }
-  if (read.length === 0) return
-  const body = { op: 'add', operation: 'add', flag: 'read', messages: read, all: false } as const
-  world.emit('update_message_flags', [account.id], body)
+  return read
 }
 
 interface FlagChange {
@@ -77,24 +87,66 @@ export function checkFlag(flag: string): void {
   refuse(given.includes(flag) ? 'flagNotEditable' : 'invalidFlag', { flag })
 }
 
-/** Adds or removes a flag, and returns the IDs of the messages that it changed. */
-export function changeFlag(
-  world: World,
-  account: Account,
-  messages: readonly StoredMessage[],
-  { op, flag }: FlagChange,
-): readonly number[] {
-  const change = flag === 'read' ? changeRead : changeOwn
-  const changed = messages.filter((message) => change(account, message, op === 'add', flag))
-  const ids = changed.map(({ id }) => id)
+/** What a change of flags did, by IDs. */
+interface FlagResult {
+  readonly changed: readonly number[]
+  /** Channels whose messages can't be unread for the account, which isn't subscribed. */
+  readonly ignoredChannels: readonly number[]
+}
+
+/**
+ * Adds or removes a flag. An account that has no copy of a message, or can't read it, has it read and without other flags:
+ * only what differs from that makes a copy, and needs access.
+ *
+ * @throws {Refusal} for a message that a copy can't be made of
+ */
+export function changeFlag(world: World, account: Account, ids: Iterable<number>, change: FlagChange): FlagResult {
+  const { op, flag } = change
+  const unread = flag === 'read' && op === 'remove'
+  const ignoredChannels = new Set<number>()
+  const changed: StoredMessage[] = []
+  for (const id of new Set(ids)) {
+    const message = world.state.messages.get(id)
+    const channel = unread && message?.place.kind === 'channel' ? message.place.channelId : undefined
+    if (channel !== undefined && !isSubscriber(world, account, channel)) ignoredChannels.add(channel)
+    else if (message !== undefined && hasCopy(message, account.id)) {
+      if (hasFlag(account, message, flag) !== (op === 'add')) changed.push(message)
+    } else if ((op === 'add') === (flag === 'read')) continue
+    else if (message === undefined || !mayReadMessage(world, account, message)) refuse('invalidMessages')
+    else changed.push(message)
+  }
+  for (const message of changed) {
+    makeCopy(message, account.id)
+    setFlag(account, message, change)
+  }
+  const messages = changed.map(({ id }) => id)
   if (changed.length > 0) {
-    const unread = flag === 'read' && op === 'remove'
     const details = unread && {
       message_details: Object.fromEntries(changed.map((one) => [one.id, unreadDetails(world, account, one)])),
     }
-    world.emit('update_message_flags', [account.id], { op, operation: op, flag, messages: ids, all: false, ...details })
+    world.emit('update_message_flags', [account.id], { op, operation: op, flag, messages, all: false, ...details })
   }
-  return ids
+  return { changed: messages, ignoredChannels: [...ignoredChannels] }
+}
+
+function isSubscriber({ state }: World, account: Account, channelId: number): boolean {
+  const channel = state.channels.get(channelId)
+  return channel !== undefined && isSubscribed(channel, account)
+}
+
+function hasFlag({ id, flagged }: Account, message: StoredMessage, flag: string): boolean {
+  return flag === 'read' ? message.readers.includes(id) : flagged.get(message.id)?.includes(flag) === true
+}
+
+function setFlag({ id, flagged }: Account, message: StoredMessage, { op, flag }: FlagChange): void {
+  if (flag === 'read') {
+    message.readers = op === 'add' ? [...message.readers, id] : message.readers.filter((one) => one !== id)
+    return
+  }
+  const others = (flagged.get(message.id) ?? []).filter((one) => one !== flag)
+  const flags = op === 'add' ? [...others, flag] : others
+  if (flags.length > 0) flagged.set(message.id, flags)
+  else flagged.delete(message.id)
 }
 
 function unreadDetails(world: World, account: Account, message: StoredMessage): Wire {
@@ -106,20 +158,4 @@ function unreadDetails(world: World, account: Account, message: StoredMessage): 
       : { type: 'private', user_ids: place.userIds.filter((id) => id !== account.id) }),
     ...(mentioned && { mentioned }),
   }
-}
-
-/** Messages outside the feed count as read. */
-function changeRead(account: Account, message: StoredMessage, adds: boolean): boolean {
-  if (!hasInFeed(account, message) || message.readers.includes(account.id) === adds) return false
-  message.readers = adds ? [...message.readers, account.id] : message.readers.filter((id) => id !== account.id)
-  return true
-}
-
-function changeOwn(account: Account, { id }: StoredMessage, adds: boolean, flag: string): boolean {
-  const before = account.flagged.get(id) ?? []
-  if (before.includes(flag) === adds) return false
-  const after = adds ? [...before, flag] : before.filter((one) => one !== flag)
-  if (after.length > 0) account.flagged.set(id, after)
-  else account.flagged.delete(id)
-  return true
 }

@@ -1,14 +1,17 @@
-import type { Message } from '../../../protocol/index.js'
+import { botTypes, type Message } from '../../../protocol/index.js'
 import { render } from '../markdown/index.js'
 import { alertedBy, notifyBot, triggeredBots } from '../notifications/notifications.js'
 import { linkedUploads, linkUploads } from '../organisation/uploads.js'
 import { refuse } from '../refusal.js'
 import { messageShape } from '../shapes/message.js'
 import type { Account, Mentions, Place, StoredMessage } from '../state.js'
-import { accountOf, isAdministrator } from '../users/accounts.js'
+import { accountOf, isAdministrator, isBot, isServiceBot } from '../users/accounts.js'
 import { nextId, seconds, type World } from '../world.js'
+import { includesSorted } from './copies.js'
+import { markRead } from './flags.js'
 import { directPlace, readContent, recordConversation } from './messages.js'
 import { channelNamed } from './recipients.js'
+import { union } from './visibility.js'
 import { widgetOf } from './widgets.js'
 
 export interface Outgoing {
@@ -34,7 +37,10 @@ export function send(world: World, outgoing: Outgoing): StoredMessage {
   const { local } = outgoing
   const how = { applyMarkdown: false, clientGravatar: true, emptyTopics: true, withRendered: true }
   const shape = messageShape(world, undefined, message, how)
-  world.emit('message', message.receivers, { message: shape, flags: [], ...(local && { local }) })
+  const members = membersOf(world, outgoing.place)
+  const audience = message.mentionedBots === undefined ? members : union([members, message.mentionedBots])
+  world.emit('message', audience, { message: shape, flags: [], ...(local && { local }) })
+  markEmbedded(world, message)
   for (const triggered of message.triggered) notifyBot(world, message, triggered)
   return message
 }
@@ -64,6 +70,7 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
   // The server's own notices quote topics, which may contain wildcards.
   if (sender.id !== world.state.notificationBotId) checkWildcards(world, sender, place, mentions)
   const receivers = receiversOf(world, place)
+  const mentionedBots = botsCalled(world, mentions).filter((bot) => !includesSorted(receivers, bot))
   const { id, sent } = identity()
   const message: StoredMessage = {
     id,
@@ -76,6 +83,7 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     mentions,
     alerted: alertedBy(world, content, receivers),
     receivers,
+    ...(mentionedBots.length > 0 && { mentionedBots }),
     readers: readersOf(sender, receivers, outgoing.readBySender ?? true),
     triggered: [],
     reactions: [],
@@ -105,8 +113,42 @@ export function checkWildcards(world: World, sender: Account, place: Place, ment
   if (mentions.topicWildcard) refuse('topicWildcardNotAllowed')
 }
 
+function membersOf({ state }: World, place: Place): readonly number[] {
+  return place.kind === 'direct' ? place.userIds : (state.channels.get(place.channelId)?.subscribers ?? [])
+}
+
+/** The members of a place who get a copy. The messages of a channel share the list. */
 function receiversOf(world: World, place: Place): readonly number[] {
-  return place.kind === 'direct' ? place.userIds : (world.state.channels.get(place.channelId)?.subscribers ?? [])
+  const members = membersOf(world, place)
+  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+  const known = channel?.receiving
+  const level = world.levelReached()
+  if (known?.of === members && known.level === level) return known.receivers
+  const some = members.filter((id) => {
+    const account = world.state.accounts.get(id)
+    return account?.isActive === true && (!isServiceBot(account) || world.has('serviceBotCopies'))
+  })
+  const receivers = some.length === members.length ? members : some
+  if (channel !== undefined) channel.receiving = { of: members, level, receivers }
+  return receivers
+}
+
+/** Mentioned generic bots get a copy wherever they are mentioned; people and other bots don't. */
+function botsCalled({ state }: World, { users }: Mentions): readonly number[] {
+  return users.filter((id) => {
+    const account = state.accounts.get(id)
+    return account?.isActive === true && account.botType === botTypes.generic
+  })
+}
+
+/** Embedded bots run within the server, which marks what they were sent as read. */
+function markEmbedded(world: World, message: StoredMessage): void {
+  if (!world.has('serviceBotCopies') || isBot(accountOf(world, message.senderId))) return
+  const { place, mentions } = message
+  for (const id of place.kind === 'direct' ? place.userIds : mentions.users) {
+    const account = accountOf(world, id)
+    if (account.botType === botTypes.embedded) markRead(world, account, [message])
+  }
 }
 
 /** The sender, unless excluded, and everybody who muted the sender. @see spec 3 */

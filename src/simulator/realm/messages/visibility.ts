@@ -2,8 +2,9 @@ import type { Audience } from '../events.js'
 import { isAllowed } from '../groups/groups.js'
 import type { SeedEmailVisibility } from '../seed/seed.js'
 import type { Account, Channel, Place, StoredMessage } from '../state.js'
-import { isAdministrator, isBot, isGuest, isModerator, isServiceBot } from '../users/accounts.js'
+import { isAdministrator, isBot, isGuest, isModerator } from '../users/accounts.js'
 import { host, type World } from '../world.js'
+import { copyHolders, hasCopy, includesSorted } from './copies.js'
 
 /** Undefined: sees only what everybody may see. */
 export type Viewer = Account | undefined
@@ -46,7 +47,7 @@ export function mayAccessUser(world: World, viewer: Viewer, target: Account): bo
 }
 
 export function isSubscribed(channel: Channel, account: Account): boolean {
-  return channel.subscribers.includes(account.id)
+  return includesSorted(channel.subscribers, account.id)
 }
 
 /** Guests may read only channels that they are subscribed to, others also public ones. */
@@ -59,20 +60,53 @@ export function maySeeChannel(viewer: Account, channel: Channel): boolean {
   return mayReadChannel(viewer, channel) || isAdministrator(viewer)
 }
 
-/** Bots that the server calls can't fetch direct messages that others sent them. */
-export function mayReadMessage(world: World, viewer: Account, message: StoredMessage): boolean {
-  const { place } = message
-  if (place.kind === 'channel') {
-    const channel = world.state.channels.get(place.channelId)
-    return channel !== undefined && mayReadChannel(viewer, channel)
-  }
-  if (message.senderId === viewer.id) return true
-  return place.userIds.includes(viewer.id) && !isServiceBot(viewer)
+/** Whether everybody who can read a channel can read all of its messages. If not, subscribers read only those they got. */
+export function sharesHistory({ isPrivate, sharesHistory = false }: Channel): boolean {
+  return !isPrivate || sharesHistory
 }
 
-/** Who gets events about a place: its participants, or everybody for a public channel. */
-export function audienceOf(world: World, place: Place): Audience {
-  if (place.kind === 'direct') return place.userIds
-  const channel = world.state.channels.get(place.channelId)
-  return channel?.isPrivate === true ? channel.subscribers : 'everyone'
+/** Whether an account may read a message by its ID, with or without an own copy. */
+export function mayReadMessage({ state }: World, viewer: Account, message: StoredMessage): boolean {
+  const { place } = message
+  if (place.kind === 'direct') return hasCopy(message, viewer.id)
+  const channel = state.channels.get(place.channelId)
+  if (channel === undefined || !mayReadChannel(viewer, channel)) return false
+  return sharesHistory(channel) || hasCopy(message, viewer.id)
+}
+
+/** Whether a message is in the listings of an account, most of which show only its own copies. */
+export function isListed({ state }: World, viewer: Account, message: StoredMessage): boolean {
+  const { place } = message
+  if (!hasCopy(message, viewer.id)) return false
+  if (place.kind === 'direct') return true
+  // A copy from a private channel that the account has left gives no access.
+  const channel = state.channels.get(place.channelId)
+  return channel !== undefined && mayReadChannel(viewer, channel)
+}
+
+/** Who gets events about messages of one place: those with a copy, and subscribers who may read it without one. */
+export function audienceOf({ state }: World, place: Place, messages: readonly StoredMessage[]): readonly number[] {
+  const channel = place.kind === 'channel' ? state.channels.get(place.channelId) : undefined
+  const lists = new Set(messages.map(copyHolders))
+  if (channel === undefined) return union(lists)
+  const { subscribers } = channel
+  if (!sharesHistory(channel)) return union(lists).filter((id) => includesSorted(subscribers, id))
+  if (channel.isPrivate) return subscribers
+  const mayRead = (id: number) => {
+    const account = state.accounts.get(id)
+    return account !== undefined && mayReadChannel(account, channel)
+  }
+  lists.delete(subscribers)
+  return lists.size === 0 ? subscribers : union([subscribers, union(lists).filter(mayRead)])
+}
+
+/** IDs that are in one of the lists. */
+export function union(lists: Iterable<readonly number[]>): readonly number[] {
+  const [first = [], ...others] = lists
+  return others.length === 0 ? first : [...new Set([first, ...others].flat())]
+}
+
+/** Who gets events about a channel: everybody, if it is public. */
+export function channelAudience(channel: Channel): Audience {
+  return channel.isPrivate ? channel.subscribers : 'everyone'
 }

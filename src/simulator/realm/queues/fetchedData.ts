@@ -13,6 +13,7 @@ import {
 } from '../../../protocol/index.js'
 import { isKnownPolicy, mutedTopics, topicPolicyShape } from '../channels/topics.js'
 import type { Wire } from '../events.js'
+import { hasCopy } from '../messages/copies.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { byPlace, lastMessageId, messagesIn } from '../messages/messages.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel } from '../messages/visibility.js'
@@ -216,7 +217,9 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   recent_private_conversations: ({ world, viewer }) => ({
     recent_private_conversations: [...world.state.conversations.values()].flatMap(({ userIds }) => {
-      const last = userIds.includes(viewer.id) && messagesIn(world.state, { kind: 'direct', userIds }).at(-1)
+      const isCopied = (message: StoredMessage) => hasCopy(message, viewer.id)
+      const last =
+        userIds.includes(viewer.id) && messagesIn(world.state, { kind: 'direct', userIds }).findLast(isCopied)
       const others = userIds.filter((id) => id !== viewer.id)
       return last ? [{ user_ids: others, max_message_id: last.id }] : []
     }),

@@ -1,14 +1,15 @@
 import type { ClientCapability } from '../../../protocol/index.js'
 import { displayedTopic } from '../channels/topics.js'
 import type { EventOf, EventType, RealmEvent, Wire } from '../events.js'
+import { hasCopy } from '../messages/copies.js'
 import { flagsOf } from '../messages/flags.js'
-import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel, maySeeChannel } from '../messages/visibility.js'
+import { apiEmail, mayAccessUser, maySeeChannel } from '../messages/visibility.js'
 import { slimPresence } from '../operations/users/presence.js'
 import { readNarrow } from '../search/narrow.js'
 import { messageShape } from '../shapes/message.js'
 import { botShape, servicesOf, userShape } from '../shapes/user.js'
-import type { Account, StoredMessage } from '../state.js'
-import { accountOf, isAdministrator, isBot, isServiceBot } from '../users/accounts.js'
+import type { Account, ChannelPlace, Place } from '../state.js'
+import { accountOf, isAdministrator } from '../users/accounts.js'
 import type { World } from '../world.js'
 import type { EventQueue, Wants } from './eventQueues.js'
 
@@ -29,7 +30,7 @@ export function seenBy(world: World, queue: EventQueue, event: RealmEvent): read
   }
   // The audience of a message isn't enough: some clients ask for messages that they don't receive.
   if (event.type === 'message') return seenMessage(to, event)
-  if (event.audience !== 'everyone' && !event.audience.includes(viewer.id)) return []
+  if (!isIn(event, viewer)) return []
   const see = views[event.type] as ((to: To, event: RealmEvent) => readonly Wire[]) | undefined
   return see === undefined ? [bodyOf(event)] : see(to, event)
 }
@@ -58,15 +59,13 @@ type Views = { readonly [Type in EventType]?: (to: To, event: EventOf<Type>) => 
 
 const views: Views = {
   update_message: (to, event) => {
-    const { message_ids: ids, stream_id: channelId } = event
-    if (!concerns(to, channelId, ids)) return []
     const message = to.world.state.messages.get(event.message_id)
-    const flags = message === undefined ? [] : flagsOf(to.world, to.viewer, message)
+    // Subscribers without a copy count as readers.
+    const flags = message && hasCopy(message, to.viewer.id) ? flagsOf(to.world, to.viewer, message) : ['read']
     return [{ ...withTopics(to, bodyOf(event), ['subject', 'orig_subject']), flags }]
   },
 
   delete_message: (to, event) => {
-    if (!concerns(to, event.stream_id, [])) return []
     const body = withTopics(to, bodyOf(event), ['topic'])
     if (to.can('bulk_message_deletion')) return [body]
     const { message_ids: ids, ...rest } = body
@@ -82,17 +81,13 @@ const views: Views = {
   },
 
   reaction: (to, event) => {
-    if (!concernsMessage(to, event.message_id)) return []
     const account = accountOf(to.world, event.user_id)
     const email = apiEmail(to.world, to.viewer, account)
     return [{ ...bodyOf(event), user: { user_id: account.id, email, full_name: account.fullName } }]
   },
 
-  submessage: (to, event) => (concernsMessage(to, event.message_id) ? [bodyOf(event)] : []),
-
   typing: (to, event) => {
     if (event.message_type === 'stream' && !to.can('stream_typing_notifications')) return []
-    if (!concerns(to, event.stream_id, [])) return []
     const { sender, recipients } = event
     const known = ({ user_id }: { readonly user_id: number }) => ({
       user_id,
@@ -127,6 +122,7 @@ const views: Views = {
     const bot = accountOf(to.world, event.bot.user_id)
     if (!isAdministrator(to.viewer) && bot.ownerId !== to.viewer.id) return []
     if (event.op === 'add') return [{ op: 'add', bot: botShape(to.world, to.viewer, bot) }]
+    if (event.op === 'remove') return [bodyOf(event)]
     // Keys and tokens are added only here, for those who manage the bot.
     const { user_id, ...changes } = event.bot
     const secrets = {
@@ -169,6 +165,7 @@ const views: Views = {
 
   subscription: (to, event) => {
     if (event.op !== 'peer_add' && event.op !== 'peer_remove') return [bodyOf(event)]
+    if ((event.user_ids as readonly number[]).includes(to.viewer.id)) return []
     const seen = (event.stream_ids as readonly number[]).filter((id) => seesChannel(to, id))
     return seen.length === 0 ? [] : [{ ...bodyOf(event), stream_ids: seen }]
   },
@@ -177,7 +174,7 @@ const views: Views = {
 function seenMessage(to: To, event: EventOf<'message'>): readonly Wire[] {
   const { world, viewer, wants } = to
   const message = world.state.messages.get(Number(event.message.id))
-  if (message === undefined || !receives(to, message)) return []
+  if (message === undefined || !(isIn(event, viewer) || isAskedFor(to, message.place))) return []
   if (wants.narrow.length > 0 && !readNarrow(world, viewer, wants.narrow)(message)) return []
   const how = {
     applyMarkdown: wants.applyMarkdown,
@@ -188,45 +185,23 @@ function seenMessage(to: To, event: EventOf<'message'>): readonly Wire[] {
   return [
     {
       message: messageShape(world, viewer, message, how),
-      flags: flagsForReceiver(to, message),
+      flags: hasCopy(message, viewer.id) ? flagsOf(world, viewer, message) : [],
       ...(local?.queueId === to.queueId && { local_message_id: local.id }),
     },
   ]
 }
 
-/** Bots that the server calls have no feed; others also get messages that mention them, or all public ones. */
-function receives({ world, viewer, wants }: To, message: StoredMessage): boolean {
-  const { place, receivers, mentions } = message
-  if (place.kind === 'direct') return place.userIds.includes(viewer.id) && !isServiceBot(viewer)
-  const channel = world.state.channels.get(place.channelId)
-  if (channel === undefined) return false
-  const isCalled = !isServiceBot(viewer) && mentions.users.includes(viewer.id)
-  // A mentioned bot gets the message even from a private channel that it isn't in.
-  if (!mayReadChannel(viewer, channel)) return isCalled && isBot(viewer)
-  if (wants.allPublicChannels && !channel.isPrivate) return true
-  return isCalled || (!isServiceBot(viewer) && receivers.includes(viewer.id))
+function isIn({ audience }: RealmEvent, viewer: Account): boolean {
+  return audience === 'everyone' || audience.includes(viewer.id)
 }
 
-function flagsForReceiver({ world, viewer }: To, message: StoredMessage): readonly string[] {
-  const isCalled = message.mentions.users.includes(viewer.id) && !message.receivers.includes(viewer.id)
-  return isCalled ? ['mentioned'] : flagsOf(world, viewer, message)
+/** Some queues also get the messages of all public channels, without their later changes. */
+function isAskedFor({ world, wants }: To, place: Place): boolean {
+  return wants.allPublicChannels && place.kind === 'channel' && !isPrivate(world, place)
 }
 
-/** Whether a viewer gets events about messages of a channel. Direct messages have their own audience. */
-function concerns({ world, viewer, wants }: To, channelId: unknown, messageIds: readonly number[]): boolean {
-  if (typeof channelId !== 'number') return true
-  const channel = world.state.channels.get(channelId)
-  if (channel === undefined || !mayReadChannel(viewer, channel)) return false
-  if (isSubscribed(channel, viewer) || (wants.allPublicChannels && !channel.isPrivate)) return true
-  return messageIds.some((id) => {
-    const message = world.state.messages.get(id)
-    return message?.receivers.includes(viewer.id) === true || message?.mentions.users.includes(viewer.id) === true
-  })
-}
-
-function concernsMessage(to: To, id: number): boolean {
-  const place = to.world.state.messages.get(id)?.place
-  return concerns(to, place?.kind === 'channel' ? place.channelId : undefined, [id])
+function isPrivate({ state }: World, { channelId }: ChannelPlace): boolean {
+  return state.channels.get(channelId)?.isPrivate !== false
 }
 
 function seesChannel({ world, viewer }: To, id: unknown): boolean {

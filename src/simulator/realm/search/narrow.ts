@@ -10,9 +10,10 @@ import { displayedTopic, readTopic, topicPolicy } from '../channels/topics.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { directPlace, isInChannel, messagesThat } from '../messages/messages.js'
 import { channelNamed } from '../messages/recipients.js'
-import { mayReadMessage } from '../messages/visibility.js'
+import { isListed, mayReadChannel, mayReadMessage, sharesHistory } from '../messages/visibility.js'
 import { refuse } from '../refusal.js'
-import { type Account, conversationKey, type Place, type StoredMessage } from '../state.js'
+import { type Account, type Channel, conversationKey, type Place, type StoredMessage } from '../state.js'
+import { isGuest } from '../users/accounts.js'
 import type { World } from '../world.js'
 import { findByEmail } from './lookup.js'
 
@@ -33,6 +34,34 @@ export function readNarrow(world: World, viewer: Account, narrow: readonly Narro
   })
   return (message) => conditions.every((fits) => fits(message))
 }
+
+/**
+ * Which messages a listing with these conditions shows: an account's own copies, and the history of the channel or of the
+ * public channels that it is limited to.
+ *
+ * @throws {Refusal} for an unknown operator
+ */
+export function readListing(world: World, viewer: Account, narrow: readonly NarrowTerm[]): Narrow {
+  const fits = readNarrow(world, viewer, narrow)
+  const terms = withConversation(world, viewer, narrow.map(termOf))
+  const isShown = includesHistory(world, viewer, terms) ? mayReadMessage : isListed
+  return (message) => fits(message) && isShown(world, viewer, message)
+}
+
+function includesHistory(world: World, viewer: Account, terms: readonly Term[]): boolean {
+  // What is about an account's copies has no history, even negated.
+  if (terms.some(({ operator, operand }) => operator === 'is' && operand !== 'resolved')) return false
+  const ofChannels = terms.filter(({ operator, negated }) => channelOperators.has(operator) && !negated)
+  // Of several, the last one counts.
+  const last = ofChannels.at(-1)
+  if (last === undefined) return false
+  const { operator, operand } = last
+  if (operator === 'channels' || operator === 'streams') return operand === 'public' && !isGuest(viewer)
+  const channel = channelOf(world, operand)
+  return channel !== undefined && sharesHistory(channel) && mayReadChannel(viewer, channel)
+}
+
+const channelOperators = new Set(['channel', 'stream', 'channels', 'streams'])
 
 interface Term {
   readonly operator: string
@@ -88,11 +117,13 @@ function withConversation(world: World, viewer: Account, terms: readonly Term[])
 
 type Operator = (world: World, viewer: Account, operand: Operand) => Narrow
 
+function channelOf(world: World, operand: Operand): Channel | undefined {
+  const isId = typeof operand === 'number' || /^\d+$/.test(String(operand))
+  return isId ? world.state.channels.get(Number(operand)) : channelNamed(world, String(operand))
+}
+
 const ofChannel: Operator = (world, _, operand) => {
-  const channel =
-    typeof operand === 'number' || /^\d+$/.test(String(operand))
-      ? world.state.channels.get(Number(operand))
-      : channelNamed(world, String(operand))
+  const channel = channelOf(world, operand)
   if (channel === undefined) badNarrow(`unknown channel ${String(operand)}`)
   return (message) => isInChannel(message, channel.id)
 }
@@ -276,9 +307,9 @@ export interface Range {
   readonly includeAnchor: boolean
 }
 
-/** The matching messages around an anchor that the viewer may read, oldest first. */
-export function listAround(world: World, viewer: Account, narrow: Narrow, range: Range) {
-  const fitting = messagesThat(world.state, (message) => narrow(message) && mayReadMessage(world, viewer, message))
+/** The messages of a listing around an anchor, oldest first. */
+export function listAround(world: World, viewer: Account, listing: Narrow, range: Range) {
+  const fitting = messagesThat(world.state, listing)
   const anchor = anchorId(viewer, fitting, range.anchor)
   const at = fitting.findIndex(({ id }) => anchor !== undefined && id >= anchor)
   const place = at < 0 ? fitting.length : at

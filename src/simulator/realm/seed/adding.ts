@@ -1,7 +1,8 @@
 import { roles } from '../../../protocol/index.js'
-import { withSightEvents } from '../channels/subscribing.js'
+import { addSubscribers, removeSubscribers, withSightEvents } from '../channels/subscribing.js'
 import { emitNewMember } from '../groups/groups.js'
 import { renderPlainly } from '../markdown/index.js'
+import { sharesHistory } from '../messages/visibility.js'
 import { channelShape } from '../shapes/channel.js'
 import { genericInterface, userShape } from '../shapes/user.js'
 import type { Account, Channel } from '../state.js'
@@ -71,21 +72,19 @@ export function addChannel(world: World, given: NewChannel): Channel {
 }
 
 export function subscribe(world: World, account: Account, channel: Channel): void {
-  if (channel.subscribers.includes(account.id)) return
-  channel.subscribers = [...channel.subscribers, account.id].sort((one, other) => one - other)
-  world.emit('subscription', 'everyone', { op: 'peer_add', stream_ids: [channel.id], user_ids: [account.id] })
+  addSubscribers(world, channel, [account])
 }
 
 export function unsubscribe(world: World, account: Account, channel: Channel): void {
-  if (!channel.subscribers.includes(account.id)) return
-  channel.subscribers = channel.subscribers.filter((id) => id !== account.id)
-  world.emit('subscription', 'everyone', { op: 'peer_remove', stream_ids: [channel.id], user_ids: [account.id] })
+  removeSubscribers(world, channel, [account])
 }
 
 export interface ChannelChange {
   readonly name?: string
   readonly description?: string
   readonly is_private?: boolean
+  /** (default: unchanged; false for a channel whose privacy changes) */
+  readonly shared_history?: boolean
   readonly is_archived?: boolean
   /** Null removes it from its folder. */
   readonly folder_id?: number | null
@@ -98,6 +97,7 @@ export function changeChannel(world: World, channel: Channel, change: ChannelCha
   channel.description = change.description ?? channel.description
   withSightEvents(world, [...world.state.accounts.values()], [channel], () => {
     channel.isPrivate = change.is_private ?? channel.isPrivate
+    channel.sharesHistory = change.shared_history ?? (change.is_private === undefined && channel.sharesHistory === true)
   })
   channel.isArchived = change.is_archived ?? channel.isArchived
   channel.folderId = change.folder_id === undefined ? channel.folderId : change.folder_id
@@ -111,13 +111,15 @@ export function changeChannel(world: World, channel: Channel, change: ChannelCha
   ] as const
   const audience = channel.isPrivate ? channel.subscribers : 'everyone'
   for (const [property, old, value] of changes) {
-    if (old === value) continue
+    const changesHistory = property === 'invite_only' && sharesHistory(before) !== sharesHistory(channel)
+    if (old === value && !changesHistory) continue
     world.emit('stream', audience, {
       op: 'update',
       property,
       value,
       stream_id: channel.id,
       name: before.name,
+      ...(property === 'invite_only' && { history_public_to_subscribers: sharesHistory(channel) }),
       ...(property === 'description' && { rendered_description: renderPlainly(world, channel.description) }),
     })
   }

@@ -94,6 +94,10 @@ const channel = z.strictObject({
   description: text.max(limits.channelDescription, tooLong(limits.channelDescription)).default(''),
   folder_id: reference.optional(),
   private: z.boolean().optional(),
+  shared_history: z
+    .boolean()
+    .optional()
+    .describe('Of a private channel: new subscribers see earlier messages. (default: false)'),
   is_archived: z.boolean().optional(),
   subscribers: z.array(reference).optional().describe('User IDs. (default: every active person)'),
   group_settings: groupSettings.optional(),

@@ -114,6 +114,7 @@ export function newChannel(
     description: seed.description ?? '',
     folderId: seed.folder_id ?? null,
     isPrivate: seed.private ?? false,
+    sharesHistory: seed.shared_history ?? false,
     isArchived: seed.is_archived ?? false,
     creatorId: null,
     subscribers: [...(seed.subscribers ?? everyone)].sort((one, other) => one - other),

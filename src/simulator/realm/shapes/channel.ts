@@ -1,5 +1,6 @@
 import { renderPlainly } from '../markdown/index.js'
 import { firstMessageId } from '../messages/messages.js'
+import { sharesHistory } from '../messages/visibility.js'
 import type { Account, Channel } from '../state.js'
 import type { World } from '../world.js'
 
@@ -15,7 +16,7 @@ export function channelShape(world: World, channel: Channel) {
     creator_id: channel.creatorId,
     date_created: channel.created,
     first_message_id: firstMessageId(world.state, channel.id),
-    history_public_to_subscribers: true,
+    history_public_to_subscribers: sharesHistory(channel),
     message_retention_days: null,
     stream_post_policy: 1,
     stream_weekly_traffic: null,

@@ -24,15 +24,33 @@ function deactivateOne(world: World, account: Account, actions: DeactivationActi
   deleteWhatWasSent(world, account, actions)
   if (actions.delete_profile === true) deleteProfile(world, account)
   withGroupEvents(world, account, () => {
-    account.isActive = false
+    setActive(world, account, false)
     account.status = undefined
-    world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, is_active: false } })
+    emitActive(world, 'realm_user', account)
   })
-  if (isBot(account)) {
-    world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, is_active: false } })
-  }
+  if (isBot(account)) emitActive(world, 'realm_bot', account)
   revokeInvitationsOf(world, account)
-  emitPeers(world, account, 'peer_remove')
+  if (world.has('deactivationRemovesPeers')) emitPeers(world, account, 'peer_remove')
+}
+
+/** From now on the account gets copies of messages, or none. */
+export function setActive({ state }: World, account: Account, isActive: boolean): void {
+  account.isActive = isActive
+  for (const channel of state.channels.values()) channel.receiving = undefined
+}
+
+/** Emits that an account was deactivated or reactivated; older servers remove it, and add it again. */
+export function emitActive(
+  world: World,
+  type: 'realm_user' | 'realm_bot',
+  { id: user_id, fullName: full_name, isActive: is_active }: Account,
+  change: { readonly owner_id?: number } = {},
+): void {
+  const updates = world.has('deactivationUpdatesUsers')
+  const op = updates ? 'update' : is_active ? 'add' : 'remove'
+  const changed = updates ? { user_id, is_active, ...change } : { user_id, full_name }
+  if (type === 'realm_user') world.emit(type, 'everyone', { op, person: changed })
+  else world.emit(type, 'everyone', { op, bot: changed })
 }
 
 /** Emits that an account appears in, or disappears from, all of its channels. */
@@ -52,7 +70,7 @@ function deleteWhatWasSent(world: World, account: Account, actions: Deactivation
   const chosen = messagesThat(world.state, (message) => message.senderId === account.id && isChosen(message) === true)
   for (const messages of byPlace(chosen).values()) {
     const [first] = messages
-    if (first !== undefined) deleteMessages(world, first.place, messages)
+    if (first !== undefined) deleteMessages(world, first.place, messages, account)
   }
 }
 

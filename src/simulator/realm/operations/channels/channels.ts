@@ -11,7 +11,7 @@ import {
 import { deleteMessages } from '../../messages/editing.js'
 import { isInChannel, messagesIn, messagesThat, placeKey } from '../../messages/messages.js'
 import { channelNamed } from '../../messages/recipients.js'
-import { isSubscribed, mayReadChannel, maySeeChannel } from '../../messages/visibility.js'
+import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../messages/visibility.js'
 import type { Call, Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { accessUser } from '../../search/lookup.js'
@@ -34,7 +34,7 @@ export const channelOperations = {
   'streams.topics': ({ world, caller, params }) => {
     const channel = world.state.channels.get(params.stream_id)
     if (channel === undefined || !mayReadChannel(caller, channel)) refuse('invalidChannelId')
-    return { topics: topicsOf(world, channel.id, params.allow_empty_topic_name) }
+    return { topics: topicsOf(world, caller, channel.id, params.allow_empty_topic_name) }
   },
 
   'streams.create': ({ world, caller, params }) => {
@@ -42,22 +42,25 @@ export const channelOperations = {
     if (channelNamed(world, name) !== undefined) refuse('channelExists', { channel_name: name })
     const subscribers = [...new Set(params.subscribers)].map((id) => accessUser(world, caller, id, { mayBeBot: true }))
     const folderId = readFolder(world, params.folder_id)
-    const { description, invite_only: isPrivate } = params
-    return { id: makeChannel(world, caller, { name, description, isPrivate, folderId }, subscribers).id }
+    const { description, invite_only: isPrivate, history_public_to_subscribers: sharesHistory } = params
+    return { id: makeChannel(world, caller, { name, description, isPrivate, sharesHistory, folderId }, subscribers).id }
   },
 
   'streams.update': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
+    const { history_public_to_subscribers: sharesHistory } = params
     const { description, is_private: isPrivate, is_archived: isArchived, folder_id: folder } = params
     const limit = limits.channelDescription
     if (description !== undefined && codePoints(description) > limit) refuse('tooLong', { name: 'description', limit })
     if (isArchived === false && !channel.isArchived) refuse('channelNotArchived')
+    if (sharesHistory === false && !(isPrivate ?? channel.isPrivate)) refuse('invalidParameters')
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
     const folderId = folder === undefined ? undefined : readFolder(world, folder)
     changeChannel(world, channel, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description.replaceAll('\n', ' ') }),
       ...(isPrivate !== undefined && { is_private: isPrivate }),
+      ...(sharesHistory !== undefined && { shared_history: sharesHistory }),
       ...(isArchived !== undefined && { is_archived: isArchived }),
       ...(folderId !== undefined && { folder_id: folderId }),
     })
@@ -72,7 +75,7 @@ export const channelOperations = {
   'streams.deleteTopic': ({ world, caller, params }) => {
     const channel = readableChannel(world, caller, params.stream_id)
     const topic = readTopic(world, params.topic_name, 'emptyTopic')
-    const complete = deleteTopic(world, { kind: 'channel', channelId: channel.id, topic })
+    const complete = deleteTopic(world, caller, { kind: 'channel', channelId: channel.id, topic })
     if (world.has('deleteTopicComplete')) return { complete }
     return complete ? {} : partiallyCompleted
   },
@@ -134,8 +137,11 @@ function newName(world: World, channel: Channel, given: string): string {
 }
 
 /** A channel's topics with their newest message, most recent first. */
-function topicsOf(world: World, channelId: number, showsEmpty: boolean) {
-  const messages = messagesThat(world.state, (message) => isInChannel(message, channelId))
+function topicsOf(world: World, caller: Account, channelId: number, showsEmpty: boolean) {
+  const messages = messagesThat(
+    world.state,
+    (message) => isInChannel(message, channelId) && mayReadMessage(world, caller, message),
+  )
   const newest = new Map(messages.map((message) => [placeKey(message.place), message]))
   return [...newest.values()]
     .sort((one, other) => other.id - one.id)
@@ -151,13 +157,15 @@ function topicsOf(world: World, channelId: number, showsEmpty: boolean) {
  *
  * @see spec 4.6
  */
-function deleteTopic(world: World, place: ChannelPlace): boolean {
+function deleteTopic(world: World, caller: Account, place: ChannelPlace): boolean {
   const { deleteBatch, deleteBatchesPerRequest } = world.assumptions
-  const messages = messagesIn(world.state, place).toReversed()
+  const messages = messagesIn(world.state, place)
+    .filter((message) => mayReadMessage(world, caller, message))
+    .toReversed()
   const size = world.has('deleteTopicInBatches') ? deleteBatch : messages.length
   const most = world.has('deleteTopicPartiallyCompleted') ? deleteBatchesPerRequest * deleteBatch : messages.length
   for (let from = 0; from < Math.min(most, messages.length); from += size) {
-    deleteMessages(world, place, messages.slice(from, from + size))
+    deleteMessages(world, place, messages.slice(from, from + size), caller)
   }
   return messages.length <= most
 }

@@ -27,6 +27,7 @@ export const subscriptionOperations = {
     const { world, caller, params } = call
     const accounts = principals(world, caller, params.principals)
     const folderId = readFolder(world, params.folder_id)
+    const { invite_only: isPrivate, history_public_to_subscribers: sharesHistory } = params
     const wanted = params.subscriptions.map(({ name, description = '' }) => ({
       name: readChannelName(name),
       description,
@@ -41,7 +42,7 @@ export const subscriptionOperations = {
       const known = channelNamed(world, draft.name)
       const before = known?.subscribers ?? []
       if (known !== undefined) addSubscribers(world, known, accounts)
-      else makeChannel(world, caller, { ...draft, isPrivate: params.invite_only, folderId }, accounts)
+      else makeChannel(world, caller, { ...draft, isPrivate, sharesHistory, folderId }, accounts)
       for (const { id } of accounts) {
         const list = before.includes(id) ? already : subscribed
         list.set(String(id), [...(list.get(String(id)) ?? []), known?.name ?? draft.name])

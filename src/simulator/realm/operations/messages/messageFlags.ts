@@ -1,40 +1,43 @@
 import { readTopic } from '../../channels/topics.js'
-import { changeFlag, checkFlag, markRead } from '../../messages/flags.js'
+import { changeFlag, checkFlag, markAllRead, markRead } from '../../messages/flags.js'
 import { isInChannel, messagesIn, messagesThat } from '../../messages/messages.js'
 import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { listAround, readNarrow } from '../../search/narrow.js'
+import { listAround, readListing } from '../../search/narrow.js'
+import type { World } from '../../world.js'
 import { readableChannel } from '../channels/channels.js'
-import { readable } from './messages.js'
 
 export const messageFlagOperations = {
   'messages.updateFlags': ({ world, caller, params }) => {
     checkFlag(params.flag)
-    const messages = [...new Set(params.messages)].map((id) => readable(world, caller, id))
-    return { messages: changeFlag(world, caller, messages, params) }
+    const { ignoredChannels } = changeFlag(world, caller, params.messages, params)
+    return { messages: params.messages, ...ignored(world, ignoredChannels) }
   },
 
   'messages.updateFlagsInNarrow': ({ world, caller, params }) => {
     const { anchor, num_before: before, num_after: after, include_anchor: includeAnchor } = params
-    const narrow = readNarrow(world, caller, params.narrow)
+    const listing = readListing(world, caller, params.narrow)
     const maximum = world.assumptions.messagesPerRequest
     if (before + after > maximum) refuse('tooManyMessages', { maximum })
     if (!includeAnchor && before > 0 && after > 0) refuse('anchorOnlyExcludedAtEnd')
     checkFlag(params.flag)
-    const found = listAround(world, caller, narrow, { anchor, before, after, includeAnchor })
+    const found = listAround(world, caller, listing, { anchor, before, after, includeAnchor })
     const { messages } = found
+    const ids = messages.map(({ id }) => id)
+    const { changed, ignoredChannels } = changeFlag(world, caller, ids, params)
     return {
       processed_count: messages.length,
-      updated_count: changeFlag(world, caller, messages, params).length,
+      updated_count: changed.length,
       first_processed_id: messages[0]?.id ?? null,
       last_processed_id: messages.at(-1)?.id ?? null,
       found_oldest: found.foundOldest,
       found_newest: found.foundNewest,
+      ...ignored(world, ignoredChannels),
     }
   },
 
   'messages.markAllRead': ({ world, caller }) => {
-    markRead(world, caller, world.state.messages.values())
+    markAllRead(world, caller)
     return world.has('deleteTopicComplete') ? { complete: true } : {}
   },
 
@@ -53,3 +56,7 @@ export const messageFlagOperations = {
     markRead(world, caller, messages)
   },
 } satisfies Partial<Operations>
+
+function ignored(world: World, channels: readonly number[]) {
+  return world.has('unreadNeedsSubscription') ? { ignored_because_not_subscribed_channels: channels } : {}
+}

@@ -1,16 +1,15 @@
 import { displayedTopic } from '../../channels/topics.js'
 import { renderPlainly } from '../../markdown/index.js'
-import { hasInFeed } from '../../messages/flags.js'
 import { htmlDifference } from '../../messages/htmlDifference.js'
 import { storedMessages } from '../../messages/messages.js'
-import { audienceOf } from '../../messages/visibility.js'
+import { audienceOf, isListed } from '../../messages/visibility.js'
 import { checkSubmessage } from '../../messages/widgets.js'
 import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { readNarrow, searchMatch, wordsSearched } from '../../search/narrow.js'
 import type { StoredMessage } from '../../state.js'
 import { nextId, type World } from '../../world.js'
-import { readable } from './messages.js'
+import { changeable, readable } from './messages.js'
 
 export const messageViewOperations = {
   'messages.render': ({ world, params }) => {
@@ -27,7 +26,7 @@ export const messageViewOperations = {
     const narrow = readNarrow(world, caller, params.narrow)
     const words = wordsSearched(params.narrow)
     const fitting = storedMessages(world.state, params.msg_ids).filter(
-      (message) => hasInFeed(caller, message) && narrow(message),
+      (message) => isListed(world, caller, message) && narrow(message),
     )
     return { messages: Object.fromEntries(fitting.map((message) => [message.id, searchMatch(world, message, words)])) }
   },
@@ -45,11 +44,11 @@ export const messageViewOperations = {
 
   'submessages.send': ({ world, caller, params }) => {
     const { msg_type: type, content } = params
-    const message = readable(world, caller, params.message_id)
+    const message = changeable(world, caller, params.message_id)
     checkSubmessage(message, caller, content)
     const part = { id: nextId(world, 'submessage'), senderId: caller.id, type, content }
     message.submessages = [...message.submessages, part]
-    world.emit('submessage', audienceOf(world, message.place), {
+    world.emit('submessage', audienceOf(world, message.place, [message]), {
       msg_type: type,
       content,
       message_id: message.id,

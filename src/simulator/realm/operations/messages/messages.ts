@@ -14,7 +14,7 @@ import { send, sendNotice } from '../../messages/sending.js'
 import { apiEmail, mayReadMessage } from '../../messages/visibility.js'
 import { type Call, type Operations, unnamedClient } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { listAround, type Range, readNarrow, searchMatch, wordsSearched } from '../../search/narrow.js'
+import { listAround, type Range, readListing, searchMatch, wordsSearched } from '../../search/narrow.js'
 import { type MessagePresentation, messageShape } from '../../shapes/message.js'
 import type { Account, Place, StoredMessage } from '../../state.js'
 import { accountOf, isAdministrator, isBot } from '../../users/accounts.js'
@@ -42,7 +42,7 @@ export const messageOperations = {
   'messages.list': (call) => {
     const { world, caller, params } = call
     const how = presentation(params)
-    const narrow = readNarrow(world, caller, params.narrow)
+    const listing = readListing(world, caller, params.narrow)
     const words = wordsSearched(params.narrow)
     const listed = (message: StoredMessage) => ({
       ...withFlags(world, caller, message, how),
@@ -55,11 +55,11 @@ export const messageOperations = {
         world.state,
         [...ids].sort((one, other) => one - other),
       )
-        .filter((message) => narrow(message) && mayReadMessage(world, caller, message))
+        .filter(listing)
         .map(listed)
       return { messages, history_limited: false }
     }
-    const found = listAround(world, caller, narrow, readRange(world, params))
+    const found = listAround(world, caller, listing, readRange(world, params))
     return {
       messages: found.messages.map(listed),
       anchor: found.anchor,
@@ -77,7 +77,7 @@ export const messageOperations = {
   },
 
   'messages.edit': ({ world, caller, params }) =>
-    editMessage(world, caller, readable(world, caller, params.message_id), {
+    editMessage(world, caller, changeable(world, caller, params.message_id), {
       content: params.content,
       topic: params.topic,
       channelId: params.stream_id,
@@ -88,14 +88,14 @@ export const messageOperations = {
     }),
 
   'messages.delete': ({ world, caller, params }) => {
-    const message = readable(world, caller, params.message_id)
+    const message = changeable(world, caller, params.message_id)
     if (!isAdministrator(caller)) {
       const sender = world.state.accounts.get(message.senderId)
       if (sender?.id !== caller.id && sender?.ownerId !== caller.id) refuse('noDeletePermission')
       const limit = world.assumptions.deleteSeconds
       if (limit !== null && seconds(world) - message.sent > limit) refuse('deleteTimeIsUp')
     }
-    deleteMessages(world, message.place, [message])
+    deleteMessages(world, message.place, [message], caller)
   },
 } satisfies Partial<Operations>
 
@@ -107,6 +107,14 @@ function localOf({ queue_id: queueId, local_id: id }: Call<'messages.send'>['par
 export function readable(world: World, viewer: Account, id: number): StoredMessage {
   const message = world.state.messages.get(id)
   return message !== undefined && mayReadMessage(world, viewer, message) ? message : refuse('invalidMessages')
+}
+
+/** @throws {Refusal} if there is no such message, the viewer may not read it, or its channel is archived */
+export function changeable(world: World, viewer: Account, id: number): StoredMessage {
+  const message = readable(world, viewer, id)
+  const { place } = message
+  const isArchived = place.kind === 'channel' && world.state.channels.get(place.channelId)?.isArchived === true
+  return isArchived ? refuse('invalidMessages') : message
 }
 
 export function isForChannel(type: string): boolean {

@@ -1,24 +1,26 @@
+import { makeCopy } from '../../messages/copies.js'
 import { audienceOf } from '../../messages/visibility.js'
 import type { Operations } from '../../operation.js'
 import { emojiByName, resolveEmoji } from '../../organisation/emoji.js'
 import { refuse } from '../../refusal.js'
 import type { Account, Emoji, StoredMessage } from '../../state.js'
 import type { World } from '../../world.js'
-import { readable } from './messages.js'
+import { changeable } from './messages.js'
 
 export const reactionOperations = {
   'reactions.add': ({ world, caller, params }) => {
-    const message = readable(world, caller, params.message_id)
+    const message = changeable(world, caller, params.message_id)
     const asked = { name: params.emoji_name, code: params.emoji_code, type: params.reaction_type }
     const emoji = sameAsOthers(message, asked.code, asked.type) ?? resolveEmoji(world, asked)
     if (own(message, caller, emoji) !== undefined) refuse('reactionExists')
     const shared = message.reactions.find((one) => isSame(one.emoji, emoji))?.emoji ?? emoji
+    makeCopy(message, caller.id)
     message.reactions = [...message.reactions, { emoji: shared, userId: caller.id }]
     emitReaction(world, message, caller, 'add', shared)
   },
 
   'reactions.remove': ({ world, caller, params }) => {
-    const message = readable(world, caller, params.message_id)
+    const message = changeable(world, caller, params.message_id)
     const { emoji_name: name, emoji_code: code, reaction_type: type } = params
     const emoji =
       code !== undefined
@@ -48,7 +50,7 @@ function isSame(one: Emoji, other: Emoji): boolean {
 }
 
 function emitReaction(world: World, message: StoredMessage, caller: Account, op: 'add' | 'remove', emoji: Emoji): void {
-  world.emit('reaction', audienceOf(world, message.place), {
+  world.emit('reaction', audienceOf(world, message.place, [message]), {
     op,
     user_id: caller.id,
     message_id: message.id,

@@ -2,11 +2,14 @@ import { type ClientCapability, clientCapabilities } from '../../../../protocol/
 import type { Call, Operations } from '../../operation.js'
 import type { Wants } from '../../queues/eventQueues.js'
 import { fetchedData } from '../../queues/fetchedData.js'
+import { refuse } from '../../refusal.js'
 import { readNarrow } from '../../search/narrow.js'
+import { isGuest } from '../../users/accounts.js'
 
 export const eventOperations = {
   'events.register': (call) => {
     const { world, caller, params } = call
+    if (params.all_public_streams && isGuest(caller)) refuse('notAuthorizedForQuery')
     const wants = readWants(call)
     readNarrow(world, caller, wants.narrow)
     const fetched = params.fetch_event_types ?? wants.eventTypes

@@ -11,7 +11,13 @@ import { addUser } from '../../seed/adding.js'
 import { userShape } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
 import { accountOf, isAdministrator, isBot, isOnlyOwner, isOwner } from '../../users/accounts.js'
-import { type DeactivationActions, deactivateAccount, emitPeers } from '../../users/deactivation.js'
+import {
+  type DeactivationActions,
+  deactivateAccount,
+  emitActive,
+  emitPeers,
+  setActive,
+} from '../../users/deactivation.js'
 import { changeFullName, readBotName, readFullName } from '../../users/newAccount.js'
 import { changeProfile, readProfile } from '../../users/profiles.js'
 import { setStatus, statusShape } from '../../users/status.js'
@@ -174,13 +180,10 @@ function emitMutedUsers(world: World, caller: Account): void {
 function reactivateAccount(world: World, account: Account, newOwner: Account | undefined): void {
   if (newOwner !== undefined) account.ownerId = newOwner.id
   withGroupEvents(world, account, () => {
-    account.isActive = true
-    world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, is_active: true } })
+    setActive(world, account, true)
+    emitActive(world, 'realm_user', account)
   })
-  if (isBot(account)) {
-    const owner = newOwner && { owner_id: newOwner.id }
-    world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, is_active: true, ...owner } })
-  }
+  if (isBot(account)) emitActive(world, 'realm_bot', account, newOwner && { owner_id: newOwner.id })
   emitPeers(world, account, 'peer_add')
 }
 

@@ -1,0 +1,47 @@
+import type { StoredMessage } from '../state.js'
+
+/**
+ * Whether an account has its own copy of a message, with flags: it was sent to the account, or the account reacted to it or
+ * flagged it. Without a copy nobody can read a direct message; public ones can be read, but only some listings show them.
+ */
+export function hasCopy(message: StoredMessage, id: number): boolean {
+  return (
+    includesSorted(message.receivers, id) || message.mentionedBots?.includes(id) === true || isHistorical(message, id)
+  )
+}
+
+/** Whether an account's copy was made later than the message was sent. */
+export function isHistorical({ historicalCopies }: StoredMessage, id: number): boolean {
+  return historicalCopies?.includes(id) === true
+}
+
+/** The accounts with a copy. The list may be shared. */
+export function copyHolders({
+  receivers,
+  mentionedBots = [],
+  historicalCopies = [],
+}: StoredMessage): readonly number[] {
+  const others = [...mentionedBots, ...historicalCopies]
+  return others.length === 0 ? receivers : [...receivers, ...others]
+}
+
+/** Makes a copy for an account that was not sent the message. */
+export function makeCopy(message: StoredMessage, id: number): void {
+  if (hasCopy(message, id)) return
+  message.historicalCopies = [...(message.historicalCopies ?? []), id]
+  if (!message.readers.includes(id)) message.readers = [...message.readers, id]
+}
+
+/** By bisection, since every listing asks it of every message of large channels. */
+export function includesSorted(ids: readonly number[], wanted: number): boolean {
+  let from = 0
+  let to = ids.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const id = ids[middle] ?? 0
+    if (id === wanted) return true
+    if (id < wanted) from = middle + 1
+    else to = middle
+  }
+  return false
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, vi } from 'vitest'
+import { bakery } from '../../../src/simulator/realm/seed/seed.js'
+import { openBakery } from './bakery.js'
+
+/** A text, and the HTML that a real server made of it. */
+interface Row {
+  readonly markdown: string
+  readonly html: string
+  /** By level, where an older server made something else. */
+  readonly older?: Readonly<Record<string, string>>
+}
+
+const rowsIn = (file: string): readonly Row[] =>
+  JSON.parse(readFileSync(new URL(`serverMarkdown/${file}.json`, import.meta.url), 'utf8'))
+
+/** The organisation of the real server. */
+function renderAt(level: number) {
+  const { as } = openBakery({
+    seed: { ...bakery, linkifiers: [] },
+    featureLevel: level,
+    url: () => 'https://chat.example.com',
+    words: { brand: 'Zulip', callProvider: 'Nextcloud Talk', extraEmoji: 'zulip' },
+  })
+  const hamlet = as('hamlet')
+  return (content: string) => hamlet.call('messages.render', { content }).rendered
+}
+
+/** Each text that is rendered otherwise, beside what the server made of it. */
+function different(level: number, rows: readonly Row[]) {
+  const render = renderAt(level)
+  return rows
+    .map(({ markdown, html, older }) => ({ markdown, server: older?.[level] ?? html, simulator: render(markdown) }))
+    .filter(({ server, simulator }) => server !== simulator)
+}
+
+describe('Markdown', () => {
+  it('of 978 ordinary texts becomes what a server of level 387 makes of it', () => {
+    const rows = rowsIn('level387')
+    expect(rows).toHaveLength(978)
+    expect(different(387, rows)).toEqual([])
+  })
+
+  it.each([179, 261, 296, 387])(
+    'of 320 texts with mentions, links and emoji becomes what a server of level %i makes of it',
+    (level) => {
+      const rows = rowsIn('levels')
+      expect(rows).toHaveLength(320)
+      expect(different(level, rows)).toEqual([])
+    },
+  )
+})
+
+describe('The work for a text', () => {
+  const render = renderAt(387)
+
+  /** Steps of the renderer: each search for a pattern in a text. */
+  function steps(content: string): number {
+    const search = vi.spyOn(RegExp.prototype, 'exec')
+    try {
+      render(content)
+      return search.mock.calls.length
+    } finally {
+      search.mockRestore()
+    }
+  }
+
+  it.each(['[', '*', '>', '|', '`', '[](', '**a', '`a', '> ', '- ', '\n> ', '\n- a\n  ', ':a', '@**a ', 'https://a/('])(
+    'grows no faster than its length for %j',
+    (sign) => {
+      const text = (length: number) => sign.repeat(Math.ceil(length / sign.length)).slice(0, length)
+      const [half, whole] = [steps(text(5_000)), steps(text(10_000))]
+      expect(whole).toBeLessThan(half * 2.5 + 500)
+    },
+  )
+})
+
+describe('Markup inside markup', () => {
+  const render = renderAt(387)
+  const unrenderable = '<p>[Zulip note: Sorry, we could not understand the formatting of your message]</p>'
+
+  it('has as many quotes as a server makes, and beyond that the signs', () => {
+    expect(render(`${'>'.repeat(400)} a`).match(/<blockquote>/g)).toHaveLength(296)
+  })
+
+  it.each([
+    ['items', '- '.repeat(1_000)],
+    ['lists', Array.from({ length: 300 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+    ['fences', '```quote\n'.repeat(1_000)],
+  ])('is refused as a server refuses it when a thousand %s are nested', (_, content) => {
+    expect(render(`${content}a`)).toBe(unrenderable)
+  })
+
+  it('of emphasis a thousand deep is rendered', () => {
+    expect(render(`${'*'.repeat(1_000)}a${'*'.repeat(1_000)}`)).toContain('<em>')
+  })
+})
