@@ -33,7 +33,7 @@ describe('Call', () => {
   it('mentions nobody by the name of a room', async () => {
     const chat = await open()
     const [reply] = await chat.as('hamlet').say('@**Call** call @**all** @*bakers* [x](https://example.com)')
-    expect(reply?.content).toContain('): all @\\*bakers\\* \\[x\\]\\(https://example.com)')
+    expect(reply?.content).toContain('): all @&#42;bakers&#42; [x]&#40;https:&#47;&#47;example.com)')
   })
 
   it.each([

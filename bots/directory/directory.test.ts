@@ -45,7 +45,7 @@ describe('Directory', () => {
       channel_folders: [{ id: 1, name: '**Ovens**', description: 'Ask @**all**\n\n# first', order: 0, creator_id: 8 }],
     })
     const [reply] = await chat.as('hamlet').dm('folders')
-    expect(reply?.content).toMatch(/^- \*\*\\\*\\\*Ovens\\\*\\\*\*\* \(Ask @_\*\*all\*\* # first\): /)
+    expect(reply?.content).toMatch(/^- \*\*&#42;&#42;Ovens&#42;&#42;\*\* \(Ask @_\*\*all\*\* # first\): /)
   })
 
   it('says so where there are no emoji and no fields', async () => {

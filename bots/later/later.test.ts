@@ -79,7 +79,7 @@ describe('Later', () => {
     await chat.as('iago').dm(`say in 1 hour @**all** ${'🥖'.repeat(80)}`)
     const [list] = await chat.as('iago').dm('list')
     expect(list?.content).toContain(`${'🥖'.repeat(51)}…`)
-    expect(list?.content).toMatch(/^\* 4: <time:[^>]+>, to @_\*\*Iago\|8\*\*: @\\\*\\\*all\\\*\\\* 🥖+…$/mu)
+    expect(list?.content).toMatch(/^\* 4: <time:[^>]+>, to @_\*\*Iago\|8\*\*: @&#42;&#42;all&#42;&#42; 🥖+…$/mu)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { asCode, Bot, escapeMentions } from 'earshot'
+import { asCode, Bot, md } from 'earshot'
 import { presenceText } from '../presence.js'
 import { sayRefusal } from '../refusals.js'
 import { cardOf } from './card.js'
@@ -30,7 +30,7 @@ export function createWhois(): Bot {
     async ({ client, args, signal }) => {
       const person = await findPerson(client, args.who, signal)
       const { group, groups } = await findGroup(client, args.group, signal)
-      const name = `**${escapeMentions(person.full_name)}**`
+      const name = `**${md.escape(person.full_name)}**`
       if (group.members.includes(person.user_id)) return `${name} is in ${asCode(group.name)}.`
       const isMember = await isInSubgroup(client, person, group, groups, signal)
       return `${name} is ${isMember ? '' : 'not '}in ${asCode(group.name)}${isMember ? ', through a subgroup' : ''}.`

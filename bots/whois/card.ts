@@ -1,10 +1,10 @@
-import { escapeMentions } from 'earshot'
+import { md } from 'earshot'
 import { roles, type User } from 'earshot/protocol'
 
 /** What is told of a person or bot, one line each. */
 export function cardOf(user: User, presence: string, now: Date): string {
   const lines = [
-    `**${escapeMentions(user.full_name)}**, ${kindOf(user)}`,
+    `**${md.escape(user.full_name)}**, ${kindOf(user)}`,
     user.delivery_email ?? 'The address is hidden.',
     joined(user),
     user.timezone && `It is ${localTime(user.timezone, now)} there (${user.timezone}).`,

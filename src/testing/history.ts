@@ -1,5 +1,6 @@
 import type { Message } from '../protocol/index.js'
 import type { Simulator } from '../simulator/index.js'
+import { decodeEntities } from '../text/index.js'
 import type { TestChat, Where } from './chat.js'
 
 export type History = ReturnType<typeof recordHistory>
@@ -73,7 +74,7 @@ function heading({ simulator }: TestChat, where: Where): string {
 }
 
 function messageText({ simulator }: TestChat, message: Message): string {
-  const said = `${message.sender_full_name}: ${message.content.replaceAll('\n', '\n    ')}`
+  const said = `${message.sender_full_name}: ${decodeEntities(message.content).replaceAll('\n', '\n    ')}`
   const edited = 'edit_history' in message && message.edit_history !== undefined ? ['    (edited)'] : []
   const reactions = message.reactions.map(
     ({ emoji_name, user_id }) => `    ${simulator.realm.account(user_id).fullName} reacts with :${emoji_name}:`,

@@ -1,3 +1,4 @@
+import { openingFence, proseFence } from './fences.js'
 import { cursorAt, type LineCursor } from './lineCursor.js'
 
 /** The blocks of a Markdown text, as far as needed to tell code from prose. */
@@ -31,8 +32,8 @@ export interface Fence {
 }
 
 /**
- * Finds the blocks of a Markdown text by the rules of CommonMark, with one exception of the chat's own: content fenced as
- * `quote` or `spoiler` is prose.
+ * Finds the blocks of a Markdown text by the rules of CommonMark, with exceptions of the chat's own: fences begin at the start of
+ * a line, only a fence of the same length closes another, and content fenced as `quote` or `spoiler` is prose.
  */
 export function readBlocks(markdown: string): Blocks {
   const blocks: Blocks = { code: [], prose: [], lines: [] }
@@ -68,7 +69,7 @@ export function readBlocks(markdown: string): Blocks {
       return
     }
     const opened = newContainers(cursor, kept, all && leaf?.kind === 'prose')
-    if (leaf?.kind === 'prose' && opened.length === 0 && isPlain(cursor, !all)) {
+    if (leaf?.kind === 'prose' && opened.length === 0 && isPlain(cursor, line, !all)) {
       leaf.lines.push({ start: cursor.at(), end: line.end })
       note('prose', { goesOn: true })
       return
@@ -93,14 +94,13 @@ export function readBlocks(markdown: string): Blocks {
       note('heading', { goesOn: true })
       return undefined
     }
-    const fence = openingFence.exec(rest)
+    const fence = cursor.at() === line.start ? openingFence.exec(rest) : null
     if (fence) {
-      const [, ticks, tickInfo, tildes, tildeInfo] = fence
-      const marker = ticks ?? tildes ?? ''
+      const [, marker = '', word = ''] = fence
       const opener = { marker, line, at: cursor.at() }
-      if (open.length < deepest && proseFences.test(tickInfo ?? tildeInfo ?? '')) {
+      if (open.length < deepest && proseFence.test(word)) {
         note('opens')
-        open = [...open, { kind: 'fenced', isQuote: quoteFences.test(tickInfo ?? tildeInfo ?? ''), ...opener }]
+        open = [...open, { kind: 'fenced', isQuote: /^quote/i.test(word), ...opener }]
         return undefined
       }
       blocks.code.push(line)
@@ -134,10 +134,6 @@ type Note = (kind: Line['kind'], more?: { readonly goesOn?: boolean; readonly fe
 const deepest = 20
 
 const setextUnderline = /^(?:=+|-+)[ \t]*$/
-const openingFence = /^(?:(`{3,})(?!`)[ \t]*([^`]*)|(~{3,})(?!~)[ \t]*(.*))$/
-const closingFence = /^(`{3,}|~{3,})[ \t]*$/
-const proseFences = /^(?:quote|quoted|spoiler)(?:\s|$)/
-const quoteFences = /^quote/
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
 const heading = /^#{1,6}(?:[ \t]|$)/
 const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/
@@ -183,17 +179,17 @@ function newContainers(cursor: LineCursor, depth: number, inParagraph: boolean):
  * Whether the line can only continue the open paragraph. A lazy line lacks the prefix of the paragraph's other lines, such as
  * `> `, so it can't underline the paragraph as a heading.
  */
-function isPlain(cursor: LineCursor, isLazy: boolean): boolean {
+function isPlain(cursor: LineCursor, line: Span, isLazy: boolean): boolean {
   if (cursor.isBlank()) return false
   if (cursor.indent() >= 4) return true
   const rest = cursor.rest()
   if (!isLazy && setextUnderline.test(rest)) return false
-  return ![openingFence, thematicBreak, heading].some((start) => start.test(rest))
+  if (cursor.at() === line.start && openingFence.test(rest)) return false
+  return ![thematicBreak, heading].some((start) => start.test(rest))
 }
 
 function closes(cursor: LineCursor, { marker }: { readonly marker: string }): boolean {
-  const found = cursor.indent() < 4 ? closingFence.exec(cursor.rest())?.[1] : undefined
-  return found !== undefined && found[0] === marker[0] && found.length >= marker.length
+  return cursor.indent() === 0 && cursor.rest().trimEnd() === marker
 }
 
 /** A range of a text in UTF-16 units, from `start` (inclusive) to `end` (exclusive). */

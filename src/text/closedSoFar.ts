@@ -3,7 +3,7 @@ import { acrossFences } from './split/lineBreaks.js'
 
 /**
  * Prepares Markdown that is still being written for display: closes marks that are open at its end, and leaves out trailing
- * marks whose meaning isn't clear yet, and unfinished mentions and links. Empty if nothing is visible yet.
+ * marks whose meaning isn't clear yet, and unfinished mentions, links and HTML entities. Empty if nothing is visible yet.
  */
 export function closedSoFar(markdown: string): string {
   let text = markdown.replace(/[\uD800-\uDBFF]$/, '').trimEnd()
@@ -125,9 +125,9 @@ function endOfCode(text: string, from: number, length: number): number | undefin
   return undefined
 }
 
-/** Parts without open marks: mentions, links, times, escaped characters. */
+/** Parts without open marks: mentions, links, times, backticks after a backslash. */
 const finished =
-  /@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[[^[\]\n]*\]\([^()\s]*\)|<[^<>\s][^<>\n]*>|\$\$[^$\n]+\$\$|\\[\s\S]/y
+  /@_?\*\*[^*\n]+\*\*|@_?\*[^*\n]+\*|#\*\*[^*\n]+\*\*|!?\[[^[\]\n]*\]\([^()\s]*\)|<[^<>\s][^<>\n]*>|\$\$[^$\n]+\$\$|\\`/y
 
 /** Whether such a part starts here and the text ends before it is finished. */
 function unfinishedAt(text: string, at: number): boolean {
@@ -135,9 +135,9 @@ function unfinishedAt(text: string, at: number): boolean {
   return starts.test(text[at] ?? '') && unfinished.test(text.slice(at))
 }
 
-const starts = /[@#![<$\\]/
+const starts = /[@#![<$\\&]/
 const unfinished =
-  /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[[^[\]\n]*(?:\](?:\([^()\s]*)?)?|!|<[a-z][^<>\n]*|\$\$?(?:(?<=\$\$)[^$\n]*\$?)?|\\)$/
+  /^(?:@_?(?:\*(?:\*[^*\n]*\*?|[^*\n]*))?|#\*?\*?(?:(?<=\*\*)[^*\n]*\*?)?|!?\[[^[\]\n]*(?:\](?:\([^()\s]*)?)?|!|<[a-z][^<>\n]*|\$\$?(?:(?<=\$\$)[^$\n]*\$?)?|\\|&(?:#(?:\d{0,7}|[xX][\da-fA-F]{0,6})|am?p?|lt?|gt?|qu?o?t?)?)$/
 
 /** UTF-16 units; anything longer is unlikely to be a link. */
 const longestUnfinished = 1_000

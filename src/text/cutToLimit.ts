@@ -1,8 +1,9 @@
 import { codePoints, limits } from '../protocol/index.js'
+import { outsideEntity } from './entities.js'
 
 /**
- * Cuts a message that is over the server's limit, and says so at its end, within the limit. Lengths count Unicode code
- * points.
+ * Cuts a message that is over the server's limit, and says so at its end, within the limit. Keeps HTML entities whole. Lengths
+ * count Unicode code points.
  *
  * @see spec 8
  */
@@ -24,7 +25,7 @@ function start(text: string, count: number): string {
     taken += 1
     units += character.length
   }
-  return text.slice(0, units)
+  return text.slice(0, outsideEntity(text, units))
 }
 
 /** Makes a text acceptable to servers: removes NUL, which they refuse, and replaces lone surrogates, which they can't store. */

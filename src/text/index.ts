@@ -13,6 +13,7 @@ export {
   readDuration,
   shortDuration,
 } from './duration.js'
+export { decodeEntities } from './entities.js'
 export type { Cell, MarkdownText } from './md/blocks.js'
 export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'

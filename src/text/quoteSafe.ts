@@ -1,10 +1,29 @@
+import { codeSpans } from './blocks.js'
+import { fenceAround, linesForFences, longestRun, withFencesClosed } from './fences.js'
+
 /**
- * Quotes text with its Markdown. Nothing in it can end the quotation, and its mentions notify nobody. Put a blank line after it.
+ * Quotes text with its Markdown, as a block of its own lines. Nothing in it can end the quotation, and its mentions notify nobody.
+ * A text without anything to see gives an empty string.
  */
 export function quoteSafe(text: string): string {
-  return escapeMentions(text)
-    .replace(/^/, '> ')
-    .replace(/\r\n|\r|\n/g, '\n> ')
+  const lines = linesForFences(text)
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+  if (lines === '') return ''
+  const quoted = withFencesClosed(withSilentMentions(lines))
+  const fence = fenceAround(quoted, '`')
+  return `${fence}quote\n${quoted}\n${fence}`
+}
+
+/** Unlike `escapeMentions`, leaves code alone: in a quotation it stays code. */
+function withSilentMentions(markdown: string): string {
+  let silent = ''
+  let end = 0
+  for (const span of codeSpans(markdown)) {
+    silent += escapeMentions(markdown.slice(end, span.start)) + markdown.slice(span.start, span.end)
+    end = span.end
+  }
+  return silent + escapeMentions(markdown.slice(end))
 }
 
 /** Formats text as inline code, on one line. Nothing in it can end the code, and its mentions notify nobody. */
@@ -12,19 +31,14 @@ export function codeSafe(text: string): string {
   return asCode(escapeMentions(text))
 }
 
-/** Formats text as inline code, on one line; nothing in it can end the code. */
+/** Formats text as inline code, on one line; nothing in it can end the code. Don't put it right after a backslash. */
 export function asCode(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const fence = '`'.repeat(longestRun(line, /`+/g) + 1)
-  const padding = line === '' || line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return fence + padding + line + padding + fence
-}
-
-/** The length of the pattern's longest match. */
-export function longestRun(text: string, run: RegExp): number {
-  let longest = 0
-  for (const [found] of text.matchAll(run)) longest = Math.max(longest, found.length)
-  return longest
+  // Readers see the padding, so it is only where a backtick would join the fence.
+  const before = line === '' || line.startsWith('`') ? ' ' : ''
+  const after = line.endsWith('`') ? ' ' : ''
+  return fence + before + line + after + fence
 }
 
 /**

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../text/index.js'
 import { literalValue } from './parameters.js'
 import { type Bindings, fitting, literally } from './placeholders.js'
 import type { Action, MoveScope, Text, ToWidget, TranscriptPlace, Value } from './transcript.js'
@@ -53,7 +54,7 @@ export const literalWording: Wording = {
 export function actionOf(observed: Observed, wording: Wording = literalWording): Action {
   switch (observed.kind) {
     case 'message':
-      return { kind: 'message', who: observed.who, text: wording.text(observed.content) }
+      return { kind: 'message', who: observed.who, text: wording.text(shownIn(observed)) }
     case 'upload':
       return { kind: 'upload', who: observed.who, name: observed.name, text: wording.text(observed.content) }
     case 'call':
@@ -68,8 +69,8 @@ export function actionOf(observed: Observed, wording: Wording = literalWording):
   const which = wording.which(target, kind === 'delete' || kind === 'move')
   const aim = which === undefined ? {} : { which }
   if (kind === 'edit') {
-    const { content, times } = observed
-    return { kind, who, text: wording.text(content), ...(times !== undefined && { times }), ...aim }
+    const { times } = observed
+    return { kind, who, text: wording.text(shownIn(observed)), ...(times !== undefined && { times }), ...aim }
   }
   if (kind === 'move') return { kind, who, scope: observed.scope, to: observed.to, ...aim }
   if (kind === 'delete') return { kind, who, ...aim }
@@ -77,16 +78,29 @@ export function actionOf(observed: Observed, wording: Wording = literalWording):
   return { kind: observed.kind, who, part: wording.text(observed.part), ...aim }
 }
 
+/** The text as readers see it: messages without HTML entities, files as they are. */
+export function shownIn({ kind, content }: Extract<Observed, { readonly content: string }>): string {
+  return kind === 'upload' ? content : decodeEntities(content)
+}
+
 /** A message by its text, or by the beginning of a long one. */
 export function quoteOf(content: string): string {
-  const start = beginning(content.split('\n')[0] ?? '')
-  return start === content ? literally(content) : `${literally(start)}…`
+  const shown = decodeEntities(content)
+  const start = beginning(shown.split('\n')[0] ?? '')
+  return start === shown ? literally(shown) : `${literally(start)}…`
 }
 
 export const beginning = (line: string) => [...line].slice(0, 50).join('')
 
 /** Whether a message is, or begins with, the words that identify it. */
 export function isMeant(which: Text, content: string, bindings: Bindings): boolean {
-  if (fitting(which, content, bindings) !== undefined) return true
-  return which.endsWith('…') && fitting(`${which.slice(0, -1)}{{lines}}`, content, bindings) !== undefined
+  if (fittingAsShown(which, content, bindings) !== undefined) return true
+  return which.endsWith('…') && fittingAsShown(`${which.slice(0, -1)}{{lines}}`, content, bindings) !== undefined
+}
+
+/** Like `fitting`, for the source of a message: matches it as it is, or as readers see it, without HTML entities. */
+export function fittingAsShown(text: Text, content: string, bindings: Bindings): Bindings | undefined {
+  const found = fitting(text, content, bindings)
+  const shown = found === undefined ? decodeEntities(content) : content
+  return shown === content ? found : fitting(text, shown, bindings)
 }

@@ -1,4 +1,4 @@
-import { adding, asCode, Commands, escapeMentions } from 'earshot'
+import { adding, asCode, Commands, md } from 'earshot'
 
 /** Commands that look people and groups up. */
 export function peopleCommands() {
@@ -15,7 +15,7 @@ export function peopleCommands() {
       async (ctx) => {
         const user = await ctx.args.who.lookUp()
         const groups = ctx.groups.filter((group) => !group.is_system_group && group.members.includes(user.user_id))
-        const name = `**${escapeMentions(user.full_name)}**`
+        const name = `**${md.escape(user.full_name)}**`
         if (groups.length === 0) return `${name} is in no group.`
         return `${name} is in ${groups.map((group) => asCode(group.name)).join(', ')}.`
       },

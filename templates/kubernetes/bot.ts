@@ -1,8 +1,8 @@
-import { Bot, escapeMentions } from 'earshot'
+import { Bot, escapeMentions, md } from 'earshot'
 
 export const bot = new Bot()
 
-bot.command('hello', { description: 'Say hello' }, (ctx) => `Hello, ${escapeMentions(ctx.sender.name)}!`)
+bot.command('hello', { description: 'Say hello' }, (ctx) => `Hello, ${md.escape(ctx.sender.name)}!`)
 
 bot.command('remember <text...>', { description: 'Keep a note for you' }, async (ctx) => {
   await ctx.storage.set(noteOf(ctx.sender), ctx.args.text)

@@ -1,4 +1,4 @@
-import { Bot, escapeMentions, logging, session } from 'earshot'
+import { Bot, logging, md, session } from 'earshot'
 import * as z from 'zod'
 import { aboutCommand } from './aboutCommand.js'
 
@@ -22,13 +22,13 @@ export function createRotaBot() {
       async ({ args, rota, sender }) => {
         const { shifts } = await rota.update(({ shifts }) => ({ shifts: { [args.day]: sender.name, ...shifts } }))
         const taken = shifts[args.day] === sender.name
-        return taken ? `${args.day} is yours.` : `${args.day} is ${escapeMentions(shifts[args.day] ?? 'nobody')}'s.`
+        return taken ? `${args.day} is yours.` : `${args.day} is ${md.escape(shifts[args.day] ?? 'nobody')}'s.`
       },
     )
     .command('rota', { description: 'Show who works when' }, async ({ rota }) => {
       const shifts = Object.entries((await rota.get()).shifts)
       if (shifts.length === 0) return 'Nobody works yet. Say `take friday`.'
-      return shifts.map(([day, name]) => `* ${day}: ${escapeMentions(name)}`).join('\n')
+      return shifts.map(([day, name]) => `* ${day}: ${md.escape(name)}`).join('\n')
     })
     .on('direct', () => 'Say `rota`, or `take` a day.')
 }

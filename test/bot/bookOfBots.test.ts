@@ -69,9 +69,10 @@ describe('the examples of the guides', () => {
     const [reply] = await chat.as('iago').dm('report @**Hamlet** "@**all** *now*" @**all** [x](y)')
     expect(reply?.content).toBe(
       [
-        '@**Hamlet|10**, @_**Iago|8** reports **@\\*\\*all\\*\\* \\*now\\***:',
-        '> @_**all** [x](y)',
-        '',
+        '@**Hamlet|10**, @_**Iago|8** reports **@&#42;&#42;all&#42;&#42; &#42;now&#42;**:',
+        '```quote',
+        '@_**all** [x](y)',
+        '```',
         'See #**kitchen>reports**, <time:1970-01-01T00:00:00Z>.',
       ].join('\n'),
     )

@@ -50,6 +50,13 @@ describe('history', () => {
     ])
   })
 
+  it('has no entities, but for code', async () => {
+    const { chat, texts } = await reading()
+    await chat.as('hamlet').say('Tom &#38; Jerry, `&lt;` &#64;**Iago**', lunch)
+    await chat.as('iago').say('@**Echo** well?', lunch)
+    expect(texts()[0]).toBe('user Hamlet: Tom & Jerry, `&lt;` @**Iago**')
+  })
+
   it('ends before a message, and has so many', async () => {
     const { chat, texts } = await reading({ limit: 2 })
     for (const text of ['one', 'two', 'three']) await chat.as('hamlet').say(text, lunch)

@@ -375,7 +375,7 @@ describe('ctx.upload', () => {
   ])('uploads %s and gives a link to it', async (_, data) => {
     const chat = await chatWith(async (ctx) => {
       const { url, markdown } = await ctx.upload('sales [1].csv', data)
-      expect(markdown).toBe(`[sales \\[1\\].csv](${url})`)
+      expect(markdown).toBe(`[sales &#91;1&#93;.csv](${url})`)
       return markdown
     })
     const [reply] = await chat.as('iago').say('@**Echo** sales', lunch)

@@ -16,6 +16,7 @@ async function open(): Promise<TestChat> {
       await ctx.reply('On it.')
       return 'Done.'
     })
+    .hears('escape', () => 'Tom &#38; Jerry: 2&#42;3')
     .hears('burn', () => {
       throw new Error('the oven is too hot')
     })
@@ -50,6 +51,21 @@ describe('toHaveReplied', () => {
     expect(replies).not.toHaveReplied('Done.', 'On it.')
     expect(replies).not.toHaveReplied('On it.', 'Done.', 'Else.')
     expect(await chat.as('iago').say('@**Echo** tell')).not.toHaveReplied()
+  })
+
+  it('is for what people see, or for the source', async () => {
+    await open()
+    const replies = await chat.as('iago').say('@**Echo** escape')
+    for (const expected of [
+      'Tom & Jerry: 2*3',
+      'Tom &#38; Jerry: 2&#42;3',
+      / & Jerry/,
+      expect.stringContaining('&#42;'),
+    ]) {
+      expect(replies).toHaveReplied(expected)
+      expect(chat).toHaveSaid(expected)
+    }
+    expect(await failure(() => expect(replies).toHaveReplied('2*4'))).toContain('"Tom & Jerry: 2*3"')
   })
 
   it('takes the chat for what was said last', async () => {

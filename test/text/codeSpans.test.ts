@@ -22,9 +22,11 @@ describe('codeSpans', () => {
     ['fenced code with tildes', '~~~\n```\n~~~\nc', ['~~~', '```', '~~~']],
     ['fenced code that nothing closes', '```\nb\n\nc', ['```', 'b', '', 'c']],
     ['fenced code that only a longer fence closes', '````\n```\n````', ['````', '```', '````']],
-    ['fenced code in a quotation', '> ```\n> b\n> ```\nc', ['> ```', '> b', '> ```']],
-    ['fenced code that ends with its quotation', '> ```\n> b\nc', ['> ```', '> b']],
-    ['fenced code in a list', '- ```\n  b\n  ```\n- c', ['- ```', '  b', '  ```']],
+    ['only inline code where a fence is in a marked quotation', '> ```\n> b\n> ```\nc', ['```\n> b\n> ```']],
+    ['only inline code where a fence is in a list', '- ```\n  b\n  ```\n- c', ['```\n  b\n  ```']],
+    ['only inline code where a fence is indented', ' ```\nb\n ```\nc', ['```\nb\n ```']],
+    ['no code where nothing closes a fence in a list', '- ```\n  b\n- c', []],
+    ['no fence with a sign behind it that no language has', '```@b\nc', []],
     ['no fence with backticks behind it', '``` a`b\nc', []],
     ['indented code', 'a\n\n    b\n\nc', ['    b']],
     ['code indented with a tab', 'a\n\n\tb', ['\tb']],
@@ -78,6 +80,8 @@ describe('codeSpans', () => {
       fc.property(numbered, (text) => {
         // markdown-it departs from CommonMark where an indented line follows a quotation.
         fc.pre(!/>.*\n(?: {4}|\t)/s.test(text))
+        // The chat's fences are at the start of a line, with the name of a language.
+        fc.pre(!/^(?:[>\s-]|1\.)+(?:```|~~~)|^(?:```|~~~)(?! *(?:[\w#]+(?: [^~`\n]*)?)?$)/m.test(text))
         expect(findMentions(text).map(({ name }) => name)).toEqual(mentionsReadByAnother(text))
       }),
       { numRuns: runs(3_000) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
+import { readBlocks } from '../../src/text/blocks.js'
 import { codeSafe, codeSpans, escapeMentions, findMentions, quoteSafe } from '../../src/text/index.js'
 
 const groupMention = /(?<![^\s'"({[/<])@\*[^*]+\*/
@@ -62,15 +62,17 @@ describe('escapeMentions', () => {
 
 describe('quoteSafe', () => {
   it('quotes every line and mentions nobody', () => {
-    expect(quoteSafe('@**all**\n> old\r\n```')).toBe('> @_**all**\n> > old\n> ```')
+    expect(quoteSafe('@**all**\n> old\r\n```\n')).toBe('````quote\n@_**all**\n> old\n```\n```\n````')
   })
 
   it('lets nothing of the text out of the quotation', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const blocks = new MarkdownIt({ html: false }).parse(`${quoteSafe(text)}\n\nEND`, {})
-        const outside = blocks.filter(({ level, type }) => level === 0 && !type.startsWith('blockquote'))
-        expect(outside.map(({ type }) => type)).toEqual(['paragraph_open', 'paragraph_close'])
+        const quoted = `${quoteSafe(`x${text}`)}\n`
+        const { lines } = readBlocks(`${quoted}END`)
+        expect(lines.findLastIndex(({ kind }) => kind === 'closes')).toBe(lines.length - 2)
+        expect(lines.at(-1)).toMatchObject({ kind: 'prose', containers: [] })
+        expect(lines.slice(1, -2).every(({ containers }) => containers[0]?.kind === 'fenced')).toBe(true)
       }),
     )
   })
@@ -81,6 +83,9 @@ describe('codeSafe', () => {
     ['whois', '`whois`'],
     ['a`b', '``a`b``'],
     ['`a`', '`` `a` ``'],
+    ['`a', '`` `a``'],
+    ['a`', '``a` ``'],
+    ['', '` `'],
     ['  two\n lines ', '`two lines`'],
     ['@**all**', '`@_**all**`'],
   ])('writes %j as %s', (text, code) => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/index.js'
 import { codePoints, type Message, type Notification, type Params } from '../../protocol/index.js'
-import { findMentions, type OptionNames, unknownOption, withoutMentionsOf } from '../../text/index.js'
+import { decodeEntities, findMentions, type OptionNames, unknownOption, withoutMentionsOf } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { HandlerError } from '../errors.js'
 import { described, errorFields } from '../log.js'
@@ -23,7 +23,8 @@ export interface HistoryMessage {
   readonly role: 'user' | 'bot'
   readonly name: string
   /**
-   * Without the bot's own mention. Other mentions are written `@Name`, and quotes as lines with `> ` and the author's name.
+   * Without the bot's own mention and HTML entities. Other mentions are written `@Name`, and quotes as lines with `> ` and the
+   * author's name.
    */
   readonly text: string
   /** UNIX milliseconds. */
@@ -84,7 +85,7 @@ function said({ bot }: Context, message: Message): HistoryMessage {
   return {
     role: isOwn ? 'bot' : 'user',
     name: message.sender_full_name,
-    text: withNames(withQuotes(spoken)).trim(),
+    text: decodeEntities(withNames(withQuotes(spoken))).trim(),
     at: (message.timestamp ?? 0) * 1_000,
   }
 }

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../text/index.js'
 import { actionOf, quoteOf, type Wording } from '../../transcript/observed.js'
 import type { Entry, Part, TranscriptPlace } from '../../transcript/transcript.js'
 import { createVolatile } from '../../transcript/volatile.js'
@@ -85,8 +86,9 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     which({ content, isNewest }, isDemanded) {
       if (isNewest && isNewestCertain && !isDemanded) return undefined
       if (volatile.isStable(content)) return quoteOf(content)
-      const [line = ''] = content.split('\n')
-      return volatile.ofBot(line) + (line === content ? '' : '…')
+      const shown = decodeEntities(content)
+      const [line = ''] = shown.split('\n')
+      return volatile.ofBot(line) + (line === shown ? '' : '…')
     },
   }
   const callerOf = (entry: JournalEntry) => callers.get(entry.number)

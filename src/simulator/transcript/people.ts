@@ -1,4 +1,5 @@
 import { endpoints } from '../../protocol/index.js'
+import { decodeEntities } from '../../text/index.js'
 import { actionOf, literalWording, type Observed, quoteOf, type Target } from '../../transcript/observed.js'
 import { literally } from '../../transcript/placeholders.js'
 import type { Action, TranscriptPlace } from '../../transcript/transcript.js'
@@ -64,9 +65,10 @@ function pointAt(
   { observer, volatile, isNewestCertain }: PeopleOptions,
 ): { readonly which?: string } | undefined {
   if (isNewestCertain && isNewest) return {}
-  const beginning = volatile.beginning(content)
+  const shown = decodeEntities(content)
+  const beginning = volatile.beginning(shown)
   const quotes = beginning !== undefined && /\S/.test(beginning) ? [`${literally(beginning)}…`] : []
-  if (beginning === undefined || volatile.isStable(content)) quotes.push(literally(content))
+  if (beginning === undefined || volatile.isStable(shown)) quotes.push(literally(shown))
   const which = quotes.find((quote) => observer.log.meant(place, quote, new Map())?.id === id)
   return which === undefined ? undefined : { which }
 }

@@ -1,4 +1,5 @@
 import type { EndpointName, Message, ReadParams } from '../../protocol/index.js'
+import { decodeEntities } from '../../text/index.js'
 import type { BotCall } from '../botCalls.js'
 import type { LoggedLine, MessageToTouch, TestChat, Where } from '../chat.js'
 import { internalsOf, originOf, placeText } from '../history.js'
@@ -39,9 +40,9 @@ export function said(chat: TestChat, expected: ExpectedText, where?: Where): Ver
   const { history, bot } = internalsOf(chat)
   const messages =
     where === undefined ? history.since(0, bot) : chat.conversation(where).filter(({ sender_id }) => sender_id === bot)
-  const texts = messages.map(({ content }) => content)
+  const texts = messages.map(({ content }) => decodeEntities(content))
   return verdict(
-    texts.some((text) => fits(text, expected)),
+    messages.some(({ content }) => isSaid(content, expected)),
     {
       should: `have said ${expectedText(expected)}${where === undefined ? '' : ` in ${placeName(where)}`}`,
       instead: texts.length === 0 ? 'It said nothing.' : `It said:${listed(texts.map(expectedText))}`,
@@ -61,7 +62,9 @@ export function reacted(chat: TestChat, emoji: string, message?: MessageToTouch)
     .flatMap(({ id, content, reactions }) => reactions.map((reaction) => ({ id, content, ...reaction })))
     .filter(({ user_id }) => user_id === bot)
   const name = emoji.replace(/^:(.+):$/, '$1')
-  const texts = reactions.map(({ emoji_name, id, content }) => `:${emoji_name}: on ${id}, ${JSON.stringify(content)}`)
+  const texts = reactions.map(
+    ({ emoji_name, id, content }) => `:${emoji_name}: on ${id}, ${JSON.stringify(decodeEntities(content))}`,
+  )
   return verdict(
     reactions.some(({ emoji_name, id }) => emoji_name === name && (wanted === undefined || id === wanted)),
     {
@@ -77,11 +80,11 @@ export type Replied = TestChat | readonly Message[]
 
 export function replied(to: Replied, expected: readonly ExpectedText[]): Verdict {
   const { messages, chat, ...where } = repliesOf(to)
-  const texts = messages.map(({ content }) => content)
+  const texts = messages.map(({ content }) => decodeEntities(content))
   const pass =
     expected.length === 0
       ? texts.length > 0
-      : texts.length === expected.length && expected.every((one, at) => fits(texts[at], one))
+      : texts.length === expected.length && messages.every(({ content }, at) => isSaid(content, expected[at]))
   const should = expected.length === 0 ? 'have replied' : `have replied:${listed(expected.map(expectedText))}`
   const instead = texts.length === 0 ? 'It said nothing.' : `It replied:${listed(texts.map(expectedText))}`
   return verdict(pass, { should, instead, chat, ...where })
@@ -150,6 +153,11 @@ export interface Matcher {
 
 /** An exact text, a regular expression that matches a part of it, or a framework's matcher. */
 export type ExpectedText = string | RegExp | Matcher
+
+/** Whether a message's source is as expected, or what readers see of it, without HTML entities. */
+function isSaid(content: string, expected: ExpectedText | undefined): boolean {
+  return fits(content, expected) || fits(decodeEntities(content), expected)
+}
 
 /** Some of the fields, each as a value, a regular expression, or a matcher. */
 export type ExpectedFields<Fields> = { readonly [Name in keyof Fields]?: ExpectedValue<Fields[Name]> | undefined }

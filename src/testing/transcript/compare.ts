@@ -1,4 +1,4 @@
-import { actionOf, isMeant, type Observed } from '../../transcript/observed.js'
+import { actionOf, fittingAsShown, isMeant, type Observed, shownIn } from '../../transcript/observed.js'
 import { type Bindings, fitting, literally, placeholdersOf } from '../../transcript/placeholders.js'
 import {
   type Action,
@@ -66,7 +66,7 @@ export function compare(
       const action = merged(one.action, other, bindings)
       outcomes.push({ kind: 'changed', entry, action, place })
       // Entries below may use what the new text captures.
-      if ('text' in action && 'content' in other) bindings = fitting(action.text, other.content, bindings) ?? bindings
+      if ('text' in action && 'content' in other) bindings = fitting(action.text, shownIn(other), bindings) ?? bindings
     }
     if (one !== undefined) addExtras()
   }
@@ -119,7 +119,7 @@ function merged(before: Action, observed: Observed, bindings: Bindings): Action 
   if (!('text' in before && 'text' in now && 'content' in observed)) return now
   const isStillSeveral = before.kind === 'edit' && before.times === 'several' && 'times' in now
   const times = isStillSeveral && { times: 'several' as const }
-  return { ...now, ...times, text: mergedText(before.text, observed.content, bindings) }
+  return { ...now, ...times, text: mergedText(before.text, shownIn(observed), bindings) }
 }
 
 /** A new text with the placeholders of an older one, line by line, and word by word in lines that differ. */
@@ -209,7 +209,8 @@ export function matches(expected: Expected, observed: Observed, bindings: Bindin
     if (action.scope !== observed.scope || !same.place(action.to, observed.to)) return undefined
   }
   if (!('text' in action && 'content' in observed)) return bindings
-  return fitting(textAsKept(action.text), observed.content, bindings)
+  const fits = observed.kind === 'upload' ? fitting : fittingAsShown
+  return fits(textAsKept(action.text), observed.content, bindings)
 }
 
 function isSoOften({ times: expected = 1 }: { times?: EditTimes }, { times = 1 }: { times?: number }): boolean {

@@ -1,6 +1,8 @@
+import { codeSpans } from '../blocks.js'
 import { sendable } from '../cutToLimit.js'
-import { longestRun, quoteSafe } from '../quoteSafe.js'
-import { escaped, escapedLines } from './escaped.js'
+import { fenceAround, linesForFences, withFencesClosed } from '../fences.js'
+import { quoteSafe } from '../quoteSafe.js'
+import { escapedInCell, escapedInTitle, escapedLines } from './escaped.js'
 
 /** Markdown that is used as it is, where a plain string would be escaped. */
 export interface MarkdownText {
@@ -8,26 +10,29 @@ export interface MarkdownText {
 }
 
 /**
- * Quotes a message, keeping its Markdown. Nothing in it can end the quotation, and its mentions notify nobody. Put a blank line
- * after it.
+ * Quotes a message with its Markdown, code blocks included. Nothing in it can end the quotation, and its mentions notify nobody.
+ * Put it on lines of its own.
  */
 export function quote(markdown: string): string {
   return quoteSafe(sendable(markdown))
 }
 
-/** Formats text as a code block; nothing in it can end the block. The language is a word such as `ts`. */
+/**
+ * Formats text as a code block; nothing in it can end the block. The language is a word such as `ts`. Put it on lines of its own,
+ * and not into a list: the server finds fences only at the start of a line.
+ */
 export function codeBlock(text: string, language = ''): string {
-  const code = sendable(text).replace(/\r\n?/g, '\n')
-  const fence = '`'.repeat(Math.max(3, longestRun(code, /`+/g) + 1))
+  const code = linesForFences(sendable(text))
+  const fence = fenceAround(code, '`')
   const word = language.replace(/[^\w+#.-]/g, '')
   return `${fence}${meansMore.test(word) ? '' : word}\n${code}\n${fence}`
 }
 
 /** A title, and text that is shown when the title is clicked. Put it on lines of its own. */
 export function spoiler(title: string, text: string | MarkdownText): string {
-  const body = typeof text === 'string' ? escapedLines(text) : sendable(text.markdown)
-  const fence = '~'.repeat(Math.max(3, longestRun(body, /~+/g) + 1))
-  return `${fence}spoiler ${escaped(title)}`.trimEnd().concat(`\n${body}\n${fence}`)
+  const body = typeof text === 'string' ? escapedLines(text) : withFencesClosed(linesForFences(sendable(text.markdown)))
+  const fence = fenceAround(body, '~')
+  return `${fence}spoiler ${escapedInTitle(title)}`.trimEnd().concat(`\n${body}\n${fence}`)
 }
 
 /** Words after a fence that turn it into something other than code. */
@@ -36,7 +41,12 @@ const meansMore = /^(?:quote|quoted|spoiler|math|latex|tex)$/i
 /** The content of a table cell: text, a number, or your own Markdown, such as a mention. */
 export type Cell = string | number | bigint | boolean | null | undefined | MarkdownText
 
-/** A table. Rows can have different lengths. Put it on lines of its own, with a blank line before it. */
+/**
+ * A table. Rows can have different lengths. Put it on lines of its own, with a blank line before it.
+ *
+ * A mention in a cell goes by the name alone, since the sign before an ID would end the cell: of several people with the same name,
+ * the server picks one, so mention them outside of the table. Links to topics with that sign in their names become text.
+ */
 export function table(head: readonly Cell[], rows: readonly (readonly Cell[])[]): string {
   const width = Math.max(head.length, ...rows.map((row) => row.length))
   if (width === 0) return ''
@@ -47,6 +57,21 @@ export function table(head: readonly Cell[], rows: readonly (readonly Cell[])[])
 
 function cell(content: Cell): string {
   if (content === undefined || content === null) return ''
-  const text = typeof content === 'object' ? sendable(content.markdown).replace(/\s+/g, ' ') : escaped(String(content))
-  return text.replaceAll('|', '\\|')
+  if (typeof content !== 'object') return escapedInCell(String(content))
+  const line = sendable(content.markdown).replace(/\s+/g, ' ').trim()
+  let text = ''
+  let end = 0
+  for (const code of codeSpans(line)) {
+    text += proseInCell(line.slice(end, code.start)) + line.slice(code.start, code.end)
+    end = code.end
+  }
+  return text + proseInCell(line.slice(end))
+}
+
+/** Markdown without the sign that ends a cell. In code that sign ends nothing. */
+function proseInCell(markdown: string): string {
+  return markdown
+    .replace(/(@_?\*\*[^*|]+)\|\d+(?=\*\*)/g, '$1')
+    .replace(/([@#])_?(\*\*?)([^*|]*\|[^*]*)\2/g, (_, sign: string, __, name: string) => escapedInCell(sign + name))
+    .replaceAll('|', '&#124;')
 }

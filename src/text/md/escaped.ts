@@ -1,13 +1,44 @@
 import { sendable } from '../cutToLimit.js'
 
+/** Signs with a meaning inside a line. As few as possible are replaced, since people also read the source. */
+const inLine = [
+  /&(?=(?:#\d+|#[xX][\da-fA-F]+|[\da-zA-Z]+);)/, // an entity
+  /`/, // code, or a fence
+  /(?<! )\*|\*(?! )/, // bold, italics, mentions and links to channels; not the product `2 * 3`
+  /~(?=~)|(?<=~)~/, // strike-through, or a fence
+  /\$(?=\$)|(?<=\$)\$/, // a formula
+  /<(?=time:)/,
+  /(?<=\])\(|\]$/, // a link, even if a bracket follows the text
+  /\\$/, // it would keep code from beginning after the text
+  /:(?!\d\d?:)(?=[\p{L}\p{N}_+-]+:)/u, // an emoji; no emoji's name is a number of two digits, as in times of day
+]
+
+/** Signs with a meaning at the start of a line or message. */
+const atStart = [
+  /^#(?=#{0,5}(?: |$))/, // a heading
+  /^>/, // a quotation
+  /^[+-](?= |$)/, // a list
+  /\.(?<=^\p{Nd}+\.)(?= |$)/u, // a numbered list
+  /^[-_=|:](?=[-_=|: ]*$)/, // a rule, or the line below a table's head
+  /^\/(?=me(?: |$)|poll|todo)/, // a command
+]
+
 /**
  * Escapes text so that it appears literally, on one line: nothing in it becomes bold, a mention, a link with a different text, an
- * emoji by name, or the start of a list. Visible URLs still become links, and so do matches of the organisation's linkifiers:
- * only formatting as code prevents that.
+ * emoji by name, or the start of a list. Signs with a meaning become HTML entities, such as `&#42;`, of five or six characters,
+ * since the server's Markdown has no backslash escapes. Visible URLs still become links, unless a sign in them was replaced; so
+ * do matches of the organisation's linkifiers, which only formatting as code prevents.
  */
-export function escaped(text: string): string {
-  return escapedLine(text.replace(/[\s\p{Cc}]+/gu, ' '))
-}
+export const escaped = escaping()
+
+/** Escapes the text of a link, which it also can't end. */
+export const escapedInLink = escaping(/[[\]]/)
+
+/** Escapes the text of a table cell, which it also can't end. */
+export const escapedInCell = escaping(/\|/)
+
+/** Escapes the title of a spoiler, where a single tilde would undo the spoiler. */
+export const escapedInTitle = escaping(/~/)
 
 export function escapedLines(text: string): string {
   return text
@@ -16,15 +47,36 @@ export function escapedLines(text: string): string {
     .join('\n')
 }
 
-function escapedLine(text: string): string {
-  return sendable(text)
-    .trim()
-    .replace(signs, '\\$&')
-    .replace(asBlock, (_, number: string, sign: string) => `${number}\\${sign}`)
+/** Returns a function that escapes text on one line, with further signs that have a meaning at its place. */
+function escaping(...further: readonly RegExp[]): (text: string) => string {
+  const signs = anyOf([...inLine, ...further], 'gu')
+  const signAtStart = anyOf(atStart, 'u')
+  return (text) =>
+    sendable(text.replace(/[\s\p{Cc}]+/gu, ' '))
+      .trim()
+      .replace(signs, entityFor)
+      .replace(/\S+/g, withoutHalfLink)
+      .replace(signAtStart, entityFor)
 }
 
-/** Characters with a meaning inside a line. Escapes as few as possible, since not all servers remove the backslashes. */
-const signs = /\\(?=[!-/:-@[-`{-~]|$)|[`*[\]<]|(?<=\])\(|~(?=~)|(?<=~)~|\$(?=\$)|(?<=\$)\$|:(?=[\w+-]+:)/g
+function anyOf(patterns: readonly RegExp[], flags: string): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), flags)
+}
 
-/** Characters with a meaning at the start of a line or message. */
-const asBlock = /^(\d{0,9})([#>+=|~/-]|(?<=\d)[.)])/
+/** An automatic link would end inside an entity. Without slashes, a word with entities is no link. */
+function withoutHalfLink(word: string): string {
+  return /&(?:amp|lt|#\d+);/.test(word) ? word.replaceAll('/', entityFor) : word
+}
+
+function entityFor(sign: string): string {
+  switch (sign) {
+    case '&':
+      return '&amp;'
+    case '<':
+      return '&lt;'
+    case '>':
+      return '&gt;'
+    default:
+      return `&#${sign.charCodeAt(0)};`
+  }
+}

@@ -1,6 +1,6 @@
 import { nameRules } from '../../protocol/index.js'
 import { sendable } from '../cutToLimit.js'
-import { escaped } from './escaped.js'
+import { escaped, escapedInLink } from './escaped.js'
 
 /** A channel's name, or a channel object of the API. With the ID, any name can be linked. */
 export type ChannelToLink = string | { readonly name: string; readonly stream_id?: number }
@@ -9,7 +9,7 @@ export type ChannelToLink = string | { readonly name: string; readonly stream_id
 export function channelLink(channel: ChannelToLink): string {
   const { name, stream_id } = named(channel)
   if (isPlain(name)) return `#**${name}**`
-  return stream_id === undefined ? escaped(`#${name}`) : `[#${escaped(name)}](#narrow/channel/${stream_id})`
+  return stream_id === undefined ? escaped(`#${name}`) : `[${escapedInLink(`#${name}`)}](#narrow/channel/${stream_id})`
 }
 
 /** Links a topic of a channel; an empty string is the topic without a name. */
@@ -24,13 +24,16 @@ export function messageLink(channel: ChannelToLink, topic: string, messageId: nu
 
 function placeLink(channel: ChannelToLink, topic: string, suffix: string, path: string, sign: string): string {
   const { name, stream_id } = named(channel)
-  const isEmpty = topic.trim() === ''
-  if (isPlain(name) && (isEmpty || isPlain(topic)) && !/@\d+$/.test(topic))
-    return `#**${name}>${topic.trim()}${suffix}**`
-  const shown = escaped(`#${name} > ${topic}${sign}`)
-  if (stream_id === undefined) return shown
-  return `[${shown}](#narrow/channel/${stream_id}/topic/${inFragment(topic.trim())}${path})`
+  const trimmed = topic.trim()
+  const isReadable = (trimmed === '' || isPlain(trimmed)) && !endsLikeMessage.test(trimmed)
+  if (isPlain(name) && isReadable) return `#**${name}>${trimmed}${suffix}**`
+  const shown = `#${name} > ${topic}${sign}`
+  if (stream_id === undefined) return escaped(shown)
+  return `[${escapedInLink(shown)}](#narrow/channel/${stream_id}/topic/${inFragment(trimmed)}${path})`
 }
+
+/** A topic that ends in this would be read as a link to a message. Servers take digits of any script. */
+const endsLikeMessage = /@\p{Nd}+$/u
 
 function named(channel: ChannelToLink): { readonly name: string; readonly stream_id?: number } {
   return typeof channel === 'string' ? { name: channel } : channel
@@ -54,8 +57,8 @@ function inFragment(text: string): string {
  */
 export function link(text: string, url: string): string {
   const address = addressOf(url)
-  const shown = escaped(text)
-  return address === undefined ? shown : `[${shown === '' ? escaped(address) : shown}](${address})`
+  if (address === undefined) return escaped(text)
+  return `[${escapedInLink(text) || escapedInLink(address)}](${address})`
 }
 
 function addressOf(url: string): string | undefined {

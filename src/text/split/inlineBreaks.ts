@@ -1,4 +1,5 @@
 import type { Fence, Line } from '../blocks.js'
+import { entityLength } from '../entities.js'
 import { acrossFences, type Break, continuationPrefix, misread, misreadStart, ranks } from './lineBreaks.js'
 
 /**
@@ -31,11 +32,11 @@ interface Wanted {
   readonly isTogether: (place: number) => boolean
 }
 
-/** Breaks at every code point, for text that can't be broken in a better place. */
+/** Breaks at every code point or HTML entity, for text that can't be broken in a better place. */
 export function anyBreaks(markdown: string, from: number, to: number): Break[] {
   const breaks: Break[] = []
   for (let at = from; at < to; ) {
-    at += (markdown.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+    at += entityLength(markdown, at) || ((markdown.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
     if (at < to) breaks.push({ end: at, start: at, rank: ranks.anywhere, open: '', close: '', indent: 0 })
   }
   return breaks
@@ -71,7 +72,9 @@ function characterStarts(text: string, from: number, to: number): number[] {
   const starts: number[] = []
   for (let at = from; at < to; ) {
     if (at > from) starts.push(at)
-    if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at + 1))) at += 1
+    const entity = entityLength(text, at)
+    if (entity > 0) at += entity
+    else if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at + 1))) at += 1
     else {
       readersCharacter.lastIndex = at
       at += readersCharacter.exec(text)?.[0].length ?? 1

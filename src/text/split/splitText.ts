@@ -5,7 +5,8 @@ import { type Break, lineBreaks } from './lineBreaks.js'
 
 /**
  * Splits a Markdown text into messages within the server's limit: between blocks if possible, else between list items, lines,
- * sentences or words. It keeps together what fits in one message, closes and reopens fences, and repeats the heads of tables.
+ * sentences or words. It keeps together what fits in one message, closes and reopens fences, repeats the heads of tables, and
+ * parts no HTML entities.
  * Lengths count Unicode code points.
  *
  * @see spec 8
@@ -151,7 +152,6 @@ const wholes = new RegExp(
     /\*[^*\s][^*\n]*\*/,
     /~~[^~\n]+~~/,
     /:[\w+-]+:/, // an emoji
-    /\\[^\w\s]/, // an escaped character
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -1,4 +1,4 @@
-import { Bot } from 'earshot'
+import { Bot, md } from 'earshot'
 import { bakery, type TranscriptToKeep } from 'earshot/simulator'
 import { failureText, type TestBotOptions, type TestChat, type Tested, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -27,6 +27,7 @@ function handy(): Bot {
     }
     if (text === 'order') return `Order ${message.id} is taken at ${ctx.message.timestamp}.`
     if (text.startsWith('cancel')) return `Order ${text.split(' ')[1]} is cancelled.`
+    if (text.startsWith('escape ')) return md.escape(text.slice(7))
     if (text === 'fail') throw new Error('It broke.')
     if (text === 'react') await client.reactions.add({ message_id: message.id, emoji_name: 'tada' })
     else if (text === 'work') {
@@ -228,6 +229,20 @@ Echo: You said: second
     const saved = await save(chat)
     expect(saved.text).toContain('\nIago reacts with :tada:\nIago reacts with :tada: to "good morning"\n// Iago did')
     expect(saved.text).toContain('whose text is not unique: hello')
+    await expectToPass(saved)
+  })
+
+  it('has the texts of the bot as people see them, and those of people as they wrote them', async () => {
+    const chat = await open(handy)
+    await say(chat, 'Iago', 'Tom &#38; Jerry')
+    await say(chat, 'Hamlet', '@**Echo** escape 2*3 &lt; 7')
+    const [reply] = chat.simulator.messages(inLunch.where).slice(-1)
+    await say(chat, 'Hamlet', 'Well')
+    await call(chat, 'Iago', 'POST', `/messages/${reply?.id}/reactions`, { emoji_name: 'tada' })
+    const saved = await save(chat)
+    expect(saved.text).toContain('Iago: Tom &#38; Jerry\n')
+    expect(saved.text).toContain('Echo: 2*3 &lt; 7\n')
+    expect(saved.text).toContain('Iago reacts with :tada: to "2*3 &lt; 7"')
     await expectToPass(saved)
   })
 

@@ -1,4 +1,4 @@
-import { Bot, stream } from 'earshot'
+import { Bot, md, stream } from 'earshot'
 import { failureText, runTranscript } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -18,6 +18,7 @@ function handy(): Bot {
     } else if (text === 'move') {
       await client.messages.edit({ message_id: message.id, topic: 'dinner' })
     } else if (text === 'keep') await client.botStorage.put({ storage: { oven: '12' } })
+    else if (text.startsWith('escape ')) return md.escape(text.slice(7))
     else if (text === 'order') return `Order ${message.id} is taken.\nThank you.`
     else if (text === 'stream') {
       const words = async function* () {
@@ -122,6 +123,20 @@ Echo: You said: hello
     const withSign = (wanted: string) => lines.flatMap(({ sign, text }) => (sign === wanted ? [] : [text]))
     expect(withSign('+').join('\n')).toBe(text.trimEnd())
     expect(withSign('-').join('\n')).toBe(updated.trimEnd())
+  })
+
+  it('compares what people see of the bot, and takes the source, too', async () => {
+    for (const said of ['Tom & Jerry, 2*3 &lt; `b`', 'Tom & Jerry, 2&#42;3 &amp;lt; &#96;b&#96;']) {
+      expect((await run(inLunch('Iago: @**Echo** escape Tom & Jerry, 2*3 &lt; `b`', `Echo: ${said}`))).diff).toBe('')
+    }
+    const { passed, diff } = await run(inLunch('Iago: @**Echo** escape 2*3', 'Echo: 2*4'))
+    expect(passed).toBe(false)
+    expect(diff).toContain('+ Echo: 2*3')
+  })
+
+  it('finds a message by what people see of it', async () => {
+    const lines = ['Iago: @**Echo** escape 2*3', 'Echo: 2*3', 'Iago reacts with :tada: to "2*3"']
+    expect((await run(inLunch(...lines))).diff).toBe('')
   })
 
   it('takes a message that the bot moves for the newest if no words say which', async () => {
