@@ -68,6 +68,16 @@ const changes: Readonly<Record<FeatureId, string>> = {
   followedNarrow: '`is:followed`.',
   withNarrow: 'The operator `with`: the conversation of a message.',
   mutedNarrow: '`is:muted`.',
+  directMessageWords: 'Errors speak of direct messages; before, of private messages.',
+  wildcardMentionCodes:
+    'Wildcard mentions are refused with codes of their own, and those of topics too; before, with BAD_REQUEST.',
+  channelWords: 'Errors and notices speak of channels; before, of streams.',
+  typedParameters: 'Errors of parameters have new texts; before, such as `Argument "x" is not valid JSON.`.',
+  shortGroupMentionText: 'A refused mention of a group no longer names the group that may mention it.',
+  channelAdministrators:
+    'Channels have administrators of their own, and others are refused with BAD_REQUEST; before, with UNAUTHORIZED_PRINCIPAL.',
+  mismatchedField: 'EXPECTATION_MISMATCH names the parameter, as `field_name` too.',
+  uniqueNameTexts: 'Names and addresses in use are refused in the same words.',
 }
 
 /** What a feature changes, in one sentence. */

@@ -52,4 +52,34 @@ export const companionLevels = {
   mutedNarrow: {
     at: { level: 366, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
   },
+  // Changes of texts and codes. Where the server's history doesn't date one, its level is the first at which a server was
+  // read that has it: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261,
+  // `mismatchedField` and `uniqueNameTexts` after 324.
+  directMessageWords: {
+    at: { level: 179, kind: 'error', entity: 'Envelope', field: 'msg' },
+  },
+  wildcardMentionCodes: {
+    at: { level: 229, kind: 'error', endpoint: 'messages.send' },
+    alsoAppliesTo: [{ endpoint: 'messages.edit' }],
+  },
+  channelWords: {
+    at: { level: 255, kind: 'error', entity: 'Envelope', field: 'msg' },
+  },
+  typedParameters: {
+    at: { level: 296, kind: 'error', entity: 'Envelope', field: 'msg' },
+  },
+  shortGroupMentionText: {
+    at: { level: 296, kind: 'error', endpoint: 'messages.send' },
+    alsoAppliesTo: [{ endpoint: 'messages.edit' }],
+  },
+  channelAdministrators: {
+    at: { level: 325, kind: 'error', endpoint: 'streams.update' },
+    alsoAppliesTo: [{ endpoint: 'streams.archive' }],
+  },
+  mismatchedField: {
+    at: { level: 387, kind: 'error', entity: 'Envelope', field: 'msg' },
+  },
+  uniqueNameTexts: {
+    at: { level: 387, kind: 'error', entity: 'Envelope', field: 'msg' },
+  },
 } as const satisfies Readonly<Record<string, WrittenRow>>

@@ -12,7 +12,7 @@ import {
 import type { FaultyCalls } from '../faults/faultyCalls.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
-import { Refusal } from '../realm/refusal.js'
+import { Refusal, refusalOn } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
 import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
 import { notingAssumptions, refusalStatus } from './assumed.js'
@@ -68,7 +68,8 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     trace.refusal = error.error
     if (error.error.source === 'assumed') realm.noteFixedAssumption('otherErrors')
     const status = refusalStatus(realm, error.error.status)
-    return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) }, status)
+    const worded = refusalOn(error, (feature) => realm.has(feature))
+    return refusalAnswer(service.dialect, worded, { ...headers, ...unreadHint(form) }, status)
   }
   try {
     trace.check = 'size'

@@ -48,7 +48,7 @@ export const userGroupEndpoints = [
     access: 'member',
     since: 'deactivateGroup',
     params: { user_group_id: id },
-    errors: ['invalidUserGroup', 'userGroupDeactivated', 'insufficientPermission', 'groupInUse', 'groupInUseOlder'],
+    errors: ['invalidUserGroup', 'userGroupDeactivated', 'insufficientPermission', 'groupInUse'],
   }),
   endpoint('userGroups.list', 'GET /user_groups', {
     access: 'member',

@@ -130,7 +130,7 @@ function newName(world: World, channel: Channel, given: string): string {
   const name = readChannelName(given)
   if (name === channel.name) refuse('channelNameSame')
   const other = channelNamed(world, name)
-  return other === undefined || other === channel ? name : refuse('channelNameInUse')
+  return other === undefined || other === channel ? name : refuse('channelNameInUse', { name })
 }
 
 /** A channel's topics with their newest message, most recent first. */

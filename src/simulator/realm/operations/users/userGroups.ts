@@ -32,10 +32,7 @@ export const userGroupOperations = {
     const group = activeGroup(world, params.user_group_id)
     if (group.roles !== undefined || !mayManage(world, caller, group)) refuse('insufficientPermission')
     const objections = objectionsTo(world, group)
-    if (objections.length > 0) {
-      if (world.has('groupInUseCode')) refuse('groupInUse', { objections })
-      refuse('groupInUseOlder')
-    }
+    if (objections.length > 0) refuse('groupInUse', { objections })
     group.deactivated = true
     world.emit('user_group', 'everyone', { op: 'update', group_id: group.id, data: { deactivated: true } })
     world.emit('user_group', 'everyone', { op: 'remove', group_id: group.id })
