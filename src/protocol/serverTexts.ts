@@ -7,6 +7,8 @@ export const serverTexts = {
   truncated: '\n[message truncated]',
   /** Appended to a topic or room name that was truncated to the limit. */
   cut: '...',
+  /** Replaces content that an edit leaves empty. */
+  contentDeleted: '(deleted)',
   /** Replaces content that couldn't be rendered as HTML. */
   unrenderable: '<p>[{brand} note: Sorry, we could not understand the formatting of your message]</p>',
   /** The reason when a scheduled message failed because the server got to it too late. */
@@ -21,10 +23,28 @@ export const serverTexts = {
     'Your bot `{email}` tried to send a message to channel ID {channel}, but there is no channel with that ID.',
   channelIsEmpty:
     'Your bot `{email}` tried to send a message to channel #**{channel}**. The channel exists but does not have any subscribers.',
+  /** The topic of notices about a channel, which are posted in it. `{kind}` is "channel", or "stream" on older servers. */
+  channelEvents: '{kind} events',
+  /** The policies are below. */
+  channelCreated: '**{policy}** {kind} created by {user}. **Description:**\n```` quote\n{description}\n````',
+  publicChannel: 'Public',
+  privateChannel: 'Private, shared history',
+  noDescription: '*No description.*',
+  channelRenamed: '{user} renamed {kind} **{before}** to **{after}**.',
+  descriptionChanged:
+    '{user} changed the description for this {kind}.\n\n* **Old description:**\n```` quote\n{before}\n````\n* **New description:**\n```` quote\n{after}\n````',
+  channelArchived: 'Channel {channel} has been archived.',
+  channelUnarchived: 'Channel {channel} un-archived.',
+  /** Sent to somebody whom another user subscribed, or added to a group. */
+  subscribed: '{user} subscribed you to #**{channel}**.',
+  subscribedOlder: '{user} subscribed you to the {kind} #**{channel}**.',
+  subscribedToSeveral: '{user} subscribed you to the following {kind}s:\n\n{list}',
+  addedToGroup: '{user} added you to the group @_*{group}*.',
+  removedFromGroup: '{user} removed you from the group @_*{group}*.',
   /** Posted where messages were moved to, and where they were moved from. */
   topicMovedHere: 'This topic was moved here from {place} by {user}.',
   topicMovedAway: 'This topic was moved to {place} by {user}.',
-  messageMovedHere: 'A message was moved here from {place} by {user}.',
+  messageMovedHere: '[A message]({link}) was moved here from {place} by {user}.',
   messageMovedAway: 'A message was moved from this topic to {place} by {user}.',
   messagesMovedHere: '{count} messages were moved here from {place} by {user}.',
   messagesMovedAway: '{count} messages were moved from this topic to {place} by {user}.',

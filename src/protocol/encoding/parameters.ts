@@ -62,8 +62,8 @@ export function optionalBooleans<const Name extends string>(names: readonly Name
 export const target = z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())])
 
 /** A parameter whose bad values the endpoint refuses in its own words, after other checks. */
-export function checkedLater<Schema extends z.ZodMiniType>(schema: Schema): Schema {
-  z.globalRegistry.add(schema, { [checkedLaterMark]: true })
+export function checkedLater<Schema extends z.ZodMiniType>(schema: Schema, when: 'given' | 'always' = 'given'): Schema {
+  z.globalRegistry.add(schema, { [checkedLaterMark]: when })
   return schema
 }
 

@@ -85,6 +85,7 @@ export const errors = {
   notAnInteger: bad('{name} is not an integer'),
   notABoolean: bad('{name} is not a boolean'),
   invalidValue: bad('Invalid {name}: {reason}'),
+  badValue: bad("Bad value for '{name}': {value}"),
   notAString: bad('{name} is not a string'),
   notAList: bad('{name} is not a list'),
   notADict: bad('{name} is not a dict'),

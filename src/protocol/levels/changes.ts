@@ -68,6 +68,12 @@ const changes: Readonly<Record<FeatureId, string>> = {
   followedNarrow: '`is:followed`.',
   withNarrow: 'The operator `with`: the conversation of a message.',
   mutedNarrow: '`is:muted`.',
+  directMessageGroups: 'Groups say who may write direct messages to people, and who may begin such a conversation.',
+  postingGroups: 'A group says who may post in a channel.',
+  resolvingGroup: 'Resolving a topic has a permission of its own; before, that of renaming topics.',
+  partialMoveLimit: 'A topic of which only the newest messages may be moved is refused with a code of its own.',
+  archivingNotices: 'A notice in an archived channel says so; the one to a subscribed user is shorter.',
+  groupMentionPermission: 'Groups can be mentioned only by those that `can_mention_group` names.',
   directMessageWords: 'Errors speak of direct messages; before, of private messages.',
   wildcardMentionCodes:
     'Wildcard mentions are refused with codes of their own, and those of topics too; before, with BAD_REQUEST.',

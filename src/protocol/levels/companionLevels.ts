@@ -52,6 +52,28 @@ export const companionLevels = {
   mutedNarrow: {
     at: { level: 366, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
   },
+  directMessageGroups: {
+    at: { level: 270, kind: 'behaviour', endpoint: 'messages.send', parameter: 'to' },
+  },
+  postingGroups: {
+    at: { level: 333, kind: 'behaviour', endpoint: 'messages.send', parameter: 'to' },
+    alsoAppliesTo: [{ endpoint: 'messages.edit', parameter: 'stream_id' }],
+  },
+  resolvingGroup: {
+    at: { level: 367, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
+  },
+  partialMoveLimit: {
+    at: { level: 172, kind: 'error', endpoint: 'messages.edit', parameter: 'propagate_mode' },
+  },
+  groupMentionPermission: {
+    at: { level: 191, kind: 'behaviour', endpoint: 'messages.send', parameter: 'content' },
+    alsoAppliesTo: [{ endpoint: 'messages.edit', parameter: 'content' }],
+  },
+  /** The first level of which a server was read that has it; it came after 296. */
+  archivingNotices: {
+    at: { level: 387, kind: 'behaviour', endpoint: 'streams.archive' },
+    alsoAppliesTo: [{ endpoint: 'subscriptions.add' }],
+  },
   // Changes of texts and codes. Where the server's history doesn't date one, its level is the first at which a server was
   // read that has it: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261,
   // `mismatchedField` and `uniqueNameTexts` after 324.

@@ -95,7 +95,10 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     const succeed = (): OutgoingAnswer => {
       const answer = callRealm(service, route, caller, params, c.req.header('user-agent'))
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
-      if (ignored.length > 0 && service.realm.has('ignoredParameters')) body.ignored_parameters_unsupported = ignored
+      if (ignored.length > 0 && service.realm.has('ignoredParameters')) {
+        const { ignored_parameters_unsupported: unknown = [] } = answer
+        body.ignored_parameters_unsupported = [...ignored, ...(unknown as string[])].sort()
+      }
       return jsonAnswer(service.dialect, 200, body, headers)
     }
     const ready = service.realm.waitFor(route.endpoint.name as EndpointName, caller, params as ReadParams<EndpointName>)

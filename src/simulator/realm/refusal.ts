@@ -1,4 +1,12 @@
-import { type ErrorFacts, type ErrorId, type ErrorRow, errorOn, errors, errorText, type Has } from '../../protocol/index.js'
+import {
+  type ErrorFacts,
+  type ErrorId,
+  type ErrorRow,
+  errorOn,
+  errors,
+  errorText,
+  type Has,
+} from '../../protocol/index.js'
 
 /** A refusal of the service: a row of the error catalogue with its facts. `message` is the text that users see. */
 export class Refusal extends Error {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { narrow } from '../../encoding/narrow.js'
-import { id, target, word } from '../../encoding/parameters.js'
+import { checkedLater, id, target, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Message } from '../../entities/message.js'
 import { object } from '../../entity.js'
@@ -57,7 +57,7 @@ export const messageEndpoints = [
     params: {
       type: word(['direct', 'channel', 'stream', 'private']),
       /** A channel ID or name, or user IDs or addresses. */
-      to: target,
+      to: checkedLater(z.union([target]), 'always'),
       /** For channel messages. */
       topic: z.optional(z.string()),
       content: z.string(),
@@ -70,6 +70,10 @@ export const messageEndpoints = [
       local_id: z.optional(z.string()),
     },
     aliases: { topic: ['subject'] },
+    refused: {
+      forged: { error: 'notAuthorizedForQuery', values: ['yes', 'true'] },
+      sender: { error: 'invalidMirroredMessage' },
+    },
     response: {
       id: z.int(),
       /** The visibility policy that the server set for the sender, if any. */
@@ -84,16 +88,27 @@ export const messageEndpoints = [
       'invalidEmail',
       'invalidUserId',
       'idsOrEmails',
+      'expectedOneChannel',
       'invalidDataTypeForChannel',
       'invalidDataTypeForRecipients',
+      'notAuthorizedForQuery',
+      'invalidMirroredMessage',
+      'channelNameEmpty',
+      'channelNameTooLong',
+      'channelNameCharacter',
       'channelDoesNotExist',
       'channelNameDoesNotExist',
+      'notAllowedToPost',
       'notAuthorizedToSend',
       'invalidCharacterInTopic',
       'topicCannotBeEmpty',
       'topicsRequired',
+      'directMessagesDisabled',
+      'conversationNotAuthorized',
+      'mayNotStartConversation',
       'channelWildcardNotAllowed',
       'topicWildcardNotAllowed',
+      'groupMentionNotAllowed',
       'noLongerUsing',
       'invalidWidget',
     ],
@@ -128,7 +143,14 @@ export const messageEndpoints = [
       'invalidMessages',
       'nothingToChange',
       'noEditPermission',
+      'noMovePermission',
+      'noResolvePermission',
+      'editingDisabled',
       'editTimeIsUp',
+      'topicTimeIsUp',
+      'channelTimeIsUp',
+      'moveTimeIsUp',
+      'generalChatCannotBeResolved',
       'directMessagesHaveNoTopics',
       'directMessagesCannotMove',
       'propagateNeedsTopic',
@@ -143,7 +165,8 @@ export const messageEndpoints = [
       'topicsRequired',
       'channelWildcardNotAllowed',
       'topicWildcardNotAllowed',
-      'notAuthorizedToSend',
+      'groupMentionNotAllowed',
+      'notAllowedToPost',
     ],
   }),
   endpoint('messages.delete', 'DELETE /messages/{message_id}', {

@@ -4,9 +4,10 @@ import { alertedBy, notifyBot, triggeredBots } from '../notifications/notificati
 import { linkedUploads, linkUploads } from '../organisation/uploads.js'
 import { refuse } from '../refusal.js'
 import { messageShape } from '../shapes/message.js'
-import type { Account, Mentions, Place, StoredMessage } from '../state.js'
-import { accountOf, isAdministrator } from '../users/accounts.js'
+import type { Account, ChannelPlace, Place, StoredMessage } from '../state.js'
+import { accountOf } from '../users/accounts.js'
 import { nextId, seconds, type World } from '../world.js'
+import { checkMentions } from './mentionPermission.js'
 import { directPlace, readContent, recordConversation } from './messages.js'
 import { channelNamed } from './recipients.js'
 import { widgetOf } from './widgets.js'
@@ -16,6 +17,8 @@ export interface Outgoing {
   readonly place: Place
   readonly content: string
   readonly client: string
+  /** Somebody else who has read it already. */
+  readonly readBy?: Account | undefined
   /** False leaves it unread for the sender. */
   readonly readBySender?: boolean | undefined
   /** JSON as a string. */
@@ -45,6 +48,12 @@ export function sendNotice(world: World, sender: Account, recipient: Account, co
   return send(world, { sender, place, content, client: internalClient })
 }
 
+/** Posts a notice of the server in a channel. */
+export function postNotice(world: World, place: ChannelPlace, content: string, readBy?: Account): void {
+  const sender = accountOf(world, world.state.notificationBotId)
+  send(world, { sender, place, content, client: internalClient, readBy })
+}
+
 /** The client of messages that the server itself writes. */
 export const internalClient = 'Internal'
 
@@ -61,8 +70,7 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
   const content = readContent(world, outgoing.content)
   const widget = widgetOf(content, outgoing.widgetContent)
   const { html, mentions } = render(world, content)
-  // The server's own notices quote topics, which may contain wildcards.
-  if (sender.id !== world.state.notificationBotId) checkWildcards(world, sender, place, mentions)
+  checkMentions(world, sender, place, mentions)
   const receivers = receiversOf(world, place)
   const { id, sent } = identity()
   const message: StoredMessage = {
@@ -76,7 +84,7 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     mentions,
     alerted: alertedBy(world, content, receivers),
     receivers,
-    readers: readersOf(sender, receivers, outgoing.readBySender ?? true),
+    readers: readersOf(outgoing, receivers),
     triggered: [],
     reactions: [],
     submessages: [],
@@ -96,23 +104,14 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
   return message
 }
 
-/** In large channels only administrators may use wildcard mentions. @throws {Refusal} */
-export function checkWildcards(world: World, sender: Account, place: Place, mentions: Mentions): void {
-  if (place.kind === 'direct' || isAdministrator(sender)) return
-  const size = world.state.channels.get(place.channelId)?.subscribers.length ?? 0
-  if (size <= world.assumptions.wildcardSubscribers) return
-  if (mentions.channelWildcard) refuse('channelWildcardNotAllowed')
-  if (mentions.topicWildcard) refuse('topicWildcardNotAllowed')
-}
-
 function receiversOf(world: World, place: Place): readonly number[] {
   return place.kind === 'direct' ? place.userIds : (world.state.channels.get(place.channelId)?.subscribers ?? [])
 }
 
 /** The sender, unless excluded, and everybody who muted the sender. @see spec 3 */
-function readersOf(sender: Account, receivers: readonly number[], readBySender: boolean): readonly number[] {
+function readersOf({ sender, readBy, readBySender = true }: Outgoing, receivers: readonly number[]): readonly number[] {
   const muters = [...sender.mutedBy].filter((id) => receivers.includes(id))
-  return readBySender ? [sender.id, ...muters] : muters
+  return [...(readBySender ? [sender.id] : []), ...(readBy === undefined ? [] : [readBy.id]), ...muters]
 }
 
 export interface Reply {

@@ -8,15 +8,23 @@ import {
   setTopicPolicy,
   topicPolicy,
 } from '../../channels/topics.js'
+import { changedSetting } from '../../groups/groupAccess.js'
+import { isNamedBy } from '../../groups/groups.js'
 import { deleteMessages } from '../../messages/editing.js'
 import { isInChannel, messagesIn, messagesThat, placeKey } from '../../messages/messages.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { isSubscribed, mayReadChannel, maySeeChannel } from '../../messages/visibility.js'
+import {
+  noticeArchiving,
+  noticeDescription,
+  noticeNewChannel,
+  noticeRename,
+} from '../../notifications/channelNotices.js'
 import type { Call, Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { accessUser } from '../../search/lookup.js'
 import { changeChannel, setDefaultChannel } from '../../seed/adding.js'
-import { channelShape } from '../../shapes/channel.js'
+import { channelShape, settingOfChannel } from '../../shapes/channel.js'
 import type { Account, Channel, ChannelPlace } from '../../state.js'
 import { isAdministrator } from '../../users/accounts.js'
 import type { World } from '../../world.js'
@@ -43,7 +51,9 @@ export const channelOperations = {
     const subscribers = [...new Set(params.subscribers)].map((id) => accessUser(world, caller, id, { mayBeBot: true }))
     const folderId = readFolder(world, params.folder_id)
     const { description, invite_only: isPrivate } = params
-    return { id: makeChannel(world, caller, { name, description, isPrivate, folderId }, subscribers).id }
+    const channel = makeChannel(world, caller, { name, description, isPrivate, folderId }, subscribers)
+    noticeNewChannel(world, caller, channel)
+    return { id: channel.id }
   },
 
   'streams.update': ({ world, caller, params }) => {
@@ -54,19 +64,29 @@ export const channelOperations = {
     if (isArchived === false && !channel.isArchived) refuse('channelNotArchived')
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
     const folderId = folder === undefined ? undefined : readFolder(world, folder)
+    const setting = world.has('postingGroups') ? params.can_send_message_group : undefined
+    const poster = setting && changedSetting(world, caller, settingOfChannel(world, channel, sendSetting), setting)
+    const before = { name: channel.name, description: channel.description }
     changeChannel(world, channel, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description.replaceAll('\n', ' ') }),
       ...(isPrivate !== undefined && { is_private: isPrivate }),
       ...(isArchived !== undefined && { is_archived: isArchived }),
       ...(folderId !== undefined && { folder_id: folderId }),
+      ...(poster !== undefined && { can_send_message_group: poster }),
     })
+    if (isArchived === false) noticeArchiving(world, channel)
+    if (description !== undefined) noticeDescription(world, caller, channel, before.description)
+    if (name !== undefined) noticeRename(world, caller, channel, before.name)
+    const isUnknown = params.can_send_message_group !== undefined && !world.has('postingGroups')
+    return isUnknown && world.has('ignoredParameters') ? { ignored_parameters_unsupported: [sendSetting] } : {}
   },
 
   'streams.archive': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
     if (channel.isArchived) refuse('invalidChannelId')
     changeChannel(world, channel, { is_archived: true })
+    noticeArchiving(world, channel)
   },
 
   'streams.deleteTopic': ({ world, caller, params }) => {
@@ -122,8 +142,12 @@ export const channelOperations = {
 /** A channel that the caller administers, subscribed or not. @throws {Refusal} */
 function administered(world: World, caller: Account, id: number): Channel {
   const channel = knownChannel(world, caller, id)
-  return isAdministrator(caller) ? channel : refuse('channelNotAdministered')
+  const setting = settingOfChannel(world, channel, 'can_administer_channel_group')
+  const isNamed = world.has('channelAdministrators') && isNamedBy(world, setting, caller)
+  return isNamed || isAdministrator(caller) ? channel : refuse('channelNotAdministered')
 }
+
+const sendSetting = 'can_send_message_group'
 
 /** A new name can differ from the old one in case only. */
 function newName(world: World, channel: Channel, given: string): string {

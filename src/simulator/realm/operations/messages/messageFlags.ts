@@ -9,7 +9,7 @@ import { readable } from './messages.js'
 
 export const messageFlagOperations = {
   'messages.updateFlags': ({ world, caller, params }) => {
-    checkFlag(params.flag)
+    checkFlag(params)
     const messages = [...new Set(params.messages)].map((id) => readable(world, caller, id))
     return { messages: changeFlag(world, caller, messages, params) }
   },
@@ -20,8 +20,8 @@ export const messageFlagOperations = {
     const maximum = world.assumptions.messagesPerRequest
     if (before + after > maximum) refuse('tooManyMessages', { maximum })
     if (!includeAnchor && before > 0 && after > 0) refuse('anchorOnlyExcludedAtEnd')
-    checkFlag(params.flag)
     const found = listAround(world, caller, narrow, { anchor, before, after, includeAnchor })
+    checkFlag(params)
     const { messages } = found
     return {
       processed_count: messages.length,
