@@ -85,7 +85,6 @@ const olderErrors: Partial<Readonly<Record<ErrorId, readonly OlderError[]>>> = {
   botNameInUse: reworded('Name is already in use!'),
 
   notJson: untyped('Argument "{name}" is not valid JSON.'),
-  notInList: untyped('Invalid {name}'),
   blank: untyped('{name} cannot be blank.'),
   invalidTimezone: untyped('timezone is not a recognized time zone'),
   invalidPayloadUrl: untyped('payload_url is not a URL'),

@@ -76,19 +76,19 @@ export const companionLevels = {
   },
   // Changes of texts and codes. Where the server's history doesn't date one, its level is the first at which a server was
   // read that has it: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261,
-  // `mismatchedField` and `uniqueNameTexts` after 324.
+  // `uniqueNameTexts` after 324.
   directMessageWords: {
-    at: { level: 179, kind: 'error', entity: 'Envelope', field: 'msg' },
+    at: { level: 179, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
   },
   wildcardMentionCodes: {
     at: { level: 229, kind: 'error', endpoint: 'messages.send' },
     alsoAppliesTo: [{ endpoint: 'messages.edit' }],
   },
   channelWords: {
-    at: { level: 255, kind: 'error', entity: 'Envelope', field: 'msg' },
+    at: { level: 255, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
   },
   typedParameters: {
-    at: { level: 296, kind: 'error', entity: 'Envelope', field: 'msg' },
+    at: { level: 296, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
   },
   shortGroupMentionText: {
     at: { level: 296, kind: 'error', endpoint: 'messages.send' },
@@ -99,9 +99,9 @@ export const companionLevels = {
     alsoAppliesTo: [{ endpoint: 'streams.archive' }],
   },
   mismatchedField: {
-    at: { level: 387, kind: 'error', entity: 'Envelope', field: 'msg' },
+    at: { level: 379, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
   },
   uniqueNameTexts: {
-    at: { level: 387, kind: 'error', entity: 'Envelope', field: 'msg' },
+    at: { level: 387, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
   },
 } as const satisfies Readonly<Record<string, WrittenRow>>

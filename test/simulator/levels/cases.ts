@@ -3,6 +3,7 @@ import type { SimulatorOptions } from 'earshot/simulator'
 import type { Service } from '../ways.js'
 import { endpointCases } from './endpointCases.js'
 import { fieldCases } from './fieldCases.js'
+import { refusalCases } from './refusalCases.js'
 import { ruleCases } from './ruleCases.js'
 
 /** How one row of the level table shows itself to somebody who calls the service. */
@@ -19,4 +20,9 @@ export interface LevelCase {
 }
 
 /** One case for every row of the level table. */
-export const levelCases: Readonly<Record<FeatureId, LevelCase>> = { ...endpointCases, ...fieldCases, ...ruleCases }
+export const levelCases: Readonly<Record<FeatureId, LevelCase>> = {
+  ...endpointCases,
+  ...fieldCases,
+  ...ruleCases,
+  ...refusalCases,
+}
