@@ -52,6 +52,18 @@ export const listMessages = endpoint('messages.list', 'GET /messages', {
   upgrade: upgrade['messages.list'],
 })
 
+const mentionErrors = ['channelWildcardNotAllowed', 'topicWildcardNotAllowed', 'groupMentionNotAllowed'] as const
+
+/** Errors for a message that its sender may not send there. */
+export const sendingErrors = [
+  'notAllowedToPost',
+  'notAuthorizedToSend',
+  'directMessagesDisabled',
+  'conversationNotAuthorized',
+  'mayNotStartConversation',
+  ...mentionErrors,
+] as const
+
 export const messageEndpoints = [
   endpoint('messages.send', 'POST /messages', {
     params: {
@@ -98,17 +110,10 @@ export const messageEndpoints = [
       'channelNameCharacter',
       'channelDoesNotExist',
       'channelNameDoesNotExist',
-      'notAllowedToPost',
-      'notAuthorizedToSend',
+      ...sendingErrors,
       'invalidCharacterInTopic',
       'topicCannotBeEmpty',
       'topicsRequired',
-      'directMessagesDisabled',
-      'conversationNotAuthorized',
-      'mayNotStartConversation',
-      'channelWildcardNotAllowed',
-      'topicWildcardNotAllowed',
-      'groupMentionNotAllowed',
       'noLongerUsing',
       'invalidWidget',
     ],
@@ -163,9 +168,7 @@ export const messageEndpoints = [
       'invalidCharacterInTopic',
       'topicCannotBeEmpty',
       'topicsRequired',
-      'channelWildcardNotAllowed',
-      'topicWildcardNotAllowed',
-      'groupMentionNotAllowed',
+      ...mentionErrors,
       'notAllowedToPost',
     ],
   }),
@@ -193,6 +196,7 @@ export const typingEndpoints = [
       'missingTopic',
       'invalidUserId',
       'invalidChannelId',
+      'notAllowedToPost',
       'notAuthorizedToSend',
       'noLongerUsing',
     ],

@@ -192,7 +192,7 @@ function editContent(
     content,
     rendered_content: html,
     is_me_message: content.startsWith('/me '),
-    ...(message.place.kind === 'channel' && { stream_id: message.place.channelId }),
+    ...(message.place.kind === 'channel' && channelFields(world, message.place)),
   })
   return detached
 }
@@ -223,7 +223,7 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
       message_ids: moved.map((one) => one.id),
       rendering_only: false,
       propagate_mode: change.propagate,
-      stream_id: from.channelId,
+      ...channelFields(world, from),
       ...(edit.channel && { new_stream_id: to.channelId }),
       orig_subject: from.topic,
       ...(changesTopic && { subject: to.topic, topic_links: topicLinks(world, to.topic) }),
@@ -292,6 +292,10 @@ function announceMove(world: World, mover: Account, move: Move, { notifiesOldPla
     postNotice(world, move.to, noticeText(here, { count, link, user, place: placeText(world, move.from) }))
   if (notifiesOldPlace)
     postNotice(world, move.from, noticeText(away, { count, user, place: placeText(world, move.to) }))
+}
+
+function channelFields(world: World, { channelId }: ChannelPlace) {
+  return { stream_id: channelId, stream_name: world.state.channels.get(channelId)?.name }
 }
 
 function placeText(world: World, { channelId, topic }: ChannelPlace): string {
