@@ -16,14 +16,14 @@ export const serverTexts = {
   /** Sent to the sender of a scheduled message that failed. */
   scheduledFailed:
     'The message you scheduled for <time:{time}>  was not sent because of the following error:\n\n> {error}\n\n[View scheduled messages](#scheduled)',
-  /** Sent to the owner of a bot that wrote to a channel that doesn't exist or has no subscribers. */
+  /** Below, `{kind}` is "channel", or "stream" on older servers. Sent to the owner of a bot that wrote to a channel that doesn't exist or has no subscribers. */
   channelIsMissing:
-    'Your bot `{email}` tried to send a message to channel #**{channel}**, but that channel does not exist. Click [here](#channels/new) to create it.',
+    'Your bot `{email}` tried to send a message to {kind} #**{channel}**, but that {kind} does not exist. Click [here](#{kind}s/new) to create it.',
   channelIdIsMissing:
-    'Your bot `{email}` tried to send a message to channel ID {channel}, but there is no channel with that ID.',
+    'Your bot `{email}` tried to send a message to {kind} ID {channel}, but there is no {kind} with that ID.',
   channelIsEmpty:
-    'Your bot `{email}` tried to send a message to channel #**{channel}**. The channel exists but does not have any subscribers.',
-  /** The topic of notices about a channel, which are posted in it. `{kind}` is "channel", or "stream" on older servers. */
+    'Your bot `{email}` tried to send a message to {kind} #**{channel}**. The {kind} exists but does not have any subscribers.',
+  /** The topic of notices about a channel, which are posted in it. */
   channelEvents: '{kind} events',
   /** The policies are below. */
   channelCreated: '**{policy}** {kind} created by {user}. **Description:**\n```` quote\n{description}\n````',

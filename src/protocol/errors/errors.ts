@@ -113,6 +113,7 @@ export const errors = {
   invalidCharacterInTopic: bad('Invalid character in topic, at position {position}!'),
   topicCannotBeEmpty: bad("Topic can't be empty!"),
   topicsRequired: bad('Topics are required in this organization'),
+  topicsRequiredToMove: bad('Topics are required in this organization.'),
   missingTopic: bad('Missing topic'),
   missingChannel: bad('Missing channel'),
   invalidEmail: bad("Invalid email '{email}'"),

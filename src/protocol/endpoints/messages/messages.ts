@@ -167,7 +167,7 @@ export const messageEndpoints = [
       'messageMustNotContainNull',
       'invalidCharacterInTopic',
       'topicCannotBeEmpty',
-      'topicsRequired',
+      'topicsRequiredToMove',
       ...mentionErrors,
       'notAllowedToPost',
     ],

@@ -74,7 +74,7 @@ function checkChange(world: World, message: StoredMessage, change: Change): stri
     refuse('generalChatCannotBeResolved')
   }
   const read = topic === undefined ? undefined : topicForMessage(world, topic)
-  if (read === '' && world.assumptions.topicsRequired) refuse('topicsRequired')
+  if (read === '' && world.assumptions.topicsRequired) refuse('topicsRequiredToMove')
   if (channelId !== undefined && content !== undefined) refuse('contentAndChannel')
   if (content !== undefined && message.submessages.some((part) => part.type === 'widget')) {
     refuse('widgetsCannotBeEdited')

@@ -64,7 +64,8 @@ function post(world: World, channel: Channel, text: string, facts: Facts, reader
   postNotice(world, { kind: 'channel', channelId: channel.id, topic }, noticeText(text, { ...facts, kind }), reader)
 }
 
-function kindWord(world: World): string {
+/** What this server calls a channel. */
+export function kindWord(world: World): string {
   return world.has('channelWords') ? 'channel' : 'stream'
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../messages/recipients.js'
 import { send, sendNotice } from '../../messages/sending.js'
 import { apiEmail, mayReadMessage } from '../../messages/visibility.js'
+import { kindWord } from '../../notifications/channelNotices.js'
 import { type Call, type Operations, unnamedClient } from '../../operation.js'
 import { timeLimit } from '../../organisation/timeLimits.js'
 import { refuse } from '../../refusal.js'
@@ -222,7 +223,7 @@ function alertOwner(world: World, sender: Account, target: number | string): voi
       : typeof target === 'number'
         ? serverTexts.channelIdIsMissing
         : serverTexts.channelIsMissing
-  const content = noticeText(text, { email: sender.email, channel: channel?.name ?? target })
+  const content = noticeText(text, { email: sender.email, channel: channel?.name ?? target, kind: kindWord(world) })
   const owner = accountOf(world, sender.ownerId)
   if (owner.isActive) sendNotice(world, accountOf(world, world.state.notificationBotId), owner, content)
 }
