@@ -71,6 +71,8 @@ const changes: Readonly<Record<FeatureId, string>> = {
   directMessageGroups: 'Groups say who may write direct messages to people, and who may begin such a conversation.',
   postingGroups: 'A group says who may post in a channel.',
   resolvingGroup: 'Resolving a topic has a permission of its own; before, that of renaming topics.',
+  resolvingUndone:
+    'If a topic is resolved and unresolved within a minute, the notice of it is deleted; before, there were two.',
   partialMoveLimit: 'A topic of which only the newest messages may be moved is refused with a code of its own.',
   archivingNotices: 'A notice in an archived channel says so; the one to a subscribed user is shorter.',
   groupMentionPermission: 'Groups can be mentioned only by those that `can_mention_group` names.',

@@ -62,6 +62,10 @@ export const companionLevels = {
   resolvingGroup: {
     at: { level: 367, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
   },
+  /** The first level of which a server was read that has it; it came after 261. */
+  resolvingUndone: {
+    at: { level: 296, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
+  },
   partialMoveLimit: {
     at: { level: 172, kind: 'error', endpoint: 'messages.edit', parameter: 'propagate_mode' },
   },

@@ -129,6 +129,17 @@ export const refusalCases = {
     before: 'yes',
     since: 'You do not have permission to post in this channel.',
   },
+  resolvingUndone: {
+    level: 296,
+    see: async (service) => {
+      for (const topic of ['✔ lunch', 'lunch']) {
+        await service.call('iago', 'PATCH', '/messages/106', { topic, propagate_mode: 'change_all' })
+      }
+      return notices(service, { channel: 'kitchen', topic: 'lunch' })
+    },
+    before: ['resolved', 'unresolved'].map((what) => `@_**Iago|8** has marked this topic as ${what}.`),
+    since: [],
+  },
   resolvingGroup: {
     level: 367,
     see: async (service) => {

@@ -578,3 +578,30 @@ describe('the answer of a webhook', () => {
     expect(simulator.messages({ channel: 'kitchen', topic: 'lunch' }).at(-1)?.content).toBe(content)
   })
 })
+
+describe('the notice of a move', () => {
+  const kitchen = (topic: string) => ({ channel: 'kitchen', topic })
+  const move = (service: Service, fields: Readonly<Record<string, string>>) =>
+    service.call('iago', 'PATCH', '/messages/106', { propagate_mode: 'change_all', ...fields })
+  const last = ({ simulator }: Service, topic: string) => simulator.messages(kitchen(topic)).at(-1)?.content
+
+  it('does not call it the whole topic where others were before', async () => {
+    const service = await open()
+    await move(service, { topic: 'oven #12' })
+    expect(last(service, 'oven #12')).toBe('2 messages were moved here from #**kitchen>lunch** by @_**Iago|8**.')
+  })
+
+  it('says that a topic was resolved, whether or not notices are wanted', async () => {
+    const service = await open()
+    await move(service, { topic: '✔ lunch', send_notification_to_new_thread: 'false' })
+    expect(last(service, '✔ lunch')).toBe('@_**Iago|8** has marked this topic as resolved.')
+  })
+
+  it('is a second one if a topic is resolved and unresolved over a minute apart', async () => {
+    const service = await open({ clock: 'frozen' })
+    await move(service, { topic: '✔ lunch' })
+    await service.simulator.advance('61s')
+    await move(service, { topic: 'lunch' })
+    expect(last(service, 'lunch')).toBe('@_**Iago|8** has marked this topic as unresolved.')
+  })
+})

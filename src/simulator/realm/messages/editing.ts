@@ -210,6 +210,7 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
     ...(from.channelId !== to.channelId && { channel: { before: from.channelId, after: to.channelId } }),
   }
   const whole = messagesIn(world.state, from).length === moved.length
+  const toEmpty = messagesIn(world.state, to).every((other) => moved.includes(other))
   withFirstMessageEvents(world, [from, to], () => {
     for (const one of moved) {
       one.place = to
@@ -233,7 +234,7 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
   announceMove(
     world,
     caller,
-    { from, to, link: messageLink(world, message), count: moved.length, whole, resolves },
+    { from, to, link: messageLink(world, message), count: moved.length, whole, toEmpty, resolves },
     change,
   )
 }
@@ -270,29 +271,43 @@ interface Move {
   readonly count: number
   /** Whether all messages of the topic were moved. */
   readonly whole: boolean
+  /** Whether the new topic had no messages. */
+  readonly toEmpty: boolean
   /** Whether the move does nothing but resolve or unresolve the topic. */
   readonly resolves: boolean
 }
 
-/** Posts notices of a move in the old and the new topic. */
-function announceMove(world: World, mover: Account, move: Move, { notifiesOldPlace, notifiesNewPlace }: Change): void {
+/** Posts notices of a move in the old and the new topic. That a topic was resolved is said in any case. */
+function announceMove(world: World, mover: Account, move: Move, change: Change): void {
   const user = `@_**${mover.fullName}|${mover.id}**`
-  if (move.resolves) {
-    const text = move.to.topic.length > move.from.topic.length ? serverTexts.resolved : serverTexts.unresolved
-    if (notifiesNewPlace) postNotice(world, move.to, noticeText(text, { user }))
+  const { from, to, count, link } = move
+  if (move.resolves && change.content === undefined) announceResolving(world, user, from, to)
+  const texts = count === 1 ? ([serverTexts.messageMovedHere, serverTexts.messageMovedAway] as const) : severalMoved
+  const here = move.whole && move.toEmpty ? serverTexts.topicMovedHere : texts[0]
+  const away = move.whole ? serverTexts.topicMovedAway : texts[1]
+  if (change.notifiesNewPlace && !move.resolves) {
+    postNotice(world, to, noticeText(here, { count, link, user, place: placeText(world, from) }))
+  }
+  if (change.notifiesOldPlace) postNotice(world, from, noticeText(away, { count, user, place: placeText(world, to) }))
+}
+
+const severalMoved = [serverTexts.messagesMovedHere, serverTexts.messagesMovedAway] as const
+
+/** Says that a topic was resolved or unresolved; if that was only just said, the notice is taken back instead. */
+function announceResolving(world: World, user: string, from: ChannelPlace, to: ChannelPlace): void {
+  const last = messagesIn(world.state, to).at(-1)
+  const isNotice =
+    last?.senderId === world.state.notificationBotId &&
+    [serverTexts.resolved, serverTexts.unresolved].some((text) => last.content.endsWith(noticeText(text, { user: '' })))
+  if (isNotice && seconds(world) - last.sent <= undoSeconds && world.has('resolvingUndone')) {
+    deleteMessages(world, to, [last])
     return
   }
-  const { count, link } = move
-  const [here, away] = move.whole
-    ? [serverTexts.topicMovedHere, serverTexts.topicMovedAway]
-    : count === 1
-      ? [serverTexts.messageMovedHere, serverTexts.messageMovedAway]
-      : [serverTexts.messagesMovedHere, serverTexts.messagesMovedAway]
-  if (notifiesNewPlace)
-    postNotice(world, move.to, noticeText(here, { count, link, user, place: placeText(world, move.from) }))
-  if (notifiesOldPlace)
-    postNotice(world, move.from, noticeText(away, { count, user, place: placeText(world, move.to) }))
+  const text = to.topic.length > from.topic.length ? serverTexts.resolved : serverTexts.unresolved
+  postNotice(world, to, noticeText(text, { user }))
 }
+
+const undoSeconds = 60
 
 function channelFields(world: World, { channelId }: ChannelPlace) {
   return { stream_id: channelId, stream_name: world.state.channels.get(channelId)?.name }
