@@ -33,6 +33,8 @@ export const serverTexts = {
   channelRenamed: '{user} renamed {kind} **{before}** to **{after}**.',
   descriptionChanged:
     '{user} changed the description for this {kind}.\n\n* **Old description:**\n```` quote\n{before}\n````\n* **New description:**\n```` quote\n{after}\n````',
+  postingChanged:
+    '{user} changed the [posting permissions](/help/channel-posting-policy) for this channel:\n\n* **Old**: {before}\n* **New**: {after}',
   channelArchived: 'Channel {channel} has been archived.',
   channelUnarchived: 'Channel {channel} un-archived.',
   /** Sent to somebody whom another user subscribed, or added to a group. */

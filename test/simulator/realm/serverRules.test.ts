@@ -557,6 +557,15 @@ describe("the server's own notices", () => {
     expect(notices(service, { dm: ['iago', 'notification bot'] })).toEqual([])
   })
 
+  it('tell who may post in a channel from now on', async () => {
+    const service = await open()
+    const setting = { new: { direct_members: [8], direct_subgroups: [20] } }
+    await service.call('iago', 'PATCH', '/streams/2', { can_send_message_group: JSON.stringify(setting) })
+    expect(notices(service, { channel: 'kitchen', topic: 'channel events' })).toEqual([
+      '@_**Iago|8** changed the [posting permissions](/help/channel-posting-policy) for this channel:\n\n* **Old**: @_*role:everyone*\n* **New**: @_*bakers*, @_**Iago|8**',
+    ])
+  })
+
   it('tell that a channel was archived, in the channel', async () => {
     const service = await open()
     await service.call('iago', 'DELETE', '/streams/2')

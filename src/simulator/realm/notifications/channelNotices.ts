@@ -1,4 +1,4 @@
-import { noticeText, serverTexts } from '../../../protocol/index.js'
+import { type GroupSetting, noticeText, serverTexts } from '../../../protocol/index.js'
 import { postNotice, sendNotice } from '../messages/sending.js'
 import type { Account, Channel, Group } from '../state.js'
 import { accountOf, isBot } from '../users/accounts.js'
@@ -19,6 +19,16 @@ export function noticeRename(world: World, user: Account, channel: Channel, befo
 export function noticeDescription(world: World, user: Account, channel: Channel, before: string): void {
   const facts = { user: named(user), before: described(before), after: described(channel.description) }
   post(world, channel, serverTexts.descriptionChanged, facts)
+}
+
+export function noticePosting(
+  world: World,
+  user: Account,
+  channel: Channel,
+  { before, after }: { readonly before: GroupSetting; readonly after: GroupSetting },
+): void {
+  const facts = { user: named(user), before: membersNamed(world, before), after: membersNamed(world, after) }
+  post(world, channel, serverTexts.postingChanged, facts)
 }
 
 export function noticeArchiving(world: World, channel: Channel): void {
@@ -67,6 +77,14 @@ function post(world: World, channel: Channel, text: string, facts: Facts, reader
 /** What this server calls a channel. */
 export function kindWord(world: World): string {
   return world.has('channelWords') ? 'channel' : 'stream'
+}
+
+/** The groups and users of a setting, as silent mentions. */
+function membersNamed(world: World, setting: GroupSetting): string {
+  const { direct_members: members, direct_subgroups: groups } =
+    typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting
+  const groupNames = groups.map((id) => `@_*${world.state.groups.get(id)?.name ?? ''}*`)
+  return [...groupNames, ...members.map((id) => named(accountOf(world, id)))].join(', ')
 }
 
 const described = (description: string) => (description === '' ? serverTexts.noDescription : description)

@@ -18,6 +18,7 @@ import {
   noticeArchiving,
   noticeDescription,
   noticeNewChannel,
+  noticePosting,
   noticeRename,
 } from '../../notifications/channelNotices.js'
 import type { Call, Operations } from '../../operation.js'
@@ -65,7 +66,8 @@ export const channelOperations = {
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
     const folderId = folder === undefined ? undefined : readFolder(world, folder)
     const setting = world.has('postingGroups') ? params.can_send_message_group : undefined
-    const poster = setting && changedSetting(world, caller, settingOfChannel(world, channel, sendSetting), setting)
+    const posterBefore = settingOfChannel(world, channel, sendSetting)
+    const poster = setting && changedSetting(world, caller, posterBefore, setting)
     const before = { name: channel.name, description: channel.description }
     changeChannel(world, channel, {
       ...(name !== undefined && { name }),
@@ -78,6 +80,9 @@ export const channelOperations = {
     if (isArchived === false) noticeArchiving(world, channel)
     if (description !== undefined) noticeDescription(world, caller, channel, before.description)
     if (name !== undefined) noticeRename(world, caller, channel, before.name)
+    if (poster !== undefined && JSON.stringify(poster) !== JSON.stringify(posterBefore)) {
+      noticePosting(world, caller, channel, { before: posterBefore, after: poster })
+    }
     const isUnknown = params.can_send_message_group !== undefined && !world.has('postingGroups')
     return isUnknown && world.has('ignoredParameters') ? { ignored_parameters_unsupported: [sendSetting] } : {}
   },
