@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly params: Params
   /** Other names by which the server accepts a parameter. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>
+  /** Parameters that a server knows, and refuses from everybody but itself: which values, by default all. */
+  readonly refused?: Readonly<Record<string, { readonly error: ErrorId; readonly values?: readonly string[] }>>
   readonly rules?: readonly Rule[]
   /** The response's fields beyond the envelope, in today's shape. */
   readonly response: Response

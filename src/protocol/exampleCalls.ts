@@ -157,7 +157,7 @@ export const exampleCalls: { readonly [Name in EndpointName]: { readonly as: str
     'profileFields.create': { as: 'iago', params: { name: 'Favourite bread', field_type: 1 } },
     'profileFields.update': { as: 'iago', params: { field_id: 1, hint: 'With the country code' } },
     'profileFields.delete': { as: 'iago', params: { field_id: 4 } },
-    'realm.update': { as: 'iago', params: { name: 'Titania Bakery', can_create_groups: { new: 24 } } },
+    'realm.update': { as: 'iago', params: { name: 'Titania Bakery', invite_required: false } },
     'invites.list': { as: 'hamlet', params: {} },
     'invites.send': { as: 'iago', params: { invitee_emails: 'puck@example.com', stream_ids: [2] } },
     'invites.createLink': { as: 'iago', params: {} },

@@ -89,6 +89,7 @@ export {
   topicAlreadyMuted,
   topicNotMuted,
 } from './errors/errors.js'
+export { errorOn } from './errors/olderErrors.js'
 export { exampleCalls } from './exampleCalls.js'
 export { changeOf } from './levels/changes.js'
 export type { AppliesTo, ChangeKind, FeatureLevelRow } from './levels/featureLevel.js'

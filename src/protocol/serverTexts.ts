@@ -7,6 +7,8 @@ export const serverTexts = {
   truncated: '\n[message truncated]',
   /** Appended to a topic or room name that was truncated to the limit. */
   cut: '...',
+  /** Replaces content that an edit leaves empty. */
+  contentDeleted: '(deleted)',
   /** Replaces content that couldn't be rendered as HTML. */
   unrenderable: '<p>[{brand} note: Sorry, we could not understand the formatting of your message]</p>',
   /** The reason when a scheduled message failed because the server got to it too late. */
@@ -14,17 +16,37 @@ export const serverTexts = {
   /** Sent to the sender of a scheduled message that failed. */
   scheduledFailed:
     'The message you scheduled for <time:{time}>  was not sent because of the following error:\n\n> {error}\n\n[View scheduled messages](#scheduled)',
-  /** Sent to the owner of a bot that wrote to a channel that doesn't exist or has no subscribers. */
+  /** Below, `{kind}` is "channel", or "stream" on older servers. Sent to the owner of a bot that wrote to a channel that doesn't exist or has no subscribers. */
   channelIsMissing:
-    'Your bot `{email}` tried to send a message to channel #**{channel}**, but that channel does not exist. Click [here](#channels/new) to create it.',
+    'Your bot `{email}` tried to send a message to {kind} #**{channel}**, but that {kind} does not exist. Click [here](#{kind}s/new) to create it.',
   channelIdIsMissing:
-    'Your bot `{email}` tried to send a message to channel ID {channel}, but there is no channel with that ID.',
+    'Your bot `{email}` tried to send a message to {kind} ID {channel}, but there is no {kind} with that ID.',
   channelIsEmpty:
-    'Your bot `{email}` tried to send a message to channel #**{channel}**. The channel exists but does not have any subscribers.',
+    'Your bot `{email}` tried to send a message to {kind} #**{channel}**. The {kind} exists but does not have any subscribers.',
+  /** The topic of notices about a channel, which are posted in it. */
+  channelEvents: '{kind} events',
+  /** The policies are below. */
+  channelCreated: '**{policy}** {kind} created by {user}. **Description:**\n```` quote\n{description}\n````',
+  publicChannel: 'Public',
+  privateChannel: 'Private, shared history',
+  noDescription: '*No description.*',
+  channelRenamed: '{user} renamed {kind} **{before}** to **{after}**.',
+  descriptionChanged:
+    '{user} changed the description for this {kind}.\n\n* **Old description:**\n```` quote\n{before}\n````\n* **New description:**\n```` quote\n{after}\n````',
+  postingChanged:
+    '{user} changed the [posting permissions](/help/channel-posting-policy) for this channel:\n\n* **Old**: {before}\n* **New**: {after}',
+  channelArchived: 'Channel {channel} has been archived.',
+  channelUnarchived: 'Channel {channel} un-archived.',
+  /** Sent to somebody whom another user subscribed, or added to a group. */
+  subscribed: '{user} subscribed you to #**{channel}**.',
+  subscribedOlder: '{user} subscribed you to the {kind} #**{channel}**.',
+  subscribedToSeveral: '{user} subscribed you to the following {kind}s:\n\n{list}',
+  addedToGroup: '{user} added you to the group @_*{group}*.',
+  removedFromGroup: '{user} removed you from the group @_*{group}*.',
   /** Posted where messages were moved to, and where they were moved from. */
   topicMovedHere: 'This topic was moved here from {place} by {user}.',
   topicMovedAway: 'This topic was moved to {place} by {user}.',
-  messageMovedHere: 'A message was moved here from {place} by {user}.',
+  messageMovedHere: '[A message]({link}) was moved here from {place} by {user}.',
   messageMovedAway: 'A message was moved from this topic to {place} by {user}.',
   messagesMovedHere: '{count} messages were moved here from {place} by {user}.',
   messagesMovedAway: '{count} messages were moved from this topic to {place} by {user}.',

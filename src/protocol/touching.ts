@@ -14,6 +14,8 @@ export interface Usage {
   readonly isNotified: boolean
   /** Whether a call had parameters that its endpoint doesn't support. */
   readonly hasIgnored: boolean
+  /** Whether a call was refused. */
+  readonly isRefused: boolean
 }
 
 /**
@@ -30,6 +32,7 @@ function isUsed({ endpoint, parameter, entity }: AppliesTo, usage: Usage): boole
     return parameters !== undefined && (parameter === undefined || parameters.has(parameter))
   }
   if (entity === 'Envelope') return usage.hasIgnored
+  if (entity === 'ErrorEnvelope') return usage.isRefused
   if (usage.isNotified && (entity === 'Notification' || entity === 'Message')) return true
   const fields = entity === undefined ? undefined : fieldsOf[entity]
   return (

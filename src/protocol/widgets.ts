@@ -43,7 +43,7 @@ export type WidgetChange =
       readonly key: number
       readonly task: string
       readonly desc: string
-      readonly completed?: boolean
+      readonly completed: boolean
     }
   | { readonly type: 'new_task_list_title'; readonly title: string }
 
@@ -51,6 +51,7 @@ export type WidgetChange =
 export const changeFieldChecks = {
   string: (value: unknown) => typeof value === 'string',
   integer: Number.isSafeInteger,
+  boolean: (value: unknown) => typeof value === 'boolean',
   vote: (value: unknown) => value === 1 || value === -1,
 } satisfies Readonly<Record<string, (value: unknown) => boolean>>
 
@@ -60,12 +61,12 @@ type ChangeFields = Readonly<Record<string, keyof typeof changeFieldChecks>>
 export const widgetChanges = {
   poll: {
     vote: { key: 'string', vote: 'vote' },
-    new_option: { idx: 'integer', option: 'string' },
+    new_option: { option: 'string', idx: 'integer' },
     question: { question: 'string' },
   },
   todo: {
     strike: { key: 'string' },
-    new_task: { key: 'integer', task: 'string', desc: 'string' },
+    new_task: { key: 'integer', task: 'string', desc: 'string', completed: 'boolean' },
     new_task_list_title: { title: 'string' },
   },
 } satisfies Readonly<Record<string, Readonly<Partial<Record<WidgetChange['type'], ChangeFields>>>>>

@@ -9,6 +9,7 @@ export type Use =
   | { readonly endpoint: string; readonly parameter?: string }
   | { readonly trigger: string }
   | { readonly ignored: true }
+  | { readonly refused: true }
 
 /** Records what the callers and bots of a simulator use. */
 export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
@@ -45,6 +46,7 @@ export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
         if (trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
           note('ignored', { ignored: true })
         }
+        if (trace.refusal !== undefined) note('refused', { refused: true })
         observer.answered(trace, answer)
       },
       lost: (trace) => observer.lost(trace),
@@ -57,14 +59,16 @@ export function usageOf(uses: Iterable<Use>): Usage {
   const endpoints = new Map<string, Set<string>>()
   let isNotified = false
   let hasIgnored = false
+  let isRefused = false
   for (const use of uses) {
     if ('trigger' in use) isNotified = true
     if ('ignored' in use) hasIgnored = true
+    if ('refused' in use) isRefused = true
     if (!('endpoint' in use)) continue
     const parameters = endpoints.get(use.endpoint) ?? new Set()
     endpoints.set(use.endpoint, use.parameter === undefined ? parameters : parameters.add(use.parameter))
   }
-  return { endpoints, isNotified, hasIgnored }
+  return { endpoints, isNotified, hasIgnored, isRefused }
 }
 
 /** As in an answer. Quotes in users' text would be escaped. */

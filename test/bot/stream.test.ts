@@ -505,11 +505,9 @@ describe('a server that can’t keep up', () => {
   })
 
   it('sends the text as another message where messages can’t be changed', async () => {
-    const { chat, streamed } = await streaming(
-      (ctx) => slowly(ctx, '3s', ['One. ', 'Two. ', 'Three.']),
-      {},
-      { simulator: { assumptions: { editSeconds: 0 } } },
-    )
+    const { chat, streamed } = await streaming((ctx) => slowly(ctx, '3s', ['One. ', 'Two. ', 'Three.']), {})
+    const { realm } = chat.simulator
+    realm.call('realm.update', realm.account('iago'), { allow_message_editing: false })
     await done(chat, chat.as('iago').say('@**Echo** go', lunch))
     expect(textsOf(chat)).toEqual(['One.', 'One. Two. Three.'])
     expect(streamed[0]?.ids).toHaveLength(2)

@@ -51,7 +51,7 @@ function examplesAt(level: number): readonly Example[] {
   const changing = featureLevels.filter((row) => row.level === level || row.level === level + 1)
   const touched = examples.filter(({ name, params }) => {
     const endpoints = new Map([[name, new Set(Object.keys(params))]])
-    return changing.some((row) => touches(row, { endpoints, isNotified: false, hasIgnored: false }))
+    return changing.some((row) => touches(row, { endpoints, isNotified: false, hasIgnored: false, isRefused: false }))
   })
   // What changes for notifications alone changes no call: all of them are to be as they were.
   return touched.length > 0 ? touched : examples

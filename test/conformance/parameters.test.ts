@@ -46,7 +46,12 @@ const mistyped: Record<string, readonly (readonly [value: string, complaint: str
 
 const inFields = everyParameter.filter(({ endpoint, parameter }) => !isInPath(endpoint, parameter))
 const isFile = ({ schema }: ParameterCase) => schema.def.type === 'custom'
-const required = inFields.filter((one) => !isFile(one) && !one.schema.safeParse(undefined).success)
+/** The server asks for the recipients of a message in other words; see the tests of sending. */
+const asksOtherwise = ({ name, parameter }: EndpointCase & { readonly parameter: string }) =>
+  name === 'messages.send' && parameter === 'to'
+const required = inFields.filter(
+  (one) => !isFile(one) && !asksOtherwise(one) && !one.schema.safeParse(undefined).success,
+)
 const typed = inFields.filter((one) => innermost(one.schema) !== undefined)
 const integersInPath = everyParameter.filter(
   ({ endpoint, parameter, schema }) => isInPath(endpoint, parameter) && schema.def.type === 'number',

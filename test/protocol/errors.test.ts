@@ -5,8 +5,10 @@ import {
   type ErrorRow,
   endpoints,
   errorBody,
+  errorOn,
   errors,
   errorText,
+  type FeatureId,
 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 import { section7 } from './section7.js'
@@ -59,6 +61,23 @@ describe('the errors of section 7', () => {
     const byParameter: readonly unknown[] = [errors.tooLong]
     const declaredThere = endpoint?.errors.some((id) => errors[id] === rowOf(error))
     expect(declaredThere || byAccess.includes(rowOf(error)) || byParameter.includes(rowOf(error))).toBe(true)
+  })
+})
+
+describe('an error of an older server', () => {
+  it.each(section7)('$spec, $condition: has the text that the spec shows', ({ error }) => {
+    expect(errorOn(rowOf(error), () => false).msg).toBe(rowOf(error).msg)
+  })
+
+  it('has the text and the code that it had then', () => {
+    const has = (feature: FeatureId) => !['channelWords', 'channelAdministrators'].includes(feature)
+    expect(errorOn(errors.missingChannel, has)).toEqual({ ...errors.missingChannel, msg: 'Missing stream' })
+    expect(errorOn(errors.channelNotAdministered, has)).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    expect(errorOn(errors.channelNameInUse, has).msg).toBe("Stream name '{name}' is already taken.")
+  })
+
+  it('is the one of today where nothing changed', () => {
+    expect(errorOn(errors.missingTopic, () => false)).toBe(errors.missingTopic)
   })
 })
 

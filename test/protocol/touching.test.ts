@@ -1,7 +1,7 @@
 import { endpoints, type FeatureId, type FeatureLevelRow, featureLevels, touches, type Usage } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
 
-const nothing: Usage = { endpoints: new Map(), isNotified: false, hasIgnored: false }
+const nothing: Usage = { endpoints: new Map(), isNotified: false, hasIgnored: false, isRefused: false }
 const calling = (name: string, ...parameters: string[]): Usage => ({
   ...nothing,
   endpoints: new Map([[name, new Set(parameters)]]),
@@ -37,7 +37,16 @@ describe('the changes that touch somebody', () => {
     [
       'a change that shows in several places',
       calling('messages.send', 'type', 'to', 'content', 'topic'),
-      ['channelMessageType', 'emptyTopic', 'noTopicReading'],
+      [
+        'groupMentionPermission',
+        'wildcardMentionCodes',
+        'channelMessageType',
+        'directMessageGroups',
+        'shortGroupMentionText',
+        'postingGroups',
+        'emptyTopic',
+        'noTopicReading',
+      ],
     ],
     [
       'notifications',
@@ -45,6 +54,11 @@ describe('the changes that touch somebody', () => {
       ['directMessageTrigger', 'sharedDirectRecipientId', 'lastMovedTimestamp'],
     ],
     ['what is ignored', { ...nothing, hasIgnored: true }, ['ignoredParameters']],
+    [
+      'a refusal',
+      { ...nothing, isRefused: true },
+      ['directMessageWords', 'channelWords', 'typedParameters', 'mismatchedField', 'uniqueNameTexts'],
+    ],
     ['nothing of an endpoint that nobody declared', calling('nobody.knows'), []],
   ])('are those of %s', (_, usage, ids) => {
     expect(touched(usage)).toEqual(ids)
@@ -55,6 +69,7 @@ describe('the changes that touch somebody', () => {
       endpoints: new Map(endpoints.map(({ name, params }) => [name, new Set(Object.keys(params))] as const)),
       isNotified: true,
       hasIgnored: true,
+      isRefused: true,
     }
     expect(touched(everything)).toEqual(rows.map(({ id }) => id))
   })

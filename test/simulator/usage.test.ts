@@ -11,7 +11,7 @@ describe('what is used of a simulator', () => {
   it('is nothing at first, and nothing that a test does by itself', async () => {
     const { simulator } = await open()
     simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
-    expect(simulator.usage).toEqual({ endpoints: new Map(), isNotified: false, hasIgnored: false })
+    expect(simulator.usage).toEqual({ endpoints: new Map(), isNotified: false, hasIgnored: false, isRefused: false })
   })
 
   it('is every endpoint that is called, with the parameters that calls had', async () => {

@@ -47,9 +47,10 @@ describe('the behaviours of servers', () => {
       endpoints: new Map([['userGroups.isMember', new Set(['user_id'])]]),
       isNotified: false,
       hasIgnored: false,
+      isRefused: false,
     }
     expect(levelsOf(behaviours(0, usage))).toEqual([0, 127, 303, 458, 496])
-    expect(behaviours(0, { endpoints: new Map(), isNotified: false, hasIgnored: false })).toEqual([
+    expect(behaviours(0, { endpoints: new Map(), isNotified: false, hasIgnored: false, isRefused: false })).toEqual([
       { level: 0, until: 496, changes: [] },
     ])
   })

@@ -5,7 +5,7 @@ import { type ErrorFacts, type ErrorId, type ErrorRow, errors } from '../errors/
 import { codePoints, limits } from '../rules/limits.js'
 import { narrow, narrowMistake } from './narrow.js'
 import { target } from './parameters.js'
-import { topicMark, type WireKind, wireKind } from './wireKind.js'
+import { checkedLaterMark, topicMark, type WireKind, wireKind } from './wireKind.js'
 
 /** A request as received. If a name occurs more than once, its last value counts. */
 export interface ReceivedRequest {
@@ -40,6 +40,11 @@ export function decodeParameters(
     }
     if (read.value !== undefined) params[name] = read.value
   }
+  for (const [name, { error, values }] of Object.entries(endpoint.refused ?? {})) {
+    const value = received.fields.get(name)
+    const isRefused = value !== undefined && (values?.includes(value) ?? true)
+    if (isRefused) return { ok: false, error: errors[error], facts: {} }
+  }
   return { ok: true, params, ignored: ignoredNames(endpoint, received) }
 }
 
@@ -63,6 +68,7 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   if (raw === undefined) return { error: errors.notJson, facts: { name } }
   const result = (schema as z.ZodMiniType).safeParse(raw.value)
   if (result.success) return { value: result.data }
+  if (checkedLater(schema) !== undefined) return { value: raw.value }
   const mistake = schema === narrow && Array.isArray(raw.value) ? narrowMistake(raw.value) : undefined
   if (mistake !== undefined) {
     return { error: errors.invalidValue, facts: { name: `${name}[${mistake.at}]`, reason: mistake.reason } }
@@ -76,6 +82,10 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   return issue === undefined ? { error: errors.invalidWord, facts: { name } } : complaint(name, issue, raw.value)
 }
 
+function checkedLater(schema: z.core.$ZodType): unknown {
+  return z.globalRegistry.get(schema)?.[checkedLaterMark]
+}
+
 /** A server ignores unknown members of an object. */
 function without(keys: readonly string[], value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
@@ -86,6 +96,7 @@ function readAbsent(name: string, schema: z.core.$ZodType): Read {
   const known = absent.get(schema)
   if (known !== undefined) return known
   const missing = (schema as z.ZodMiniType).safeParse(undefined)
+  if (!missing.success && checkedLater(schema) === 'always') return { value: undefined }
   if (!missing.success) return { error: errors.missingParameter, facts: { name, var_name: name } }
   const read = { value: missing.data }
   // Lists and objects aren't cached, since a caller might modify them.
@@ -169,7 +180,12 @@ function isAbsent(value: unknown, path: readonly PropertyKey[]): boolean {
 
 function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
   if (received.fields.size === 0) return []
-  const known = new Set(Object.keys(endpoint.params).flatMap((name) => [name, ...(endpoint.aliases?.[name] ?? [])]))
+  const known = new Set(
+    Object.keys({ ...endpoint.params, ...endpoint.refused }).flatMap((name) => [
+      name,
+      ...(endpoint.aliases?.[name] ?? []),
+    ]),
+  )
   return [...received.fields.keys()].filter((name) => !known.has(name)).sort()
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { useEnglishMessages } from '../entity.js'
 import { codePoints } from '../rules/limits.js'
-import { quotedMark, topicMark } from './wireKind.js'
+import { checkedLaterMark, quotedMark, topicMark } from './wireKind.js'
 
 useEnglishMessages()
 
@@ -60,6 +60,12 @@ export function optionalBooleans<const Name extends string>(names: readonly Name
 
 /** Where a message goes: a channel by ID or name, or users by ID or address; encoded as plain text or as JSON. */
 export const target = z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())])
+
+/** A parameter whose bad values the endpoint refuses in its own words, after other checks. */
+export function checkedLater<Schema extends z.ZodMiniType>(schema: Schema, when: 'given' | 'always' = 'given'): Schema {
+  z.globalRegistry.add(schema, { [checkedLaterMark]: when })
+  return schema
+}
 
 /** A file to upload. */
 export const file = z.custom<Blob>((value) => value instanceof Blob, { error: 'Must be a Blob or File' })

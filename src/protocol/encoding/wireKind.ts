@@ -24,6 +24,9 @@ const kindOfType: Readonly<Record<string, WireKind>> = {
 /** Marks a topic, whose maximum length depends on the organisation. */
 export const topicMark = 'x-topic'
 
+/** Marks a parameter that the endpoint's own rules check: the decoder takes any value for it, and `always` none too. */
+export const checkedLaterMark = 'x-checked-later'
+
 /** Derives the kind from a parameter's schema. @throws {TypeError} if no rule covers the schema. */
 export function wireKind(schema: z.core.$ZodType): WireKind {
   const known = kinds.get(schema)

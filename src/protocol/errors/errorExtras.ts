@@ -33,6 +33,16 @@ export const errorExtras = {
     /** Whether the other addresses were invited. */
     sent_invitations: lenient(z.boolean()),
   }),
+  EXPECTATION_MISMATCH: object({
+    /** The parameter whose value was expected to be another. */
+    field_name: lenient(z.string()),
+  }),
+  /** A move of a whole topic, some of whose messages are too old. */
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: object({
+    first_message_id_allowed_to_move: lenient(z.int()),
+    total_messages_in_topic: lenient(z.int()),
+    total_messages_allowed_to_move: lenient(z.int()),
+  }),
   SYSTEM_GROUP_REQUIRED: object({ setting_name: lenient(z.string()) }),
   REQUEST_VARIABLE_MISSING: object({ var_name: lenient(z.string()) }),
   REQUEST_CONFUSING_VAR: object({ var_name1: lenient(z.string()), var_name2: lenient(z.string()) }),

@@ -14,6 +14,8 @@ export interface ErrorRow {
   readonly status: number
   /** Where the text comes from. */
   readonly source: 'spec' | 'assumed'
+  /** Extra fields of the code that this error lacks. */
+  readonly omits?: readonly string[]
 }
 
 // Marked as free of side effects, so that bundlers drop the table from bots.
@@ -85,6 +87,7 @@ export const errors = {
   notAnInteger: bad('{name} is not an integer'),
   notABoolean: bad('{name} is not a boolean'),
   invalidValue: bad('Invalid {name}: {reason}'),
+  badValue: bad("Bad value for '{name}': {value}"),
   notAString: bad('{name} is not a string'),
   fieldMissing: bad('{name} field is missing: Field required'),
   notAList: bad('{name} is not a list'),
@@ -103,6 +106,7 @@ export const errors = {
   scheduledMessageAlreadySent: bad('Scheduled message was already sent'),
   invalidDataTypeForChannelId: bad('Invalid data type for channel ID'),
   invalidDataTypeForChannel: bad('Invalid data type for channel'),
+  expectedOneChannel: bad('Expected exactly one channel'),
   invalidDataTypeForRecipients: bad('Invalid data type for recipients'),
   messageMustHaveRecipients: bad('Message must have recipients'),
   messageMustNotBeEmpty: bad('Message must not be empty'),
@@ -112,6 +116,7 @@ export const errors = {
   invalidCharacterInTopic: bad('Invalid character in topic, at position {position}!'),
   topicCannotBeEmpty: bad("Topic can't be empty!"),
   topicsRequired: bad('Topics are required in this organization'),
+  topicsRequiredToMove: bad('Topics are required in this organization.'),
   missingTopic: bad('Missing topic'),
   missingChannel: bad('Missing channel'),
   invalidEmail: bad("Invalid email '{email}'"),
@@ -124,7 +129,17 @@ export const errors = {
   invalidAnchor: bad('Invalid anchor'),
   badNarrow: coded('BAD_NARROW', 'Invalid narrow operator: {reason}'),
   noEditPermission: bad("You don't have permission to edit this message"),
+  noMovePermission: bad("You don't have permission to move this message"),
+  noResolvePermission: bad("You don't have permission to resolve topics."),
+  editingDisabled: bad('Your organization has turned off message editing'),
   editTimeIsUp: bad('The time limit for editing this message has passed'),
+  topicTimeIsUp: bad("The time limit for editing this message's topic has passed."),
+  channelTimeIsUp: bad("The time limit for editing this message's channel has passed"),
+  moveTimeIsUp: coded(
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    'You only have permission to move the {total_messages_allowed_to_move}/{total_messages_in_topic} most recent messages in this topic.',
+  ),
+  generalChatCannotBeResolved: bad('General chat cannot be marked as resolved'),
   deleteTimeIsUp: bad('The time limit for deleting this message has passed'),
   channelWildcardNotAllowed: coded(
     'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
@@ -134,12 +149,18 @@ export const errors = {
     'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
     'You do not have permission to use topic wildcard mentions in this topic.',
   ),
+  groupMentionNotAllowed: bad("You are not allowed to mention user group '{group_name}'."),
+  notAllowedToPost: bad('You do not have permission to post in this channel.'),
+  directMessagesDisabled: bad('Direct messages are disabled in this organization.'),
+  conversationNotAuthorized: bad('This conversation does not include any users who can authorize it.'),
+  mayNotStartConversation: bad('You do not have permission to initiate direct message conversations.'),
+  invalidMirroredMessage: bad('Invalid mirrored message'),
   directMessagesHaveNoTopics: bad('Direct messages cannot have topics.'),
   directMessagesCannotMove: bad('Direct messages cannot be moved to channels.'),
   propagateNeedsTopic: bad('Invalid propagate_mode without topic edit'),
   contentAndChannel: bad('Cannot change message content while changing channel'),
   widgetsCannotBeEdited: bad('Widgets cannot be edited.'),
-  expectationMismatch: coded('EXPECTATION_MISMATCH', "'old' value does not match the expected value."),
+  expectationMismatch: coded('EXPECTATION_MISMATCH', "'{field_name}' value does not match the expected value."),
   readReceiptsDisabled: bad('Read receipts are disabled in this organization.'),
   noDeletePermission: bad("You don't have permission to delete this message"),
   invalidWidget: bad('Widgets: {reason}'),
@@ -170,7 +191,6 @@ export const errors = {
   reactionDoesNotExist,
   emojiNameOrCodeNeeded: bad('At least one of the following arguments must be present: emoji_name, emoji_code'),
   userGroupDeactivated: bad('User group is deactivated.'),
-  groupInUseOlder: bad('Cannot deactivate user group in use.'),
 
   // Changing groups and users (assumed).
   groupNameEmpty: bad("User group name can't be empty!"),
@@ -188,11 +208,10 @@ export const errors = {
   notSubgroup: bad('User group {group_id} is not a subgroup of this group.'),
   subgroupCycle: bad('User group {user_group_id} is already a subgroup of one of the passed subgroups.'),
   invalidUserGroupId: bad('Invalid user group ID: {group_id}'),
-  userAlreadyActive: bad('User is already active'),
   placeholderAccount: bad('Cannot activate a placeholder account; ask the user to sign up, instead.'),
 
   // Accounts and settings (assumed).
-  emailInUse: bad("Email '{email}' already in use"),
+  emailInUse: bad('Email is already in use.'),
   passwordTooWeak: bad('The password is too weak.'),
   ownerRoleStays: bad('The owner permission cannot be removed from the only organization owner.'),
   lastOfThem: coded('CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only {entity}.'),
@@ -202,7 +221,7 @@ export const errors = {
   invalidAddress: bad('Invalid address.'),
   emailTaken: bad('Already has an account.'),
   invalidLanguage: bad('Invalid default_language'),
-  invalidTimezone: bad('timezone is not a recognized time zone'),
+  invalidTimezone: bad('Invalid timezone: Value error, Not a recognized time zone'),
   invalidBatchingPeriod: bad('Invalid email batching period: {seconds} seconds'),
   systemGroupRequired: coded('SYSTEM_GROUP_REQUIRED', "'{setting_name}' must be a system user group."),
 
@@ -224,8 +243,8 @@ export const errors = {
   // Bots (assumed).
   noSuchBot: bad('No such bot'),
   badBotName: bad('Bad name or username'),
-  botUsernameInUse: bad('Username already in use'),
-  botNameInUse: bad('Name is already in use!'),
+  botUsernameInUse: bad('Email is already in use.'),
+  botNameInUse: bad('Name is already in use.'),
   fullNameTooShort: bad('Name too short!'),
   fullNameTooLong: bad('Name too long!'),
   fullNameCharacters: bad('Invalid characters in name!'),
@@ -297,14 +316,15 @@ export const errors = {
   missingRecipients: bad("Missing 'to' argument"),
   noRecipients: bad("Empty 'to' list"),
   invalidFlag: bad("Invalid flag: '{flag}'"),
+  invalidFlagOperation: bad("Invalid message flag operation: '{op}'"),
   flagNotEditable: bad("Flag not editable: '{flag}'"),
   submessageNotAllowed: bad('You cannot attach a submessage to this message.'),
   submessageNotJson: bad('Invalid json for submessage'),
-  invalidSubmessage: bad('Invalid data for submessage: {reason}'),
+  invalidSubmessage: bad('{reason}'),
 
   // Channels and subscriptions (assumed).
   channelsDoNotExist: bad('Channel(s) ({names}) do not exist'),
-  notSubscribed: bad('Not subscribed to channel id {channel_id}'),
+  notSubscribed: bad('Not subscribed to channel ID {channel_id}'),
   invalidParameters: bad('Invalid parameters'),
   notAuthorizedForQuery: bad('User not authorized for this query'),
   privateChannelAsDefault: bad('Private channels cannot be made default.'),
@@ -315,7 +335,7 @@ export const errors = {
   channelNameEmpty: bad("Channel name can't be empty."),
   channelNameTooLong: bad('Channel name too long (limit: {limit} characters).'),
   channelNameCharacter: bad('Invalid character in channel name, at position {position}.'),
-  channelNameInUse: bad('Channel name already in use.'),
+  channelNameInUse: bad('Channel name is already in use.'),
   channelNameSame: bad('Channel already has that name.'),
   channelExists: coded('CHANNEL_ALREADY_EXISTS', "Channel '{channel_name}' already exists"),
   channelNotArchived: bad('Channel is not currently deactivated'),
@@ -364,7 +384,9 @@ export function errorBody(row: ErrorRow, facts: ErrorFacts = {}): Record<string,
   const body: Record<string, unknown> = { result: 'error', msg: errorText(row, facts) }
   if (row.code === undefined) return body
   body.code = row.code
-  for (const field of extraFields(row.code)) if (field in facts) body[field] = facts[field]
+  for (const field of extraFields(row.code)) {
+    if (field in facts && row.omits?.includes(field) !== true) body[field] = facts[field]
+  }
   return body
 }
 

@@ -91,6 +91,24 @@ const changes: Readonly<Record<FeatureId, string>> = {
   newerEmojiNames: 'About 230 emoji have other names: `:smile:` is another emoji (between 325 and 387).',
   inlineImages: '`![text](address)` shows an uploaded image; before, it was text.',
   invalidTimesAsText: "A time that can't be read stays text; before, an error was shown in its place.",
+  directMessageGroups: 'Groups say who may write direct messages to people, and who may begin such a conversation.',
+  postingGroups: 'A group says who may post in a channel.',
+  resolvingGroup: 'Resolving a topic has a permission of its own; before, that of renaming topics.',
+  resolvingUndone:
+    'If a topic is resolved and unresolved within a minute, the notice of it is deleted; before, there were two.',
+  partialMoveLimit: 'A topic of which only the newest messages may be moved is refused with a code of its own.',
+  archivingNotices: 'A notice in an archived channel says so; the one to a subscribed user is shorter.',
+  groupMentionPermission: 'Groups can be mentioned only by those that `can_mention_group` names.',
+  directMessageWords: 'Errors speak of direct messages; before, of private messages.',
+  wildcardMentionCodes:
+    'Wildcard mentions are refused with codes of their own, and those of topics too; before, with BAD_REQUEST.',
+  channelWords: 'Errors and notices speak of channels; before, of streams.',
+  typedParameters: 'Errors of parameters have new texts; before, such as `Argument "x" is not valid JSON.`.',
+  shortGroupMentionText: 'A refused mention of a group no longer names the group that may mention it.',
+  channelAdministrators:
+    'Channels have administrators of their own, and others are refused with BAD_REQUEST; before, with UNAUTHORIZED_PRINCIPAL.',
+  mismatchedField: 'EXPECTATION_MISMATCH names the parameter, as `field_name` too.',
+  uniqueNameTexts: 'Names and addresses in use are refused in the same words.',
 }
 
 /** What a feature changes, in one sentence. */

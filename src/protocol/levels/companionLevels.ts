@@ -120,4 +120,60 @@ export const companionLevels = {
   invalidTimesAsText: {
     at: { level: 451, kind: 'value', endpoint: 'messages.render' },
   },
+  directMessageGroups: {
+    at: { level: 270, kind: 'behaviour', endpoint: 'messages.send', parameter: 'to' },
+  },
+  postingGroups: {
+    at: { level: 333, kind: 'behaviour', endpoint: 'messages.send', parameter: 'to' },
+    alsoAppliesTo: [{ endpoint: 'messages.edit', parameter: 'stream_id' }],
+  },
+  resolvingGroup: {
+    at: { level: 367, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
+  },
+  /** The first level of which a server was read that has it; it came after 261. */
+  resolvingUndone: {
+    at: { level: 296, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
+  },
+  partialMoveLimit: {
+    at: { level: 172, kind: 'error', endpoint: 'messages.edit', parameter: 'propagate_mode' },
+  },
+  groupMentionPermission: {
+    at: { level: 191, kind: 'behaviour', endpoint: 'messages.send', parameter: 'content' },
+    alsoAppliesTo: [{ endpoint: 'messages.edit', parameter: 'content' }],
+  },
+  /** The first level of which a server was read that has it; it came after 296. */
+  archivingNotices: {
+    at: { level: 387, kind: 'behaviour', endpoint: 'streams.archive' },
+    alsoAppliesTo: [{ endpoint: 'subscriptions.add' }],
+  },
+  // Changes of texts and codes. Where the server's history doesn't date one, its level is the first at which a server was
+  // read that has it: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261,
+  // `uniqueNameTexts` after 324.
+  directMessageWords: {
+    at: { level: 179, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
+  },
+  wildcardMentionCodes: {
+    at: { level: 229, kind: 'error', endpoint: 'messages.send' },
+    alsoAppliesTo: [{ endpoint: 'messages.edit' }],
+  },
+  channelWords: {
+    at: { level: 255, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
+  },
+  typedParameters: {
+    at: { level: 296, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
+  },
+  shortGroupMentionText: {
+    at: { level: 296, kind: 'error', endpoint: 'messages.send' },
+    alsoAppliesTo: [{ endpoint: 'messages.edit' }],
+  },
+  channelAdministrators: {
+    at: { level: 325, kind: 'error', endpoint: 'streams.update' },
+    alsoAppliesTo: [{ endpoint: 'streams.archive' }],
+  },
+  mismatchedField: {
+    at: { level: 379, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
+  },
+  uniqueNameTexts: {
+    at: { level: 387, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
+  },
 } as const satisfies Readonly<Record<string, WrittenRow>>

@@ -13,7 +13,7 @@ import {
 import type { FaultyCalls } from '../faults/faultyCalls.js'
 import type { SimulatorLog } from '../log.js'
 import type { Realm } from '../realm/realm.js'
-import { Refusal } from '../realm/refusal.js'
+import { Refusal, refusalOn } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
 import { headerText, hintHeader, jsonAnswer, refusalAnswer } from './answers.js'
 import { notingAssumptions, refusalStatus } from './assumed.js'
@@ -69,7 +69,8 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     trace.refusal = error.error
     if (error.error.source === 'assumed') realm.noteFixedAssumption('otherErrors')
     const status = refusalStatus(realm, error.error.status)
-    return refusalAnswer(service.dialect, error, { ...headers, ...unreadHint(form) }, status)
+    const worded = refusalOn(error, (feature) => realm.has(feature))
+    return refusalAnswer(service.dialect, worded, { ...headers, ...unreadHint(form) }, status)
   }
   try {
     trace.check = 'size'
@@ -95,7 +96,10 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     const succeed = (): OutgoingAnswer => {
       const answer = callRealm(service, route, caller, params, c.req.header('user-agent'))
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
-      if (ignored.length > 0 && service.realm.has('ignoredParameters')) body.ignored_parameters_unsupported = ignored
+      if (ignored.length > 0 && service.realm.has('ignoredParameters')) {
+        const { ignored_parameters_unsupported: unknown = [] } = answer
+        body.ignored_parameters_unsupported = [...ignored, ...(unknown as string[])].sort()
+      }
       return jsonAnswer(service.dialect, 200, body, headers)
     }
     const ready = service.realm.waitFor(route.endpoint.name as EndpointName, caller, params as ReadParams<EndpointName>)

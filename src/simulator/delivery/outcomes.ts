@@ -10,7 +10,7 @@ import {
 import type { Assumptions } from '../realm/assumptions/assumptions.js'
 import { topicPath } from '../realm/messages/messages.js'
 import type { Realm } from '../realm/realm.js'
-import { Refusal } from '../realm/refusal.js'
+import { Refusal, refusalOn } from '../realm/refusal.js'
 import type { AttemptResult } from './attempt.js'
 import type { Delivery } from './delivery.js'
 import { pythonBytesRepr, pythonRepr } from './pythonRepr.js'
@@ -55,7 +55,8 @@ export function createOutcomes({ realm, dialect, timeout }: { realm: Realm; dial
         delivery.outcome = 'replied'
       } catch (error) {
         if (!(error instanceof Refusal) || result.kind !== 'answered') throw error
-        fail(delivery, refusedAnswer(dialect, result, error.message))
+        const { message: reason } = refusalOn(error, (feature) => realm.has(feature))
+        fail(delivery, refusedAnswer(dialect, result, reason))
       }
     }
   }

@@ -14,6 +14,7 @@ export function pythonRepr(value: unknown): string {
   if (value === true) return 'True'
   if (value === false) return 'False'
   if (typeof value === 'string') return quoted(value, unprintable)
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value).replace('inity', '').toLowerCase()
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`
   const items = Object.entries(value).map(([key, item]) => `${pythonRepr(key)}: ${pythonRepr(item)}`)
@@ -31,7 +32,7 @@ export function pythonBytesRepr(bytes: Uint8Array): string {
 export function pythonTruth(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
-  return Boolean(value)
+  return Boolean(value) || Number.isNaN(value)
 }
 
 const unprintable = /[\p{C}\p{Z}\\]/gu

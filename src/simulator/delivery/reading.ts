@@ -25,7 +25,7 @@ type QuietReason = 'response_not_required' | 'an empty string' | 'no content' | 
  * @see spec 6.2
  */
 export function readAnswer(text: string, format: ReplyFormat = 'content or response_string'): Reading {
-  const answer = parseForeignJson(text)
+  const answer = parseAnswer(text)
   if (answer === undefined) return { kind: 'unusable', notice: failureNotices.invalidJson }
   if (answer === '') return { kind: 'quiet', because: 'an empty string' }
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
@@ -39,6 +39,21 @@ export function readAnswer(text: string, format: ReplyFormat = 'content or respo
     return reply('content', fields.content, own(fields, 'widget_content'))
   return { kind: 'quiet', because: 'no content' }
 }
+
+/** The server's JSON may have the numbers NaN and Infinity, which JSON itself lacks. */
+function parseAnswer(text: string): unknown {
+  const parsed = parseForeignJson(text)
+  if (parsed !== undefined || !/NaN|Infinity/.test(text)) return parsed
+  const strict = text.replace(/"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g, (token) => {
+    if (token === 'NaN') return notANumber
+    return token.endsWith('Infinity') ? token.replace('Infinity', '1e999') : token
+  })
+  if (parseForeignJson(strict) === undefined) return undefined
+  return JSON.parse(strict, (_, value: unknown) => (value === JSON.parse(notANumber) ? Number.NaN : value))
+}
+
+/** Stands for NaN while JSON is parsed: a noncharacter, so that no answer has it. */
+const notANumber = '"\\ufdd0"'
 
 function reply(from: ReplyField, value: unknown, widget: unknown): Reading {
   const content = pythonStr(value)

@@ -1,4 +1,12 @@
-import { type ErrorFacts, type ErrorId, type ErrorRow, errors, errorText } from '../../protocol/index.js'
+import {
+  type ErrorFacts,
+  type ErrorId,
+  type ErrorRow,
+  errorOn,
+  errors,
+  errorText,
+  type Has,
+} from '../../protocol/index.js'
 
 /** A refusal of the service: a row of the error catalogue with its facts. `message` is the text that users see. */
 export class Refusal extends Error {
@@ -11,6 +19,12 @@ export class Refusal extends Error {
     this.error = error
     this.facts = facts
   }
+}
+
+/** A refusal with the code and the text that one particular server has for it. */
+export function refusalOn(refusal: Refusal, has: Has): Refusal {
+  const row = errorOn(refusal.error, has)
+  return row === refusal.error ? refusal : new Refusal(row, refusal.facts)
 }
 
 /** Refuses the call. @throws {Refusal} always */

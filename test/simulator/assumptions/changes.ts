@@ -254,7 +254,7 @@ export const changes: Readonly<Record<string, Change>> = {
   moveSeconds: change(
     'decides how long a message may be moved',
     { moveSeconds: 5 },
-    afterwards('10s', 'PATCH', { topic: 'soup' }, 'hamlet'),
+    afterwards('30s', 'PATCH', { topic: 'soup' }, 'hamlet'),
     'success',
     'error',
   ),

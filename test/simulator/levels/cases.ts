@@ -4,6 +4,7 @@ import type { Service } from '../ways.js'
 import { endpointCases } from './endpointCases.js'
 import { fieldCases } from './fieldCases.js'
 import { markdownCases } from './markdownCases.js'
+import { refusalCases } from './refusalCases.js'
 import { ruleCases } from './ruleCases.js'
 
 /** How one row of the level table shows itself to somebody who calls the service. */
@@ -25,4 +26,5 @@ export const levelCases: Readonly<Record<FeatureId, LevelCase>> = {
   ...fieldCases,
   ...markdownCases,
   ...ruleCases,
+  ...refusalCases,
 }

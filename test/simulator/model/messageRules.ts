@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {
   channelOf,
+  channelWord,
   isOpen,
   type Model,
   type ModelMessage,
@@ -32,15 +33,16 @@ export const messageRules = {
     call: (fields) => ({ method: 'POST', path: '/messages', fields }),
     expect(model, caller, { type, to, topic: given, content }) {
       if (type === 'channel' && model.level < 248) return refused('Invalid type')
-      if (content.trim() === '') return refused('Message must not be empty')
       const topic = topicOfMessage(model, given)
       if (topic === '' && model.level < 334) return refused("Topic can't be empty!")
+      if (content.trim() === '') return refused('Message must not be empty')
       const channel = channelOf(to)
       if (channel === undefined) {
         tellOwner(model, caller, to)
         return refused(`Channel with ID '${to}' does not exist`, 'STREAM_DOES_NOT_EXIST')
       }
-      if (!maySend(model, caller, to)) return refused(`Not authorized to send to channel '${channel.name}'`)
+      if (!maySend(model, caller, to))
+        return refused(`Not authorized to send to ${channelWord(model)} '${channel.name}'`)
       return sent(model, { sender: caller.id, place: { channel: to, topic }, content })
     },
   }),
@@ -56,9 +58,9 @@ export const messageRules = {
     }),
     call: (fields) => ({ method: 'POST', path: '/messages', fields }),
     expect(model, caller, { to, content }) {
-      if (content.trim() === '') return refused('Message must not be empty')
       if (to.includes(99)) return refused('Invalid user ID 99')
       if (to.length === 0) return refused('Message must have recipients')
+      if (content.trim() === '') return refused('Message must not be empty')
       const users = [...new Set([caller.id, ...to])]
       return sent(model, { sender: caller.id, place: { users }, content })
     },
@@ -175,7 +177,7 @@ export const messageRules = {
       if (!caller.isAdministrator) {
         return refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
       }
-      if (!isOpen(model, caller, channel)) return refused('Invalid channel ID')
+      if (!isOpen(model, caller, channel)) return refused(`Invalid ${channelWord(model)} ID`)
       const topic = topicNamed(model, given).toLowerCase()
       for (const [id, { place }] of model.messages) {
         if ('channel' in place && place.channel === channel && place.topic.toLowerCase() === topic) {
@@ -208,7 +210,7 @@ function tellOwner(model: Model, bot: Person, channel: number): void {
   if (bot.ownerId === null || model.ownerTold.has(bot.id)) return
   model.ownerTold.add(bot.id)
   if (!person(model, bot.ownerId).isActive) return
-  const content = `Your bot \`${bot.email}\` tried to send a message to channel ID ${channel}, but there is no channel with that ID.`
+  const content = `Your bot \`${bot.email}\` tried to send a message to ${channelWord(model)} ID ${channel}, but there is no ${channelWord(model)} with that ID.`
   keep(model, { sender: serverAccount, place: { users: [serverAccount, bot.ownerId] }, content })
 }
 

@@ -156,3 +156,8 @@ export function topicNamed(model: Model, given: string): string {
 export function policyKey(caller: Person, channel: number, topic: string): string {
   return `${caller.id} ${channel} ${topic.toLowerCase()}`
 }
+
+/** What a server of this level calls a channel in its errors. */
+export function channelWord({ level }: Model): string {
+  return level < 255 ? 'stream' : 'channel'
+}

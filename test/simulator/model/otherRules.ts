@@ -1,7 +1,7 @@
 import { bakery } from 'earshot/simulator'
 import fc from 'fast-check'
 import { anyChannel, anyTopic } from './messageRules.js'
-import { channelOf, isOpen, type Model, type Person, policyKey, topicNamed } from './model.js'
+import { channelOf, channelWord, isOpen, type Model, type Person, policyKey, topicNamed } from './model.js'
 import { done, type Expected, refused, rule } from './rule.js'
 
 const anyUser = fc.constantFrom(7, 8, 10, 11, 12, 13, 14, 17, 20, 21, 99)
@@ -19,7 +19,7 @@ export const otherRules = {
       }
       if (topic === '' && model.level < 334) return refused("Topic can't be empty!")
       const isFine = policy === 0 ? channelOf(channel) !== undefined : isOpen(model, caller, channel)
-      if (!isFine) return refused('Invalid channel ID')
+      if (!isFine) return refused(`Invalid ${channelWord(model)} ID`)
       model.policies.set(policyKey(caller, channel, topic), policy)
       return done
     },
@@ -36,7 +36,7 @@ export const otherRules = {
     expect(model, caller, { stream_id: channel, topic, op }) {
       if (op === 'toggle') return refused('Invalid op')
       if (op === 'remove' && channelOf(channel) === undefined) return refused('Topic is not muted')
-      if (op === 'add' && !isOpen(model, caller, channel)) return refused('Invalid channel ID')
+      if (op === 'add' && !isOpen(model, caller, channel)) return refused(`Invalid ${channelWord(model)} ID`)
       const key = policyKey(caller, channel, topicNamed(model, topic))
       const isMuted = model.policies.get(key) === 1
       if (model.level < 170 && op === 'add' && isMuted) return refused('Topic already muted')

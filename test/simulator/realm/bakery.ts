@@ -12,7 +12,7 @@ import { createRandom } from '../../../src/simulator/random.js'
 import type { EventOf, EventType, RealmEvent } from '../../../src/simulator/realm/events.js'
 import { Realm } from '../../../src/simulator/realm/realm.js'
 import type { RealmOptions } from '../../../src/simulator/realm/realmOptions.js'
-import { Refusal } from '../../../src/simulator/realm/refusal.js'
+import { Refusal, refusalOn } from '../../../src/simulator/realm/refusal.js'
 import { bakery } from '../../../src/simulator/realm/seed/seed.js'
 
 /** The bakery on a clock that stands still, with its people at hand. */
@@ -62,8 +62,9 @@ export function openBakery(options: Partial<RealmOptions> = {}): Bakery {
       try {
         call(who, name, params)
       } catch (error) {
-        if (error instanceof Refusal) return { code: error.error.code, msg: error.message, facts: error.facts }
-        throw error
+        if (!(error instanceof Refusal)) throw error
+        const worded = refusalOn(error, (feature) => realm.has(feature))
+        return { code: worded.error.code, msg: worded.message, facts: worded.facts }
       }
       throw new Error(`${who} was not refused ${name}.`)
     },

@@ -239,7 +239,7 @@ describe('changing a channel', () => {
     ['iago', { stream_id: 99 }, 'Invalid channel ID'],
     ['hamlet', { stream_id: 4 }, 'Invalid channel ID'],
     ['iago', { new_name: 'kitchen' }, 'Channel already has that name.'],
-    ['iago', { new_name: 'General' }, 'Channel name already in use.'],
+    ['iago', { new_name: 'General' }, 'Channel name is already in use.'],
     ['iago', { new_name: '\u0007' }, 'Invalid character in channel name, at position 1.'],
     ['iago', { description: '🥖'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
     ['iago', { folder_id: 9 }, 'Invalid channel folder ID'],
@@ -341,7 +341,7 @@ describe('muting a channel', () => {
   it('is refused where one is not subscribed, and then changes nothing', () => {
     const bakery = openBakery()
     const both = { subscription_data: [...mute(2).subscription_data, ...mute(4).subscription_data] }
-    expect(bakery.as('hamlet').refused('subscriptions.setProperties', both).msg).toBe('Not subscribed to channel id 4')
+    expect(bakery.as('hamlet').refused('subscriptions.setProperties', both).msg).toBe('Not subscribed to channel ID 4')
     expect(mutedBy(bakery, 'hamlet')).toEqual([])
   })
 })

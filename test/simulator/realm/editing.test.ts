@@ -80,7 +80,10 @@ describe('editing a message', () => {
     const move = (params: Partial<Params<'messages.edit'>>) =>
       bakery.as('iago').call('messages.edit', { message_id: 105, send_notification_to_old_thread: true, ...params })
     move({ topic: 'supper' })
-    expect(notices(2, 'supper')).toEqual(['A message was moved here from #**kitchen>lunch** by @_**Iago|8**.'])
+    const link = 'https://bakery.example.com/#narrow/channel/2-kitchen/topic/supper/near/105'
+    expect(notices(2, 'supper')).toEqual([
+      `[A message](${link}) was moved here from #**kitchen>lunch** by @_**Iago|8**.`,
+    ])
     expect(notices(2, 'lunch')).toEqual(['A message was moved from this topic to #**kitchen>supper** by @_**Iago|8**.'])
     move({ stream_id: 1, topic: 'food', propagate_mode: 'change_all' })
     expect(notices(1, 'food')).toContain('This topic was moved here from #**kitchen>supper** by @_**Iago|8**.')
@@ -140,9 +143,9 @@ describe('editing a message', () => {
     ],
     [
       'polonius',
-      'a topic, as a guest',
-      { message_id: 105, topic: 'x' },
-      "You don't have permission to edit this message",
+      'a channel, as a guest',
+      { message_id: 105, stream_id: 1 },
+      "You don't have permission to move this message",
     ],
     ['iago', 'the topic of a direct message', { message_id: 107, topic: 'x' }, 'Direct messages cannot have topics.'],
     [
@@ -150,18 +153,6 @@ describe('editing a message', () => {
       'the channel of a direct message',
       { message_id: 107, stream_id: 1 },
       'Direct messages cannot be moved to channels.',
-    ],
-    [
-      'iago',
-      'more messages without a topic',
-      { message_id: 105, content: 'x', propagate_mode: 'change_all' },
-      'Invalid propagate_mode without topic edit',
-    ],
-    [
-      'iago',
-      'content and channel at once',
-      { message_id: 105, content: 'x', stream_id: 1 },
-      'Cannot change message content while changing channel',
     ],
     ['iago', 'an unknown channel', { message_id: 105, stream_id: 99 }, 'Invalid channel ID'],
     ['iago', 'an archived channel', { message_id: 105, stream_id: 5 }, 'Invalid channel ID'],
@@ -183,11 +174,16 @@ describe('editing a message', () => {
     const message_id = bakery.say('othello', lunch, 'Soop')
     const poll = bakery.say('othello', lunch, '/poll Soup?')
     const edit = (params: Params<'messages.edit'>) => bakery.as('othello').refused('messages.edit', params).msg
-    expect(edit({ message_id, content: ' ' })).toBe('Message must not be empty')
+    expect(edit({ message_id, content: 'x', propagate_mode: 'change_all' })).toBe(
+      'Invalid propagate_mode without topic edit',
+    )
+    expect(edit({ message_id, content: 'x', stream_id: 1 })).toBe(
+      'Cannot change message content while changing channel',
+    )
     expect(edit({ message_id, content: 'a\0' })).toBe('Message must not contain null bytes')
     expect(edit({ message_id: poll, content: 'x' })).toBe('Widgets cannot be edited.')
-    bakery.clock.advance((7 * 24 * 60 * 60 + 1) * 1000)
-    expect(edit({ message_id, topic: 'x' })).toBe('The time limit for editing this message has passed')
+    bakery.clock.advance((7 * 24 * 60 * 60 + 21) * 1000)
+    expect(edit({ message_id, topic: 'x' })).toBe("The time limit for editing this message's topic has passed.")
     bakery.as('shiva').call('messages.edit', { message_id, topic: 'x' })
   })
 

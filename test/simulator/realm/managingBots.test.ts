@@ -9,10 +9,10 @@ describe('a new bot', () => {
     const bakery = openBakery()
     const { as, realm } = bakery
     const { user_id, api_key } = as('hamlet').call('bots.create', crumb)
-    expect(realm.authenticate('crumb-bot@bakery.example.com', api_key).id).toBe(user_id)
+    expect(realm.authenticate('crumb-bot@example.com', api_key).id).toBe(user_id)
     expect(as('hamlet').call('users.get', { user_id }).user).toMatchObject({
       full_name: 'Crumb Counter',
-      email: 'crumb-bot@bakery.example.com',
+      email: 'crumb-bot@example.com',
       bot_type: 1,
       bot_owner_id: 10,
       is_bot: true,
@@ -54,7 +54,7 @@ describe('a new bot', () => {
     [{ full_name: '🥖'.repeat(101) }, 'Name too long!'],
     [{ full_name: 'Crumb *Counter*' }, 'Invalid characters in name!'],
     [{ full_name: 'Crumb|42' }, 'Invalid format!'],
-    [{ full_name: 'yeast counter' }, 'Name is already in use!'],
+    [{ full_name: 'yeast counter' }, 'Name is already in use.'],
     [{ short_name: '' }, 'Bad name or username'],
     [{ short_name: 'crumb counter' }, 'Bad name or username'],
     [{ bot_type: 4 }, 'Invalid bot type'],
@@ -73,7 +73,7 @@ describe('a new bot', () => {
   it('needs a username of its own, and no guest or bot for an owner', () => {
     const { as } = openBakery()
     as('hamlet').call('bots.create', crumb)
-    expect(as('hamlet').refused('bots.create', { ...crumb, full_name: 'Other' }).msg).toBe('Username already in use')
+    expect(as('hamlet').refused('bots.create', { ...crumb, full_name: 'Other' }).msg).toBe('Email is already in use.')
     expect(as('polonius').refused('bots.create', crumb).msg).toBe('Not allowed for guest users')
     expect(as('yeast counter').refused('bots.create', crumb).msg).toBe('This endpoint does not accept bot requests.')
   })
@@ -109,7 +109,7 @@ describe('a bot', () => {
     ['hamlet', { bot_id: 20, full_name: 'Parrot' }, 'Insufficient permission'],
     ['iago', { bot_id: 99, full_name: 'Parrot' }, 'No such bot'],
     ['iago', { bot_id: 10, full_name: 'Parrot' }, 'No such bot'],
-    ['iago', { bot_id: 20, full_name: 'Yeast Counter' }, 'Name is already in use!'],
+    ['iago', { bot_id: 20, full_name: 'Yeast Counter' }, 'Name is already in use.'],
     ['iago', { bot_id: 20, bot_owner_id: 99 }, 'Failed to change owner, no such user'],
     ['iago', { bot_id: 20, bot_owner_id: 14 }, 'Failed to change owner, user is deactivated'],
     ['iago', { bot_id: 20, bot_owner_id: 21 }, "Failed to change owner, bots can't own other bots"],

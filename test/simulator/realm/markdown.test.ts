@@ -320,3 +320,16 @@ const knownTags = [
   ...['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
   ...['math', 'semantics', 'annotation'],
 ]
+
+describe('a link to a private channel', () => {
+  it.each([
+    ['cordelia', /<a class="stream"/],
+    ['othello', /#<strong>/],
+  ])('is one only if its author, %s, can read the channel', (who, made) => {
+    const { as, realm } = openBakery()
+    as('cordelia').call('subscriptions.add', { subscriptions: [{ name: 'cellar' }], invite_only: true })
+    const { id } = realm.account(who)
+    const message_id = as(who).call('messages.send', { type: 'direct', to: [id], content: '#**cellar**' }).id
+    expect(as(who).call('messages.get', { message_id }).message.content).toMatch(made)
+  })
+})

@@ -200,26 +200,14 @@ describe('submessages', () => {
 
   it.each([
     ['othello', 'no JSON', 'Invalid json for submessage'],
-    ['othello', '[]', 'Invalid data for submessage: submessage data is not a dict'],
-    ['othello', '{"type":"dance"}', 'Invalid data for submessage: Unknown type for poll data'],
-    ['othello', '{"type":"vote","key":1,"vote":1}', 'Invalid data for submessage: key is not a string'],
-    [
-      'othello',
-      '{"type":"vote","key":"a","vote":5}',
-      'Invalid data for submessage: vote is not in the list of possible values',
-    ],
-    [
-      'othello',
-      '{"type":"new_option","idx":"1","option":"oats"}',
-      'Invalid data for submessage: idx is not an integer',
-    ],
-    ['othello', '{"type":"strike","key":"0,canned"}', 'Invalid data for submessage: Unknown type for poll data'],
-    ['othello', '{"type":"toString"}', 'Invalid data for submessage: Unknown type for poll data'],
-    [
-      'othello',
-      '{"type":"question","question":"Cake?"}',
-      "Invalid data for submessage: You can't edit a question unless you are the author.",
-    ],
+    ['othello', '[]', 'poll data is not a dict'],
+    ['othello', '{"type":"dance"}', 'Unknown type for poll data: dance'],
+    ['othello', '{"type":"vote","key":1,"vote":1}', 'poll data["key"] is not a string'],
+    ['othello', '{"type":"vote","key":"a","vote":5}', 'Invalid poll data["vote"]'],
+    ['othello', '{"type":"new_option","idx":"1","option":"oats"}', 'poll data["idx"] is not an integer'],
+    ['othello', '{"type":"strike","key":"0,canned"}', 'Unknown type for poll data: strike'],
+    ['othello', '{"type":"toString"}', 'Unknown type for poll data: toString'],
+    ['othello', '{"type":"question","question":"Cake?"}', "You can't edit a question unless you are the author."],
     ['polonius', JSON.stringify(vote), 'Invalid message(s)'],
   ])('of %s are refused for %s', (who, content, msg) => {
     const { as, say } = openBakery()

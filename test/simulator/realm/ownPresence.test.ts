@@ -143,9 +143,14 @@ describe('reactivating a user', () => {
     expect(as('iago').call('users.get', { user_id: 21 }).user).toMatchObject({ is_active: true, bot_owner_id: 8 })
   })
 
+  it('changes nothing for one that is active', () => {
+    const { as } = openBakery()
+    as('iago').call('users.reactivate', { user_id: 10 })
+    expect(as('iago').call('users.get', { user_id: 10 }).user.is_active).toBe(true)
+  })
+
   it.each([
     ['an unknown user', 'iago', 99, 'No such user'],
-    ['an active one', 'iago', 10, 'User is already active'],
     ['a deleted one', 'iago', 16, 'Cannot activate a placeholder account; ask the user to sign up, instead.'],
     ['somebody else as a member', 'hamlet', 14, 'Insufficient permission'],
   ])('is refused for %s', (_, who, user_id, msg) => {

@@ -66,7 +66,7 @@ describe('settings of a person', () => {
 
   it.each([
     [{ default_language: 'Not a language' }, 'Invalid default_language'],
-    [{ timezone: 'Europe/Elsinore' }, 'timezone is not a recognized time zone'],
+    [{ timezone: 'Europe/Elsinore' }, 'Invalid timezone: Value error, Not a recognized time zone'],
     [{ email_notifications_batching_period_seconds: 0 }, 'Invalid email batching period: 0 seconds'],
     [{ email_notifications_batching_period_seconds: 604_801 }, 'Invalid email batching period: 604801 seconds'],
     [{ full_name: 'H' }, 'Name too short!'],

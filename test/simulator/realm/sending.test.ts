@@ -75,9 +75,9 @@ describe('sending a message', () => {
   const direct: Params<'messages.send'> = { type: 'direct', to: [8], content: 'Hi' }
   it.each<[string, Params<'messages.send'>, string]>([
     ['no topic', { ...right, topic: undefined }, 'Missing topic'],
-    ['no channel', { ...right, to: '' }, 'Missing channel'],
-    ['no channel in a list', { ...right, to: [] }, 'Missing channel'],
-    ['two channels', { ...right, to: [1, 2] }, 'Invalid data type for channel'],
+    ['no channel', { ...right, to: '' }, "Channel name can't be empty."],
+    ['no channel in a list', { ...right, to: [] }, 'Expected exactly one channel'],
+    ['two channels', { ...right, to: [1, 2] }, 'Expected exactly one channel'],
     ['an unknown channel', { ...right, to: 'cellar' }, "Channel 'cellar' does not exist"],
     ['an unknown channel ID', { ...right, to: 99 }, "Channel with ID '99' does not exist"],
     ['a private channel', { ...right, to: 'books' }, "Not authorized to send to channel 'books'"],
@@ -149,12 +149,14 @@ describe('sending a message', () => {
     since.as('iago').call('messages.send', right)
   })
 
-  it('to everybody in a large channel is for administrators', () => {
-    const bakery = openBakery({ assumptions: { wildcardSubscribers: 5 } })
+  it('to everybody in a large channel or topic is for administrators', () => {
+    const bakery = openBakery({ assumptions: { wildcardSubscribers: 4 } })
     const send = (content: string) => ({ ...right, content })
     expect(bakery.as('hamlet').refused('messages.send', send('@**all** soup'))).toMatchObject({
       code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     })
+    bakery.as('hamlet').call('messages.send', send('@**topic** soup'))
+    for (const who of ['cordelia', 'shiva', 'iago', 'desdemona']) bakery.as(who).call('messages.send', right)
     expect(bakery.as('hamlet').refused('messages.send', send('@**topic** soup'))).toMatchObject({
       code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
     })

@@ -6,6 +6,7 @@ import { object } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits, visibilityPolicies } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
+import { settingChange } from '../users/userGroups.js'
 import { channelNameErrors } from './subscriptions.js'
 
 export const channelEndpoints = [
@@ -58,8 +59,15 @@ export const channelEndpoints = [
       is_archived: z.optional(z.boolean()),
       /** Null removes the channel from its folder. */
       folder_id: z.nullish(id),
+      /** Who may post in it. */
+      can_send_message_group: settingChange,
     },
     errors: [
+      'invalidUserGroup',
+      'userGroupDeactivated',
+      'invalidUserId',
+      'invalidUserGroupId',
+      'expectationMismatch',
       ...channelNameErrors,
       'invalidChannelId',
       'channelNotAdministered',

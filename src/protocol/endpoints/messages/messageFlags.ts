@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { id, word } from '../../encoding/parameters.js'
+import { checkedLater, id, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { listMessages } from './messages.js'
 
 const change = {
-  op: word(['add', 'remove']),
+  op: checkedLater(word(['add', 'remove'])),
   /** `read`, `starred` or `collapsed`. */
   flag: z.string(),
 }
 /** Channels whose messages can't be marked as unread, since the account isn't subscribed. */
 const ignored = z.optional(z.array(z.int()))
-const refusals = ['invalidFlag', 'flagNotEditable'] as const
+const refusals = ['invalidFlag', 'flagNotEditable', 'invalidFlagOperation'] as const
 
 const { anchor, include_anchor, narrow } = listMessages.params
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { narrow } from '../../encoding/narrow.js'
-import { id, target, word } from '../../encoding/parameters.js'
+import { checkedLater, id, target, word } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Message } from '../../entities/message.js'
 import { object } from '../../entity.js'
@@ -52,13 +52,25 @@ export const listMessages = endpoint('messages.list', 'GET /messages', {
   upgrade: upgrade['messages.list'],
 })
 
+const mentionErrors = ['channelWildcardNotAllowed', 'topicWildcardNotAllowed', 'groupMentionNotAllowed'] as const
+
+/** Errors for a message that its sender may not send there. */
+export const sendingErrors = [
+  'notAllowedToPost',
+  'notAuthorizedToSend',
+  'directMessagesDisabled',
+  'conversationNotAuthorized',
+  'mayNotStartConversation',
+  ...mentionErrors,
+] as const
+
 export const messageEndpoints = [
   endpoint('messages.send', 'POST /messages', {
     access: 'any account',
     params: {
       type: word(['direct', 'channel', 'stream', 'private']),
       /** A channel ID or name, or user IDs or addresses. */
-      to: target,
+      to: checkedLater(z.union([target]), 'always'),
       /** For channel messages. */
       topic: z.optional(z.string()),
       content: z.string(),
@@ -71,6 +83,10 @@ export const messageEndpoints = [
       local_id: z.optional(z.string()),
     },
     aliases: { topic: ['subject'] },
+    refused: {
+      forged: { error: 'notAuthorizedForQuery', values: ['yes', 'true'] },
+      sender: { error: 'invalidMirroredMessage' },
+    },
     response: {
       id: z.int(),
       /** The visibility policy that the server set for the sender, if any. */
@@ -85,16 +101,20 @@ export const messageEndpoints = [
       'invalidEmail',
       'invalidUserId',
       'idsOrEmails',
+      'expectedOneChannel',
       'invalidDataTypeForChannel',
       'invalidDataTypeForRecipients',
+      'notAuthorizedForQuery',
+      'invalidMirroredMessage',
+      'channelNameEmpty',
+      'channelNameTooLong',
+      'channelNameCharacter',
       'channelDoesNotExist',
       'channelNameDoesNotExist',
-      'notAuthorizedToSend',
+      ...sendingErrors,
       'invalidCharacterInTopic',
       'topicCannotBeEmpty',
       'topicsRequired',
-      'channelWildcardNotAllowed',
-      'topicWildcardNotAllowed',
       'noLongerUsing',
       'invalidWidget',
     ],
@@ -129,7 +149,14 @@ export const messageEndpoints = [
       'invalidMessages',
       'nothingToChange',
       'noEditPermission',
+      'noMovePermission',
+      'noResolvePermission',
+      'editingDisabled',
       'editTimeIsUp',
+      'topicTimeIsUp',
+      'channelTimeIsUp',
+      'moveTimeIsUp',
+      'generalChatCannotBeResolved',
       'directMessagesHaveNoTopics',
       'directMessagesCannotMove',
       'propagateNeedsTopic',
@@ -141,10 +168,9 @@ export const messageEndpoints = [
       'messageMustNotContainNull',
       'invalidCharacterInTopic',
       'topicCannotBeEmpty',
-      'topicsRequired',
-      'channelWildcardNotAllowed',
-      'topicWildcardNotAllowed',
-      'notAuthorizedToSend',
+      'topicsRequiredToMove',
+      ...mentionErrors,
+      'notAllowedToPost',
     ],
   }),
   endpoint('messages.delete', 'DELETE /messages/{message_id}', {
@@ -171,6 +197,7 @@ export const typingEndpoints = [
       'missingTopic',
       'invalidUserId',
       'invalidChannelId',
+      'notAllowedToPost',
       'notAuthorizedToSend',
       'noLongerUsing',
     ],

@@ -3,6 +3,7 @@ import { id, listed, target, unixTime, word } from '../../encoding/parameters.js
 import { endpoint } from '../../endpoint.js'
 import { ScheduledMessage } from '../../entities/scheduledMessage.js'
 import { rules } from '../../rules/rules.js'
+import { sendingErrors } from './messages.js'
 
 /** Accepted names of a message's kind; `stream` and `private` are the older ones. */
 const types = ['direct', 'channel', 'stream', 'private'] as const
@@ -20,7 +21,7 @@ const refusals = [
   'invalidCharacterInTopic',
   'topicCannotBeEmpty',
   'topicsRequired',
-  'notAuthorizedToSend',
+  ...sendingErrors,
   'noLongerUsing',
 ] as const
 

@@ -8,6 +8,7 @@ import { settingChange } from '../users/userGroups.js'
 
 /** The on/off settings of an organisation, with their defaults. Assumed. */
 export const realmSwitches = {
+  allow_message_editing: true,
   avatar_changes_disabled: false,
   digest_emails_enabled: false,
   email_changes_disabled: false,
@@ -17,6 +18,9 @@ export const realmSwitches = {
   name_changes_disabled: false,
   send_welcome_emails: true,
 } as const
+
+/** A number of seconds; `unlimited` for no limit. */
+const secondsLimit = z.optional(z.union([z.int(), z.literal('unlimited')]))
 
 export const realmEndpoints = [
   endpoint('realm.update', 'PATCH /realm', {
@@ -33,10 +37,21 @@ export const realmEndpoints = [
       can_create_groups: settingChange,
       can_invite_users_group: settingChange,
       can_manage_all_groups: settingChange,
+      can_mention_many_users_group: settingChange,
+      can_move_messages_between_channels_group: settingChange,
+      can_move_messages_between_topics_group: settingChange,
+      can_resolve_topics_group: settingChange,
       create_multiuse_invite_group: settingChange,
+      direct_message_initiator_group: settingChange,
+      direct_message_permission_group: settingChange,
+      message_content_delete_limit_seconds: secondsLimit,
+      message_content_edit_limit_seconds: secondsLimit,
+      move_messages_between_streams_limit_seconds: secondsLimit,
+      move_messages_within_stream_limit_seconds: secondsLimit,
     },
     errors: [
       'invalidLanguage',
+      'badValue',
       'systemGroupRequired',
       'invalidUserGroup',
       'userGroupDeactivated',

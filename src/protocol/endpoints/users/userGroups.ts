@@ -50,7 +50,7 @@ export const userGroupEndpoints = [
     spec: '4.13',
     since: 'deactivateGroup',
     params: { user_group_id: id },
-    errors: ['invalidUserGroup', 'userGroupDeactivated', 'insufficientPermission', 'groupInUse', 'groupInUseOlder'],
+    errors: ['invalidUserGroup', 'userGroupDeactivated', 'insufficientPermission', 'groupInUse'],
   }),
   endpoint('userGroups.list', 'GET /user_groups', {
     ...byBots,

@@ -140,7 +140,7 @@ export const userEndpoints = [
   endpoint('users.reactivate', 'POST /users/{user_id}/reactivate', {
     access: 'administrator over target',
     params: { user_id: id },
-    errors: ['noSuchUser', 'userAlreadyActive', 'placeholderAccount', 'insufficientPermission'],
+    errors: ['noSuchUser', 'placeholderAccount', 'insufficientPermission'],
   }),
   endpoint('users.create', 'POST /users', {
     access: 'user creator',

@@ -121,8 +121,8 @@ export const assumptionRows = {
     otherwise: 'A setting of the organisation.',
   }),
   wildcardSubscribers: row('4', z.int().min(0), 15, {
-    says: 'In channels with more subscribers than this, only administrators may use wildcard mentions.',
-    otherwise: 'A setting of the organisation.',
+    says: 'In channels with more subscribers, and topics with more participants, only those of `can_mention_many_users_group` may use wildcard mentions.',
+    otherwise: 'Set by the server.',
   }),
   scheduledLateSeconds: row('3', seconds, 600, {
     says: 'A scheduled message that is later than this fails.',

@@ -9,10 +9,7 @@ export function topicForMessage(world: World, given: string): string {
   const topic = readTopic(world, given.trim(), 'noTopicReading')
   const position = badCharacter(topic)
   if (position > 0) refuse('invalidCharacterInTopic', { position })
-  if (topic === '') {
-    if (!world.has('emptyTopic')) refuse('topicCannotBeEmpty')
-    if (world.assumptions.topicsRequired) refuse('topicsRequired')
-  }
+  if (topic === '' && !world.has('emptyTopic')) refuse('topicCannotBeEmpty')
   return cutText(topic, world.assumptions.topicLength, serverTexts.cut)
 }
 

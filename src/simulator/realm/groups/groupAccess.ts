@@ -42,7 +42,7 @@ export function changedSetting(
 ): GroupSetting {
   // Stored settings are sorted, so that equal settings have equal JSON.
   const isExpected = change.old === undefined || JSON.stringify(short(world, change.old)) === JSON.stringify(before)
-  return isExpected ? readSetting(world, caller, change.new) : refuse('expectationMismatch')
+  return isExpected ? readSetting(world, caller, change.new) : refuse('expectationMismatch', { field_name: 'old' })
 }
 
 function short(world: World, setting: GroupSetting): GroupSetting {

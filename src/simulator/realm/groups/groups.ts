@@ -103,7 +103,13 @@ const defaultRealmSettings = {
   can_create_groups: 'role:members',
   can_invite_users_group: 'role:members',
   can_manage_all_groups: 'role:administrators',
+  can_mention_many_users_group: 'role:administrators',
+  can_move_messages_between_channels_group: 'role:members',
+  can_move_messages_between_topics_group: 'role:everyone',
+  can_resolve_topics_group: 'role:everyone',
   create_multiuse_invite_group: 'role:administrators',
+  direct_message_initiator_group: 'role:everyone',
+  direct_message_permission_group: 'role:everyone',
 } as const satisfies Readonly<Record<string, SystemGroupName>>
 
 export type RealmSettingName = keyof typeof defaultRealmSettings

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { errors, noticeText, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
-import { topicForMessage } from '../channels/topics.js'
+import { noticeText, resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
+import { readTopic, topicForMessage } from '../channels/topics.js'
+import { isAllowed } from '../groups/groups.js'
 import { render } from '../markdown/index.js'
 import { alertedBy } from '../notifications/notifications.js'
 import { topicLinks } from '../organisation/linkify.js'
+import { type TimeLimitName, timeLimit } from '../organisation/timeLimits.js'
 import {
   deleteUpload,
   linkedUploads,
@@ -12,15 +14,16 @@ import {
   unlinkUploads,
   uploadShape,
 } from '../organisation/uploads.js'
-import { Refusal, refuse } from '../refusal.js'
+import { refuse } from '../refusal.js'
 import type { Account, Channel, ChannelPlace, Edit, Place, StoredMessage, Upload } from '../state.js'
-import { accountOf, isGuest, isModerator } from '../users/accounts.js'
+import { isModerator } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
 import { copyHolders } from './copies.js'
-import { firstMessageId, messagesIn, readContent } from './messages.js'
+import { checkMentions } from './mentionPermission.js'
+import { firstMessageId, messageLink, messagesIn, readContent } from './messages.js'
 import { moveCopies } from './movedCopies.js'
-import { checkSending } from './recipients.js'
-import { checkWildcards, internalClient, send } from './sending.js'
+import { mayPost } from './recipients.js'
+import { postNotice } from './sending.js'
 import { audienceOf, channelAudience, mayReadChannel, mayReadMessage, sharesHistory, union } from './visibility.js'
 
 export interface Change {
@@ -35,75 +38,141 @@ export interface Change {
 }
 
 /** Edits a message, with the checks in the server's order. Returns the uploads that nothing links to any more. */
-export function editMessage(world: World, caller: Account, message: StoredMessage, change: Change) {
-  checkChange(message, change)
-  const topic = change.topic === undefined ? undefined : topicForMessage(world, change.topic)
-  if (change.channelId !== undefined && change.content !== undefined) refuse('contentAndChannel')
-  if (
-    change.digest !== undefined &&
-    change.digest.toLowerCase() !== createHash('sha256').update(message.content).digest('hex')
-  ) {
-    refuse('expectationMismatch')
-  }
-  if (change.content !== undefined) checkMayEdit(world, caller, message)
-  const to =
-    change.content === undefined || topic !== undefined ? newPlace(world, caller, message, change, topic) : undefined
-  const detached = change.content === undefined ? [] : editContent(world, caller, message, change.content)
+export function editMessage(world: World, caller: Account, message: StoredMessage, given: Change) {
+  if (given.content !== undefined) checkMayEdit(world, caller, message)
+  const change = { ...given, topic: changedTopic(world, message, given.topic) }
+  const topic = checkChange(world, message, change)
+  const content = change.content === undefined ? undefined : readEdit(world, caller, change.content)
+  const target = change.channelId === undefined ? undefined : channelToMoveTo(world, caller, change.channelId)
+  const to = newPlace(message, target, topic)
+  if (to !== undefined && topic !== undefined) checkMayRename(world, caller, message, topic)
+  if (content !== undefined) checkMentions(world, caller, message.place, content.mentions)
+  if (target !== undefined) checkMayMoveTo(world, caller, message, target)
+  if (to !== undefined) checkWholeMove(world, caller, message, to, change.propagate)
+  const detached = content === undefined ? [] : editContent(world, caller, message, content)
   if (to !== undefined) move(world, caller, message, to, change)
   return { detached_uploads: detached.map((upload) => uploadShape(world, upload)) }
 }
 
-function checkChange(message: StoredMessage, { content, topic, channelId, propagate }: Change): void {
+/** The new topic; undefined if it is the one that the message has. */
+function changedTopic(world: World, { place }: StoredMessage, given: string | undefined): string | undefined {
+  const topic = given?.trim()
+  const isSame =
+    topic !== undefined && place.kind === 'channel' && readTopic(world, topic, 'emptyTopic') === place.topic
+  return isSame ? undefined : topic
+}
+
+/** Checks what needs no permissions, and reads the new topic. @throws {Refusal} */
+function checkChange(world: World, message: StoredMessage, change: Change): string | undefined {
+  const { content, topic, channelId, propagate, digest } = change
   if (content === undefined && topic === undefined && channelId === undefined) refuse('nothingToChange')
   if (message.place.kind === 'direct') {
     if (channelId !== undefined) refuse('directMessagesCannotMove')
     if (topic !== undefined) refuse('directMessagesHaveNoTopics')
   }
   if (propagate !== 'change_one' && topic === undefined && channelId === undefined) refuse('propagateNeedsTopic')
+  const resolvedEmpty = [resolvedTopicMark.trim(), resolvedTopicMark + world.assumptions.emptyTopicDisplayName]
+  if (topic !== undefined && world.has('emptyTopic') && resolvedEmpty.includes(topic)) {
+    refuse('generalChatCannotBeResolved')
+  }
+  const read = topic === undefined ? undefined : topicForMessage(world, topic)
+  if (read === '' && world.assumptions.topicsRequired) refuse('topicsRequiredToMove')
+  if (channelId !== undefined && content !== undefined) refuse('contentAndChannel')
   if (content !== undefined && message.submessages.some((part) => part.type === 'widget')) {
     refuse('widgetsCannotBeEdited')
   }
+  const isAsExpected = digest === undefined || digest === createHash('sha256').update(message.content).digest('hex')
+  if (!isAsExpected) refuse('expectationMismatch', { field_name: 'prev_content_sha256' })
+  return read
 }
 
 function checkMayEdit(world: World, caller: Account, message: StoredMessage): void {
+  if (world.state.realmSettings.get('allow_message_editing') === false) refuse('editingDisabled')
   if (message.senderId !== caller.id) refuse('noEditPermission')
-  checkTime(world, message, world.assumptions.editSeconds)
+  if (isTooOld(world, message, 'message_content_edit_limit_seconds')) refuse('editTimeIsUp')
 }
 
-/** @throws {Refusal} if a message is too old to be changed */
-function checkTime(world: World, message: StoredMessage, limit: number | null): void {
-  if (limit !== null && seconds(world) - message.sent > limit) throw new Refusal(errors.editTimeIsUp)
+/** Whether the time in which a message may be changed is up. The server grants some seconds more than the setting says. */
+function isTooOld(world: World, { sent }: StoredMessage, setting: TimeLimitName): boolean {
+  const limit = timeLimit(world, setting)
+  return limit !== null && seconds(world) - sent > limit + grace
 }
 
-/** The new place of a message; undefined if it stays. @throws {Refusal} if the caller may not move it there */
-function newPlace(
-  world: World,
-  caller: Account,
-  message: StoredMessage,
-  change: Change,
-  topic: string | undefined,
-): ChannelPlace | undefined {
-  const { place } = message
+/** Seconds. */
+const grace = 20
+
+/** An edit that leaves nothing is shown as a deletion. */
+function readEdit(world: World, editor: Account, given: string) {
+  const content = readContent(world, given.trimEnd() === '' ? serverTexts.contentDeleted : given)
+  return { content, ...render(world, content, editor) }
+}
+
+/** The new place of a message; undefined if it stays. */
+function newPlace({ place }: StoredMessage, channel: Channel | undefined, topic: string | undefined) {
   if (place.kind === 'direct') return undefined
-  if (isGuest(caller) && message.senderId !== caller.id) refuse('noEditPermission')
-  const channel = change.channelId === undefined ? undefined : channelToMoveTo(world, caller, change.channelId)
   const to = { ...place, channelId: channel?.id ?? place.channelId, topic: topic ?? place.topic }
-  if (to.channelId === place.channelId && to.topic === place.topic) return undefined
-  if (!isModerator(caller)) checkTime(world, message, world.assumptions.moveSeconds)
-  return to
+  return to.channelId === place.channelId && to.topic === place.topic ? undefined : to
+}
+
+/** @throws {Refusal} if the caller may not rename the topic of the message, or resolve it */
+function checkMayRename(world: World, caller: Account, message: StoredMessage, topic: string): void {
+  const resolves = message.place.kind === 'channel' && unmarkedTopic(message.place.topic) === unmarkedTopic(topic)
+  if (resolves && world.has('resolvingGroup')) {
+    if (!isAllowed(world, 'can_resolve_topics_group', caller)) refuse('noResolvePermission')
+    return
+  }
+  if (!isAllowed(world, 'can_move_messages_between_topics_group', caller)) refuse('noEditPermission')
+  if (!isModerator(caller) && isTooOld(world, message, 'move_messages_within_stream_limit_seconds')) {
+    refuse('topicTimeIsUp')
+  }
 }
 
 function channelToMoveTo(world: World, caller: Account, id: number): Channel {
   const channel = world.state.channels.get(id)
   if (channel === undefined || channel.isArchived || !mayReadChannel(caller, channel)) refuse('invalidChannelId')
-  checkSending(world, caller, channel)
   return channel
 }
 
-function editContent(world: World, caller: Account, message: StoredMessage, given: string): readonly Upload[] {
-  const content = readContent(world, given)
-  const { html, mentions } = render(world, content)
-  checkWildcards(world, caller, message.place, mentions)
+/** @throws {Refusal} if the caller may not move the message to a channel */
+function checkMayMoveTo(world: World, caller: Account, message: StoredMessage, channel: Channel): void {
+  if (!isAllowed(world, 'can_move_messages_between_channels_group', caller)) refuse('noMovePermission')
+  if (!mayPost(world, caller, channel)) refuse('notAllowedToPost')
+  if (!isModerator(caller) && isTooOld(world, message, 'move_messages_between_streams_limit_seconds')) {
+    refuse('channelTimeIsUp')
+  }
+}
+
+/** @throws {Refusal} if a whole topic is to be moved, and some of its messages are too old */
+function checkWholeMove(
+  world: World,
+  caller: Account,
+  message: StoredMessage,
+  to: ChannelPlace,
+  propagate: Change['propagate'],
+): void {
+  const from = message.place
+  if (propagate !== 'change_all' || from.kind === 'direct' || isModerator(caller)) return
+  if (!world.has('partialMoveLimit') || (world.has('resolvingGroup') && onlyResolves(from, to))) return
+  const all = movedWith(world, caller, message, propagate)
+  const movable = all.filter(
+    (one) =>
+      !(from.topic !== to.topic && isTooOld(world, one, 'move_messages_within_stream_limit_seconds')) &&
+      !(from.channelId !== to.channelId && isTooOld(world, one, 'move_messages_between_streams_limit_seconds')),
+  )
+  if (movable.length === all.length) return
+  refuse('moveTimeIsUp', {
+    first_message_id_allowed_to_move: movable[0]?.id,
+    total_messages_in_topic: all.length,
+    total_messages_allowed_to_move: movable.length,
+  })
+}
+
+function editContent(
+  world: World,
+  caller: Account,
+  message: StoredMessage,
+  { content, html, mentions }: ReturnType<typeof readEdit>,
+): readonly Upload[] {
   const before = { content: message.content, rendered: message.rendered }
   const time = seconds(world)
   const uploads = linkedUploads(world, content).map((upload) => upload.id)
@@ -125,7 +194,7 @@ function editContent(world: World, caller: Account, message: StoredMessage, give
     content,
     rendered_content: html,
     is_me_message: content.startsWith('/me '),
-    ...(message.place.kind === 'channel' && { stream_id: message.place.channelId }),
+    ...(message.place.kind === 'channel' && channelFields(world, message.place)),
   })
   return detached
 }
@@ -151,6 +220,7 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
     ...(from.channelId !== to.channelId && { channel: { before: from.channelId, after: to.channelId } }),
   }
   const whole = messagesIn(world.state, from).length === moved.length
+  const toEmpty = messagesIn(world.state, to).every((other) => moved.includes(other))
   withFirstMessageEvents(world, [from, to], () => {
     for (const one of moved) {
       one.place = to
@@ -168,13 +238,19 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
       message_ids: moved.map((one) => one.id),
       rendering_only: false,
       propagate_mode: change.propagate,
-      stream_id: from.channelId,
+      ...channelFields(world, from),
       ...(edit.channel && { new_stream_id: to.channelId }),
       orig_subject: from.topic,
       ...(changesTopic && { subject: to.topic, topic_links: topicLinks(world, to.topic) }),
     })
   })
-  announceMove(world, caller, { from, to, count: moved.length, whole, resolves: onlyResolves(from, to) }, change)
+  const resolves = onlyResolves(from, to)
+  announceMove(
+    world,
+    caller,
+    { from, to, link: messageLink(world, message), count: moved.length, whole, toEmpty, resolves },
+    change,
+  )
 }
 
 /** The message and those of its topic that move with it. */
@@ -204,34 +280,53 @@ function addEdit(message: StoredMessage, edit: Edit): void {
 interface Move {
   readonly from: ChannelPlace
   readonly to: ChannelPlace
+  /** URL of the message in its new place. */
+  readonly link: string
   readonly count: number
   /** Whether all messages of the topic were moved. */
   readonly whole: boolean
+  /** Whether the new topic had no messages. */
+  readonly toEmpty: boolean
   /** Whether the move does nothing but resolve or unresolve the topic. */
   readonly resolves: boolean
 }
 
-/** Posts notices of a move in the old and the new topic. */
-function announceMove(world: World, mover: Account, move: Move, { notifiesOldPlace, notifiesNewPlace }: Change): void {
-  const user = `@_**${mover.fullName}|${mover.id}**`
-  if (move.resolves) {
-    const text = move.to.topic.length > move.from.topic.length ? serverTexts.resolved : serverTexts.unresolved
-    if (notifiesNewPlace) post(world, move.to, noticeText(text, { user }))
-    return
+/** Posts notices of a move in the old and the new topic. That a topic was resolved is said in any case. */
+function announceMove(world: World, mover: Account, move: Move, change: Change): void {
+  const user = silentMention(mover)
+  const { from, to, count, link } = move
+  if (move.resolves && change.content === undefined) announceResolving(world, mover, from, to)
+  const texts = count === 1 ? ([serverTexts.messageMovedHere, serverTexts.messageMovedAway] as const) : severalMoved
+  const here = move.whole && move.toEmpty ? serverTexts.topicMovedHere : texts[0]
+  const away = move.whole ? serverTexts.topicMovedAway : texts[1]
+  if (change.notifiesNewPlace && !move.resolves) {
+    postNotice(world, to, noticeText(here, { count, link, user, place: placeText(world, from) }))
   }
-  const { count } = move
-  const [here, away] = move.whole
-    ? [serverTexts.topicMovedHere, serverTexts.topicMovedAway]
-    : count === 1
-      ? [serverTexts.messageMovedHere, serverTexts.messageMovedAway]
-      : [serverTexts.messagesMovedHere, serverTexts.messagesMovedAway]
-  if (notifiesNewPlace) post(world, move.to, noticeText(here, { count, user, place: placeText(world, move.from) }))
-  if (notifiesOldPlace) post(world, move.from, noticeText(away, { count, user, place: placeText(world, move.to) }))
+  if (change.notifiesOldPlace) postNotice(world, from, noticeText(away, { count, user, place: placeText(world, to) }))
 }
 
-function post(world: World, place: ChannelPlace, content: string): void {
-  const sender = accountOf(world, world.state.notificationBotId)
-  send(world, { sender, place, content, client: internalClient })
+const severalMoved = [serverTexts.messagesMovedHere, serverTexts.messagesMovedAway] as const
+
+/** Says that a topic was resolved or unresolved; if that was only just said, the notice is taken back instead. */
+function announceResolving(world: World, mover: Account, from: ChannelPlace, to: ChannelPlace): void {
+  const last = messagesIn(world.state, to).at(-1)
+  const isNotice =
+    last?.senderId === world.state.notificationBotId &&
+    [serverTexts.resolved, serverTexts.unresolved].some((text) => last.content.endsWith(noticeText(text, { user: '' })))
+  if (isNotice && seconds(world) - last.sent <= undoSeconds && world.has('resolvingUndone')) {
+    deleteMessages(world, to, [last], mover)
+    return
+  }
+  const text = to.topic.length > from.topic.length ? serverTexts.resolved : serverTexts.unresolved
+  postNotice(world, to, noticeText(text, { user: silentMention(mover) }))
+}
+
+const silentMention = ({ fullName, id }: Account): string => `@_**${fullName}|${id}**`
+
+const undoSeconds = 60
+
+function channelFields(world: World, { channelId }: ChannelPlace) {
+  return { stream_id: channelId, stream_name: world.state.channels.get(channelId)?.name }
 }
 
 function placeText(world: World, { channelId, topic }: ChannelPlace): string {

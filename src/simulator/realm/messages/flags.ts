@@ -81,10 +81,10 @@ const given: readonly string[] = [
   ...['has_alert_word', 'historical'],
 ]
 
-/** @throws {Refusal} for a flag that can't be set */
-export function checkFlag(flag: string): void {
-  if (editable.includes(flag)) return
-  refuse(given.includes(flag) ? 'flagNotEditable' : 'invalidFlag', { flag })
+/** @throws {Refusal} for a flag that can't be set, or something else to do with it than adding and removing */
+export function checkFlag({ flag, op }: { readonly flag: string; readonly op: string }): void {
+  if (!editable.includes(flag)) refuse(given.includes(flag) ? 'flagNotEditable' : 'invalidFlag', { flag })
+  if (op !== 'add' && op !== 'remove') refuse('invalidFlagOperation', { op })
 }
 
 /** What a change of flags did, by IDs. */

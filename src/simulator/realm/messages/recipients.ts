@@ -1,8 +1,11 @@
+import { isNamedBy } from '../groups/groups.js'
 import { refuse } from '../refusal.js'
 import { findByEmail } from '../search/lookup.js'
+import { settingOfChannel } from '../shapes/channel.js'
 import type { Account, Channel, DirectPlace, Place } from '../state.js'
 import { accountOf, isBot, isGuest } from '../users/accounts.js'
 import type { World } from '../world.js'
+import { checkDirectMessage } from './directMessagePermission.js'
 import { directPlace } from './messages.js'
 import { apiEmail, isSubscribed, mayAccessUser } from './visibility.js'
 
@@ -15,8 +18,19 @@ export function requestedChannel(world: World, target: number | string): Channel
     return world.state.channels.get(target) ?? refuse('channelDoesNotExist', { stream_id: target })
   }
   const name = target.trim()
-  if (name === '') refuse('missingChannel')
-  return channelNamed(world, name) ?? refuse('channelNameDoesNotExist', { stream: name })
+  return channelNamed(world, name) ?? refuse('channelNameDoesNotExist', { stream: escapeHtml(name) })
+}
+
+/** The server escapes the name for web pages, even here. */
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#x27;',
+  }
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 /** By name, ignoring case. */
@@ -35,17 +49,29 @@ export function channelBy(world: World, which: string | number): Channel {
   throw new RangeError(`There is no channel "${which}"; the channels are ${names}.`)
 }
 
-/** Bots may also send where their owner is subscribed. @throws {Refusal} */
+/** Bots may also send where their owner may post and is subscribed. @throws {Refusal} */
 export function checkSending(world: World, sender: Account, channel: Channel): void {
   const owner = isBot(sender) && sender.ownerId !== null ? accountOf(world, sender.ownerId) : undefined
+  const posters = owner === undefined ? [sender] : [sender, owner]
+  if (!posters.some((poster) => mayPost(world, poster, channel))) refuse('notAllowedToPost')
   const inside = isSubscribed(channel, sender) || (owner !== undefined && isSubscribed(channel, owner))
   const open = !channel.isPrivate && !isGuest(sender)
   if (channel.isArchived || !(inside || open)) refuse('notAuthorizedToSend', { name: channel.name })
 }
 
+/** Whether an account has the channel's permission to post; it must see the channel too. */
+export function mayPost(world: World, account: Account, channel: Channel): boolean {
+  if (!world.has('postingGroups')) return true
+  return isNamedBy(world, settingOfChannel(world, channel, 'can_send_message_group'), account)
+}
+
 /** @throws {Refusal} if a recipient doesn't exist or can't be reached */
 export function conversationWith(world: World, sender: Account, target: Target): DirectPlace {
-  const users = usersNamed(world, sender, target)
+  return conversationOf(world, sender, usersNamed(world, sender, target))
+}
+
+/** @throws {Refusal} if there is no recipient, or one can't be reached */
+export function conversationOf(world: World, sender: Account, users: readonly Account[]): DirectPlace {
   if (users.length === 0) refuse('messageMustHaveRecipients')
   for (const user of users) checkReachable(world, sender, user)
   return directPlace([sender.id, ...users.map((user) => user.id)])
@@ -74,8 +100,13 @@ export function checkReachable(world: World, sender: Account, account: Account):
 
 /** @throws {Refusal} if a place can't be sent to any more */
 export function checkPlace(world: World, sender: Account, place: Place): void {
-  if (place.kind === 'channel') checkSending(world, sender, requestedChannel(world, place.channelId))
-  else for (const id of place.userIds) checkReachable(world, sender, accountOf(world, id))
+  if (place.kind === 'channel') {
+    checkSending(world, sender, requestedChannel(world, place.channelId))
+    if (place.topic === '' && world.assumptions.topicsRequired) refuse('topicsRequired')
+    return
+  }
+  for (const id of place.userIds) checkReachable(world, sender, accountOf(world, id))
+  checkDirectMessage(world, sender, directPlace([sender.id, ...place.userIds]))
 }
 
 function userWithId(world: World, sender: Account, id: number): Account {

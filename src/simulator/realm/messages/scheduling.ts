@@ -1,5 +1,5 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
-import { Refusal, refuse } from '../refusal.js'
+import { Refusal, refusalOn, refuse } from '../refusal.js'
 import type { Account, Place, Scheduled } from '../state.js'
 import { accountOf } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
@@ -20,7 +20,7 @@ export function deliverScheduled(world: World, id: number): void {
     sendScheduled(world, sender, scheduled)
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
-    fail(world, sender, scheduled, problem.message)
+    fail(world, sender, scheduled, refusalOn(problem, world.has).message)
   }
 }
 

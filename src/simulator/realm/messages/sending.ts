@@ -4,11 +4,12 @@ import { alertedBy, notifyBot, triggeredBots } from '../notifications/notificati
 import { linkedUploads, linkUploads } from '../organisation/uploads.js'
 import { refuse } from '../refusal.js'
 import { messageShape } from '../shapes/message.js'
-import type { Account, Mentions, Place, StoredMessage } from '../state.js'
-import { accountOf, isAdministrator, isBot, isServiceBot } from '../users/accounts.js'
+import type { Account, ChannelPlace, Mentions, Place, StoredMessage } from '../state.js'
+import { accountOf, isBot, isServiceBot } from '../users/accounts.js'
 import { nextId, seconds, type World } from '../world.js'
 import { includesSorted } from './copies.js'
 import { markRead } from './flags.js'
+import { checkMentions } from './mentionPermission.js'
 import { directPlace, readContent, recordConversation } from './messages.js'
 import { channelNamed } from './recipients.js'
 import { union } from './visibility.js'
@@ -19,6 +20,8 @@ export interface Outgoing {
   readonly place: Place
   readonly content: string
   readonly client: string
+  /** Somebody else who has read it already. */
+  readonly readBy?: Account | undefined
   /** False leaves it unread for the sender. */
   readonly readBySender?: boolean | undefined
   /** JSON as a string. */
@@ -51,6 +54,12 @@ export function sendNotice(world: World, sender: Account, recipient: Account, co
   return send(world, { sender, place, content, client: internalClient })
 }
 
+/** Posts a notice of the server in a channel. */
+export function postNotice(world: World, place: ChannelPlace, content: string, readBy?: Account): void {
+  const sender = accountOf(world, world.state.notificationBotId)
+  send(world, { sender, place, content, client: internalClient, readBy })
+}
+
 /** The client of messages that the server itself writes. */
 export const internalClient = 'Internal'
 
@@ -66,9 +75,8 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
   const { sender, place } = outgoing
   const content = readContent(world, outgoing.content)
   const widget = widgetOf(content, outgoing.widgetContent)
-  const { html, mentions } = render(world, content)
-  // The server's own notices quote topics, which may contain wildcards.
-  if (sender.id !== world.state.notificationBotId) checkWildcards(world, sender, place, mentions)
+  const { html, mentions } = render(world, content, sender)
+  checkMentions(world, sender, place, mentions)
   const receivers = receiversOf(world, place)
   const mentionedBots = botsCalled(world, mentions).filter((bot) => !includesSorted(receivers, bot))
   const { id, sent } = identity()
@@ -84,7 +92,7 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
     alerted: alertedBy(world, content, receivers),
     receivers,
     ...(mentionedBots.length > 0 && { mentionedBots }),
-    readers: readersOf(sender, receivers, outgoing.readBySender ?? true),
+    readers: readersOf(outgoing, receivers),
     triggered: [],
     reactions: [],
     submessages: [],
@@ -102,15 +110,6 @@ export function compose(world: World, outgoing: Outgoing, identity: () => Identi
   world.state.messages.set(id, message)
   linkUploads(world, message)
   return message
-}
-
-/** In large channels only administrators may use wildcard mentions. @throws {Refusal} */
-export function checkWildcards(world: World, sender: Account, place: Place, mentions: Mentions): void {
-  if (place.kind === 'direct' || isAdministrator(sender)) return
-  const size = world.state.channels.get(place.channelId)?.subscribers.length ?? 0
-  if (size <= world.assumptions.wildcardSubscribers) return
-  if (mentions.channelWildcard) refuse('channelWildcardNotAllowed')
-  if (mentions.topicWildcard) refuse('topicWildcardNotAllowed')
 }
 
 function membersOf({ state }: World, place: Place): readonly number[] {
@@ -152,9 +151,9 @@ function markEmbedded(world: World, message: StoredMessage): void {
 }
 
 /** The sender, unless excluded, and everybody who muted the sender. @see spec 3 */
-function readersOf(sender: Account, receivers: readonly number[], readBySender: boolean): readonly number[] {
+function readersOf({ sender, readBy, readBySender = true }: Outgoing, receivers: readonly number[]): readonly number[] {
   const muters = [...sender.mutedBy].filter((id) => receivers.includes(id))
-  return readBySender ? [sender.id, ...muters] : muters
+  return [...(readBySender ? [sender.id] : []), ...(readBy === undefined ? [] : [readBy.id]), ...muters]
 }
 
 export interface Reply {

@@ -83,32 +83,36 @@ export function checkSubmessage(message: StoredMessage, caller: Account, content
   const data = read(content)
   const type = widgetType(first?.content)
   if (type !== 'poll' && type !== 'todo') return
-  if (!isObject(data)) refuse('invalidSubmessage', { reason: 'submessage data is not a dict' })
   const problem = problemOf(type, data, caller.id === message.senderId)
   if (problem !== undefined) refuse('invalidSubmessage', { reason: problem })
 }
 
-function problemOf(
-  widget: keyof typeof widgetChanges,
-  data: Readonly<Record<string, unknown>>,
-  isAuthor: boolean,
-): string | undefined {
+function problemOf(widget: keyof typeof widgetChanges, data: unknown, isAuthor: boolean): string | undefined {
+  const where = `${widget} data`
+  if (!isObject(data)) return `${where} is not a dict`
+  if (data.type === undefined) return `type key is missing from ${where}`
+  if (typeof data.type !== 'string') return `${where}["type"] is not a string`
   const changes: Readonly<Record<string, Readonly<Record<string, keyof typeof changeFieldChecks>>>> =
     widgetChanges[widget]
-  const fields = typeof data.type === 'string' && Object.hasOwn(changes, data.type) ? changes[data.type] : undefined
-  if (fields === undefined) return `Unknown type for ${widget} data`
+  const fields = Object.hasOwn(changes, data.type) ? changes[data.type] : undefined
+  if (fields === undefined) return `Unknown type for ${where}: ${data.type}`
   if (!isAuthor && data.type === 'question') return "You can't edit a question unless you are the author."
   if (!isAuthor && data.type === 'new_task_list_title')
     return "You can't edit the task list title unless you are the author."
-  const wrong = Object.entries(fields).find(([name, kind]) => !changeFieldChecks[kind](data[name]))
-  return wrong && `${wrong[0]} ${problems[wrong[1]]}`
+  for (const [name, kind] of Object.entries(fields)) {
+    if (data[name] === undefined) return `${name} key is missing from ${where}`
+    if (!changeFieldChecks[kind](data[name])) return problems[kind](`${where}["${name}"]`)
+  }
+  const others = Object.keys(data).filter((name) => name !== 'type' && !Object.hasOwn(fields, name))
+  return others.length > 0 ? `Unexpected arguments: ${others.join(', ')}` : undefined
 }
 
 const problems = {
-  string: 'is not a string',
-  integer: 'is not an integer',
-  vote: 'is not in the list of possible values',
-} satisfies Readonly<Record<keyof typeof changeFieldChecks, string>>
+  string: (place) => `${place} is not a string`,
+  integer: (place) => `${place} is not an integer`,
+  boolean: (place) => `${place} is not a boolean`,
+  vote: (place) => `Invalid ${place}`,
+} satisfies Readonly<Record<keyof typeof changeFieldChecks, (place: string) => string>>
 
 function widgetType(content: string | undefined): string {
   const widget = content === undefined ? undefined : parseJson(content)

@@ -27,14 +27,16 @@ import { presenceShape } from '../operations/users/presence.js'
 import { fieldShapes } from '../operations/users/profileFields.js'
 import { groupShapes } from '../operations/users/userGroups.js'
 import { mutedUsers } from '../operations/users/users.js'
+import { timeLimit } from '../organisation/timeLimits.js'
 import { defaultChannelIds } from '../seed/adding.js'
 import { channelShape, subscriptionShape } from '../shapes/channel.js'
 import { botShape, userShape } from '../shapes/user.js'
 import type { Account, State, StoredMessage } from '../state.js'
 import { botsOf, isAdministrator, isBot, isGuest, isModerator } from '../users/accounts.js'
+import { botDomain } from '../users/newAccount.js'
 import { statusShape } from '../users/status.js'
 import { userSettings as settingsOfAccount } from '../users/userSettings.js'
-import { host, type World } from '../world.js'
+import type { World } from '../world.js'
 import type { Wants } from './eventQueues.js'
 
 /** What `POST /register` returns in addition to the queue: the state of every requested type. */
@@ -73,7 +75,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       realm_description: state.realm.description,
       realm_uri: world.url(),
       ...(world.has('realmUrl') && { realm_url: world.url() }),
-      realm_bot_domain: host(world),
+      realm_bot_domain: botDomain(world),
       realm_icon_url: `/user_avatars/${state.realm.id}/realm/icon.png?version=1`,
       realm_push_notifications_enabled: assumptions.pushNotifications,
       realm_mandatory_topics: assumptions.topicsRequired,
@@ -81,15 +83,18 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
         realm_date_created: created(state),
         realm_topics_policy: assumptions.topicsRequired ? 'disable_empty_topic' : 'allow_empty_topic',
         realm_enable_read_receipts: assumptions.readReceipts,
-        realm_move_messages_between_streams_limit_seconds: assumptions.moveSeconds,
-        realm_move_messages_within_stream_limit_seconds: assumptions.moveSeconds,
+        realm_move_messages_between_streams_limit_seconds: timeLimit(
+          world,
+          'move_messages_between_streams_limit_seconds',
+        ),
+        realm_move_messages_within_stream_limit_seconds: timeLimit(world, 'move_messages_within_stream_limit_seconds'),
         max_channel_folder_name_length: limits.channelFolderName,
         max_channel_folder_description_length: limits.channelFolderDescription,
         receives_typing_notifications: true,
       }),
       server_generation: created(state),
-      realm_message_content_edit_limit_seconds: assumptions.editSeconds,
-      realm_message_content_delete_limit_seconds: assumptions.deleteSeconds,
+      realm_message_content_edit_limit_seconds: timeLimit(world, 'message_content_edit_limit_seconds'),
+      realm_message_content_delete_limit_seconds: timeLimit(world, 'message_content_delete_limit_seconds'),
       ...(world.has('emptyTopic') && { realm_empty_topic_display_name: assumptions.emptyTopicDisplayName }),
       max_message_length: assumptions.messageLength,
       max_topic_length: assumptions.topicLength,

@@ -1,9 +1,9 @@
-import { roles } from '../../../protocol/index.js'
+import { type GroupSetting, roles } from '../../../protocol/index.js'
 import { addSubscribers, removeSubscribers, withSightEvents } from '../channels/subscribing.js'
 import { emitNewMember } from '../groups/groups.js'
 import { renderPlainly } from '../markdown/index.js'
 import { sharesHistory } from '../messages/visibility.js'
-import { channelShape } from '../shapes/channel.js'
+import { channelShape, settingOfChannel } from '../shapes/channel.js'
 import { genericInterface, userShape } from '../shapes/user.js'
 import type { Account, Channel } from '../state.js'
 import { accountOf, isGuest } from '../users/accounts.js'
@@ -88,11 +88,15 @@ export interface ChannelChange {
   readonly is_archived?: boolean
   /** Null removes it from its folder. */
   readonly folder_id?: number | null
+  /** Who may post. */
+  readonly can_send_message_group?: GroupSetting
 }
 
 /** Changes a channel, with an event for every changed property. */
 export function changeChannel(world: World, channel: Channel, change: ChannelChange): void {
-  const before = { ...channel }
+  const before = { ...channel, poster: settingOfChannel(world, channel, 'can_send_message_group') }
+  const poster = change.can_send_message_group ?? before.poster
+  if (change.can_send_message_group !== undefined) channel.groupSettings.set('can_send_message_group', poster)
   channel.name = change.name ?? channel.name
   channel.description = change.description ?? channel.description
   withSightEvents(world, [...world.state.accounts.values()], [channel], () => {
@@ -108,11 +112,12 @@ export function changeChannel(world: World, channel: Channel, change: ChannelCha
     ['invite_only', before.isPrivate, channel.isPrivate],
     ['is_archived', before.isArchived, channel.isArchived],
     ['folder_id', before.folderId, channel.folderId],
+    ['can_send_message_group', before.poster, poster],
   ] as const
   const audience = channel.isPrivate ? channel.subscribers : 'everyone'
   for (const [property, old, value] of changes) {
     const changesHistory = property === 'invite_only' && sharesHistory(before) !== sharesHistory(channel)
-    if (old === value && !changesHistory) continue
+    if (JSON.stringify(old) === JSON.stringify(value) && !changesHistory) continue
     world.emit('stream', audience, {
       op: 'update',
       property,

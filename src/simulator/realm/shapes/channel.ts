@@ -1,3 +1,5 @@
+import type { GroupSetting } from '../../../protocol/index.js'
+import { systemGroupId } from '../groups/groups.js'
 import { renderPlainly } from '../markdown/index.js'
 import { firstMessageId } from '../messages/messages.js'
 import { sharesHistory } from '../messages/visibility.js'
@@ -46,6 +48,15 @@ const groupSettings = {
 function defaultGroups({ state }: World): Record<string, number> {
   const ids = new Map([...state.groups.values()].map(({ name, id }) => [name, id]))
   return Object.fromEntries(Object.entries(groupSettings).map(([setting, name]) => [setting, ids.get(name) ?? 0]))
+}
+
+/** A channel's group setting. */
+export function settingOfChannel(
+  world: World,
+  { groupSettings: own }: Channel,
+  name: keyof typeof groupSettings,
+): GroupSetting {
+  return own.get(name) ?? systemGroupId(world.state.groups, groupSettings[name])
 }
 
 export function subscriptionShape(world: World, viewer: Account, channel: Channel, withSubscribers: boolean) {

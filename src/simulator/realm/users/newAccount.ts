@@ -3,7 +3,7 @@ import { withoutUndefined } from '../../../values.js'
 import type { Random } from '../../random.js'
 import { refuse } from '../refusal.js'
 import type { Account } from '../state.js'
-import type { World } from '../world.js'
+import { host, type World } from '../world.js'
 import { accountsByName, isBot, isServiceBot } from './accounts.js'
 
 export type NewAccount = Pick<Account, 'id' | 'fullName' | 'email' | 'role' | 'botType' | 'recipientId' | 'created'> & {
@@ -72,4 +72,10 @@ export function changeFullName(world: World, account: Account, name: string): vo
   world.emit('realm_user', 'everyone', { op: 'update', person: { user_id: account.id, full_name: name } })
   if (!isBot(account)) return
   world.emit('realm_bot', 'everyone', { op: 'update', bot: { user_id: account.id, full_name: name } })
+}
+
+/** The domain of new bots' addresses: that of the bots that are there, or else the organisation's. */
+export function botDomain(world: World): string {
+  const bots = [...world.state.accounts.values()].filter((account) => isBot(account) && !account.isSystem)
+  return bots[0]?.email.split('@')[1] ?? host(world)
 }

@@ -8,15 +8,24 @@ import {
   setTopicPolicy,
   topicPolicy,
 } from '../../channels/topics.js'
+import { changedSetting } from '../../groups/groupAccess.js'
+import { isNamedBy } from '../../groups/groups.js'
 import { deleteMessages } from '../../messages/editing.js'
 import { isInChannel, messagesIn, messagesThat, placeKey } from '../../messages/messages.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../messages/visibility.js'
+import {
+  noticeArchiving,
+  noticeDescription,
+  noticeNewChannel,
+  noticePosting,
+  noticeRename,
+} from '../../notifications/channelNotices.js'
 import type { Call, Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { accessUser } from '../../search/lookup.js'
 import { changeChannel, setDefaultChannel } from '../../seed/adding.js'
-import { channelShape } from '../../shapes/channel.js'
+import { channelShape, settingOfChannel } from '../../shapes/channel.js'
 import type { Account, Channel, ChannelPlace } from '../../state.js'
 import { isAdministrator } from '../../users/accounts.js'
 import type { World } from '../../world.js'
@@ -43,7 +52,10 @@ export const channelOperations = {
     const subscribers = [...new Set(params.subscribers)].map((id) => accessUser(world, caller, id, { mayBeBot: true }))
     const folderId = readFolder(world, params.folder_id)
     const { description, invite_only: isPrivate, history_public_to_subscribers: sharesHistory } = params
-    return { id: makeChannel(world, caller, { name, description, isPrivate, sharesHistory, folderId }, subscribers).id }
+    const draft = { name, description, isPrivate, sharesHistory, folderId }
+    const channel = makeChannel(world, caller, draft, subscribers)
+    noticeNewChannel(world, caller, channel)
+    return { id: channel.id }
   },
 
   'streams.update': ({ world, caller, params }) => {
@@ -56,6 +68,10 @@ export const channelOperations = {
     if (sharesHistory === false && !(isPrivate ?? channel.isPrivate)) refuse('invalidParameters')
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
     const folderId = folder === undefined ? undefined : readFolder(world, folder)
+    const setting = world.has('postingGroups') ? params.can_send_message_group : undefined
+    const posterBefore = settingOfChannel(world, channel, sendSetting)
+    const poster = setting && changedSetting(world, caller, posterBefore, setting)
+    const before = { name: channel.name, description: channel.description }
     changeChannel(world, channel, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description.replaceAll('\n', ' ') }),
@@ -63,13 +79,23 @@ export const channelOperations = {
       ...(sharesHistory !== undefined && { shared_history: sharesHistory }),
       ...(isArchived !== undefined && { is_archived: isArchived }),
       ...(folderId !== undefined && { folder_id: folderId }),
+      ...(poster !== undefined && { can_send_message_group: poster }),
     })
+    if (isArchived === false) noticeArchiving(world, channel)
+    if (description !== undefined) noticeDescription(world, caller, channel, before.description)
+    if (name !== undefined) noticeRename(world, caller, channel, before.name)
+    if (poster !== undefined && JSON.stringify(poster) !== JSON.stringify(posterBefore)) {
+      noticePosting(world, caller, channel, { before: posterBefore, after: poster })
+    }
+    const isUnknown = params.can_send_message_group !== undefined && !world.has('postingGroups')
+    return isUnknown && world.has('ignoredParameters') ? { ignored_parameters_unsupported: [sendSetting] } : {}
   },
 
   'streams.archive': ({ world, caller, params }) => {
     const channel = administered(world, caller, params.stream_id)
     if (channel.isArchived) refuse('invalidChannelId')
     changeChannel(world, channel, { is_archived: true })
+    noticeArchiving(world, channel)
   },
 
   'streams.deleteTopic': ({ world, caller, params }) => {
@@ -125,15 +151,19 @@ export const channelOperations = {
 /** A channel that the caller administers, subscribed or not. @throws {Refusal} */
 function administered(world: World, caller: Account, id: number): Channel {
   const channel = knownChannel(world, caller, id)
-  return isAdministrator(caller) ? channel : refuse('channelNotAdministered')
+  const setting = settingOfChannel(world, channel, 'can_administer_channel_group')
+  const isNamed = world.has('channelAdministrators') && isNamedBy(world, setting, caller)
+  return isNamed || isAdministrator(caller) ? channel : refuse('channelNotAdministered')
 }
+
+const sendSetting = 'can_send_message_group'
 
 /** A new name can differ from the old one in case only. */
 function newName(world: World, channel: Channel, given: string): string {
   const name = readChannelName(given)
   if (name === channel.name) refuse('channelNameSame')
   const other = channelNamed(world, name)
-  return other === undefined || other === channel ? name : refuse('channelNameInUse')
+  return other === undefined || other === channel ? name : refuse('channelNameInUse', { name })
 }
 
 /** A channel's topics with their newest message, most recent first. */

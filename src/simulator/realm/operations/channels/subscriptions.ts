@@ -8,6 +8,7 @@ import {
 import { readChannelName } from '../../channels/topics.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { isSubscribed, mayReadChannel, maySeeChannel } from '../../messages/visibility.js'
+import { noticeNewChannel, noticeSubscribed } from '../../notifications/channelNotices.js'
 import type { Call, Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import { accessUser, findByEmail } from '../../search/lookup.js'
@@ -37,16 +38,33 @@ export const subscriptionOperations = {
     if (first !== undefined && params.authorization_errors_fatal) refuse('channelNotAccessible', { name: first.name })
     const subscribed = new Map<string, string[]>()
     const already = new Map<string, string[]>()
+    const created: string[] = []
     for (const draft of wanted) {
       if (refused.includes(draft)) continue
       const known = channelNamed(world, draft.name)
       const before = known?.subscribers ?? []
       if (known !== undefined) addSubscribers(world, known, accounts)
-      else makeChannel(world, caller, { ...draft, isPrivate, sharesHistory, folderId }, accounts)
+      else {
+        makeChannel(world, caller, { ...draft, isPrivate, sharesHistory, folderId }, accounts)
+        created.push(draft.name)
+      }
       for (const { id } of accounts) {
         const list = before.includes(id) ? already : subscribed
         list.set(String(id), [...(list.get(String(id)) ?? []), known?.name ?? draft.name])
       }
+    }
+    for (const account of accounts) {
+      const joined = subscribed.get(String(account.id)) ?? []
+      noticeSubscribed(
+        world,
+        caller,
+        account,
+        joined.filter((name) => !created.includes(name)),
+      )
+    }
+    for (const name of created) {
+      const channel = channelNamed(world, name)
+      if (channel !== undefined) noticeNewChannel(world, caller, channel)
     }
     return {
       subscribed: Object.fromEntries(subscribed),

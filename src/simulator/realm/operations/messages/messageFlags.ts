@@ -9,7 +9,7 @@ import { readableChannel } from '../channels/channels.js'
 
 export const messageFlagOperations = {
   'messages.updateFlags': ({ world, caller, params }) => {
-    checkFlag(params.flag)
+    checkFlag(params)
     const { ignoredChannels } = changeFlag(world, caller, params.messages, params)
     return { messages: params.messages, ...ignored(world, ignoredChannels) }
   },
@@ -20,8 +20,8 @@ export const messageFlagOperations = {
     const maximum = world.assumptions.messagesPerRequest
     if (before + after > maximum) refuse('tooManyMessages', { maximum })
     if (!includeAnchor && before > 0 && after > 0) refuse('anchorOnlyExcludedAtEnd')
-    checkFlag(params.flag)
     const found = listAround(world, caller, listing, { anchor, before, after, includeAnchor })
+    checkFlag(params)
     const { messages } = found
     const ids = messages.map(({ id }) => id)
     const { changed, ignoredChannels } = changeFlag(world, caller, ids, params)

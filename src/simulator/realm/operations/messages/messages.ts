@@ -1,18 +1,23 @@
 import { noticeText, serverTexts } from '../../../../protocol/index.js'
-import { topicForMessage } from '../../channels/topics.js'
+import { readChannelName, topicForMessage } from '../../channels/topics.js'
+import { checkDirectMessage } from '../../messages/directMessagePermission.js'
 import { deleteMessages, editMessage } from '../../messages/editing.js'
 import { flagsOf } from '../../messages/flags.js'
 import { readContent, storedMessages } from '../../messages/messages.js'
 import {
   channelNamed,
   checkSending,
+  conversationOf,
   conversationWith,
   requestedChannel,
   type Target,
+  usersNamed,
 } from '../../messages/recipients.js'
 import { send, sendNotice } from '../../messages/sending.js'
 import { apiEmail, mayReadMessage } from '../../messages/visibility.js'
+import { kindWord } from '../../notifications/channelNotices.js'
 import { type Call, type Operations, unnamedClient } from '../../operation.js'
+import { timeLimit } from '../../organisation/timeLimits.js'
 import { refuse } from '../../refusal.js'
 import { listAround, type Range, readListing, searchMatch, wordsSearched } from '../../search/narrow.js'
 import { type MessagePresentation, messageShape } from '../../shapes/message.js'
@@ -92,7 +97,7 @@ export const messageOperations = {
     if (!isAdministrator(caller)) {
       const sender = world.state.accounts.get(message.senderId)
       if (sender?.id !== caller.id && sender?.ownerId !== caller.id) refuse('noDeletePermission')
-      const limit = world.assumptions.deleteSeconds
+      const limit = timeLimit(world, 'message_content_delete_limit_seconds')
       if (limit !== null && seconds(world) - message.sent > limit) refuse('deleteTimeIsUp')
     }
     deleteMessages(world, message.place, [message], caller)
@@ -121,14 +126,16 @@ export function isForChannel(type: string): boolean {
   return type === 'channel' || type === 'stream'
 }
 
+/** Where a channel message goes. The checks run in the server's order. @throws {Refusal} */
 function channelPlace({ world, caller, params }: Call<'messages.send'>): Place {
-  const target = soleTarget(params.to)
-  if (params.topic === undefined) refuse('missingTopic')
+  const target = channelTarget(params.to)
+  const topic = topicForMessage(world, params.topic ?? refuse('missingTopic'))
   readContent(world, params.content)
-  const topic = topicForMessage(world, params.topic)
+  const name = typeof target === 'string' ? readChannelName(target) : undefined
   try {
-    const channel = requestedChannel(world, target)
+    const channel = requestedChannel(world, name ?? target)
     checkSending(world, caller, channel)
+    if (topic === '' && world.assumptions.topicsRequired) refuse('topicsRequired')
     return { kind: 'channel', channelId: channel.id, topic }
   } catch (refusal) {
     alertOwner(world, caller, target)
@@ -136,17 +143,36 @@ function channelPlace({ world, caller, params }: Call<'messages.send'>): Place {
   }
 }
 
-/** A channel may be given as a list of one. */
-function soleTarget(to: Target): number | string {
-  if (typeof to !== 'object') return to
-  const [only, ...others] = to
-  if (only === undefined) refuse('missingChannel')
-  return others.length > 0 ? refuse('invalidDataTypeForChannel') : only
+/** The channel that a request names, perhaps as a list of one. The parameter can be anything. @throws {Refusal} */
+function channelTarget(to: unknown): number | string {
+  if (to === undefined) refuse('missingChannel')
+  if (Array.isArray(to) && to.length !== 1) refuse('expectedOneChannel')
+  const target: unknown = Array.isArray(to) ? to[0] : to
+  const isKnown = typeof target === 'string' || Number.isInteger(target)
+  return isKnown ? (target as number | string) : refuse('invalidDataTypeForChannel')
 }
 
 function directPlaceOf({ world, caller, params }: Call<'messages.send'>): Place {
+  const users = recipientsNamed(world, caller, params.to)
   readContent(world, params.content)
-  return conversationWith(world, caller, params.to)
+  const place = conversationOf(world, caller, users)
+  checkDirectMessage(world, caller, place)
+  return place
+}
+
+/** The accounts that a request names; the parameter can be anything. @throws {Refusal} */
+function recipientsNamed(world: World, caller: Account, to: unknown): readonly Account[] {
+  if (to === undefined) refuse('messageMustHaveRecipients')
+  const named: readonly unknown[] = Array.isArray(to) ? to : typeof to === 'string' ? to.split(',') : notRecipients()
+  const [first] = named
+  if (first === undefined) refuse('messageMustHaveRecipients')
+  if (typeof first !== 'string' && !Number.isInteger(first)) notRecipients()
+  if (named.some((one) => typeof one !== typeof first)) refuse('idsOrEmails')
+  return usersNamed(world, caller, to as Target)
+}
+
+function notRecipients(): never {
+  refuse('invalidDataTypeForRecipients')
 }
 
 function withFlags(world: World, viewer: Account, message: StoredMessage, how: MessagePresentation) {
@@ -205,7 +231,7 @@ function alertOwner(world: World, sender: Account, target: number | string): voi
       : typeof target === 'number'
         ? serverTexts.channelIdIsMissing
         : serverTexts.channelIsMissing
-  const content = noticeText(text, { email: sender.email, channel: channel?.name ?? target })
+  const content = noticeText(text, { email: sender.email, channel: channel?.name ?? target, kind: kindWord(world) })
   const owner = accountOf(world, sender.ownerId)
   if (owner.isActive) sendNotice(world, accountOf(world, world.state.notificationBotId), owner, content)
 }

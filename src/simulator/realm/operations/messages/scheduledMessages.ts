@@ -1,5 +1,6 @@
 import { topicForMessage } from '../../channels/topics.js'
 import { render } from '../../markdown/index.js'
+import { checkMentions } from '../../messages/mentionPermission.js'
 import { readContent } from '../../messages/messages.js'
 import { checkPlace, checkReachable, type Target, usersNamed } from '../../messages/recipients.js'
 import { scheduledShape, setSendTimer } from '../../messages/scheduling.js'
@@ -21,10 +22,12 @@ export const scheduledMessageOperations = {
     const content = params.content === undefined ? scheduled.content : readContent(world, params.content)
     // The server checks the recipients again if they or the content change.
     if (params.to !== undefined || params.content !== undefined) checkPlace(world, caller, place)
+    const { html, mentions } = render(world, content, caller)
+    checkMentions(world, caller, place, mentions)
 
     scheduled.place = place
     scheduled.content = content
-    scheduled.rendered = render(world, content).html
+    scheduled.rendered = html
     scheduled.due = due ?? scheduled.due
     scheduled.client = context.client ?? unnamedClient
     scheduled.state = 'pending'
@@ -41,12 +44,14 @@ export const scheduledMessageOperations = {
     const place = firstPlace(call)
     const content = readContent(world, params.content)
     checkPlace(world, caller, place)
+    const { html, mentions } = render(world, content, caller)
+    checkMentions(world, caller, place, mentions)
     const scheduled: Scheduled = {
       id: nextId(world, 'scheduled'),
       senderId: caller.id,
       place,
       content,
-      rendered: render(world, content).html,
+      rendered: html,
       due: params.scheduled_delivery_timestamp,
       state: 'pending',
       client: context.client ?? unnamedClient,

@@ -2,6 +2,7 @@ import {
   authenticationMethodKeys,
   fieldsAt,
   type GroupSetting,
+  newestFeatureLevel,
   realmSwitches,
   registerFields,
   versionOf,
@@ -10,7 +11,8 @@ import { changedSetting } from '../../groups/groupAccess.js'
 import { type RealmSettingName, realmSetting, realmSettingNames } from '../../groups/groups.js'
 import { renderPlainly } from '../../markdown/index.js'
 
-import type { Operations } from '../../operation.js'
+import type { Call, Operations } from '../../operation.js'
+import { type TimeLimitName, timeLimit, timeLimitNames } from '../../organisation/timeLimits.js'
 import { refuse } from '../../refusal.js'
 import { checkLanguage } from '../../users/userSettings.js'
 import type { World } from '../../world.js'
@@ -18,7 +20,8 @@ import type { World } from '../../world.js'
 export const realmOperations = {
   'realm.update': ({ world, caller, params }) => {
     const { realm } = world.state
-    const { name, description, ...rest } = params
+    const { known, unknown } = atThisLevel(world, params)
+    const { name, description, ...rest } = known
     if (rest.default_language !== undefined) checkLanguage(rest.default_language)
     const groups = realmSettingNames.flatMap((setting) => {
       const change = rest[setting]
@@ -27,21 +30,41 @@ export const realmOperations = {
       if (setting === 'can_access_all_users_group') checkSystemGroup(world, setting, value)
       return [[setting, value] as const]
     })
+    for (const limit of timeLimitNames) {
+      const value = rest[limit]
+      if (typeof value === 'number' && value <= 0) refuse('badValue', { name: limit, value })
+    }
     const before: Readonly<Record<string, unknown>> = { ...realmSettings(world), ...realm }
-    for (const [property, value] of Object.entries({ name, description, ...rest })) {
+    for (const [property, given] of Object.entries({ name, description, ...rest })) {
+      const value = given === 'unlimited' && timeLimitNames.includes(property as TimeLimitName) ? null : given
       const isGroup = realmSettingNames.includes(property as RealmSettingName)
       if (isGroup || value === undefined || value === before[property]) continue
       if (property === 'name' || property === 'description') realm[property] = String(value)
       else world.state.realmSettings.set(property, value)
-      world.emit('realm', 'everyone', { op: 'update', property, value })
+      if (!editSettings.includes(property)) world.emit('realm', 'everyone', { op: 'update', property, value })
+      else world.emit('realm', 'everyone', { op: 'update_dict', property: 'default', data: { [property]: value } })
     }
     for (const [setting, value] of groups) {
       if (JSON.stringify(value) === JSON.stringify(realmSetting(world, setting))) continue
       world.state.groupSettings.set(setting, value)
       world.emit('realm', 'everyone', { op: 'update_dict', property: 'default', data: { [setting]: value } })
     }
+    return unknown.length > 0 && world.has('ignoredParameters') ? { ignored_parameters_unsupported: unknown } : {}
   },
 } satisfies Partial<Operations>
+
+/** Settings whose changes are sent in a dictionary. */
+const editSettings: readonly string[] = ['allow_message_editing', 'message_content_edit_limit_seconds']
+
+/** The parameters that a server of this level knows, and the names of the others: it knows the settings that it registers. */
+function atThisLevel(world: World, params: Call<'realm.update'>['params']) {
+  const dated = (level: number) => fieldsAt(level, registerFields.realm ?? [])
+  const [now, ever] = [dated(world.levelReached()), dated(newestFeatureLevel)]
+  const isUnknown = (name: string) => Object.hasOwn(ever, `realm_${name}`) && !Object.hasOwn(now, `realm_${name}`)
+  const unknown = Object.keys(params).filter(isUnknown)
+  const known = Object.fromEntries(Object.entries(params).filter(([name]) => !isUnknown(name))) as typeof params
+  return { known, unknown }
+}
 
 /** @throws {Refusal} if the setting isn't a system group */
 function checkSystemGroup(world: World, name: string, setting: GroupSetting): void {
@@ -50,9 +73,10 @@ function checkSystemGroup(world: World, name: string, setting: GroupSetting): vo
 }
 
 /** Settings of the organisation that aren't groups, by name. */
-function realmSettings({ state }: World): Readonly<Record<string, unknown>> {
-  const usual = { ...realmSwitches, default_language: 'en', default_code_block_language: '' }
-  return { ...usual, ...Object.fromEntries(state.realmSettings) }
+function realmSettings(world: World): Readonly<Record<string, unknown>> {
+  const limits = Object.fromEntries(timeLimitNames.map((name) => [name, timeLimit(world, name)]))
+  const usual = { ...realmSwitches, ...limits, default_language: 'en', default_code_block_language: '' }
+  return { ...usual, ...Object.fromEntries(world.state.realmSettings) }
 }
 
 /** The settings that `POST /register` returns at this level. */

@@ -8,15 +8,15 @@ import { avatarUrl, botDefaults, genericInterface } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
 import { botsOf, isBot, mayAdminister } from '../../users/accounts.js'
 import { deactivateAccount } from '../../users/deactivation.js'
-import { changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
-import { host, type World } from '../../world.js'
+import { botDomain, changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
+import type { World } from '../../world.js'
 
 export const botOperations = {
   'bots.create': ({ world, caller, params }) => {
     const type = readBotType(params.bot_type)
     const shortName = params.short_name.trim().replace(/-bot$/, '')
     if (!/^[a-z0-9._+-]+$/i.test(shortName)) refuse('badBotName')
-    const email = `${shortName.toLowerCase()}-bot@${host(world)}`
+    const email = `${shortName.toLowerCase()}-bot@${botDomain(world)}`
     checkInterface(params.interface_type)
     const isCalled = type === 'outgoing webhook'
     if (isCalled && !isAddress(params.payload_url ?? '')) refuse('invalidPayloadUrl')

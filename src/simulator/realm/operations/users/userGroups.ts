@@ -1,16 +1,16 @@
-import { codePoints, type GroupSetting, limits, nameRules, type Objection } from '../../../../protocol/index.js'
-import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../groups/groupAccess.js'
 import {
-  directMembers,
-  isAllowed,
-  isInGroup,
-  isNamedBy,
-  systemGroupId,
-  usesGroup,
-  withSubgroups,
-} from '../../groups/groups.js'
-import type { SystemGroupName } from '../../groups/systemGroups.js'
+  codePoints,
+  type GroupSetting,
+  limits,
+  nameRules,
+  type Objection,
+  serverTexts,
+} from '../../../../protocol/index.js'
+import { activeGroup, activeSubgroup, activeUser, changedSetting, readSetting } from '../../groups/groupAccess.js'
+import { type GroupSettingName, groupSettingNames, settingOf } from '../../groups/groupSettings.js'
+import { directMembers, isAllowed, isInGroup, isNamedBy, usesGroup, withSubgroups } from '../../groups/groups.js'
 import { mayAccessUser } from '../../messages/visibility.js'
+import { noticeGroup } from '../../notifications/channelNotices.js'
 import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import type { Account, Group } from '../../state.js'
@@ -31,10 +31,7 @@ export const userGroupOperations = {
     const group = activeGroup(world, params.user_group_id)
     if (group.roles !== undefined || !mayManage(world, caller, group)) refuse('insufficientPermission')
     const objections = objectionsTo(world, group)
-    if (objections.length > 0) {
-      if (world.has('groupInUseCode')) refuse('groupInUse', { objections })
-      refuse('groupInUseOlder')
-    }
+    if (objections.length > 0) refuse('groupInUse', { objections })
     group.deactivated = true
     world.emit('user_group', 'everyone', { op: 'update', group_id: group.id, data: { deactivated: true } })
     world.emit('user_group', 'everyone', { op: 'remove', group_id: group.id })
@@ -122,6 +119,8 @@ export const userGroupOperations = {
     for (const user of gone) group.members.delete(user)
     emitMembership(world, group, 'add_members', add)
     emitMembership(world, group, 'remove_members', gone)
+    noticeGroup(world, caller, serverTexts.addedToGroup, group, add)
+    noticeGroup(world, caller, serverTexts.removedFromGroup, group, gone)
     changeSubgroups(world, group, into, out)
   },
 
@@ -175,33 +174,6 @@ function objectionsTo(world: World, group: Group): readonly Objection[] {
 function using(settings: ReadonlyMap<string, GroupSetting>, group: Group): readonly string[][] {
   const names = [...settings].filter(([, setting]) => usesGroup(setting, group.id)).map(([name]) => name)
   return names.length > 0 ? [names] : []
-}
-
-/**
- * The settings of every group with their defaults: a system group, or the group's creator (administrators if there is
- * none). An assumption.
- */
-const defaultSettings = {
-  can_add_members_group: 'creator',
-  can_join_group: 'role:nobody',
-  can_leave_group: 'role:everyone',
-  can_manage_group: 'creator',
-  can_mention_group: 'role:everyone',
-  can_remove_members_group: 'role:nobody',
-} as const satisfies Readonly<Record<string, SystemGroupName | 'creator'>>
-
-export type GroupSettingName = keyof typeof defaultSettings
-const groupSettingNames = Object.keys(defaultSettings) as readonly GroupSettingName[]
-
-/** A group's setting. Nobody may change system groups. */
-function settingOf(world: World, group: Group, name: GroupSettingName): GroupSetting {
-  const set = group.groupSettings.get(name)
-  if (set !== undefined) return set
-  const usual = group.roles === undefined ? defaultSettings[name] : 'role:nobody'
-  if (usual !== 'creator') return systemGroupId(world.state.groups, usual)
-  return group.creatorId === null
-    ? systemGroupId(world.state.groups, 'role:administrators')
-    : { direct_members: [group.creatorId], direct_subgroups: [] }
 }
 
 export function groupShapes(world: World, withDeactivated: boolean) {

@@ -103,7 +103,6 @@ export const userOperations = {
       toChange: true,
     })
     if (account.isDeleted) refuse('placeholderAccount')
-    if (account.isActive) refuse('userAlreadyActive')
     const owner = account.ownerId === null ? undefined : accountOf(world, account.ownerId)
     reactivateAccount(world, account, owner?.isActive === false ? caller : undefined)
   },

@@ -1,0 +1,45 @@
+import { settingOf } from '../groups/groupSettings.js'
+import { isAllowed, isNamedBy } from '../groups/groups.js'
+import { refuse } from '../refusal.js'
+import type { Account, Mentions, Place } from '../state.js'
+import type { World } from '../world.js'
+import { messagesIn } from './messages.js'
+
+/**
+ * Refuses wildcard mentions in large channels and topics, and mentions of groups that the sender may not mention. The
+ * server's own notices quote topics, which may contain either.
+ *
+ * @throws {Refusal}
+ */
+export function checkMentions(world: World, sender: Account, place: Place, mentions: Mentions): void {
+  if (sender.id === world.state.notificationBotId) return
+  if (place.kind === 'channel') checkWildcards(world, sender, place, mentions)
+  if (!world.has('groupMentionPermission')) return
+  for (const id of mentions.groups) {
+    const group = world.state.groups.get(id)
+    if (group === undefined) continue
+    const setting = settingOf(world, group, 'can_mention_group')
+    if (isNamedBy(world, setting, sender)) continue
+    const allowed = typeof setting === 'number' ? world.state.groups.get(setting)?.name : undefined
+    refuse('groupMentionNotAllowed', { group_name: group.name, allowed_group: allowed })
+  }
+}
+
+function checkWildcards(
+  world: World,
+  sender: Account,
+  place: Place & { readonly kind: 'channel' },
+  { channelWildcard, topicWildcard }: Mentions,
+): void {
+  if (!(channelWildcard || topicWildcard) || isAllowed(world, 'can_mention_many_users_group', sender)) return
+  const most = world.assumptions.wildcardSubscribers
+  const subscribers = world.state.channels.get(place.channelId)?.subscribers ?? []
+  if (channelWildcard && subscribers.length > most) refuse('channelWildcardNotAllowed')
+  if (!topicWildcard || !world.has('wildcardMentionCodes')) return
+  const messages = messagesIn(world.state, place)
+  const participants = messages.flatMap(({ senderId, reactions }) => [
+    senderId,
+    ...reactions.map(({ userId }) => userId),
+  ])
+  if (new Set([sender.id, ...participants]).size > most) refuse('topicWildcardNotAllowed')
+}

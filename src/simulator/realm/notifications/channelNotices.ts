@@ -1,0 +1,91 @@
+import { type GroupSetting, noticeText, serverTexts } from '../../../protocol/index.js'
+import { postNotice, sendNotice } from '../messages/sending.js'
+import type { Account, Channel, Group } from '../state.js'
+import { accountOf, isBot } from '../users/accounts.js'
+import type { World } from '../world.js'
+
+/** The notices that the server posts in a channel about the channel itself, and sends to people about what others did. */
+
+export function noticeNewChannel(world: World, creator: Account, channel: Channel): void {
+  const policy = channel.isPrivate ? serverTexts.privateChannel : serverTexts.publicChannel
+  const facts = { policy, user: named(creator), description: described(channel.description) }
+  post(world, channel, serverTexts.channelCreated, facts, creator)
+}
+
+export function noticeRename(world: World, user: Account, channel: Channel, before: string): void {
+  post(world, channel, serverTexts.channelRenamed, { user: named(user), before, after: channel.name })
+}
+
+export function noticeDescription(world: World, user: Account, channel: Channel, before: string): void {
+  const facts = { user: named(user), before: described(before), after: described(channel.description) }
+  post(world, channel, serverTexts.descriptionChanged, facts)
+}
+
+export function noticePosting(
+  world: World,
+  user: Account,
+  channel: Channel,
+  { before, after }: { readonly before: GroupSetting; readonly after: GroupSetting },
+): void {
+  const facts = { user: named(user), before: membersNamed(world, before), after: membersNamed(world, after) }
+  post(world, channel, serverTexts.postingChanged, facts)
+}
+
+export function noticeArchiving(world: World, channel: Channel): void {
+  if (!channel.isArchived) post(world, channel, serverTexts.channelUnarchived, { channel: channel.name })
+  else if (world.has('archivingNotices')) post(world, channel, serverTexts.channelArchived, { channel: channel.name })
+}
+
+/** Tells somebody to which existing channels another user subscribed them. */
+export function noticeSubscribed(world: World, user: Account, subscriber: Account, channels: readonly string[]): void {
+  const [first, second] = channels
+  if (first === undefined) return
+  const one = world.has('archivingNotices') ? serverTexts.subscribed : serverTexts.subscribedOlder
+  const list = channels
+    .toSorted()
+    .map((channel) => `* #**${channel}**\n`)
+    .join('')
+  const text = second === undefined ? one : serverTexts.subscribedToSeveral
+  tell(world, user, subscriber, text, { channel: first, list })
+}
+
+export function noticeGroup(
+  world: World,
+  user: Account,
+  text: typeof serverTexts.addedToGroup | typeof serverTexts.removedFromGroup,
+  group: Group,
+  members: readonly number[],
+): void {
+  for (const id of members) tell(world, user, accountOf(world, id), text, { group: group.name })
+}
+
+type Facts = Readonly<Record<string, string>>
+
+/** Bots aren't told, and nobody of their own doings. */
+function tell(world: World, user: Account, recipient: Account, text: string, facts: Facts): void {
+  if (recipient.id === user.id || isBot(recipient) || !recipient.isActive) return
+  const content = noticeText(text, { ...facts, user: named(user), kind: kindWord(world) })
+  sendNotice(world, accountOf(world, world.state.notificationBotId), recipient, content)
+}
+
+function post(world: World, channel: Channel, text: string, facts: Facts, reader?: Account): void {
+  const kind = kindWord(world)
+  const topic = noticeText(serverTexts.channelEvents, { kind })
+  postNotice(world, { kind: 'channel', channelId: channel.id, topic }, noticeText(text, { ...facts, kind }), reader)
+}
+
+/** What this server calls a channel. */
+export function kindWord(world: World): string {
+  return world.has('channelWords') ? 'channel' : 'stream'
+}
+
+/** The groups and users of a setting, as silent mentions. */
+function membersNamed(world: World, setting: GroupSetting): string {
+  const { direct_members: members, direct_subgroups: groups } =
+    typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting
+  const groupNames = groups.map((id) => `@_*${world.state.groups.get(id)?.name ?? ''}*`)
+  return [...groupNames, ...members.map((id) => named(accountOf(world, id)))].join(', ')
+}
+
+const described = (description: string) => (description === '' ? serverTexts.noDescription : description)
+const named = ({ fullName, id }: Account) => `@_**${fullName}|${id}**`

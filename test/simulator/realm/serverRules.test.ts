@@ -1,0 +1,616 @@
+import type { SimulatorOptions } from 'earshot/simulator'
+import { describe, expect, it } from 'vitest'
+import { opener, type Service } from '../ways.js'
+
+/** What the real server says, written down by hand: at which levels, to which request, with which code and text. */
+type Row = readonly [
+  what: string,
+  levels: readonly number[],
+  who: string,
+  request: `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
+  fields: Readonly<Record<string, string>>,
+  msg: string,
+  code?: string,
+]
+
+const all = [200, 300, 387, 496]
+const stream = [200]
+const channel = [300, 387, 496]
+const open = opener()
+
+const lunch = { type: 'stream', to: '2', topic: 'lunch', content: 'Soup?' }
+const direct = { type: 'private', to: '[8]', content: 'Soup?' }
+const without = (name: string, fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name))
+
+/** Calls, and says with what code and text the service refused. */
+async function said(service: Service, who: string, request: string, fields: Readonly<Record<string, string>>) {
+  const [method = '', path = ''] = request.split(' ')
+  const { body } = await service.call(who, method, path, { ...fields })
+  return body.result === 'success' ? 'success' : { code: body.code, msg: body.msg }
+}
+
+function holds(rows: readonly Row[], options: SimulatorOptions = {}, prepare?: (service: Service) => Promise<unknown>) {
+  const cases = rows.flatMap(([what, levels, who, request, fields, msg, code = 'BAD_REQUEST']) =>
+    levels.map((level) => [what, level, { who, request, fields, refusal: { code, msg } }] as const),
+  )
+  it.each(cases)('%s, at level %i', async (_, featureLevel, { who, request, fields, refusal }) => {
+    const service = await open({ ...options, featureLevel })
+    await prepare?.(service)
+    expect(await said(service, who, request, fields)).toEqual(refusal.msg === 'success' ? 'success' : refusal)
+  })
+}
+
+describe('sending is refused', () => {
+  const send = 'POST /messages'
+  holds([
+    ['without a channel', stream, 'hamlet', send, without('to', lunch), 'Missing stream'],
+    ['without a channel', channel, 'hamlet', send, without('to', lunch), 'Missing channel'],
+    ['without recipients', all, 'hamlet', send, without('to', direct), 'Message must have recipients'],
+    ['to two channels', stream, 'hamlet', send, { ...lunch, to: '["a","b"]' }, 'Expected exactly one stream'],
+    ['to two channels', channel, 'hamlet', send, { ...lunch, to: '["a","b"]' }, 'Expected exactly one channel'],
+    ['to an object as a channel', channel, 'hamlet', send, { ...lunch, to: '{}' }, 'Invalid data type for channel'],
+    ['to a fraction as a channel', stream, 'hamlet', send, { ...lunch, to: '1.5' }, 'Invalid data type for stream'],
+    ['to an object as people', all, 'hamlet', send, { ...direct, to: '{}' }, 'Invalid data type for recipients'],
+    ['to true as people', all, 'hamlet', send, { ...direct, to: 'true' }, 'Invalid data type for recipients'],
+    [
+      'to people by ID and by address',
+      all,
+      'hamlet',
+      send,
+      { ...direct, to: '[8,"iago@example.com"]' },
+      'Recipient lists may contain emails or user IDs, but not both.',
+    ],
+    ['to a channel with an empty name', channel, 'hamlet', send, { ...lunch, to: ' ' }, "Channel name can't be empty."],
+    ['to a channel with an empty name', stream, 'hamlet', send, { ...lunch, to: ' ' }, "Stream name can't be empty!"],
+    [
+      'to a missing channel, whose name is escaped',
+      channel,
+      'hamlet',
+      send,
+      { ...lunch, to: `a<b>&"'` },
+      "Channel 'a&lt;b&gt;&amp;&quot;&#x27;' does not exist",
+      'STREAM_DOES_NOT_EXIST',
+    ],
+    ['forged', all, 'hamlet', send, { ...lunch, forged: 'true' }, 'User not authorized for this query'],
+    ['not forged', all, 'hamlet', send, { ...lunch, forged: 'false' }, 'success'],
+    ['for another sender', all, 'hamlet', send, { ...lunch, sender: 'iago@example.com' }, 'Invalid mirrored message'],
+  ])
+
+  describe('in the order of the server', () => {
+    holds([
+      [
+        'content before topic',
+        all,
+        'hamlet',
+        send,
+        without('topic', without('content', lunch)),
+        "Missing 'content' argument",
+        'REQUEST_VARIABLE_MISSING',
+      ],
+      [
+        'topic before empty content',
+        all,
+        'hamlet',
+        send,
+        { ...without('topic', lunch), content: ' ' },
+        'Missing topic',
+      ],
+      [
+        'recipients before empty content',
+        all,
+        'hamlet',
+        send,
+        { ...direct, to: '[99]', content: ' ' },
+        'Invalid user ID 99',
+      ],
+      [
+        'empty content before the channel',
+        all,
+        'hamlet',
+        send,
+        { ...lunch, to: 'cellar', content: ' ' },
+        'Message must not be empty',
+      ],
+    ])
+  })
+})
+
+describe('mentioning a group', () => {
+  const short = "You are not allowed to mention user group 'bakers'."
+  const long = `${short} You must be a member of 'role:nobody' to mention this group.`
+  const content = 'To the @*bakers*'
+  const close = (service: Service) =>
+    service.call('iago', 'PATCH', '/user_groups/20', { can_mention_group: '{"new":8}' })
+  holds(
+    [
+      ['that nobody may mention is refused', channel, 'hamlet', 'POST /messages', { ...lunch, content }, short],
+      ['that nobody may mention is refused', [200], 'hamlet', 'POST /messages', { ...lunch, content }, long],
+      ['was free before', [179], 'hamlet', 'POST /messages', { ...lunch, content }, 'success'],
+      ['is refused to bots too', channel, 'yeast counter', 'POST /messages', { ...lunch, content }, short],
+      ['is refused to administrators too', channel, 'iago', 'POST /messages', { ...lunch, content }, short],
+      ['is refused in direct messages', channel, 'hamlet', 'POST /messages', { ...direct, content }, short],
+      ['silently is free', channel, 'hamlet', 'POST /messages', { ...lunch, content: '@_*bakers*' }, 'success'],
+      [
+        'is refused when scheduled',
+        channel,
+        'hamlet',
+        'POST /scheduled_messages',
+        { ...lunch, content, scheduled_delivery_timestamp: '9999999999' },
+        short,
+      ],
+    ],
+    {},
+    close,
+  )
+
+  it('is refused when an edit adds it', async () => {
+    const service = await open()
+    await close(service)
+    const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
+    expect(await said(service, 'hamlet', `PATCH /messages/${id}`, { content })).toMatchObject({ msg: short })
+    expect(service.simulator.messages({ channel: 'kitchen', topic: 'lunch' }).at(-1)?.content).toBe('Hi')
+  })
+
+  it('is refused in the reply of a webhook, and its owner is told', async () => {
+    const service = await open()
+    await close(service)
+    const { simulator } = service
+    simulator.connect('echo', async () => Response.json({ content }))
+    simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')
+    await simulator.idle()
+    expect(simulator.messages({ channel: 'kitchen', topic: 'lunch' }).at(-1)?.content).toContain(short)
+  })
+})
+
+describe('editing', () => {
+  const edit = 'PATCH /messages/106'
+  const passed = (what: string) => `The time limit for editing this message's ${what} has passed`
+  holds([
+    ['to the topic that it has is refused', all, 'hamlet', edit, { topic: 'lunch' }, 'Nothing to change'],
+    [
+      'to the topic that it has, with all',
+      all,
+      'hamlet',
+      edit,
+      { topic: ' lunch ', propagate_mode: 'change_all' },
+      'Nothing to change',
+    ],
+    [
+      'to another channel by a guest is refused',
+      all,
+      'polonius',
+      edit,
+      { stream_id: '1' },
+      "You don't have permission to move this message",
+    ],
+    ['to another topic by a guest is allowed', all, 'polonius', edit, { topic: 'supper' }, 'success'],
+    [
+      "of somebody else's content",
+      all,
+      'iago',
+      edit,
+      { content: 'x' },
+      "You don't have permission to edit this message",
+    ],
+    [
+      'resolving general chat',
+      [387, 496],
+      'hamlet',
+      edit,
+      { topic: '✔ general chat' },
+      'General chat cannot be marked as resolved',
+    ],
+    [
+      'resolving the empty topic',
+      [387, 496],
+      'hamlet',
+      edit,
+      { topic: '✔' },
+      'General chat cannot be marked as resolved',
+    ],
+  ])
+
+  describe('too late', () => {
+    const limits = {
+      move_messages_within_stream_limit_seconds: '60',
+      move_messages_between_streams_limit_seconds: '60',
+    }
+    const limit = (service: Service) => service.call('iago', 'PATCH', '/realm', limits)
+    holds(
+      [
+        ['is refused for the topic', channel, 'hamlet', edit, { topic: 'x' }, `${passed('topic')}.`],
+        ['is refused for the topic', stream, 'hamlet', edit, { topic: 'x' }, passed('topic')],
+        ['is refused for the channel', channel, 'hamlet', edit, { stream_id: '1' }, passed('channel')],
+        ['is refused for the channel', stream, 'hamlet', edit, { stream_id: '1' }, passed('stream')],
+        ['is allowed to moderators', all, 'shiva', edit, { topic: 'x' }, 'success'],
+        ['resolves a topic', [387, 496], 'hamlet', edit, { topic: '✔ lunch' }, 'success'],
+      ],
+      {},
+      limit,
+    )
+  })
+
+  it('of a whole topic names the first message that may be moved', async () => {
+    const service = await open()
+    await service.call('iago', 'PATCH', '/realm', { move_messages_within_stream_limit_seconds: '17960' })
+    const { body } = await service.call('hamlet', 'PATCH', '/messages/106', {
+      topic: 'x',
+      propagate_mode: 'change_all',
+    })
+    expect(body).toEqual({
+      result: 'error',
+      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      msg: 'You only have permission to move the 1/2 most recent messages in this topic.',
+      first_message_id_allowed_to_move: 106,
+      total_messages_in_topic: 2,
+      total_messages_allowed_to_move: 1,
+    })
+  })
+
+  it('is granted twenty seconds more than the limit, and no longer', async () => {
+    const service = await open({ clock: 'frozen' })
+    await service.call('iago', 'PATCH', '/realm', { message_content_edit_limit_seconds: '60' })
+    const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
+    await service.simulator.advance('80s')
+    expect(await said(service, 'hamlet', `PATCH /messages/${id}`, { content: 'x' })).toBe('success')
+    await service.simulator.advance('1s')
+    expect(await said(service, 'hamlet', `PATCH /messages/${id}`, { content: 'y' })).toMatchObject({
+      msg: 'The time limit for editing this message has passed',
+    })
+  })
+
+  it('to nothing leaves a mark', async () => {
+    const service = await open()
+    const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
+    expect(await said(service, 'hamlet', `PATCH /messages/${id}`, { content: ' ' })).toBe('success')
+    expect(service.simulator.messages({ channel: 'kitchen', topic: 'lunch' }).at(-1)?.content).toBe('(deleted)')
+  })
+
+  it('what has changed meanwhile is refused, with the name of the parameter', async () => {
+    const service = await open()
+    const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
+    const fields = { content: 'x', prev_content_sha256: '00' }
+    const { body } = await service.call('hamlet', 'PATCH', `/messages/${id}`, fields)
+    expect(body).toEqual({
+      result: 'error',
+      code: 'EXPECTATION_MISMATCH',
+      msg: "'prev_content_sha256' value does not match the expected value.",
+      field_name: 'prev_content_sha256',
+    })
+  })
+})
+
+describe('settings of the organisation', () => {
+  const set = (settings: Readonly<Record<string, string>>) => (service: Service) =>
+    service.call('iago', 'PATCH', '/realm', { ...settings })
+  const newer = [387, 496]
+
+  describe('for direct messages among members of a group', () => {
+    const refused = 'This conversation does not include any users who can authorize it.'
+    holds(
+      [
+        [
+          'refuse a conversation without one',
+          channel,
+          'cordelia',
+          'POST /messages',
+          { ...direct, to: '[12]' },
+          refused,
+        ],
+        [
+          'allow one with somebody of the group',
+          channel,
+          'cordelia',
+          'POST /messages',
+          { ...direct, to: '[9,12]' },
+          'success',
+        ],
+        ['allow one with a bot', channel, 'cordelia', 'POST /messages', { ...direct, to: '[20]' }, 'success'],
+        ['allow one with oneself', channel, 'cordelia', 'POST /messages', { ...direct, to: '[11]' }, 'success'],
+        ['allow bots all', channel, 'yeast counter', 'POST /messages', { ...direct, to: '[12]' }, 'success'],
+      ],
+      {},
+      set({ direct_message_permission_group: '{"new":{"direct_members":[9],"direct_subgroups":[]}}' }),
+    )
+  })
+
+  describe('for nobody to begin a direct conversation', () => {
+    const refused = 'You do not have permission to initiate direct message conversations.'
+    holds(
+      [
+        ['refuse a new one', channel, 'cordelia', 'POST /messages', direct, refused],
+        ['allow one that has begun', channel, 'hamlet', 'POST /messages', direct, 'success'],
+      ],
+      {},
+      set({ direct_message_initiator_group: '{"new":8}' }),
+    )
+  })
+
+  describe('without editing', () => {
+    const off = 'Your organization has turned off message editing'
+    holds(
+      [['refuse it', all, 'hamlet', 'PATCH /messages/106', { content: 'x' }, off]],
+      {},
+      set({ allow_message_editing: 'false' }),
+    )
+  })
+
+  describe('without a time limit', () => {
+    holds(
+      [['allow old edits', all, 'hamlet', 'PATCH /messages/106', { content: 'x' }, 'success']],
+      {},
+      set({ message_content_edit_limit_seconds: '"unlimited"' }),
+    )
+  })
+
+  describe('for a time limit', () => {
+    holds([
+      [
+        'refuse zero',
+        all,
+        'iago',
+        'PATCH /realm',
+        { move_messages_within_stream_limit_seconds: '0' },
+        "Bad value for 'move_messages_within_stream_limit_seconds': 0",
+      ],
+    ])
+  })
+
+  describe('for moving and mentioning', () => {
+    const topic = "You don't have permission to edit this message"
+    const wildcard = 'You do not have permission to use channel wildcard mentions in this channel.'
+    const settings = {
+      can_move_messages_between_topics_group: '{"new":8}',
+      can_resolve_topics_group: '{"new":8}',
+      can_mention_many_users_group: '{"new":8}',
+    }
+    holds(
+      [
+        ['refuse another topic', newer, 'iago', 'PATCH /messages/106', { topic: 'x' }, topic],
+        [
+          'refuse a resolved topic',
+          newer,
+          'iago',
+          'PATCH /messages/106',
+          { topic: '✔ lunch' },
+          "You don't have permission to resolve topics.",
+        ],
+        [
+          'refuse wildcards to administrators',
+          newer,
+          'iago',
+          'POST /messages',
+          { ...lunch, content: '@**all**' },
+          wildcard,
+          'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+        ],
+      ],
+      { assumptions: { wildcardSubscribers: 0 } },
+      set(settings),
+    )
+  })
+
+  it('that a server does not know yet are named as ignored, and change nothing', async () => {
+    const service = await open({ featureLevel: 300 })
+    const { body } = await service.call('iago', 'PATCH', '/realm', { can_resolve_topics_group: '{"new":8}', zzz: '1' })
+    expect(body.ignored_parameters_unsupported).toEqual(['can_resolve_topics_group', 'zzz'])
+    service.simulator.setFeatureLevel(496)
+    expect(await said(service, 'hamlet', 'PATCH /messages/106', { topic: '✔ lunch' })).toBe('success')
+  })
+})
+
+describe('posting in a channel', () => {
+  const refused = 'You do not have permission to post in this channel.'
+  const close = (service: Service) =>
+    service.call('iago', 'PATCH', '/streams/2', {
+      can_send_message_group: '{"new":{"direct_members":[8],"direct_subgroups":[]}}',
+    })
+  holds(
+    [
+      ['is refused to others', [387, 496], 'hamlet', 'POST /messages', lunch, refused],
+      ['is allowed to those who may', [387, 496], 'iago', 'POST /messages', lunch, 'success'],
+      ['is refused to a bot whose owner may not', [387, 496], 'yeast counter', 'POST /messages', lunch, refused],
+      ['is allowed to a bot whose owner may', [387, 496], 'echo', 'POST /messages', lunch, 'success'],
+      [
+        'is refused to who moves a message there',
+        [387, 496],
+        'hamlet',
+        'PATCH /messages/102',
+        { stream_id: '2' },
+        refused,
+      ],
+      ['is open to all on a server without the setting', [300], 'hamlet', 'POST /messages', lunch, 'success'],
+    ],
+    {},
+    close,
+  )
+})
+
+describe('what else is refused', () => {
+  const administrator = ['Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'] as const
+  const channelAdministrator = 'You do not have permission to administer this channel.'
+  holds([
+    ['changing a channel', [200, 300], 'hamlet', 'PATCH /streams/2', { description: 'x' }, ...administrator],
+    ['archiving a channel', [200, 300], 'hamlet', 'DELETE /streams/2', {}, ...administrator],
+    ['changing a channel', [387, 496], 'hamlet', 'PATCH /streams/2', { description: 'x' }, channelAdministrator],
+    ['archiving a channel', [387, 496], 'hamlet', 'DELETE /streams/2', {}, channelAdministrator],
+    [
+      'a strange flag operation',
+      all,
+      'hamlet',
+      'POST /messages/flags',
+      { messages: '[106]', op: 'zzz', flag: 'starred' },
+      "Invalid message flag operation: 'zzz'",
+    ],
+    [
+      'a strange flag before it',
+      all,
+      'hamlet',
+      'POST /messages/flags',
+      { messages: '[106]', op: 'zzz', flag: 'x' },
+      "Invalid flag: 'x'",
+    ],
+    [
+      'no flag operation',
+      all,
+      'hamlet',
+      'POST /messages/flags',
+      { messages: '[106]', flag: 'starred' },
+      "Missing 'op' argument",
+      'REQUEST_VARIABLE_MISSING',
+    ],
+    [
+      'a bot whose address is taken',
+      [300],
+      'hamlet',
+      'POST /bots',
+      { full_name: 'X', short_name: 'echo' },
+      'Username already in use',
+    ],
+    [
+      'a bot whose address is taken',
+      [387, 496],
+      'hamlet',
+      'POST /bots',
+      { full_name: 'X', short_name: 'echo' },
+      'Email is already in use.',
+    ],
+    ['reactivating somebody active, which succeeds', all, 'iago', 'POST /users/10/reactivate', {}, 'success'],
+    [
+      'a bad time zone',
+      [300, 387, 496],
+      'hamlet',
+      'PATCH /settings',
+      { timezone: 'x' },
+      'Invalid timezone: Value error, Not a recognized time zone',
+    ],
+    [
+      'a bad time zone',
+      [200],
+      'hamlet',
+      'PATCH /settings',
+      { timezone: 'x' },
+      'timezone is not a recognized time zone',
+    ],
+    [
+      'a channel that one is not in',
+      [387],
+      'hamlet',
+      'POST /users/me/subscriptions/properties',
+      { subscription_data: '[{"stream_id":4,"property":"is_muted","value":true}]' },
+      'Not subscribed to channel ID 4',
+    ],
+  ])
+})
+
+describe("the server's own notices", () => {
+  const notices = ({ simulator }: Service, place: Parameters<Service['simulator']['messages']>[0]) =>
+    simulator
+      .messages(place)
+      .filter(({ sender_full_name }) => sender_full_name === 'Notification Bot')
+      .map(({ content }) => content)
+
+  it.each([
+    [200, 'stream'],
+    [300, 'channel'],
+    [496, 'channel'],
+  ])('tell of a new, a renamed and a described channel, at level %i', async (featureLevel, kind) => {
+    const service = await open({ featureLevel })
+    await service.call('iago', 'POST', '/users/me/subscriptions', {
+      subscriptions: '[{"name":"cellar"}]',
+      principals: '[8,10]',
+    })
+    const { id } = service.simulator.realm.channel('cellar')
+    await service.call('iago', 'PATCH', `/streams/${id}`, { new_name: 'vault', description: 'Deep' })
+    expect(notices(service, { channel: 'vault', topic: `${kind} events` })).toEqual([
+      `**Public** ${kind} created by @_**Iago|8**. **Description:**\n\`\`\`\` quote\n*No description.*\n\`\`\`\``,
+      `@_**Iago|8** changed the description for this ${kind}.\n\n* **Old description:**\n\`\`\`\` quote\n*No description.*\n\`\`\`\`\n* **New description:**\n\`\`\`\` quote\nDeep\n\`\`\`\``,
+      `@_**Iago|8** renamed ${kind} **cellar** to **vault**.`,
+    ])
+    // A new channel is no news to those who are put into it.
+    expect(notices(service, { dm: ['hamlet', 'notification bot'] })).toEqual([])
+  })
+
+  it('tell people, but no bots, into which channels others put them', async () => {
+    const service = await open()
+    const put = (names: string[]) =>
+      service.call('iago', 'POST', '/users/me/subscriptions', {
+        subscriptions: JSON.stringify(names.map((name) => ({ name }))),
+        principals: '[8,12,20]',
+      })
+    await put(['suppliers'])
+    expect(notices(service, { dm: ['othello', 'notification bot'] })).toEqual([
+      '@_**Iago|8** subscribed you to #**suppliers**.',
+    ])
+    for (const who of ['iago', 'echo']) expect(notices(service, { dm: [who, 'notification bot'] })).toEqual([])
+  })
+
+  it('tell people who put them into a group, or out of it', async () => {
+    const service = await open()
+    await service.call('iago', 'POST', '/user_groups/22/members', { add: '[10,8]' })
+    await service.call('iago', 'POST', '/user_groups/22/members', { delete: '[10]' })
+    expect(notices(service, { dm: ['hamlet', 'notification bot'] })).toEqual([
+      '@_**Iago|8** added you to the group @_*drivers*.',
+      '@_**Iago|8** removed you from the group @_*drivers*.',
+    ])
+    expect(notices(service, { dm: ['iago', 'notification bot'] })).toEqual([])
+  })
+
+  it('tell who may post in a channel from now on', async () => {
+    const service = await open()
+    const setting = { new: { direct_members: [8], direct_subgroups: [20] } }
+    await service.call('iago', 'PATCH', '/streams/2', { can_send_message_group: JSON.stringify(setting) })
+    expect(notices(service, { channel: 'kitchen', topic: 'channel events' })).toEqual([
+      '@_**Iago|8** changed the [posting permissions](/help/channel-posting-policy) for this channel:\n\n* **Old**: @_*role:everyone*\n* **New**: @_*bakers*, @_**Iago|8**',
+    ])
+  })
+
+  it('tell that a channel was archived, in the channel', async () => {
+    const service = await open()
+    await service.call('iago', 'DELETE', '/streams/2')
+    expect(notices(service, { channel: 'kitchen', topic: 'channel events' })).toEqual([
+      'Channel kitchen has been archived.',
+    ])
+  })
+})
+
+describe('the answer of a webhook', () => {
+  it.each([
+    ['{"content": NaN}', 'nan'],
+    ['{"content": [NaN, -Infinity, "NaN"]}', "[nan, -inf, 'NaN']"],
+  ])("may have Python's numbers: %s", async (body, content) => {
+    const { simulator } = await open()
+    simulator.connect('echo', async () => new Response(body, { headers: { 'Content-Type': 'application/json' } }))
+    simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')
+    await simulator.idle()
+    expect(simulator.messages({ channel: 'kitchen', topic: 'lunch' }).at(-1)?.content).toBe(content)
+  })
+})
+
+describe('the notice of a move', () => {
+  const kitchen = (topic: string) => ({ channel: 'kitchen', topic })
+  const move = (service: Service, fields: Readonly<Record<string, string>>) =>
+    service.call('iago', 'PATCH', '/messages/106', { propagate_mode: 'change_all', ...fields })
+  const last = ({ simulator }: Service, topic: string) => simulator.messages(kitchen(topic)).at(-1)?.content
+
+  it('does not call it the whole topic where others were before', async () => {
+    const service = await open()
+    await move(service, { topic: 'oven #12' })
+    expect(last(service, 'oven #12')).toBe('2 messages were moved here from #**kitchen>lunch** by @_**Iago|8**.')
+  })
+
+  it('says that a topic was resolved, whether or not notices are wanted', async () => {
+    const service = await open()
+    await move(service, { topic: '✔ lunch', send_notification_to_new_thread: 'false' })
+    expect(last(service, '✔ lunch')).toBe('@_**Iago|8** has marked this topic as resolved.')
+  })
+
+  it('is a second one if a topic is resolved and unresolved over a minute apart', async () => {
+    const service = await open({ clock: 'frozen' })
+    await move(service, { topic: '✔ lunch' })
+    await service.simulator.advance('61s')
+    await move(service, { topic: 'lunch' })
+    expect(last(service, 'lunch')).toBe('@_**Iago|8** has marked this topic as unresolved.')
+  })
+})
