@@ -1,4 +1,4 @@
-// Writes src/simulator/realm/organisation/emojiNames.ts: every emoji of Unicode by the names that the service knows it by.
+// Writes emojiNames.ts and newerEmojiNames.ts of src/simulator/realm/organisation: every emoji of Unicode by the names that the service knows it by.
 //   node scripts/emoji.mjs
 // Emoji and their usual names come from unicode-emoji-json; where the service's names differ, they stand in
 // scripts/emojiNames.txt, and where newer servers differ from that, in scripts/emojiNamesNewer.txt. Run it after any of these
@@ -61,19 +61,25 @@ function inLines(all) {
   return lines.join('\n')
 }
 
-writeFileSync(
-  new URL('src/simulator/realm/organisation/emojiNames.ts', root),
-  `/**
- * Unicode's emoji as the service names them: code points in hexadecimal, joined with dashes, then the names; the first
- * is the one that is shown. Written by \`node scripts/emoji.mjs\`.
- */
-export const emojiNames = \`
-${inLines(rows)}
-\`
+function write(file, comment, name, all) {
+  writeFileSync(
+    new URL(`src/simulator/realm/organisation/${file}`, root),
+    `/**\n${comment.map((line) => ` * ${line}\n`).join('')} */\nexport const ${name} = \`\n${inLines(all)}\n\`\n`,
+  )
+}
 
-/** The emoji that newer servers name otherwise. */
-export const newerEmojiNames = \`
-${inLines(newer)}
-\`
-`,
+write(
+  'emojiNames.ts',
+  [
+    "Unicode's emoji as the service names them: code points in hexadecimal, joined with dashes, then the names; the first",
+    'is the one that is shown. Written by `node scripts/emoji.mjs`.',
+  ],
+  'emojiNames',
+  rows,
+)
+write(
+  'newerEmojiNames.ts',
+  ['The emoji that newer servers name otherwise. Written by `node scripts/emoji.mjs`.'],
+  'newerEmojiNames',
+  newer,
 )

@@ -1,7 +1,8 @@
 import { refuse } from '../refusal.js'
 import type { Emoji, StoredEmoji } from '../state.js'
 import type { World } from '../world.js'
-import { emojiNames, newerEmojiNames } from './emojiNames.js'
+import { emojiNames } from './emojiNames.js'
+import { newerEmojiNames } from './newerEmojiNames.js'
 
 export interface NamedEmoji {
   readonly name: string
