@@ -1,5 +1,4 @@
 import type { Message } from '../../../protocol/index.js'
-import { decodeEntities } from '../../../text/entities.js'
 import { goTo } from '../address.js'
 import { activeUserId, openConversation } from '../chat/columns.js'
 import { placeName } from '../chat/names.js'
@@ -69,7 +68,7 @@ export async function foundMessages(text: string): Promise<readonly Found[]> {
     const place = placeOfMessage(message, userId)
     const where = state ? placeName(state, place) : ''
     return {
-      title: `${message.sender_full_name}: ${decodeEntities(message.content).replace(/\s+/g, ' ').slice(0, 80)}`,
+      title: `${message.sender_full_name}: ${message.content.replace(/\s+/g, ' ').slice(0, 80)}`,
       group: `Message in ${where}`,
       run: () => openMessage(userId, place, message.id),
     }
