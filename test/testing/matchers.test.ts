@@ -24,7 +24,7 @@ async function open(): Promise<TestChat> {
       await ctx.client.messages.send({ type: 'stream', to: 'kitchen', topic: 'lunch', content: 'Soup!' })
     })
     .hears('fail', async (ctx) => {
-      await ctx.client.reactions.add({ message_id: ctx.message.id, emoji_name: 'nothing' })
+      await ctx.client.reactions.add({ message_id: ctx.message.id, emoji_name: 'no_such_emoji' })
     })
   chat = await testBot(bot, { withOwner: true })
   return chat
@@ -171,7 +171,7 @@ describe('toHaveCalled', () => {
     await open()
     await chat.as('iago').say('@**Echo** fail')
     expect(await failure(() => expect(chat).toHaveCalled('reactions.add'))).toMatch(
-      /It called:\n {2}reactions.add message_id=\d+ emoji_name="nothing" \(refused with 400\)/,
+      /It called:\n {2}reactions.add message_id=\d+ emoji_name="no_such_emoji" \(refused with 400\)/,
     )
   })
 

@@ -23,6 +23,8 @@ const atStart = [
   /^\/(?=me(?: |$)|poll|todo)/, // a command
 ]
 
+const named = new Map(Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }))
+
 /**
  * Escapes text so that it appears literally, on one line: nothing in it becomes bold, a mention, a link with a different text, an
  * emoji by name, or the start of a list. Signs with a meaning become HTML entities, such as `&#42;`, of five or six characters,
@@ -69,14 +71,5 @@ function withoutHalfLink(word: string): string {
 }
 
 function entityFor(sign: string): string {
-  switch (sign) {
-    case '&':
-      return '&amp;'
-    case '<':
-      return '&lt;'
-    case '>':
-      return '&gt;'
-    default:
-      return `&#${sign.charCodeAt(0)};`
-  }
+  return named.get(sign) ?? `&#${sign.charCodeAt(0)};`
 }

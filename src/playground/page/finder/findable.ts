@@ -68,7 +68,7 @@ export async function foundMessages(text: string): Promise<readonly Found[]> {
     const place = placeOfMessage(message, userId)
     const where = state ? placeName(state, place) : ''
     return {
-      title: `${message.sender_full_name}: ${shownText(message.content).replace(/\s+/g, ' ').slice(0, 80)}`,
+      title: `${message.sender_full_name}: ${message.content.replace(/\s+/g, ' ').slice(0, 80)}`,
       group: `Message in ${where}`,
       run: () => openMessage(userId, place, message.id),
     }
@@ -89,11 +89,4 @@ export function ranked(all: readonly Found[], typed: string): readonly Found[] {
     })
     .sort((one, other) => one.rank - other.rank || (one.rank < 2 ? one.one.title.length - other.one.title.length : 0))
     .map(({ one }) => one)
-}
-
-/** A text with its entities as the characters that readers see. */
-function shownText(content: string): string {
-  const field = document.createElement('textarea')
-  field.innerHTML = content.replaceAll('<', '&lt;')
-  return field.value
 }
