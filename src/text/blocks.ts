@@ -32,8 +32,9 @@ export interface Fence {
 }
 
 /**
- * Finds the blocks of a Markdown text by the rules of CommonMark, with exceptions of the chat's own: fences begin at the start of
- * a line, only a fence of the same length closes another, and content fenced as `quote` or `spoiler` is prose.
+ * Finds the blocks of a Markdown text as the server does, but for lists and quotations inside each other, which it tells apart by
+ * their indentation. Fences begin at the start of a line, only a fence of the same length closes another, and content fenced as
+ * `quote` or `spoiler` is prose.
  */
 export function readBlocks(markdown: string): Blocks {
   const blocks: Blocks = { code: [], prose: [], lines: [] }
@@ -69,17 +70,16 @@ export function readBlocks(markdown: string): Blocks {
       return
     }
     const opened = newContainers(cursor, kept, all && leaf?.kind === 'prose')
-    if (leaf?.kind === 'prose' && opened.length === 0 && isPlain(cursor, line, !all)) {
+    if (leaf?.kind === 'prose' && opened.length === 0 && isPlain(cursor, line)) {
       leaf.lines.push({ start: cursor.at(), end: line.end })
       note('prose', { goesOn: true })
       return
     }
-    const leafBefore = all && opened.length === 0 ? leaf : undefined
     open = [...open.slice(0, kept), ...opened]
-    leaf = newLeaf(cursor, line, leafBefore, note)
+    leaf = newLeaf(cursor, line, note)
   }
 
-  function newLeaf(cursor: LineCursor, line: Span, before: Leaf | undefined, note: Note): Leaf | undefined {
+  function newLeaf(cursor: LineCursor, line: Span, note: Note): Leaf | undefined {
     if (cursor.isBlank()) {
       note('blank')
       return undefined
@@ -90,10 +90,6 @@ export function readBlocks(markdown: string): Blocks {
       return undefined
     }
     const rest = cursor.rest()
-    if (before?.kind === 'prose' && setextUnderline.test(rest)) {
-      note('heading', { goesOn: true })
-      return undefined
-    }
     const fence = cursor.at() === line.start ? openingFence.exec(rest) : null
     if (fence) {
       const [, marker = '', word = ''] = fence
@@ -113,7 +109,7 @@ export function readBlocks(markdown: string): Blocks {
     }
     const lines = [{ start: cursor.at(), end: line.end }]
     blocks.prose.push(lines)
-    const isHeading = heading.test(rest)
+    const isHeading = cursor.indent() === 0 && heading.test(rest)
     note(isHeading ? 'heading' : 'prose')
     return isHeading ? undefined : { kind: 'prose', lines }
   }
@@ -133,10 +129,10 @@ type Note = (kind: Line['kind'], more?: { readonly goesOn?: boolean; readonly fe
 /** Maximum nesting depth, which limits the cost of hostile text. */
 const deepest = 20
 
-const setextUnderline = /^(?:=+|-+)[ \t]*$/
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
-const heading = /^#{1,6}(?:[ \t]|$)/
-const listMarker = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/
+/** A line that ends in a lone backslash is no heading. */
+const heading = /^#{1,6}[ \t](?:\\.|[^\\])*$/
+const listMarker = /^(?:[-+*]|\d{1,9}\.)(?= )/
 
 /** How many of the open containers the line belongs to, and whether it is the closing fence of the next one. */
 function continued(
@@ -165,27 +161,23 @@ function newContainers(cursor: LineCursor, depth: number, inParagraph: boolean):
       continue
     }
     const interrupts = inParagraph && found.length === 0
-    if (thematicBreak.test(rest) || (interrupts && setextUnderline.test(rest))) break
+    if (thematicBreak.test(rest)) break
     const marker = listMarker.exec(rest)
     if (!marker) break
     const isEmpty = rest.slice(marker[0].length).trim() === ''
-    if (interrupts && (isEmpty || Number(marker[1] ?? 1) !== 1)) break
+    if (interrupts && marker[0].length > 2) break
     found.push({ kind: 'item', indent: cursor.takeListMarker(marker[0].length), isEmpty })
   }
   return found
 }
 
-/**
- * Whether the line can only continue the open paragraph. A lazy line lacks the prefix of the paragraph's other lines, such as
- * `> `, so it can't underline the paragraph as a heading.
- */
-function isPlain(cursor: LineCursor, line: Span, isLazy: boolean): boolean {
+/** Whether the line can only continue the open paragraph. */
+function isPlain(cursor: LineCursor, line: Span): boolean {
   if (cursor.isBlank()) return false
   if (cursor.indent() >= 4) return true
   const rest = cursor.rest()
-  if (!isLazy && setextUnderline.test(rest)) return false
   if (cursor.at() === line.start && openingFence.test(rest)) return false
-  return ![thematicBreak, heading].some((start) => start.test(rest))
+  return !thematicBreak.test(rest) && !(cursor.indent() === 0 && heading.test(rest))
 }
 
 function closes(cursor: LineCursor, { marker }: { readonly marker: string }): boolean {
@@ -227,21 +219,29 @@ function backtickRuns(markdown: string, line: Span): BacktickRun[] {
   })
 }
 
-/** Code extends from one run to the next of the same length. */
+/**
+ * Code opens with as many backticks of a run as a later run has exactly, with the most of which that is so; the first such run
+ * closes it.
+ */
 function pairs(runs: readonly BacktickRun[]): Span[] {
-  const lastOfLength = new Map(runs.map((run, at) => [lengthOf(run), at]))
+  const later = new Map<number, BacktickRun[]>()
+  for (const run of runs.toReversed()) {
+    const alike = later.get(lengthOf(run))
+    if (alike === undefined) later.set(lengthOf(run), [run])
+    else alike.push(run)
+  }
   const spans: Span[] = []
-  for (let at = 0; at < runs.length; at += 1) {
-    const opener = runs[at]
-    if (!opener) continue
-    const start = opener.start + (opener.escaped ? 1 : 0)
-    const length = opener.end - start
-    if (length === 0 || (lastOfLength.get(length) ?? 0) <= at) continue
-    do at += 1
-    while (at < runs.length && lengthOf(runs[at]) !== length)
-    spans.push({ start, end: runs[at]?.end ?? start })
+  for (const run of runs) {
+    later.get(lengthOf(run))?.pop()
+    if (run.start < (spans.at(-1)?.end ?? 0)) continue
+    const start = run.start + (run.escaped ? 1 : 0)
+    let most = 0
+    for (const [length, alike] of later)
+      if (alike.length > 0 && length > most && length <= run.end - start) most = length
+    const closing = later.get(most)?.at(-1)
+    if (closing !== undefined) spans.push({ start, end: closing.end })
   }
   return spans
 }
 
-const lengthOf = (span: Span | undefined): number => (span ? span.end - span.start : 0)
+const lengthOf = (span: Span): number => span.end - span.start

@@ -30,7 +30,8 @@ describe('withoutMentionsOf', () => {
     ['- milk\n\n  @**Echo** eggs', '- milk\n\n  eggs'],
     ['> @**Echo** hello', '> @**Echo** hello'],
     ['```quote\n@**Echo** hello\n```\n@**Echo** thanks', '```quote\n@**Echo** hello\n```\nthanks'],
-    ['`` @**Echo**` x', '`` ` x'],
+    ['`` @**Echo** x', '`` x'],
+    ['`` @**Echo**` x', '`` @**Echo**` x'],
     ['no mention', 'no mention'],
     ['  spaced  ', 'spaced'],
   ])('reads %j as %j', (text, without) => {
