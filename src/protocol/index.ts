@@ -21,7 +21,7 @@ export {
   parametersSchema,
   pathText,
 } from './encoding/encoding.js'
-export type { NarrowOperator, NarrowTerm } from './encoding/narrow.js'
+export type { NarrowCondition, NarrowOperator, NarrowTerm } from './encoding/narrow.js'
 export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
 export { type Access, type Endpoint, isInPath, type Method } from './endpoint.js'
 export {

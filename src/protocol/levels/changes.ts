@@ -63,6 +63,11 @@ const changes: Readonly<Record<FeatureId, string>> = {
     'The operators `dm` and `dm-including`, and `is:dm`; `pm-with`, `group-pm-with` and `is:private` are deprecated.',
   wildcardFlags:
     '`stream_wildcard_mentioned` and `topic_wildcard_mentioned` tell the wildcards apart; `wildcard_mentioned` is deprecated.',
+  numericIdNarrow: 'The operand of `id` can be a number; before, only a string.',
+  conflictingNarrows:
+    'Conditions for channel messages and for direct messages together are refused. The exact level was not read: it is above 179, and at most 261.',
+  strictWithNarrow:
+    '`with` a message that the caller cannot read is refused unless the other operators name a conversation. The exact level was not read: it is above 296, and at most 387.',
   reactionNarrow: '`has:reaction`.',
   channelNarrows: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
   followedNarrow: '`is:followed`.',

@@ -37,6 +37,17 @@ export const companionLevels = {
   wildcardFlags: {
     at: { level: 224, kind: 'value', endpoint: 'messages.list' },
   },
+  numericIdNarrow: {
+    at: { level: 194, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
+  },
+  // The exact level wasn't read: later than 179, by 261.
+  conflictingNarrows: {
+    at: { level: 237, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
+  },
+  // The exact level wasn't read: later than 296, by 387.
+  strictWithNarrow: {
+    at: { level: 371, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
+  },
   reactionNarrow: {
     at: { level: 249, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
   },

@@ -197,6 +197,7 @@ const refusedEverywhere: ReadonlySet<ErrorRow> = new Set<ErrorRow>([
   errors.notForGuests,
   errors.mustBeAdministrator,
   errors.missingParameter,
+  errors.notAString,
   errors.invalidWord,
   errors.notInList,
   errors.tooLong,

@@ -43,7 +43,7 @@ export const messageFlagEndpoints = [
       found_oldest: z.boolean(),
       found_newest: z.boolean(),
     },
-    errors: [...refusals, 'tooManyMessages', 'anchorOnlyExcludedAtEnd', 'badNarrow'],
+    errors: [...refusals, 'tooManyMessages', 'anchorOnlyExcludedAtEnd', 'badNarrow', 'badNarrowCombination'],
     repeatable: 'always',
   }),
   endpoint('messages.markAllRead', 'POST /mark_all_as_read', {

@@ -59,7 +59,7 @@ export const messageViewEndpoints = [
         }),
       ),
     },
-    errors: ['badNarrow'],
+    errors: ['badNarrow', 'badNarrowCombination'],
   }),
   endpoint('messages.readReceipts', 'GET /messages/{message_id}/read_receipts', {
     since: 'readReceipts',

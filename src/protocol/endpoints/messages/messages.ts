@@ -48,6 +48,7 @@ export const listMessages = endpoint('messages.list', 'GET /messages', {
     'anchorOnlyExcludedAtEnd',
     'unsupportedCombination',
     'badNarrow',
+    'badNarrowCombination',
   ],
   upgrade: upgrade['messages.list'],
 })

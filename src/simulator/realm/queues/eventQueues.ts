@@ -1,8 +1,9 @@
-import { type ClientCapability, eventRules, type NarrowTerm } from '../../../protocol/index.js'
+import { type ClientCapability, eventRules } from '../../../protocol/index.js'
 import type { Cancel, Clock } from '../../clock.js'
 import { fingerprint } from '../../random.js'
 import type { Listener, RealmEvent, Wire } from '../events.js'
 import { refuse } from '../refusal.js'
+import type { QueueNarrow } from '../search/narrow.js'
 
 export interface QueueContext {
   readonly clock: Clock
@@ -209,7 +210,7 @@ function queueId(number: number): string {
 export interface Wants {
   /** Undefined: all types. */
   readonly eventTypes: readonly string[] | undefined
-  readonly narrow: readonly NarrowTerm[]
+  readonly narrow: QueueNarrow
   /** Also messages of public channels that the account isn't subscribed to. */
   readonly allPublicChannels: boolean
   readonly applyMarkdown: boolean

@@ -4,7 +4,7 @@ import type { EventOf, EventType, RealmEvent, Wire } from '../events.js'
 import { flagsOf } from '../messages/flags.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel, maySeeChannel } from '../messages/visibility.js'
 import { slimPresence } from '../operations/users/presence.js'
-import { readNarrow } from '../search/narrow.js'
+import { fitsQueue } from '../search/narrow.js'
 import { messageShape } from '../shapes/message.js'
 import { botShape, servicesOf, userShape } from '../shapes/user.js'
 import type { Account, StoredMessage } from '../state.js'
@@ -178,20 +178,15 @@ function seenMessage(to: To, event: EventOf<'message'>): readonly Wire[] {
   const { world, viewer, wants } = to
   const message = world.state.messages.get(Number(event.message.id))
   if (message === undefined || !receives(to, message)) return []
-  if (wants.narrow.length > 0 && !readNarrow(world, viewer, wants.narrow)(message)) return []
   const how = {
     applyMarkdown: wants.applyMarkdown,
     clientGravatar: wants.clientGravatar,
     emptyTopics: to.can('empty_topic_name'),
   }
   const { local } = event
-  return [
-    {
-      message: messageShape(world, viewer, message, how),
-      flags: flagsForReceiver(to, message),
-      ...(local?.queueId === to.queueId && { local_message_id: local.id }),
-    },
-  ]
+  const seen = { message: messageShape(world, viewer, message, how), flags: flagsForReceiver(to, message) }
+  if (!fitsQueue(world, wants.narrow, seen)) return []
+  return [{ ...seen, ...(local?.queueId === to.queueId && { local_message_id: local.id }) }]
 }
 
 /** Bots that the server calls have no feed; others also get messages that mention them, or all public ones. */

@@ -2,13 +2,13 @@ import { type ClientCapability, clientCapabilities } from '../../../../protocol/
 import type { Call, Operations } from '../../operation.js'
 import type { Wants } from '../../queues/eventQueues.js'
 import { fetchedData } from '../../queues/fetchedData.js'
-import { readNarrow } from '../../search/narrow.js'
+import { checkQueueNarrow } from '../../search/narrow.js'
 
 export const eventOperations = {
   'events.register': (call) => {
     const { world, caller, params } = call
     const wants = readWants(call)
-    readNarrow(world, caller, wants.narrow)
+    checkQueueNarrow(world, wants.narrow)
     const fetched = params.fetch_event_types ?? wants.eventTypes
     const queue = world.queues.register(caller.id, wants, params.idle_queue_timeout ?? world.assumptions.queueSeconds)
     return { queue_id: queue.id, last_event_id: queue.newest, ...fetchedData(world, caller, wants, fetched) }
