@@ -40,11 +40,11 @@ export interface Namespaces {
 export interface ScheduledMessages {
   /** Edit a scheduled message. From feature level 184. @see spec 4.1 */
   readonly edit: Method<'scheduledMessages.edit'>
-  /** List the caller's scheduled messages by time, failed ones among them. */
+  /** List the caller's scheduled messages by time, failed ones among them. From feature level 173. */
   readonly list: Method<'scheduledMessages.list'>
-  /** Schedule a message. */
+  /** Schedule a message. From feature level 179. */
   readonly create: Method<'scheduledMessages.create'>
-  /** Delete a scheduled message. */
+  /** Delete a scheduled message. From feature level 173. */
   readonly delete: Method<'scheduledMessages.delete'>
 }
 
@@ -66,19 +66,19 @@ export interface Users {
   readonly setStatus: Method<'users.setStatus'>
   /** Deactivate a user, and the user's bots first. For administrators. @see spec 4.7 */
   readonly deactivate: Method<'users.deactivate'>
-  /** Mute a user for the caller. @see spec 4.12 */
+  /** Mute a user for the caller. From feature level 48. @see spec 4.12 */
   readonly mute: Method<'users.mute'>
-  /** Look a user up by ID. */
+  /** Look a user up by ID. From feature level 1. */
   readonly get: Method<'users.get'>
   /** Show the calling account itself. */
   readonly me: Method<'users.me'>
   /** List all users and bots, deactivated ones among them. */
   readonly list: Method<'users.list'>
-  /** Unmute a user for the caller. */
+  /** Unmute a user for the caller. From feature level 48. */
   readonly unmute: Method<'users.unmute'>
   /** Set the caller's own status. For people, not for bots. */
   readonly setOwnStatus: Method<'users.setOwnStatus'>
-  /** Read a user's status. */
+  /** Read a user's status. From feature level 262. */
   readonly getStatus: Method<'users.getStatus'>
   /** Reactivate a user or bot. For administrators. */
   readonly reactivate: Method<'users.reactivate'>
@@ -86,6 +86,8 @@ export interface Users {
   readonly create: Method<'users.create'>
   /** Change the name, role, profile or address of a user. For administrators. */
   readonly update: Method<'users.update'>
+  /** Log in: exchange an address and a password for an API key. */
+  readonly fetchApiKey: Method<'users.fetchApiKey'>
   /** Deactivate the caller's own account, and the caller's bots first. For people, not for bots. */
   readonly deactivateOwn: Method<'users.deactivateOwn'>
 }
@@ -100,7 +102,7 @@ export interface Streams {
   readonly getId: Method<'streams.getId'>
   /** List the topics of a channel, most recent first. */
   readonly topics: Method<'streams.topics'>
-  /** Create a channel. Not for guests. */
+  /** Create a channel. Not for guests. From feature level 417. */
   readonly create: Method<'streams.create'>
   /**
    * Change the name, description, folder or privacy of a channel, or bring it back from the archive. Not for guests.
@@ -110,10 +112,12 @@ export interface Streams {
   readonly archive: Method<'streams.archive'>
   /** List the channels that the caller can see. */
   readonly list: Method<'streams.list'>
-  /** Show one channel. */
+  /** Show one channel. From feature level 132. */
   readonly get: Method<'streams.get'>
   /** List the subscribers of a channel. */
   readonly members: Method<'streams.members'>
+  /** Show the address at which a channel takes mail. From feature level 226. */
+  readonly getEmail: Method<'streams.getEmail'>
 }
 
 export interface UserGroups {
@@ -127,24 +131,24 @@ export interface UserGroups {
   readonly create: Method<'userGroups.create'>
   /** Change the name, description or settings of a group, or reactivate it. Not for guests. */
   readonly update: Method<'userGroups.update'>
-  /** List the members of a group. Not for guests. */
+  /** List the members of a group. Not for guests. From feature level 127. */
   readonly members: Method<'userGroups.members'>
   /** Add members and subgroups to a group, or take them out. Not for guests. */
   readonly updateMembers: Method<'userGroups.updateMembers'>
-  /** List the subgroups of a group. Not for guests. */
+  /** List the subgroups of a group. Not for guests. From feature level 127. */
   readonly subgroups: Method<'userGroups.subgroups'>
-  /** Add subgroups to a group, or take them out. Not for guests. */
+  /** Add subgroups to a group, or take them out. Not for guests. From feature level 127. */
   readonly updateSubgroups: Method<'userGroups.updateSubgroups'>
 }
 
 export interface Linkifiers {
-  /** List the linkifiers in the order in which they are to be applied. @see spec 4.9 */
+  /** List the linkifiers in the order in which they are to be applied. From feature level 54. @see spec 4.9 */
   readonly list: Method<'linkifiers.list'>
   /** Set the order in which linkifiers are applied. For administrators. From feature level 202. @see spec 4.17 */
   readonly reorder: Method<'linkifiers.reorder'>
   /** Add a linkifier, after all others. For administrators. */
   readonly create: Method<'linkifiers.create'>
-  /** Change a linkifier. For administrators. */
+  /** Change a linkifier. For administrators. From feature level 57. */
   readonly update: Method<'linkifiers.update'>
   /** Remove a linkifier. For administrators. */
   readonly delete: Method<'linkifiers.delete'>
@@ -218,7 +222,7 @@ export interface Server {
 }
 
 export interface Subscriptions {
-  /** Check whether a user is subscribed to a channel. */
+  /** Check whether a user is subscribed to a channel. From feature level 12. */
   readonly isSubscribed: Method<'subscriptions.isSubscribed'>
   /** List the channels that the caller is subscribed to. */
   readonly list: Method<'subscriptions.list'>
@@ -251,7 +255,7 @@ export interface Drafts {
 export interface Messages {
   /** Add or remove one of the caller's flags on messages. */
   readonly updateFlags: Method<'messages.updateFlags'>
-  /** Add or remove one of the caller's flags on the messages around an anchor. */
+  /** Add or remove one of the caller's flags on the messages around an anchor. From feature level 155. */
   readonly updateFlagsInNarrow: Method<'messages.updateFlagsInNarrow'>
   /** Mark all of the caller's messages as read. @deprecated Use messages.updateFlagsInNarrow. */
   readonly markAllRead: Method<'messages.markAllRead'>
@@ -271,7 +275,7 @@ export interface Messages {
   readonly send: Method<'messages.send'>
   /** Fetch messages around an anchor. */
   readonly list: Method<'messages.list'>
-  /** Fetch one message. */
+  /** Fetch one message. From feature level 120. */
   readonly get: Method<'messages.get'>
   /** Change a message's content, topic or channel. */
   readonly edit: Method<'messages.edit'>
@@ -319,7 +323,7 @@ export interface Events {
 export interface Files {
   /** Upload a file, to be linked in a message. */
   readonly upload: Method<'files.upload'>
-  /** Get an address at which an uploaded file can be fetched for a minute without credentials. */
+  /** Get an address at which an uploaded file can be fetched for a minute without credentials. From feature level 1. */
   readonly temporaryUrl: Method<'files.temporaryUrl'>
 }
 
@@ -355,7 +359,7 @@ export interface Bots {
   readonly update: Method<'bots.update'>
   /** Deactivate a bot. */
   readonly deactivate: Method<'bots.deactivate'>
-  /** Show the API key of a bot. */
+  /** Show the API key of a bot. From feature level 463. */
   readonly getKey: Method<'bots.getKey'>
   /** Give a bot a new API key; the old one is worth nothing from then on. */
   readonly regenerateKey: Method<'bots.regenerateKey'>

@@ -58,6 +58,7 @@ export {
   Linkifier,
   PresenceEntry,
   ProfileField,
+  Subscription,
   UserGroup,
   UserPresence,
 } from './entities/organisation.js'
@@ -68,6 +69,7 @@ export {
   serverSettings,
 } from './entities/serverSettings.js'
 export { botTypes, ManagedBot, managedBots, ProfileValue, type RoleName, roles, User } from './entities/user.js'
+export { type Change, changeOfShape, entitiesOf } from './entitiesOf.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'
 export type { ErrorRow } from './errors/errors.js'
@@ -97,6 +99,7 @@ export {
   type Has,
   hasFeature,
   isFeatureLevel,
+  type NamedFeature,
   newestFeatureLevel,
   releases,
   versionOf,

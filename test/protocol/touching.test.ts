@@ -21,19 +21,38 @@ describe('the changes that touch somebody', () => {
     [
       'the things in an answer',
       calling('linkifiers.list'),
-      ['linkifierUrlTemplate', 'linkifierReordering', 'reverseLinkifiers', 'alternativeUrlTemplates'],
+      [
+        'linkifiers.list',
+        'linkifierUrlTemplate',
+        'linkifierReordering',
+        'reverseLinkifiers',
+        'alternativeUrlTemplates',
+      ],
     ],
     ['things deep in an answer', calling('presence.list'), ['presenceWithoutClients']],
     [
       'a user that is the answer',
       calling('users.me'),
-      ['deliveryEmailAlways', 'billingAdminRemoved', 'importedStub', 'dateJoinedAtFirstLogin', 'deletedUsers'],
+      [
+        ...(['User.is_owner', 'User.role', 'deliveryEmailAlways', 'billingAdminRemoved'] as const),
+        ...(['importedStub', 'dateJoinedAtFirstLogin', 'deletedUsers'] as const),
+      ],
     ],
-    ['messages in an answer', calling('messages.get', 'message_id'), ['sharedDirectRecipientId', 'lastMovedTimestamp']],
+    [
+      'messages in an answer',
+      calling('messages.get', 'message_id'),
+      [
+        ...(['topicLinkObjects', 'movesInHistory', 'messages.get', 'sharedDirectRecipientId'] as const),
+        ...(['reactionUserRemoved', 'lastMovedTimestamp'] as const),
+      ],
+    ],
     [
       'a change that shows in several places',
       calling('messages.send', 'type', 'to', 'content', 'topic'),
-      ['channelMessageType', 'emptyTopic', 'noTopicReading'],
+      [
+        ...(['directMessageType', 'messages.send.automatic_new_visibility_policy'] as const),
+        ...(['channelMessageType', 'emptyTopic', 'noTopicReading'] as const),
+      ],
     ],
     [
       'notifications',

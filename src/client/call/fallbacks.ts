@@ -63,6 +63,9 @@ const olderValues = [
   olderValue('scheduledMessages.edit', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
   olderValue('scheduledMessages.create', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
   olderValue('messages.send', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  olderValue('messages.send', 'directMessageType', { type: 'direct' }, { type: 'private' }),
+  olderValue('typing.send', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  olderValue('typing.send', 'directMessageType', { type: 'direct' }, { type: 'private' }),
   ...(['messages.list', 'messages.updateFlagsInNarrow', 'messages.matchesNarrow', 'events.register'] as const).flatMap(
     (endpoint) => [
       olderNarrow(endpoint, 'directNarrows', (operator, operand) =>

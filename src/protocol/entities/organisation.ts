@@ -43,7 +43,7 @@ const customEmoji = object({
   /** Relative to the organisation's URL. */
   source_url: z.string(),
   /** The first frame of an animated emoji; null for others. */
-  still_url: z.nullable(z.string()),
+  still_url: z._default(z.nullable(z.string()), null),
   deactivated: z.boolean(),
   author_id: z.nullable(z.int()),
 })
@@ -98,10 +98,10 @@ const userGroup = object({
   name: z.string(),
   description: z.string(),
   members: z.array(z.int()),
-  direct_subgroup_ids: z.array(z.int()),
+  direct_subgroup_ids: z._default(z.array(z.int()), []),
   creator_id: z.nullish(z.int()),
   date_created: z.nullish(z.int()),
-  is_system_group: z.boolean(),
+  is_system_group: z._default(z.boolean(), false),
   deactivated: z.optional(z.boolean()),
   can_mention_group: z.optional(GroupSetting),
   can_manage_group: z.optional(GroupSetting),

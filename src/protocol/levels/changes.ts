@@ -1,7 +1,9 @@
-import type { FeatureId } from './features.js'
+import { unreadLevels } from './companionLevels.js'
+import type { FeatureLevelRow } from './featureLevel.js'
+import type { FeatureId, NamedFeature } from './features.js'
 
 /** What each row of the level table changes. Kept apart from the table, so that it isn't bundled into bots. */
-const changes: Readonly<Record<FeatureId, string>> = {
+const changes: Readonly<Record<NamedFeature, string>> = {
   externalAuthenticationMethods:
     'Login methods are listed in display order; `authentication_methods` is deprecated (release 2.1.0).',
   authenticationCodeHost2: 'The key `idp_code_host_2` was added.',
@@ -51,12 +53,6 @@ const changes: Readonly<Record<FeatureId, string>> = {
   deletedUsers: '`is_deleted` marks users that were permanently deleted.',
   groupCheckByBots: 'Bots may ask for group membership.',
   drafts: 'Drafts are kept by the server.',
-  readReceipts: 'Who has read a message can be asked for.',
-  savedSnippets: 'Snippets of text can be saved.',
-  editSavedSnippet: 'Saved snippets can be edited.',
-  listUsersById: 'A list of users can be of certain users only.',
-  topicsPolicy: 'Channels have their own policy for topics: whether the empty topic is allowed.',
-  subscriberCount: 'Channels tell how many subscribers they have.',
   attachmentTimesInSeconds: 'Times of attachments are in seconds; before, in milliseconds.',
   attachmentMessageIds: '`message_ids` replaced `messages`, which had IDs and times.',
   directNarrows:
@@ -73,9 +69,31 @@ const changes: Readonly<Record<FeatureId, string>> = {
   followedNarrow: '`is:followed`.',
   withNarrow: 'The operator `with`: the conversation of a message.',
   mutedNarrow: '`is:muted`.',
+  directMessageType: '`direct` is accepted as a type, meaning `private`.',
+  privateTypingGone: '`private` is no longer accepted as a type.',
+  topicLinkObjects: '`topic_links` has objects with `text` and `url`; before, it had URLs.',
+  movesInHistory:
+    'Moves have `topic` and `stream`, and `prev_topic`; before, only `prev_subject` and `prev_stream` told of them.',
+  reactionUserRemoved: "Reactions no longer have the `user` object, which repeated the user's ID, address and name.",
+  subscribedById: 'Users are named by their IDs; before, by their API addresses.',
+  uploadUrl: '`url` replaced `uri`, which stays as a deprecated alias.',
+  defaultChannelsById: '`realm_default_streams` has IDs; before, it had channels.',
+  gravatarsByClient: 'The default of `client_gravatar` is true; before, it was false.',
 }
 
 /** What a feature changes, in one sentence. */
-export function changeOf({ id }: { readonly id: FeatureId }): string {
-  return changes[id]
+export function changeOf({
+  id,
+  kind,
+  appliesTo,
+}: Pick<FeatureLevelRow, 'kind' | 'appliesTo'> & { readonly id: FeatureId }): string {
+  if (Object.hasOwn(changes, id)) return changes[id as NamedFeature]
+  const { parameter, field } = appliesTo
+  const what = id.startsWith('event ')
+    ? `\`${id.slice('event '.length)}\``
+    : kind === 'endpoint'
+      ? 'The endpoint'
+      : `\`${parameter ?? field}\``
+  const unread = ' The exact level was not read; servers of level 387 lack it.'
+  return `${what} was added.${unreadLevels.has(id) ? unread : ''}`
 }

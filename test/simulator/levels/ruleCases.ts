@@ -226,18 +226,6 @@ export const ruleCases = {
     before: ['(no topic)', 'general chat'],
     since: ['', ''],
   },
-  listUsersById: {
-    level: 384,
-    see: async (service) => {
-      const { body } = await service.call('hamlet', 'GET', '/users?user_ids=[20,8,99]')
-      return {
-        ignored: body.ignored_parameters_unsupported,
-        ids: (body.members as { user_id: number }[]).map(({ user_id }) => user_id),
-      }
-    },
-    before: { ignored: ['user_ids'], ids: [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25] },
-    since: { ignored: undefined, ids: [8, 20] },
-  },
   botsInGroupCheck: {
     level: 458,
     see: (service) => answerTo(service, 'hamlet', 'GET', '/user_groups/20/members/20'),
@@ -268,5 +256,28 @@ export const ruleCases = {
     see: (service) => answerTo(service, 'yeast counter', 'GET', '/user_groups/20/members/12'),
     before: 'This endpoint does not accept bot requests.',
     since: 'yes',
+  },
+  directMessageType: {
+    level: 174,
+    see: async (service) => [
+      await answerTo(service, 'iago', 'POST', '/messages', { type: 'direct', to: '[10]', content: 'Hi' }),
+      await answerTo(service, 'iago', 'POST', '/messages', { type: 'private', to: '[10]', content: 'Hi' }),
+      await answerTo(service, 'iago', 'POST', '/typing', { op: 'start', type: 'direct', to: '[10]' }),
+      await answerTo(service, 'iago', 'POST', '/typing', { op: 'start', to: '[10]' }),
+    ],
+    before: ['Invalid type', 'yes', 'Invalid type', 'yes'],
+    since: ['yes', 'yes', 'yes', 'yes'],
+  },
+  privateTypingGone: {
+    level: 215,
+    see: (service) => answerTo(service, 'iago', 'POST', '/typing', { op: 'start', type: 'private', to: '[10]' }),
+    before: 'yes',
+    since: 'Invalid type',
+  },
+  gravatarsByClient: {
+    level: 92,
+    see: async (service) => (await part(service, 'iago', '/users/11', 'user', 'avatar_url')) === null,
+    before: false,
+    since: true,
   },
 } as const satisfies Record<string, LevelCase>

@@ -62,7 +62,6 @@ export const messageViewEndpoints = [
     errors: ['badNarrow', 'badNarrowCombination'],
   }),
   endpoint('messages.readReceipts', 'GET /messages/{message_id}/read_receipts', {
-    since: 'readReceipts',
     params: { message_id: id },
     response: {
       /** Without the sender, deactivated users, users whom the caller muted and users who muted the caller. */

@@ -6,6 +6,7 @@ import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel, maySeeChannel } 
 import { slimPresence } from '../operations/users/presence.js'
 import { fitsQueue } from '../search/narrow.js'
 import { messageShape } from '../shapes/message.js'
+import { eventAtLevel, hasEvents } from '../shapes/olderShapes.js'
 import { botShape, servicesOf, userShape } from '../shapes/user.js'
 import type { Account, StoredMessage } from '../state.js'
 import { accountOf, isAdministrator, isBot, isServiceBot } from '../users/accounts.js'
@@ -19,7 +20,14 @@ import type { EventQueue, Wants } from './eventQueues.js'
 export function seenBy(world: World, queue: EventQueue, event: RealmEvent): readonly Wire[] {
   const { wants } = queue
   const viewer = world.state.accounts.get(queue.userId)
-  if (viewer?.isActive !== true || !isWanted(wants, event.type)) return []
+  if (viewer?.isActive !== true || !isWanted(world, wants, event.type)) return []
+  const seen = seenToday(world, viewer, queue, event)
+  return seen.map((body) => eventAtLevel(world, viewer, event.type, body))
+}
+
+/** In today's shapes. */
+function seenToday(world: World, viewer: Account, queue: EventQueue, event: RealmEvent): readonly Wire[] {
+  const { wants } = queue
   const to: To = {
     world,
     viewer,
@@ -43,10 +51,11 @@ interface To {
 }
 
 /** A client that asks for the newer event doesn't get the older one with the same content. */
-function isWanted({ eventTypes }: Wants, type: EventType): boolean {
-  if (type === 'outgoing webhook') return false
+function isWanted(world: World, { eventTypes }: Wants, type: EventType): boolean {
+  if (type === 'outgoing webhook' || !hasEvents(world, type)) return false
   if (eventTypes === undefined) return true
-  return eventTypes.includes(type) && !(type === 'muted_topics' && eventTypes.includes('user_topic'))
+  const hasNewer = type === 'muted_topics' && eventTypes.includes('user_topic') && hasEvents(world, 'user_topic')
+  return eventTypes.includes(type) && !hasNewer
 }
 
 function bodyOf(event: RealmEvent): Wire {

@@ -92,7 +92,7 @@ export const botOperations = {
 } satisfies Partial<Operations>
 
 /** A bot that the caller owns or administers. @throws {Refusal} */
-function ownBot(world: World, caller: Account, id: number): Account {
+export function ownBot(world: World, caller: Account, id: number): Account {
   const bot = world.state.accounts.get(id)
   if (bot === undefined || !isBot(bot) || bot.isSystem) refuse('noSuchBot')
   return mayAdminister(caller, bot) ? bot : refuse('insufficientPermission')
