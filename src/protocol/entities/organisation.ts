@@ -43,7 +43,7 @@ const customEmoji = object({
   /** Relative to the organisation's URL. */
   source_url: z.string(),
   /** The first frame of an animated emoji; null for others. */
-  still_url: z._default(z.nullable(z.string()), null),
+  still_url: z.nullable(z.string()),
   deactivated: z.boolean(),
   author_id: z.nullable(z.int()),
 })

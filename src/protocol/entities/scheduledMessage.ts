@@ -8,7 +8,7 @@ const common = {
   /** UNIX seconds. */
   scheduled_delivery_timestamp: z.int(),
   /** Whether the server tried to send it and failed. */
-  failed: z._default(z.boolean(), false),
+  failed: z.boolean(),
 }
 
 const channelMessage = object({

@@ -234,11 +234,8 @@ export const fieldLevels = {
     subscriber_count: 394,
     topics_policy: 392,
   },
-  CustomEmoji: { still_url: 97 },
   Invitation: { notify_referrer_on_join: 267 },
   ProfileField: profileFieldLevels,
-  ScheduledMessage: { failed: 181 },
-  User: { is_owner: 8, role: 59 },
   UserGroup: {
     ...groupSettingLevels,
     can_mention_group: 198,

@@ -1,5 +1,4 @@
 import { isObject } from '../../values.js'
-import { roles } from '../entities/user.js'
 import { unmarkedTopic } from '../rules/limits.js'
 import type { FeatureId, Has } from './features.js'
 
@@ -104,11 +103,6 @@ function upgradeUser(user: Record<string, unknown>, has: Has): Record<string, un
   const filled: Record<string, unknown> = has('billingAdminRemoved') ? { ...user } : rest
   if (!has('deliveryEmailAlways')) filled.delivery_email ??= user.is_bot === true ? user.email : null
   if (!has('importedStub')) filled.is_imported_stub ??= false
-  if (!has('User.is_owner')) filled.is_owner ??= false
-  if (!has('User.role')) {
-    const { owner, administrator, guest, member } = roles
-    filled.role ??= user.is_owner ? owner : user.is_admin ? administrator : user.is_guest ? guest : member
-  }
   return filled
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import {
   type Change,
   Channel,
-  CustomEmoji,
   changeOfShape,
   type EndpointName,
   endpointNamed,
@@ -12,7 +11,6 @@ import {
   hasFeature,
   Message,
   ProfileField,
-  ScheduledMessage,
   Subscription,
   User,
   UserGroup,
@@ -48,9 +46,7 @@ export function hasEvents(world: World, type: string): boolean {
 const eventShapes: Readonly<Record<string, z.core.$ZodShape>> = {
   custom_profile_fields: { fields: z.array(ProfileField) },
   message: { message: Message },
-  realm_emoji: { realm_emoji: z.record(z.string(), CustomEmoji) },
   realm_user: { person: User },
-  scheduled_messages: { scheduled_message: ScheduledMessage, scheduled_messages: z.array(ScheduledMessage) },
   stream: { streams: z.array(Channel) },
   subscription: { subscriptions: z.array(Subscription) },
   user_group: { group: UserGroup, data: UserGroup },
