@@ -7,6 +7,8 @@ export const serverTexts = {
   truncated: '\n[message truncated]',
   /** Appended to a topic or room name that was truncated to the limit. */
   cut: '...',
+  /** Replaces content that an edit leaves empty. */
+  emptied: '(deleted)',
   /** Replaces content that couldn't be rendered as HTML. */
   unrenderable: '<p>[{brand} note: Sorry, we could not understand the formatting of your message]</p>',
   /** The reason when a scheduled message failed because the server got to it too late. */

@@ -183,12 +183,19 @@ describe('editing a message', () => {
     const message_id = bakery.say('othello', lunch, 'Soop')
     const poll = bakery.say('othello', lunch, '/poll Soup?')
     const edit = (params: Params<'messages.edit'>) => bakery.as('othello').refused('messages.edit', params).msg
-    expect(edit({ message_id, content: ' ' })).toBe('Message must not be empty')
     expect(edit({ message_id, content: 'a\0' })).toBe('Message must not contain null bytes')
     expect(edit({ message_id: poll, content: 'x' })).toBe('Widgets cannot be edited.')
     bakery.clock.advance((7 * 24 * 60 * 60 + 1) * 1000)
     expect(edit({ message_id, topic: 'x' })).toBe('The time limit for editing this message has passed')
     bakery.as('shiva').call('messages.edit', { message_id, topic: 'x' })
+  })
+
+  it.each(['', ' \n'])('leaves "(deleted)" of a message whose content is %j', (content) => {
+    const bakery = openBakery()
+    const message_id = bakery.say('othello', lunch, 'Soop')
+    bakery.as('othello').call('messages.edit', { message_id, content })
+    const { message } = bakery.as('othello').call('messages.get', { message_id, apply_markdown: false })
+    expect(message.content).toBe('(deleted)')
   })
 
   it('can be made to depend on the content being the one that was seen', () => {

@@ -49,7 +49,10 @@ describe('the operand of a condition', () => {
 
   it('finds a channel whose name is a number by a string, and the channel with that ID by a number', async () => {
     const service = await open()
-    const { id } = service.simulator.realm.addChannel({ name: '2', subscribers: [service.simulator.realm.account('iago').id] })
+    const { id } = service.simulator.realm.addChannel({
+      name: '2',
+      subscribers: [service.simulator.realm.account('iago').id],
+    })
     const message = service.simulator.say('iago', { channel: '2', topic: 'numbers' }, 'Two')
     expect(await narrowedTo(service, 'iago', [['channel', '2']])).toEqual([message])
     expect(await narrowedTo(service, 'iago', [{ operator: 'channel', operand: id }])).toEqual([message])

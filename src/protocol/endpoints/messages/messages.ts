@@ -137,7 +137,6 @@ export const messageEndpoints = [
       'widgetsCannotBeEdited',
       'expectationMismatch',
       'invalidChannelId',
-      'messageMustNotBeEmpty',
       'messageMustNotContainNull',
       'invalidCharacterInTopic',
       'topicCannotBeEmpty',

@@ -99,7 +99,7 @@ function channelToMoveTo(world: World, caller: Account, id: number): Channel {
 }
 
 function editContent(world: World, caller: Account, message: StoredMessage, given: string): readonly Upload[] {
-  const content = readContent(world, given)
+  const content = readContent(world, given.trim() === '' ? serverTexts.emptied : given)
   const { html, mentions } = render(world, content)
   checkWildcards(world, caller, message.place, mentions)
   const before = { content: message.content, rendered: message.rendered }
