@@ -81,10 +81,8 @@ export const companionLevels = {
 
 /** The first levels of the endpoints that the spec doesn't date. An endpoint that is nowhere is as old as the service. */
 export const endpointLevels = {
-  'files.temporaryUrl': 1,
   'linkifiers.list': 54,
   'linkifiers.update': 57,
-  'messages.get': 120,
   'messages.readReceipts': 137,
   'messages.updateFlagsInNarrow': 155,
   'savedSnippets.create': 297,
@@ -102,7 +100,6 @@ export const endpointLevels = {
   'userGroups.members': 127,
   'userGroups.subgroups': 127,
   'userGroups.updateSubgroups': 127,
-  'users.get': 1,
   'users.getStatus': 262,
   'users.mute': 48,
   'users.unmute': 48,

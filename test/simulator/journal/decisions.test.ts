@@ -42,6 +42,7 @@ describe('what the journal says of how an answer was decided', () => {
     const decision = () => last(simulator, 'answer').decision
     await send('/api/v1/users/hamlet@example.com', { headers: as('iago') })
     expect(decision()).toEqual({ refusedBy: 'level' })
+    simulator.setFeatureLevel(100)
     await call('iago', 'GET', '/realm/linkifiers')
     expect(decision().lacking).toContain('linkifierUrlTemplate')
     simulator.setFeatureLevel(496)

@@ -5,8 +5,6 @@ import { isThere } from './seeing.js'
 
 /** Endpoints with the first level that has them, written down from the server's history. */
 const endpoints: readonly [request: string, level: number, fields?: Record<string, string>, who?: string][] = [
-  ['GET /users/10', 1],
-  ['GET /user_uploads/2/ab/oven-manual/oven-manual.txt', 1, {}, 'iago'],
   ['GET /users/10/subscriptions/2', 12],
   ['POST /users/me/muted_users/11', 48],
   ['DELETE /users/me/muted_users/11', 48, {}, 'othello'],
@@ -19,7 +17,6 @@ const endpoints: readonly [request: string, level: number, fields?: Record<strin
   ],
   ['GET /drafts', 87],
   ['POST /drafts', 87, { drafts: '[]' }],
-  ['GET /messages/106', 120],
   ['GET /user_groups/20/members', 127],
   ['GET /user_groups/20/subgroups', 127],
   ['POST /user_groups/20/subgroups', 127, { delete: '[21]' }, 'desdemona'],

@@ -3,7 +3,6 @@ import type { Cancel, Clock } from '../../clock.js'
 import { fingerprint } from '../../random.js'
 import type { Listener, RealmEvent, Wire } from '../events.js'
 import { refuse } from '../refusal.js'
-import type { QueueNarrow } from '../search/narrow.js'
 
 export interface QueueContext {
   readonly clock: Clock
@@ -205,6 +204,9 @@ export type EventQueues = ReturnType<typeof createEventQueues>
 function queueId(number: number): string {
   return fingerprint(`event queue ${number}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** The conditions of a queue, in the order of the request. */
+export type QueueNarrow = readonly (readonly [operator: string, operand: string])[]
 
 /** The options with which a client registered a queue. */
 export interface Wants {

@@ -4,7 +4,6 @@ import type { EventOf, EventType, RealmEvent, Wire } from '../events.js'
 import { flagsOf } from '../messages/flags.js'
 import { apiEmail, isSubscribed, mayAccessUser, mayReadChannel, maySeeChannel } from '../messages/visibility.js'
 import { slimPresence } from '../operations/users/presence.js'
-import { fitsQueue } from '../search/narrow.js'
 import { messageShape } from '../shapes/message.js'
 import { eventAtLevel, hasEvents } from '../shapes/olderShapes.js'
 import { botShape, servicesOf, userShape } from '../shapes/user.js'
@@ -12,6 +11,7 @@ import type { Account, StoredMessage } from '../state.js'
 import { accountOf, isAdministrator, isBot, isServiceBot } from '../users/accounts.js'
 import type { World } from '../world.js'
 import type { EventQueue, Wants } from './eventQueues.js'
+import { fitsQueue } from './queueNarrow.js'
 
 /**
  * An event as the client of a queue sees it, without its number: none if the client may not see it or didn't ask for it,

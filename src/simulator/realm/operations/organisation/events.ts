@@ -2,7 +2,7 @@ import { type ClientCapability, clientCapabilities } from '../../../../protocol/
 import type { Call, Operations } from '../../operation.js'
 import type { Wants } from '../../queues/eventQueues.js'
 import { fetchedData } from '../../queues/fetchedData.js'
-import { checkQueueNarrow } from '../../search/narrow.js'
+import { checkQueueNarrow } from '../../queues/queueNarrow.js'
 
 export const eventOperations = {
   'events.register': (call) => {
