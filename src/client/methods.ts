@@ -68,7 +68,7 @@ export interface Users {
   readonly deactivate: Method<'users.deactivate'>
   /** Mute a user for the caller. From feature level 48. @see spec 4.12 */
   readonly mute: Method<'users.mute'>
-  /** Look a user up by ID. From feature level 1. */
+  /** Look a user up by ID. */
   readonly get: Method<'users.get'>
   /** Show the calling account itself. */
   readonly me: Method<'users.me'>
@@ -142,7 +142,7 @@ export interface UserGroups {
 }
 
 export interface Linkifiers {
-  /** List the linkifiers in the order in which they are to be applied. From feature level 54. @see spec 4.9 */
+  /** List the linkifiers in the order in which they are to be applied. @see spec 4.9 */
   readonly list: Method<'linkifiers.list'>
   /** Set the order in which linkifiers are applied. For administrators. From feature level 202. @see spec 4.17 */
   readonly reorder: Method<'linkifiers.reorder'>
@@ -275,7 +275,7 @@ export interface Messages {
   readonly send: Method<'messages.send'>
   /** Fetch messages around an anchor. */
   readonly list: Method<'messages.list'>
-  /** Fetch one message. From feature level 120. */
+  /** Fetch one message. */
   readonly get: Method<'messages.get'>
   /** Change a message's content, topic or channel. */
   readonly edit: Method<'messages.edit'>
@@ -323,7 +323,7 @@ export interface Events {
 export interface Files {
   /** Upload a file, to be linked in a message. */
   readonly upload: Method<'files.upload'>
-  /** Get an address at which an uploaded file can be fetched for a minute without credentials. From feature level 1. */
+  /** Get an address at which an uploaded file can be fetched for a minute without credentials. */
   readonly temporaryUrl: Method<'files.temporaryUrl'>
 }
 

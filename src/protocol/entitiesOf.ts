@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { ChannelMessage, DirectMessage, Edit, Reaction, TopicLink } from './entities/message.js'
+import { ChannelMessage, DirectMessage, Edit, Reaction } from './entities/message.js'
 import {
   Attachment,
   Channel,
@@ -19,7 +19,6 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   Message: Object.keys(ChannelMessage.shape).filter((name) => name in DirectMessage.shape),
   Edit: Object.keys(Edit.shape),
   Reaction: Object.keys(Reaction.shape),
-  TopicLink: Object.keys(TopicLink.shape),
   Attachment: Object.keys(Attachment.shape),
   Invitation: Object.keys(Invitation.shape),
   Linkifier: Object.keys(Linkifier.shape),

@@ -98,6 +98,7 @@ export {
   featureRow,
   type Has,
   hasFeature,
+  isAddition,
   isFeatureLevel,
   type NamedFeature,
   newestFeatureLevel,

@@ -42,7 +42,7 @@ describe('the changes that touch somebody', () => {
       'messages in an answer',
       calling('messages.get', 'message_id'),
       [
-        ...(['topicLinkObjects', 'movesInHistory', 'sharedDirectRecipientId'] as const),
+        ...(['movesInHistory', 'sharedDirectRecipientId'] as const),
         ...(['reactionUserRemoved', 'lastMovedTimestamp'] as const),
       ],
     ],

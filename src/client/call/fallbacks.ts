@@ -3,6 +3,7 @@ import {
   type EndpointName,
   type ErrorRow,
   type FeatureId,
+  featureRow,
   hasFeature,
   type NarrowCondition,
   type NarrowTerm,
@@ -87,8 +88,33 @@ const olderValues = [
 ]
 
 export function olderValuesOf(endpoint: string): readonly OlderValue[] {
-  return olderValues.filter((word) => word.endpoint === endpoint)
+  return [...olderValues, ...withoutNeedless].filter((word) => word.endpoint === endpoint)
 }
+
+/** Parameters about something that older servers don't have at all. The client leaves them out there. */
+const needless: ReadonlySet<string> = new Set<FeatureId>([
+  'messages.get.allow_empty_topic_name',
+  'messages.history.allow_empty_topic_name',
+  'messages.list.allow_empty_topic_name',
+  'streams.list.exclude_archived',
+  'streams.topics.allow_empty_topic_name',
+  'userGroups.list.include_deactivated_groups',
+])
+
+/** Whether the client can leave out a parameter where the server lacks it. */
+export function isNeedless(feature: FeatureId): boolean {
+  return needless.has(feature)
+}
+
+const withoutNeedless: readonly OlderValue[] = ([...needless] as FeatureId[]).map((feature) => {
+  const { endpoint, parameter = '' } = featureRow(feature).appliesTo
+  return {
+    endpoint: endpoint as EndpointName,
+    feature,
+    when: (params) => params[parameter] !== undefined,
+    apply: ({ [parameter]: _, ...params }) => params,
+  }
+})
 
 export function withOlderValues(words: readonly OlderValue[], level: number, params: Json): Json {
   let values = params

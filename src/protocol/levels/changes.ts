@@ -1,5 +1,4 @@
 import { unreadLevels } from './companionLevels.js'
-import type { FeatureLevelRow } from './featureLevel.js'
 import type { FeatureId, NamedFeature } from './features.js'
 
 /** What each row of the level table changes. Kept apart from the table, so that it isn't bundled into bots. */
@@ -71,7 +70,6 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   mutedNarrow: '`is:muted`.',
   directMessageType: '`direct` is accepted as a type, meaning `private`.',
   privateTypingGone: '`private` is no longer accepted as a type.',
-  topicLinkObjects: '`topic_links` has objects with `text` and `url`; before, it had URLs.',
   movesInHistory:
     'Moves have `topic` and `stream`, and `prev_topic`; before, only `prev_subject` and `prev_stream` told of them.',
   reactionUserRemoved: "Reactions no longer have the `user` object, which repeated the user's ID, address and name.",
@@ -88,12 +86,7 @@ export function changeOf({
   appliesTo,
 }: Pick<FeatureLevelRow, 'kind' | 'appliesTo'> & { readonly id: FeatureId }): string {
   if (Object.hasOwn(changes, id)) return changes[id as NamedFeature]
-  const { parameter, field } = appliesTo
-  const what = id.startsWith('event ')
-    ? `\`${id.slice('event '.length)}\``
-    : kind === 'endpoint'
-      ? 'The endpoint'
-      : `\`${parameter ?? field}\``
+  const what = id.startsWith('event ') ? `Events: \`${id.slice('event '.length)}\`` : `\`${id}\``
   const unread = ' The exact level was not read; servers of level 387 lack it.'
   return `${what} was added.${unreadLevels.has(id) ? unread : ''}`
 }

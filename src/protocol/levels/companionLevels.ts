@@ -51,9 +51,6 @@ export const companionLevels = {
   privateTypingGone: {
     at: { level: 215, kind: 'value', endpoint: 'typing.send', parameter: 'type' },
   },
-  topicLinkObjects: {
-    at: { level: 46, kind: 'field', entity: 'TopicLink', field: 'url' },
-  },
   movesInHistory: {
     at: { level: 118, kind: 'field', entity: 'Edit', field: 'prev_topic' },
     alsoAppliesTo: [{ endpoint: 'messages.history' }],
@@ -81,7 +78,6 @@ export const companionLevels = {
 
 /** The first levels of the endpoints that the spec doesn't date. An endpoint that is nowhere is as old as the service. */
 export const endpointLevels = {
-  'linkifiers.list': 54,
   'linkifiers.update': 57,
   'messages.readReceipts': 137,
   'messages.updateFlagsInNarrow': 155,

@@ -65,6 +65,11 @@ function placeOfField(name: string, field: string): AppliesTo {
   return name.includes('.') ? { endpoint: name, field } : { entity: name, field }
 }
 
+/** Whether a row only adds an endpoint, parameter, field or type of event. */
+export function isAddition(id: FeatureId): boolean {
+  return /[. ]/.test(id)
+}
+
 /** Whether one particular server has a feature: `has('linkifierReordering')`. */
 export type Has = (id: FeatureId) => boolean
 

@@ -143,11 +143,10 @@ function channelIds(channels: unknown): unknown {
 /** Converts an older server's message to today's shape. */
 function upgradeMessage(message: unknown, has: Has): unknown {
   if (has('lastMovedTimestamp') || !isObject(message)) return message
-  const { reactions, topic_links, edit_history } = message
+  const { reactions, edit_history } = message
   return withMoveTime({
     ...message,
     ...(Array.isArray(reactions) && { reactions: reactions.map(withoutUser) }),
-    ...(Array.isArray(topic_links) && { topic_links: topic_links.map(linkObject) }),
     ...(Array.isArray(edit_history) && { edit_history: edit_history.map(editWithTopic) }),
   })
 }
@@ -156,11 +155,6 @@ function withoutUser(reaction: unknown): unknown {
   if (!isObject(reaction)) return reaction
   const { user: _, ...rest } = reaction
   return rest
-}
-
-/** Older servers send URLs alone. */
-function linkObject(link: unknown): unknown {
-  return typeof link === 'string' ? { text: link, url: link } : link
 }
 
 function editWithTopic(edit: unknown): unknown {

@@ -42,7 +42,6 @@ describe('what the journal says of how an answer was decided', () => {
     const decision = () => last(simulator, 'answer').decision
     await send('/api/v1/users/hamlet@example.com', { headers: as('iago') })
     expect(decision()).toEqual({ refusedBy: 'level' })
-    simulator.setFeatureLevel(100)
     await call('iago', 'GET', '/realm/linkifiers')
     expect(decision().lacking).toContain('linkifierUrlTemplate')
     simulator.setFeatureLevel(496)

@@ -8,7 +8,6 @@ const endpoints: readonly [request: string, level: number, fields?: Record<strin
   ['GET /users/10/subscriptions/2', 12],
   ['POST /users/me/muted_users/11', 48],
   ['DELETE /users/me/muted_users/11', 48, {}, 'othello'],
-  ['GET /realm/linkifiers', 54],
   [
     'PATCH /realm/filters/1',
     57,

@@ -271,15 +271,6 @@ export const fieldCases = {
     before: undefined,
     since: true,
   },
-  topicLinkObjects: {
-    level: 46,
-    see: async (service) => {
-      const id = service.simulator.say('iago', { channel: 'kitchen', topic: '#1234' }, 'Hot')
-      return part(service, 'iago', `/messages?anchor=${id}&num_before=0&num_after=0`, 'messages', 0, 'topic_links')
-    },
-    before: ['https://tracker.example.com/issue/1234'],
-    since: [{ text: '#1234', url: 'https://tracker.example.com/issue/1234' }],
-  },
   movesInHistory: {
     level: 118,
     options: { clock: 'frozen' },

@@ -65,7 +65,6 @@ const undone: Readonly<Record<string, readonly Undone[]>> = {
   Message: [
     ['reactionUserRemoved', (message, context) => withList(message, 'reactions', (one) => withUser(one, context))],
     ['movesInHistory', (message) => withList(message, 'edit_history', olderEdit)],
-    ['topicLinkObjects', (message) => withList(message, 'topic_links', ({ url }) => url)],
   ],
   'messages.history': [
     ['movesInHistory', (answer) => withList(answer, 'message_history', ({ stream: _, ...entry }) => entry)],
