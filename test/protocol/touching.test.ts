@@ -21,13 +21,7 @@ describe('the changes that touch somebody', () => {
     [
       'the things in an answer',
       calling('linkifiers.list'),
-      [
-        'linkifiers.list',
-        'linkifierUrlTemplate',
-        'linkifierReordering',
-        'reverseLinkifiers',
-        'alternativeUrlTemplates',
-      ],
+      ['linkifierUrlTemplate', 'linkifierReordering', 'reverseLinkifiers', 'alternativeUrlTemplates'],
     ],
     ['things deep in an answer', calling('presence.list'), ['presenceWithoutClients']],
     [

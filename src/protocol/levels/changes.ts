@@ -80,11 +80,7 @@ const changes: Readonly<Record<NamedFeature, string>> = {
 }
 
 /** What a feature changes, in one sentence. */
-export function changeOf({
-  id,
-  kind,
-  appliesTo,
-}: Pick<FeatureLevelRow, 'kind' | 'appliesTo'> & { readonly id: FeatureId }): string {
+export function changeOf({ id }: { readonly id: FeatureId }): string {
   if (Object.hasOwn(changes, id)) return changes[id as NamedFeature]
   const what = id.startsWith('event ') ? `Events: \`${id.slice('event '.length)}\`` : `\`${id}\``
   const unread = ' The exact level was not read; servers of level 387 lack it.'

@@ -55,7 +55,8 @@ export const messageRules = {
       content: anyContent,
     }),
     call: (fields) => ({ method: 'POST', path: '/messages', fields }),
-    expect(model, caller, { to, content }) {
+    expect(model, caller, { type, to, content }) {
+      if (type === 'direct' && model.level < 174) return refused('Invalid type')
       if (content.trim() === '') return refused('Message must not be empty')
       if (to.includes(99)) return refused('Invalid user ID 99')
       if (to.length === 0) return refused('Message must have recipients')
