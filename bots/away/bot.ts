@@ -44,7 +44,8 @@ export function createAway(): Bot {
       if (who.is_bot) throw new UserError(`${md.silentMention(who)} is a bot, which is nowhere.`)
       if (!who.is_active) throw new UserError(`${md.silentMention(who)} has left: the account is deactivated.`)
       const { presences, server_timestamp } = await client.presence.list({}, { signal })
-      const { status } = await client.users.getStatus({ user_id: who.user_id }, { signal })
+      const canTell = await client.supports('users.getStatus')
+      const { status } = canTell ? await client.users.getStatus({ user_id: who.user_id }, { signal }) : { status: {} }
       const shown = statusText({ status_text: '', emoji_name: '', ...status })
       const presence = presenceText(presences[who.email], server_timestamp)
       return `${md.silentMention(who)}: ${presence}${shown === '' ? '' : ` Status: ${shown}`}`

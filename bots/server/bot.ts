@@ -1,6 +1,6 @@
 import { Bot, md, UserError } from 'earshot'
 import { ApiError, MalformedAnswerError } from 'earshot/client'
-import { changeOf, featureLevels, hasFeature } from 'earshot/protocol'
+import { changeOf, featureLevels, hasFeature, isAddition } from 'earshot/protocol'
 import { sayRefusal } from '../refusals.js'
 import { statusPage } from './statusPage.js'
 
@@ -16,7 +16,8 @@ export function createServer(): Bot {
 
   bot.command('missing', { description: 'List what this server is too old for' }, async ({ client, signal }) => {
     const { svc_feature_level: level } = await client.server.settings({}, { signal })
-    const missing = featureLevels.filter(({ id }) => !hasFeature(level, id))
+    // Additions of single fields and parameters would make a list that nobody reads.
+    const missing = featureLevels.filter(({ id }) => !isAddition(id) && !hasFeature(level, id))
     if (missing.length === 0) return `This server, at feature level ${level}, can do everything that I know of.`
     const lines = missing.map((row) => `- ${changeOf(row)} (level ${row.level})`)
     return [`This server is at feature level ${level}. Newer ones differ in this:`, '', ...lines].join('\n')

@@ -40,11 +40,11 @@ export interface Namespaces {
 export interface ScheduledMessages {
   /** Edit a scheduled message. From feature level 184. @see spec 4.1 */
   readonly edit: Method<'scheduledMessages.edit'>
-  /** List the caller's scheduled messages by time, failed ones among them. */
+  /** List the caller's scheduled messages by time, failed ones among them. From feature level 173. */
   readonly list: Method<'scheduledMessages.list'>
-  /** Schedule a message. */
+  /** Schedule a message. From feature level 179. */
   readonly create: Method<'scheduledMessages.create'>
-  /** Delete a scheduled message. */
+  /** Delete a scheduled message. From feature level 173. */
   readonly delete: Method<'scheduledMessages.delete'>
 }
 
@@ -70,7 +70,7 @@ export interface Users {
   readonly setStatus: Method<'users.setStatus'>
   /** Deactivate a user, and the user's bots first. For those who may administer the user. @see spec 4.7 */
   readonly deactivate: Method<'users.deactivate'>
-  /** Mute a user for the caller. @see spec 4.12 */
+  /** Mute a user for the caller. From feature level 48. @see spec 4.12 */
   readonly mute: Method<'users.mute'>
   /** Look a user up by ID. */
   readonly get: Method<'users.get'>
@@ -78,11 +78,11 @@ export interface Users {
   readonly me: Method<'users.me'>
   /** List all users and bots, deactivated ones among them. */
   readonly list: Method<'users.list'>
-  /** Unmute a user for the caller. */
+  /** Unmute a user for the caller. From feature level 48. */
   readonly unmute: Method<'users.unmute'>
   /** Set the caller's own status. For people, not for bots. */
   readonly setOwnStatus: Method<'users.setOwnStatus'>
-  /** Read a user's status. */
+  /** Read a user's status. From feature level 262. */
   readonly getStatus: Method<'users.getStatus'>
   /** Reactivate a user or bot. For those who may administer the user. */
   readonly reactivate: Method<'users.reactivate'>
@@ -93,6 +93,8 @@ export interface Users {
   readonly create: Method<'users.create'>
   /** Change the name, role, profile or address of a user. For those who may administer the user. */
   readonly update: Method<'users.update'>
+  /** Log in: exchange an address and a password for an API key. */
+  readonly fetchApiKey: Method<'users.fetchApiKey'>
   /** Deactivate the caller's own account, and the caller's bots first. */
   readonly deactivateOwn: Method<'users.deactivateOwn'>
 }
@@ -107,7 +109,7 @@ export interface Streams {
   readonly getId: Method<'streams.getId'>
   /** List the topics of a channel, most recent first. */
   readonly topics: Method<'streams.topics'>
-  /** Create a channel. Not for guests. */
+  /** Create a channel. Not for guests. From feature level 417. */
   readonly create: Method<'streams.create'>
   /** Change the name, description, folder or privacy of a channel, or bring it back from the archive. */
   readonly update: Method<'streams.update'>
@@ -115,10 +117,12 @@ export interface Streams {
   readonly archive: Method<'streams.archive'>
   /** List the channels that the caller can see. */
   readonly list: Method<'streams.list'>
-  /** Show one channel. */
+  /** Show one channel. From feature level 132. */
   readonly get: Method<'streams.get'>
   /** List the subscribers of a channel. */
   readonly members: Method<'streams.members'>
+  /** Show the address at which a channel takes mail. From feature level 226. */
+  readonly getEmail: Method<'streams.getEmail'>
 }
 
 export interface UserGroups {
@@ -139,15 +143,18 @@ export interface UserGroups {
    * guests or bots.
    */
   readonly update: Method<'userGroups.update'>
-  /** List the members of a group. Not for guests. Below level 496, not for guests or bots. */
+  /** List the members of a group. Not for guests. Below level 496, not for guests or bots. From feature level 127. */
   readonly members: Method<'userGroups.members'>
   /**
    * Add members and subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots.
    */
   readonly updateMembers: Method<'userGroups.updateMembers'>
-  /** List the subgroups of a group. Not for guests. Below level 496, not for guests or bots. */
+  /** List the subgroups of a group. Not for guests. Below level 496, not for guests or bots. From feature level 127. */
   readonly subgroups: Method<'userGroups.subgroups'>
-  /** Add subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots. */
+  /**
+   * Add subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots. From feature
+   * level 127.
+   */
   readonly updateSubgroups: Method<'userGroups.updateSubgroups'>
 }
 
@@ -158,7 +165,7 @@ export interface Linkifiers {
   readonly reorder: Method<'linkifiers.reorder'>
   /** Add a linkifier, after all others. For administrators. */
   readonly create: Method<'linkifiers.create'>
-  /** Change a linkifier. For administrators. */
+  /** Change a linkifier. For administrators. From feature level 57. */
   readonly update: Method<'linkifiers.update'>
   /** Remove a linkifier. For administrators. */
   readonly delete: Method<'linkifiers.delete'>
@@ -232,7 +239,7 @@ export interface Server {
 }
 
 export interface Subscriptions {
-  /** Check whether a user is subscribed to a channel. */
+  /** Check whether a user is subscribed to a channel. From feature level 12. */
   readonly isSubscribed: Method<'subscriptions.isSubscribed'>
   /** List the channels that the caller is subscribed to. */
   readonly list: Method<'subscriptions.list'>
@@ -265,7 +272,7 @@ export interface Drafts {
 export interface Messages {
   /** Add or remove one of the caller's flags on messages. */
   readonly updateFlags: Method<'messages.updateFlags'>
-  /** Add or remove one of the caller's flags on the messages around an anchor. */
+  /** Add or remove one of the caller's flags on the messages around an anchor. From feature level 155. */
   readonly updateFlagsInNarrow: Method<'messages.updateFlagsInNarrow'>
   /** Mark all of the caller's messages as read. @deprecated Use messages.updateFlagsInNarrow. */
   readonly markAllRead: Method<'messages.markAllRead'>
@@ -369,7 +376,7 @@ export interface Bots {
   readonly update: Method<'bots.update'>
   /** Deactivate a bot. */
   readonly deactivate: Method<'bots.deactivate'>
-  /** Show the API key of a bot. Not for guests or bots. */
+  /** Show the API key of a bot. Not for guests or bots. From feature level 463. */
   readonly getKey: Method<'bots.getKey'>
   /** Give a bot a new API key; the old one is worth nothing from then on. Not for guests or bots. */
   readonly regenerateKey: Method<'bots.regenerateKey'>

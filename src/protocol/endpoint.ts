@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Accessible } from './access.js'
 import type { ErrorId } from './errors/errors.js'
+import { endpointLevels } from './levels/companionLevels.js'
 import type { FeatureId } from './levels/features.js'
 import type { Upgrade } from './levels/upgrade.js'
 import type { Rule } from './rules/rules.js'
@@ -21,7 +22,7 @@ export interface Endpoint<
   readonly path: Path
   /** Section of the spec, or `companion` for an endpoint that bots need beyond it. */
   readonly spec: string
-  /** The row of the level table that introduced it; absent if every server has it. */
+  /** The row of the level table that introduced it; absent if every server has it. Declared where the spec dates it. */
   readonly since?: FeatureId
   /** Why not to use it, and what to use instead. */
   readonly deprecated?: string
@@ -72,8 +73,9 @@ export function endpoint<
   const [method, path] = request.split(' ')
   const usual = { spec: 'companion', access: 'account', params: {}, response: {}, errors: [] } as const
   const repeatable = method === 'GET' ? 'always' : 'never'
+  const since = Object.hasOwn(endpointLevels, name) ? { since: name as FeatureId } : undefined
   // Omitted parts are empty, as their types say.
-  return { name, method, path, ...usual, repeatable, ...declared } as unknown as Endpoint<
+  return { name, method, path, ...usual, repeatable, ...since, ...declared } as unknown as Endpoint<
     Name,
     Params,
     Response,

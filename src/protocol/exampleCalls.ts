@@ -41,6 +41,8 @@ export const exampleCalls: { readonly [Name in EndpointName]: { readonly as: str
     'users.get': { as: 'hamlet', params: { user_id: 8 } },
     'users.unmute': { as: 'othello', params: { muted_user_id: 11 } },
     'streams.list': { as: 'hamlet', params: {} },
+    'streams.getEmail': { as: 'hamlet', params: { stream_id: 2 } },
+    'users.fetchApiKey': { as: 'hamlet', params: { username: 'hamlet@example.com', password: 'password' } },
     'streams.get': { as: 'hamlet', params: { stream_id: 2 } },
     'files.upload': {
       as: 'hamlet',

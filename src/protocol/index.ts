@@ -23,7 +23,7 @@ export {
   parametersSchema,
   pathText,
 } from './encoding/encoding.js'
-export type { NarrowOperator, NarrowTerm } from './encoding/narrow.js'
+export type { NarrowCondition, NarrowOperator, NarrowTerm } from './encoding/narrow.js'
 export { isOptional, type WireKind, wireKind } from './encoding/wireKind.js'
 export { type Endpoint, isInPath, type Method } from './endpoint.js'
 export {
@@ -60,6 +60,7 @@ export {
   Linkifier,
   PresenceEntry,
   ProfileField,
+  Subscription,
   UserGroup,
   UserPresence,
 } from './entities/organisation.js'
@@ -70,6 +71,7 @@ export {
   serverSettings,
 } from './entities/serverSettings.js'
 export { botTypes, ManagedBot, managedBots, ProfileValue, type RoleName, roles, User } from './entities/user.js'
+export { type Change, changeOfShape, entitiesOf } from './entitiesOf.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'
 export type { ErrorRow } from './errors/errors.js'
@@ -100,7 +102,9 @@ export {
   featureRow,
   type Has,
   hasFeature,
+  isAddition,
   isFeatureLevel,
+  type NamedFeature,
   newestFeatureLevel,
   releases,
   versionOf,

@@ -28,7 +28,8 @@ describe.each([0, 38, 100, 200, 300, 387, 495, 496])('on a server of feature lev
     ['iago', 'group @_*drivers*', '22'],
     ['iago', 'topic #**kitchen>lunch**', '{"stream_id":2,"topic":"lunch"}'],
     ['iago', 'at 2026-12-01 14:30', '2026-12-01T13:30:00.000Z'],
-    ['othello', 'bake', 'baked'],
+    // He is one by a subgroup, which older servers don't have.
+    ['othello', 'bake', featureLevel < 131 ? 'Only members of the group `bakers` may do this.' : 'baked'],
     ['shiva', 'bake', 'Only members of the group `bakers` may do this.'],
     ['iago', 'rule', 'ruled'],
     ['hamlet', 'rule', 'Only organization administrators may do this.'],

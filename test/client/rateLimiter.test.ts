@@ -147,7 +147,7 @@ describe('sendMany', () => {
 
   it('ends when the account is refused, and when it is aborted', async () => {
     const place = limited(1_000)
-    place.simulator.faults.add('call 2 finds the key revoked')
+    place.simulator.faults.add('call 3 finds the key revoked')
     const message = { type: 'direct' as const, to: [8], content: 'hi' }
     await expect(sendMany(place.client(), [message, message, message])).rejects.toMatchObject({ status: 401 })
     const signal = AbortSignal.abort(new Error('Enough.'))

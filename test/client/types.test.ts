@@ -99,7 +99,7 @@ describe('the type of a refusal', () => {
     if (error.is('RATE_LIMIT_HIT')) expectTypeOf(error.extra['retry-after']).toEqualTypeOf<number | undefined>()
     // @ts-expect-error: no server gives this code.
     expect(error.is('STREAM_DOES_NOT_EXITS')).toBe(false)
-    expectTypeOf<ApiError<'BAD_NARROW'>['extra']>().toEqualTypeOf<Record<string, unknown>>()
+    expectTypeOf<ApiError<'UNAUTHORIZED'>['extra']>().toEqualTypeOf<Record<string, unknown>>()
     expect(error.is('BAD_REQUEST')).toBe(false)
     if (error.is('STREAM_DOES_NOT_EXIST')) {
       expectTypeOf(error.extra.stream_id).toEqualTypeOf<number | undefined>()

@@ -66,8 +66,13 @@ function unchecked(schema: z.ZodType): fc.Arbitrary<unknown> {
 
 function recordOf(shape: Record<string, z.ZodType>): fc.Arbitrary<Record<string, unknown>> {
   return fc
-    .record(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, anyOf(schema)])))
+    .record(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, fieldOf(name, schema)])))
     .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)))
+}
+
+/** What an operand may be depends on its operator, and every operator takes text. */
+function fieldOf(name: string, schema: z.ZodType): fc.Arbitrary<unknown> {
+  return name === 'operand' ? text.filter((operand) => operand.trim() !== '') : anyOf(schema)
 }
 
 /** Any parameters that an endpoint accepts, its rules included. */

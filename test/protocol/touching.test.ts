@@ -27,7 +27,18 @@ describe('the changes that touch somebody', () => {
     [
       'a user that is the answer',
       calling('users.me'),
-      ['deliveryEmailAlways', 'billingAdminRemoved', 'importedStub', 'dateJoinedAtFirstLogin', 'deletedUsers'],
+      [
+        ...(['deliveryEmailAlways', 'billingAdminRemoved', 'importedStub'] as const),
+        ...(['dateJoinedAtFirstLogin', 'deletedUsers'] as const),
+      ],
+    ],
+    [
+      'messages in an answer',
+      calling('messages.get', 'message_id'),
+      [
+        ...(['movesInHistory', 'sharedDirectRecipientId'] as const),
+        ...(['reactionUserRemoved', 'lastMovedTimestamp'] as const),
+      ],
     ],
     [
       'messages in an answer',
@@ -38,14 +49,10 @@ describe('the changes that touch somebody', () => {
       'a change that shows in several places',
       calling('messages.send', 'type', 'to', 'content', 'topic'),
       [
-        'groupMentionPermission',
-        'wildcardMentionCodes',
-        'channelMessageType',
-        'directMessageGroups',
-        'shortGroupMentionText',
-        'postingGroups',
-        'emptyTopic',
-        'noTopicReading',
+        ...(['groupMentionPermission', 'wildcardMentionCodes', 'directMessageType'] as const),
+        'messages.send.automatic_new_visibility_policy',
+        ...(['channelMessageType', 'directMessageGroups', 'shortGroupMentionText', 'postingGroups'] as const),
+        ...(['emptyTopic', 'noTopicReading'] as const),
       ],
     ],
     [

@@ -3,7 +3,9 @@ import {
   type EndpointName,
   type ErrorRow,
   type FeatureId,
+  featureRow,
   hasFeature,
+  type NarrowCondition,
   type NarrowTerm,
   olderParameters,
   type Params,
@@ -62,15 +64,57 @@ const olderValues = [
   olderValue('scheduledMessages.edit', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
   olderValue('scheduledMessages.create', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
   olderValue('messages.send', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
-  ...(['messages.list', 'messages.updateFlagsInNarrow', 'events.register'] as const).flatMap((endpoint) => [
-    olderNarrow(endpoint, 'directNarrows', { dm: 'pm-with' }),
-    olderNarrow(endpoint, 'channelNarrows', { channel: 'stream', channels: 'streams' }),
-  ]),
+  olderValue('messages.send', 'directMessageType', { type: 'direct' }, { type: 'private' }),
+  olderValue('typing.send', 'channelMessageType', { type: 'channel' }, { type: 'stream' }),
+  olderValue('typing.send', 'directMessageType', { type: 'direct' }, { type: 'private' }),
+  ...(['messages.list', 'messages.updateFlagsInNarrow', 'messages.matchesNarrow', 'events.register'] as const).flatMap(
+    (endpoint) => [
+      olderNarrow(endpoint, 'directNarrows', (operator, operand) =>
+        operator === 'dm'
+          ? ['pm-with', operand]
+          : operator === 'is' && operand === 'dm'
+            ? ['is', 'private']
+            : undefined,
+      ),
+      olderNarrow(endpoint, 'channelNarrows', (operator, operand) => {
+        const older = operator === 'channel' ? 'stream' : operator === 'channels' ? 'streams' : undefined
+        return older && [older, operand]
+      }),
+      olderNarrow(endpoint, 'numericIdNarrow', (operator, operand) =>
+        operator === 'id' && typeof operand === 'number' ? [operator, String(operand)] : undefined,
+      ),
+    ],
+  ),
 ]
 
 export function olderValuesOf(endpoint: string): readonly OlderValue[] {
-  return olderValues.filter((word) => word.endpoint === endpoint)
+  return [...olderValues, ...withoutNeedless].filter((word) => word.endpoint === endpoint)
 }
+
+/** Parameters about something that older servers don't have at all. The client leaves them out there. */
+const needless: ReadonlySet<string> = new Set<FeatureId>([
+  'messages.get.allow_empty_topic_name',
+  'messages.history.allow_empty_topic_name',
+  'messages.list.allow_empty_topic_name',
+  'streams.list.exclude_archived',
+  'streams.topics.allow_empty_topic_name',
+  'userGroups.list.include_deactivated_groups',
+])
+
+/** Whether the client can leave out a parameter where the server lacks it. */
+export function isNeedless(feature: FeatureId): boolean {
+  return needless.has(feature)
+}
+
+const withoutNeedless: readonly OlderValue[] = ([...needless] as FeatureId[]).map((feature) => {
+  const { endpoint, parameter = '' } = featureRow(feature).appliesTo
+  return {
+    endpoint: endpoint as EndpointName,
+    feature,
+    when: (params) => params[parameter] !== undefined,
+    apply: ({ [parameter]: _, ...params }) => params,
+  }
+})
 
 export function withOlderValues(words: readonly OlderValue[], level: number, params: Json): Json {
   let values = params
@@ -117,18 +161,24 @@ function olderValue<Name extends EndpointName>(
   }
 }
 
-function olderNarrow(endpoint: EndpointName, feature: FeatureId, older: Readonly<Record<string, string>>): OlderValue {
-  const operatorOf = (term: NarrowTerm) => ('operator' in term ? term.operator : term[0])
-  const inOlder = (term: NarrowTerm): NarrowTerm => {
-    const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(operatorOf(term)) ?? []
-    const operator = minus + (older[name] ?? name)
-    return 'operator' in term ? { ...term, operator } : [operator, term[1]]
+type Operand = NarrowCondition['operand']
+
+/** Conditions with an older form, which `toOlder` gives; undefined for all others. */
+function olderNarrow(
+  endpoint: EndpointName,
+  feature: FeatureId,
+  toOlder: (operator: string, operand: Operand) => readonly [operator: string, operand: Operand] | undefined,
+): OlderValue {
+  const olderOf = (term: NarrowTerm): NarrowTerm | undefined => {
+    if (!('operator' in term)) return toOlder(...term) as NarrowTerm | undefined
+    const older = toOlder(term.operator, term.operand)
+    return older && { ...term, operator: older[0], operand: older[1] }
   }
   const narrowOf = ({ narrow }: Json) => (narrow ?? []) as readonly NarrowTerm[]
   return {
     endpoint,
     feature,
-    when: (params) => narrowOf(params).some((term) => operatorOf(inOlder(term)) !== operatorOf(term)),
-    apply: (params) => ({ ...params, narrow: narrowOf(params).map(inOlder) }),
+    when: (params) => narrowOf(params).some((term) => olderOf(term) !== undefined),
+    apply: (params) => ({ ...params, narrow: narrowOf(params).map((term) => olderOf(term) ?? term) }),
   }
 }

@@ -66,13 +66,11 @@ function readParameter(endpoint: Endpoint, name: string, schema: z.core.$ZodType
   if (text === undefined) return readAbsent(name, schema)
   const raw = parseText(kind, text)
   if (raw === undefined) return { error: errors.notJson, facts: { name } }
+  const mistake = schema === narrow && Array.isArray(raw.value) ? narrowMistake(raw.value) : undefined
+  if (mistake !== undefined) return { error: errors[mistake.error], facts: mistake.facts }
   const result = (schema as z.ZodMiniType).safeParse(raw.value)
   if (result.success) return { value: result.data }
   if (checkedLater(schema) !== undefined) return { value: raw.value }
-  const mistake = schema === narrow && Array.isArray(raw.value) ? narrowMistake(raw.value) : undefined
-  if (mistake !== undefined) {
-    return { error: errors.invalidValue, facts: { name: `${name}[${mistake.at}]`, reason: mistake.reason } }
-  }
   const isMixed = ['number', 'string'].every(
     (type) => Array.isArray(raw.value) && raw.value.some((one) => typeof one === type),
   )

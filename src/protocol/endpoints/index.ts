@@ -4,6 +4,7 @@ import { type Endpoint, isInPath } from '../endpoint.js'
 import type { Input, Output } from '../entity.js'
 import type { FeatureLevelRow } from '../levels/featureLevel.js'
 import { featureLevels, hasFeature } from '../levels/features.js'
+import { olderSchemasAt } from '../levels/olderSchemas.js'
 import { channelFolderEndpoints } from './channels/channelFolders.js'
 import { channelEndpoints, topicEndpoints } from './channels/channels.js'
 import { subscriptionEndpoints } from './channels/subscriptions.js'
@@ -100,16 +101,23 @@ function sectionOf({ spec }: Endpoint): number {
   return spec === 'companion' ? 100 : Number(spec.slice(2))
 }
 
-/** The endpoints of a server of this level, without the endpoints and parameters that were added later. */
+/** The endpoints of a server of this level, without the endpoints, parameters and words that it lacks. */
 export function endpointsAt(level: number, dialect: Dialect = svcDialect): readonly Endpoint[] {
   const missing = new Set(laterThan(level).map(({ appliesTo: { endpoint, parameter } }) => `${endpoint} ${parameter}`))
+  const unlike = new Map(olderSchemasAt(level))
   return endpoints
     .filter((declared: Endpoint) => declared.since === undefined || hasFeature(level, declared.since))
     .filter((declared: Endpoint) => isServed(declared, dialect))
     .map((declared: Endpoint) => {
-      const params = Object.entries(declared.params)
-      const known = params.filter(([name]) => isInPath(declared, name) || !missing.has(`${declared.name} ${name}`))
-      return known.length === params.length ? declared : { ...declared, params: Object.fromEntries(known) }
+      const params = Object.entries(declared.params).flatMap(([name, schema]) => {
+        const place = `${declared.name} ${name}`
+        if (missing.has(place) && !isInPath(declared, name)) return []
+        const olderSchema = unlike.get(place)
+        return [[name, olderSchema === undefined ? schema : olderSchema(schema)] as const]
+      })
+      const isToday = params.every(([name, schema]) => declared.params[name] === schema)
+      const known = params.length === Object.keys(declared.params).length
+      return isToday && known ? declared : { ...declared, params: Object.fromEntries(params) }
     })
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import type { Draft, SavedSnippet } from './draft.js'
-import type {
+import { object } from '../entity.js'
+import { Draft, SavedSnippet } from './draft.js'
+import {
   Channel,
   ChannelFolder,
   CustomEmoji,
@@ -10,12 +11,21 @@ import type {
   UserGroup,
   UserPresence,
 } from './organisation.js'
-import type { ScheduledMessage } from './scheduledMessage.js'
-import type { ManagedBot, User } from './user.js'
+import { ScheduledMessage } from './scheduledMessage.js'
+import { ManagedBot, User } from './user.js'
+
+const declared = new WeakMap<z.core.$ZodType, z.ZodMiniType>()
 
 /** A field that is returned as received: with this much data, one wrong detail must not cost the caller the queue. */
-function unchecked<Type>() {
-  return z.optional(z.unknown()) as unknown as z.ZodMiniOptional<z.ZodMiniType<Type, Type>>
+function unchecked<Schema extends z.ZodMiniType>(schema: Schema) {
+  const field = z.optional(z.unknown())
+  declared.set(field, schema)
+  return field as unknown as z.ZodMiniOptional<z.ZodMiniType<z.output<Schema>, z.output<Schema>>>
+}
+
+/** What an unchecked field should hold; undefined for any other schema. */
+export function uncheckedSchema(schema: z.core.$ZodType): z.ZodMiniType | undefined {
+  return declared.get(schema)
 }
 
 /**
@@ -23,40 +33,48 @@ function unchecked<Type>() {
  * `client.request` returns. The shapes are assumed.
  */
 export const registeredState = {
-  realm_name: unchecked<string>(),
-  realm_url: unchecked<string>(),
-  realm_description: unchecked<string>(),
+  realm_name: unchecked(z.string()),
+  realm_url: unchecked(z.string()),
+  realm_description: unchecked(z.string()),
   /** Active users. */
-  realm_users: unchecked<User[]>(),
-  realm_non_active_users: unchecked<User[]>(),
+  realm_users: unchecked(z.array(User)),
+  realm_non_active_users: unchecked(z.array(User)),
   /** The service's own bots. */
-  cross_realm_bots: unchecked<User[]>(),
+  cross_realm_bots: unchecked(z.array(User)),
   /** The bots that the caller manages. */
-  realm_bots: unchecked<ManagedBot[]>(),
+  realm_bots: unchecked(z.array(ManagedBot)),
   /** By ID. */
-  realm_emoji: unchecked<Record<string, CustomEmoji>>(),
-  realm_linkifiers: unchecked<Linkifier[]>(),
-  realm_user_groups: unchecked<UserGroup[]>(),
+  realm_emoji: unchecked(z.record(z.string(), CustomEmoji)),
+  realm_linkifiers: unchecked(z.array(Linkifier)),
+  realm_user_groups: unchecked(z.array(UserGroup)),
   /** Channel IDs. */
-  realm_default_streams: unchecked<number[]>(),
-  custom_profile_fields: unchecked<ProfileField[]>(),
-  channel_folders: unchecked<ChannelFolder[]>(),
-  streams: unchecked<Channel[]>(),
-  subscriptions: unchecked<Subscription[]>(),
+  realm_default_streams: unchecked(z.array(z.number())),
+  custom_profile_fields: unchecked(z.array(ProfileField)),
+  channel_folders: unchecked(z.array(ChannelFolder)),
+  streams: unchecked(z.array(Channel)),
+  subscriptions: unchecked(z.array(Subscription)),
   /** Channels that the caller used to be subscribed to. */
-  unsubscribed: unchecked<Subscription[]>(),
+  unsubscribed: unchecked(z.array(Subscription)),
   /** Channels that the caller was never subscribed to. */
-  never_subscribed: unchecked<Channel[]>(),
-  scheduled_messages: unchecked<ScheduledMessage[]>(),
-  drafts: unchecked<Draft[]>(),
-  saved_snippets: unchecked<SavedSnippet[]>(),
-  alert_words: unchecked<string[]>(),
+  never_subscribed: unchecked(z.array(Channel)),
+  scheduled_messages: unchecked(z.array(ScheduledMessage)),
+  drafts: unchecked(z.array(Draft)),
+  saved_snippets: unchecked(z.array(SavedSnippet)),
+  alert_words: unchecked(z.array(z.string())),
   /** By the users' API addresses. */
-  presences: unchecked<Record<string, UserPresence>>(),
+  presences: unchecked(z.record(z.string(), UserPresence)),
   /** UNIX seconds, with a fraction. */
-  server_timestamp: unchecked<number>(),
+  server_timestamp: unchecked(z.number()),
   /** ID and UNIX seconds. */
-  muted_users: unchecked<{ id: number; timestamp: number }[]>(),
-  user_topics:
-    unchecked<{ stream_id: number; topic_name: string; last_updated: number; visibility_policy: number }[]>(),
+  muted_users: unchecked(z.array(object({ id: z.number(), timestamp: z.number() }))),
+  user_topics: unchecked(
+    z.array(
+      object({
+        stream_id: z.number(),
+        topic_name: z.string(),
+        last_updated: z.number(),
+        visibility_policy: z.number(),
+      }),
+    ),
+  ),
 }

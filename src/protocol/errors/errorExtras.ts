@@ -49,6 +49,8 @@ export const errorExtras = {
   /** Seconds, with a fraction. */
   RATE_LIMIT_HIT: object({ 'retry-after': lenient(z.number().check(z.minimum(0))) }),
   CHANNEL_ALREADY_EXISTS: object({ channel_name: lenient(z.string()) }),
+  /** What is wrong with the condition. */
+  BAD_NARROW: object({ desc: lenient(z.string()) }),
   /** The queue is gone: register a new one. */
   BAD_EVENT_QUEUE_ID: object({ queue_id: lenient(z.string()) }),
   BAD_REQUEST: object({

@@ -1,7 +1,8 @@
-import type { FeatureId } from './features.js'
+import { unreadLevels } from './companionLevels.js'
+import type { FeatureId, NamedFeature } from './features.js'
 
 /** What each row of the level table changes. Kept apart from the table, so that it isn't bundled into bots. */
-const changes: Readonly<Record<FeatureId, string>> = {
+const changes: Readonly<Record<NamedFeature, string>> = {
   externalAuthenticationMethods:
     'Login methods are listed in display order; `authentication_methods` is deprecated (release 2.1.0).',
   authenticationCodeHost2: 'The key `idp_code_host_2` was added.',
@@ -54,18 +55,17 @@ const changes: Readonly<Record<FeatureId, string>> = {
   inviteLinksByMembers:
     'Whoever the setting `create_multiuse_invite_group` permits may create and revoke invitation links; before, administrators.',
   drafts: 'Drafts are kept by the server.',
-  readReceipts: 'Who has read a message can be asked for.',
-  savedSnippets: 'Snippets of text can be saved.',
-  editSavedSnippet: 'Saved snippets can be edited.',
-  listUsersById: 'A list of users can be of certain users only.',
-  topicsPolicy: 'Channels have their own policy for topics: whether the empty topic is allowed.',
-  subscriberCount: 'Channels tell how many subscribers they have.',
   attachmentTimesInSeconds: 'Times of attachments are in seconds; before, in milliseconds.',
   attachmentMessageIds: '`message_ids` replaced `messages`, which had IDs and times.',
   directNarrows:
     'The operators `dm` and `dm-including`, and `is:dm`; `pm-with`, `group-pm-with` and `is:private` are deprecated.',
   wildcardFlags:
     '`stream_wildcard_mentioned` and `topic_wildcard_mentioned` tell the wildcards apart; `wildcard_mentioned` is deprecated.',
+  numericIdNarrow: 'The operand of `id` can be a number; before, only a string.',
+  conflictingNarrows:
+    'Conditions for channel messages and for direct messages together are refused. The exact level was not read: it is above 179, and at most 261.',
+  strictWithNarrow:
+    '`with` a message that the caller cannot read is refused unless the other operators name a conversation. The exact level was not read: it is above 296, and at most 387.',
   reactionNarrow: '`has:reaction`.',
   channelNarrows: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
   followedNarrow: '`is:followed`.',
@@ -109,9 +109,21 @@ const changes: Readonly<Record<FeatureId, string>> = {
     'Channels have administrators of their own, and others are refused with BAD_REQUEST; before, with UNAUTHORIZED_PRINCIPAL.',
   mismatchedField: 'EXPECTATION_MISMATCH names the parameter, as `field_name` too.',
   uniqueNameTexts: 'Names and addresses in use are refused in the same words.',
+  directMessageType: '`direct` is accepted as a type, meaning `private`.',
+  privateTypingGone: '`private` is no longer accepted as a type.',
+  movesInHistory:
+    'Moves have `topic` and `stream`, and `prev_topic`; before, only `prev_subject` and `prev_stream` told of them.',
+  reactionUserRemoved: "Reactions no longer have the `user` object, which repeated the user's ID, address and name.",
+  subscribedById: 'Users are named by their IDs; before, by their API addresses.',
+  uploadUrl: '`url` replaced `uri`, which stays as a deprecated alias.',
+  defaultChannelsById: '`realm_default_streams` has IDs; before, it had channels.',
+  gravatarsByClient: 'The default of `client_gravatar` is true; before, it was false.',
 }
 
 /** What a feature changes, in one sentence. */
 export function changeOf({ id }: { readonly id: FeatureId }): string {
-  return changes[id]
+  if (Object.hasOwn(changes, id)) return changes[id as NamedFeature]
+  const what = id.startsWith('event ') ? `Events: \`${id.slice('event '.length)}\`` : `\`${id}\``
+  const unread = ' The exact level was not read; servers of level 387 lack it.'
+  return `${what} was added.${unreadLevels.has(id) ? unread : ''}`
 }

@@ -1,6 +1,6 @@
 import type { WrittenRow } from './featureLevel.js'
 
-/** Changes that the spec doesn't date, with the levels from the server's own history. */
+/** Changes that the spec doesn't date, with the levels from the server's own history; additions are in the tables below. */
 export const companionLevels = {
   userCreatorsOnly: {
     at: { level: 36, kind: 'behaviour', endpoint: 'users.create' },
@@ -13,25 +13,6 @@ export const companionLevels = {
     at: { level: 87, kind: 'endpoint', endpoint: 'drafts.list' },
     alsoAppliesTo: [{ endpoint: 'drafts.create' }, { endpoint: 'drafts.edit' }, { endpoint: 'drafts.delete' }],
   },
-  readReceipts: {
-    at: { level: 137, kind: 'endpoint', endpoint: 'messages.readReceipts' },
-  },
-  savedSnippets: {
-    at: { level: 297, kind: 'endpoint', endpoint: 'savedSnippets.list' },
-    alsoAppliesTo: [{ endpoint: 'savedSnippets.create' }, { endpoint: 'savedSnippets.delete' }],
-  },
-  editSavedSnippet: {
-    at: { level: 368, kind: 'endpoint', endpoint: 'savedSnippets.edit' },
-  },
-  listUsersById: {
-    at: { level: 384, kind: 'parameter', endpoint: 'users.list', parameter: 'user_ids' },
-  },
-  topicsPolicy: {
-    at: { level: 392, kind: 'field', entity: 'Channel', field: 'topics_policy' },
-  },
-  subscriberCount: {
-    at: { level: 394, kind: 'field', entity: 'Channel', field: 'subscriber_count' },
-  },
   attachmentTimesInSeconds: {
     at: { level: 443, kind: 'field', entity: 'Attachment', field: 'create_time' },
   },
@@ -43,6 +24,17 @@ export const companionLevels = {
   },
   wildcardFlags: {
     at: { level: 224, kind: 'value', endpoint: 'messages.list' },
+  },
+  numericIdNarrow: {
+    at: { level: 194, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
+  },
+  // The exact level wasn't read: later than 179, by 261.
+  conflictingNarrows: {
+    at: { level: 237, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
+  },
+  // The exact level wasn't read: later than 296, by 387.
+  strictWithNarrow: {
+    at: { level: 371, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
   },
   reactionNarrow: {
     at: { level: 249, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
@@ -176,4 +168,231 @@ export const companionLevels = {
   uniqueNameTexts: {
     at: { level: 387, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
   },
+  directMessageType: {
+    at: { level: 174, kind: 'value', endpoint: 'messages.send', parameter: 'type' },
+    alsoAppliesTo: [{ endpoint: 'typing.send', parameter: 'type' }],
+  },
+  privateTypingGone: {
+    at: { level: 215, kind: 'value', endpoint: 'typing.send', parameter: 'type' },
+  },
+  movesInHistory: {
+    at: { level: 118, kind: 'field', entity: 'Edit', field: 'prev_topic' },
+    alsoAppliesTo: [{ endpoint: 'messages.history' }],
+  },
+  reactionUserRemoved: {
+    at: { level: 328, kind: 'field', entity: 'Reaction', field: 'user_id' },
+  },
+  subscribedById: {
+    at: { level: 289, kind: 'field', endpoint: 'subscriptions.add', field: 'subscribed' },
+  },
+  uploadUrl: {
+    at: { level: 272, kind: 'field', endpoint: 'files.upload', field: 'url' },
+  },
+  defaultChannelsById: {
+    at: { level: 330, kind: 'field', endpoint: 'events.register', field: 'realm_default_streams' },
+  },
+  gravatarsByClient: {
+    at: { level: 92, kind: 'behaviour', endpoint: 'messages.list', parameter: 'client_gravatar' },
+    alsoAppliesTo: ['users.get', 'users.getByEmail', 'users.list'].map((endpoint) => ({
+      endpoint,
+      parameter: 'client_gravatar',
+    })),
+  },
 } as const satisfies Readonly<Record<string, WrittenRow>>
+
+/** The first levels of the endpoints that the spec doesn't date. An endpoint that is nowhere is as old as the service. */
+export const endpointLevels = {
+  'linkifiers.update': 57,
+  'messages.readReceipts': 137,
+  'messages.updateFlagsInNarrow': 155,
+  'savedSnippets.create': 297,
+  'savedSnippets.delete': 297,
+  'savedSnippets.edit': 368,
+  'savedSnippets.list': 297,
+  'scheduledMessages.create': 179,
+  'scheduledMessages.delete': 173,
+  'scheduledMessages.list': 173,
+  'streams.create': 417,
+  'streams.get': 132,
+  'streams.getEmail': 226,
+  'bots.getKey': 463,
+  'subscriptions.isSubscribed': 12,
+  'userGroups.members': 127,
+  'userGroups.subgroups': 127,
+  'userGroups.updateSubgroups': 127,
+  'users.getStatus': 262,
+  'users.mute': 48,
+  'users.unmute': 48,
+} as const satisfies Readonly<Record<string, number>>
+
+/** The first levels of a person's settings that later servers added. */
+export const settingLevels = {
+  enable_followed_topic_audible_notifications: 189,
+  enable_followed_topic_desktop_notifications: 189,
+  enable_followed_topic_email_notifications: 189,
+  enable_followed_topic_push_notifications: 189,
+  enable_followed_topic_wildcard_mentions_notify: 189,
+  allow_private_data_export: 293,
+  automatically_follow_topics_policy: 214,
+  automatically_follow_topics_where_mentioned: 235,
+  automatically_unmute_topics_in_muted_streams_policy: 214,
+  display_emoji_reaction_users: 125,
+  email_address_visibility: 163,
+  hide_ai_features: 350,
+  realm_name_in_email_notifications_policy: 168,
+  receives_typing_notifications: 253,
+  resolved_topic_notice_auto_read_policy: 385,
+  send_private_typing_notifications: 105,
+  send_read_receipts: 105,
+  send_stream_typing_notifications: 105,
+  user_list_style: 141,
+  web_animate_image_previews: 275,
+  web_channel_default_view: 269,
+  web_escape_navigates_to_home_view: 219,
+  web_font_size_px: 245,
+  web_home_view: 219,
+  web_inbox_show_channel_folders: 431,
+  web_left_sidebar_show_channel_folders: 411,
+  web_left_sidebar_unreads_count_summary: 398,
+  web_line_height_percent: 245,
+  web_mark_read_on_scroll_policy: 175,
+  web_navigate_to_sent_message: 268,
+  web_stream_unreads_count_display_policy: 210,
+  web_suggest_update_timezone: 329,
+} as const satisfies Readonly<Record<string, number>>
+
+const groupSettingLevels = {
+  can_add_members_group: 305,
+  can_join_group: 301,
+  can_leave_group: 308,
+  can_manage_group: 283,
+  can_remove_members_group: 324,
+} as const
+
+const invitedLevels = {
+  group_ids: 322,
+  include_realm_default_subscriptions: 261,
+  invite_expires_in_minutes: 126,
+} as const
+
+const profileFieldLevels = { display_in_profile_summary: 146, editable_by_user: 296, required: 244 } as const
+
+const linkifierLevels = { alternative_url_templates: 478, example_input: 471, reverse_template: 471 } as const
+
+/** The first levels of parameters that later servers added, by endpoint. An older server ignores them. */
+export const parameterLevels = {
+  'invites.createLink': invitedLevels,
+  'invites.send': { ...invitedLevels, notify_referrer_on_join: 267 },
+  'linkifiers.create': linkifierLevels,
+  'linkifiers.update': linkifierLevels,
+  'messages.edit': { prev_content_sha256: 379, send_notification_to_new_thread: 9, send_notification_to_old_thread: 9 },
+  'messages.get': { allow_empty_topic_name: 334 },
+  'messages.history': { allow_empty_topic_name: 334 },
+  'messages.list': { allow_empty_topic_name: 334, include_anchor: 155, message_ids: 300 },
+  'messages.send': { read_by_sender: 236 },
+  'presence.report': { history_limit_days: 288, last_update_id: 263 },
+  'profileFields.create': profileFieldLevels,
+  'profileFields.update': profileFieldLevels,
+  'realm.update': {
+    can_access_all_users_group: 225,
+    can_create_groups: 299,
+    can_invite_users_group: 321,
+    can_manage_all_groups: 299,
+    create_multiuse_invite_group: 209,
+  },
+  'scheduledMessages.create': { read_by_sender: 236 },
+  'settings.update': settingLevels,
+  'settings.updateNotifications': {
+    enable_followed_topic_audible_notifications: 189,
+    enable_followed_topic_desktop_notifications: 189,
+    enable_followed_topic_email_notifications: 189,
+    enable_followed_topic_push_notifications: 189,
+    enable_followed_topic_wildcard_mentions_notify: 189,
+    realm_name_in_email_notifications_policy: 168,
+  },
+  'streams.getEmail': { sender_id: 335 },
+  'streams.list': { exclude_archived: 315 },
+  'streams.topics': { allow_empty_topic_name: 334 },
+  'streams.update': { folder_id: 389, is_archived: 388 },
+  'subscriptions.add': { folder_id: 389 },
+  'typing.send': { stream_id: 215, topic: 58, type: 58 },
+  'userGroups.create': { ...groupSettingLevels, can_mention_group: 198, subgroups: 311 },
+  'userGroups.list': { include_deactivated_groups: 294 },
+  // `can_mention_group` is older, but had no `old` and `new` before.
+  'userGroups.update': { ...groupSettingLevels, can_mention_group: 260, deactivated: 386 },
+  'userGroups.updateMembers': { add_subgroups: 311, delete_subgroups: 311 },
+  'users.deactivate': { deactivation_notification_comment: 135 },
+  'users.list': { user_ids: 384 },
+  'users.setOwnStatus': { emoji_code: 86, emoji_name: 86, reaction_type: 86 },
+  'users.update': { new_email: 285 },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>
+
+/**
+ * The first levels of fields that later servers added, under their names of today: of entities, of responses (by endpoint), and of
+ * events (by type).
+ */
+export const fieldLevels = {
+  Channel: {
+    can_add_subscribers_group: 342,
+    can_administer_channel_group: 325,
+    can_create_topic_group: 441,
+    can_delete_any_message_group: 407,
+    can_delete_own_message_group: 407,
+    can_move_messages_out_of_channel_group: 396,
+    can_move_messages_within_channel_group: 396,
+    can_remove_subscribers_group: 197,
+    can_resolve_topics_group: 402,
+    can_send_message_group: 333,
+    can_subscribe_group: 357,
+    creator_id: 254,
+    date_created: 30,
+    is_archived: 315,
+    message_retention_days: 17,
+    subscriber_count: 394,
+    topics_policy: 392,
+  },
+  Invitation: { notify_referrer_on_join: 267 },
+  ProfileField: profileFieldLevels,
+  UserGroup: {
+    ...groupSettingLevels,
+    can_mention_group: 198,
+    creator_id: 292,
+    date_created: 292,
+    deactivated: 290,
+    direct_subgroup_ids: 131,
+    is_system_group: 93,
+  },
+  'files.upload': { filename: 285 },
+  'users.fetchApiKey': { user_id: 171 },
+  'messages.send': { automatic_new_visibility_policy: 218 },
+  'presence.report': { presence_last_update_id: 263 },
+  'event update_message': { rendering_only: 114 },
+  'event update_message_flags': { message_details: 121 },
+  'event user_status': { emoji_code: 86, emoji_name: 86, reaction_type: 86 },
+  'event restart': { svc_feature_level: 59, svc_version: 59 },
+  'event stream': { stream_ids: 343 },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, number>>>>
+
+/** The first levels of the types of events that later servers added. */
+export const eventLevels = {
+  channel_folder: 389,
+  drafts: 87,
+  muted_users: 48,
+  realm_linkifiers: 54,
+  saved_snippets: 297,
+  scheduled_messages: 179,
+  user_settings: 89,
+  user_topic: 134,
+} as const satisfies Readonly<Record<string, number>>
+
+/** Rows above whose exact level nobody read: all that is known is that servers of level 387 lack them. */
+export const unreadLevels: ReadonlySet<string> = new Set([
+  'streams.create',
+  'streams.update.is_archived',
+  'Channel.can_create_topic_group',
+  'Channel.can_delete_any_message_group',
+  'Channel.can_delete_own_message_group',
+  'Channel.can_move_messages_out_of_channel_group',
+  'Channel.can_move_messages_within_channel_group',
+  'Channel.can_resolve_topics_group',
+])

@@ -1,30 +1,74 @@
-import { companionLevels } from './companionLevels.js'
-import type { FeatureLevelRow, WrittenRow } from './featureLevel.js'
+import { companionLevels, endpointLevels, eventLevels, fieldLevels, parameterLevels } from './companionLevels.js'
+import type { AppliesTo, ChangeKind, FeatureLevelRow, WrittenRow } from './featureLevel.js'
 import { specLevels } from './specLevels.js'
+
+/** A row with a name of its own. */
+export type NamedFeature = keyof typeof specLevels | keyof typeof companionLevels
+
+type Within<Table> = { [Name in keyof Table & string]: `${Name}.${keyof Table[Name] & string}` }[keyof Table & string]
+
+/** An endpoint, parameter, field or type of event that a level added: `users.getStatus`, `User.role`. */
+type Addition =
+  | keyof typeof endpointLevels
+  | Within<typeof parameterLevels>
+  | Within<typeof fieldLevels>
+  | `event ${keyof typeof eventLevels}`
+
+/** The name of a row of the table. */
+export type FeatureId = NamedFeature | Addition
 
 /**
  * Every change of the service, by level. Levels are written only in `specLevels`, `companionLevels` and `registerFields`.
  * Code calls `hasFeature(level, id)`; it never compares numbers.
  */
-export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = Object.entries<WrittenRow>({
-  ...specLevels,
-  ...companionLevels,
-})
-  .map(
+export const featureLevels: readonly (FeatureLevelRow & { readonly id: FeatureId })[] = [
+  ...Object.entries<WrittenRow>({ ...specLevels, ...companionLevels }).map(
     ([
       id,
       {
         at: { level, kind, spec = 'companion', ...appliesTo },
         ...row
       },
-    ]) => {
-      return { id: id as FeatureId, level, kind, appliesTo, ...row, spec }
-    },
-  )
-  .sort((one, other) => one.level - other.level)
+    ]) => ({ id: id as FeatureId, level, kind, appliesTo, ...row, spec }),
+  ),
+  ...additions('endpoint', Object.entries(endpointLevels), (endpoint) => ({ endpoint })),
+  ...additions('parameter', inside(parameterLevels), (endpoint, parameter) => ({ endpoint, parameter })),
+  ...additions('field', inside(fieldLevels), placeOfField),
+  ...additions('value', prefixed(eventLevels), () => ({ endpoint: 'events.get', field: 'events' })),
+].sort((one, other) => one.level - other.level)
 
-/** The name of a row of the table. */
-export type FeatureId = keyof typeof specLevels | keyof typeof companionLevels
+function additions(
+  kind: ChangeKind,
+  levels: readonly (readonly [id: string, level: number])[],
+  placeOf: (name: string, inner: string) => AppliesTo,
+) {
+  return levels.map(([id, level]) => {
+    const dot = id.lastIndexOf('.')
+    const appliesTo = kind === 'endpoint' ? placeOf(id, '') : placeOf(id.slice(0, dot), id.slice(dot + 1))
+    return { id: id as FeatureId, level, kind, appliesTo, spec: 'companion' }
+  })
+}
+
+function inside(table: Readonly<Record<string, Readonly<Record<string, number>>>>) {
+  return Object.entries(table).flatMap(([name, levels]) =>
+    Object.entries(levels).map(([inner, level]) => [`${name}.${inner}`, level] as const),
+  )
+}
+
+function prefixed(levels: Readonly<Record<string, number>>) {
+  return Object.entries(levels).map(([type, level]) => [`event ${type}`, level] as const)
+}
+
+/** Names of endpoints have a dot, names of events a prefix, and those of entities neither. */
+function placeOfField(name: string, field: string): AppliesTo {
+  if (name.startsWith('event ')) return { endpoint: 'events.get', field: 'events' }
+  return name.includes('.') ? { endpoint: name, field } : { entity: name, field }
+}
+
+/** Whether a row only adds an endpoint, parameter, field or type of event. */
+export function isAddition(id: FeatureId): boolean {
+  return /[. ]/.test(id)
+}
 
 /** Whether one particular server has a feature: `has('linkifierReordering')`. */
 export type Has = (id: FeatureId) => boolean

@@ -76,6 +76,7 @@ export const specLevels = {
     alsoAppliesTo: [
       { endpoint: 'scheduledMessages.create', parameter: 'type' },
       { endpoint: 'messages.send', parameter: 'type' },
+      { endpoint: 'typing.send', parameter: 'type' },
     ],
   },
   firstMessageIdEvent: {

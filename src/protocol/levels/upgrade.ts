@@ -35,6 +35,7 @@ export const upgrade = {
     if (has('realmUrl') || answer.realm_uri === undefined) return answer
     return { realm_url: answer.realm_uri, ...answer }
   },
+  'files.upload': (answer, has) => (has('uploadUrl') ? answer : { url: answer.uri, ...answer }),
   'messages.list': (answer, has) => inList(answer, 'messages', (message) => upgradeMessage(message, has)),
   'messages.get': (answer, has) => ({ ...answer, message: upgradeMessage(answer.message, has) }),
   'events.register': upgradeRegistration,
@@ -128,19 +129,48 @@ const olderFields: Readonly<Record<string, string | undefined>> = {
 function upgradeRegistration(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(answer).flatMap(([name, value]) => {
     const today = Object.hasOwn(olderFields, name) ? olderFields[name] : name
-    return today === undefined ? [] : [[today, value] as const]
+    if (today === undefined) return []
+    return [[today, name === 'realm_default_streams' ? channelIds(value) : value] as const]
   })
   return Object.fromEntries(entries)
 }
 
+/** Older servers list whole channels. */
+function channelIds(channels: unknown): unknown {
+  return Array.isArray(channels) ? channels.map((one) => (isObject(one) ? one.stream_id : one)) : channels
+}
+
+/** Converts an older server's message to today's shape. */
+function upgradeMessage(message: unknown, has: Has): unknown {
+  if (has('lastMovedTimestamp') || !isObject(message)) return message
+  const { reactions, edit_history } = message
+  return withMoveTime({
+    ...message,
+    ...(Array.isArray(reactions) && { reactions: reactions.map(withoutUser) }),
+    ...(Array.isArray(edit_history) && { edit_history: edit_history.map(editWithTopic) }),
+  })
+}
+
+function withoutUser(reaction: unknown): unknown {
+  if (!isObject(reaction)) return reaction
+  const { user: _, ...rest } = reaction
+  return rest
+}
+
+function editWithTopic(edit: unknown): unknown {
+  if (!isObject(edit) || edit.prev_subject === undefined) return edit
+  const { prev_subject, ...rest } = edit
+  return { prev_topic: prev_subject, ...rest }
+}
+
 /**
- * Converts an older server's message to today's shape: its `last_edit_timestamp` also covered moves, which the history
+ * Tells the time of moves from that of edits: an older server's `last_edit_timestamp` also covered moves, which the history
  * tells from edits. Without a history, the message stays as it is.
  *
  * @see spec 6.1
  */
-function upgradeMessage(message: unknown, has: Has): unknown {
-  if (has('lastMovedTimestamp') || !isObject(message) || !Array.isArray(message.edit_history)) return message
+function withMoveTime(message: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(message.edit_history)) return message
   const { last_edit_timestamp: _, ...rest } = message
   const history = message.edit_history.filter(isObject)
   const edited = newest(history.filter((edit) => edit.prev_content !== undefined))
@@ -154,6 +184,8 @@ function upgradeMessage(message: unknown, has: Has): unknown {
 
 function isMove({ prev_stream, prev_topic, topic }: Record<string, unknown>): boolean {
   if (prev_stream !== undefined) return true
+  // Servers without `topic` send `prev_topic` only for a change of it.
+  if (prev_topic !== undefined && topic === undefined) return true
   return prev_topic !== undefined && unmarkedTopic(String(prev_topic)) !== unmarkedTopic(String(topic))
 }
 

@@ -218,6 +218,19 @@ const statefulSince = {
   max_channel_folder_description_length: 410,
   receives_typing_notifications: 253,
   presence_last_update_id: 263,
+  event_queue_longpoll_timeout_seconds: 74,
+  is_moderator: 60,
+  is_owner: 11,
+  max_message_length: 53,
+  max_stream_description_length: 53,
+  max_stream_name_length: 53,
+  max_topic_length: 53,
+  server_presence_offline_threshold_seconds: 164,
+  server_presence_ping_interval_seconds: 164,
+  server_timestamp: 70,
+  server_typing_started_expiry_period_milliseconds: 204,
+  server_typing_started_wait_period_milliseconds: 204,
+  server_typing_stopped_wait_period_milliseconds: 204,
 } as const
 
 /** Those of the values that a server of this level has a field for. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { listed, listedInteger, optionalBooleans } from '../encoding/parameters.js'
 import { type Fields, object } from '../entity.js'
+import { settingLevels } from '../levels/companionLevels.js'
 
 /**
  * A field of the response of `POST /register` that the simulator keeps no state for: name, usual value, the first level
@@ -8,7 +9,12 @@ import { type Fields, object } from '../entity.js'
  *
  * @see the real server's page on registering a queue
  */
-export type RegisterField = readonly [name: string, value: unknown, since?: number, until?: number]
+export type RegisterField = readonly [
+  name: string,
+  value: unknown,
+  since?: number | undefined,
+  until?: number | undefined,
+]
 
 /** A person's settings that existed before the settings object. */
 const general = [
@@ -51,56 +57,67 @@ const notifications = [
   ['wildcard_mentions_notify', true],
 ] as const satisfies readonly RegisterField[]
 
+/** The rows with the levels of those that later servers added. */
+function dated(rows: readonly RegisterField[]): readonly RegisterField[] {
+  const levels: Readonly<Record<string, number>> = settingLevels
+  return rows.map(([name, value, since = levels[name], until]) => [name, value, since, until])
+}
+
 /** The types that request settings outside the settings object, on servers without it or for clients that don't know it. */
 export const settingsByThemselves: Readonly<Record<string, readonly RegisterField[]>> = {
   update_display_settings: general,
-  update_global_notifications: notifications,
+  update_global_notifications: dated(notifications),
 }
 
 /** The first level with the settings object, and the first where settings are nowhere else. */
 export const settingsObject = { since: 89, alone: 439 } as const
 
 const followedTopics = [
-  ['enable_followed_topic_audible_notifications', true, 189],
-  ['enable_followed_topic_desktop_notifications', true, 189],
-  ['enable_followed_topic_email_notifications', true, 189],
-  ['enable_followed_topic_push_notifications', true, 189],
-  ['enable_followed_topic_wildcard_mentions_notify', true, 189],
+  ['enable_followed_topic_audible_notifications', true],
+  ['enable_followed_topic_desktop_notifications', true],
+  ['enable_followed_topic_email_notifications', true],
+  ['enable_followed_topic_push_notifications', true],
+  ['enable_followed_topic_wildcard_mentions_notify', true],
 ] as const satisfies readonly RegisterField[]
 
 const further = [
-  ['allow_private_data_export', false, 293],
-  ['automatically_follow_topics_policy', 4, 214],
-  ['automatically_follow_topics_where_mentioned', true, 235],
-  ['automatically_unmute_topics_in_muted_streams_policy', 2, 214],
-  ['display_emoji_reaction_users', true, 125],
-  ['email_address_visibility', 1, 163],
+  ['allow_private_data_export', false],
+  ['automatically_follow_topics_policy', 4],
+  ['automatically_follow_topics_where_mentioned', true],
+  ['automatically_unmute_topics_in_muted_streams_policy', 2],
+  ['display_emoji_reaction_users', true],
+  ['email_address_visibility', 1],
   ['escape_navigates_to_default_view', true, 107, 219],
-  ['hide_ai_features', false, 350],
-  ['realm_name_in_email_notifications_policy', 1, 168],
-  ['receives_typing_notifications', true, 253],
-  ['resolved_topic_notice_auto_read_policy', 'except_followed', 385],
-  ['send_private_typing_notifications', true, 105],
-  ['send_read_receipts', true, 105],
-  ['send_stream_typing_notifications', true, 105],
-  ['user_list_style', 2, 141],
-  ['web_animate_image_previews', 'on_hover', 275],
-  ['web_channel_default_view', 1, 269],
-  ['web_escape_navigates_to_home_view', true, 219],
-  ['web_font_size_px', 16, 245],
-  ['web_home_view', 'inbox', 219],
-  ['web_inbox_show_channel_folders', true, 431],
-  ['web_left_sidebar_show_channel_folders', true, 411],
-  ['web_left_sidebar_unreads_count_summary', true, 398],
-  ['web_line_height_percent', 122, 245],
-  ['web_mark_read_on_scroll_policy', 1, 175],
-  ['web_navigate_to_sent_message', true, 268],
-  ['web_stream_unreads_count_display_policy', 2, 210],
-  ['web_suggest_update_timezone', true, 329],
+  ['hide_ai_features', false],
+  ['realm_name_in_email_notifications_policy', 1],
+  ['receives_typing_notifications', true],
+  ['resolved_topic_notice_auto_read_policy', 'except_followed'],
+  ['send_private_typing_notifications', true],
+  ['send_read_receipts', true],
+  ['send_stream_typing_notifications', true],
+  ['user_list_style', 2],
+  ['web_animate_image_previews', 'on_hover'],
+  ['web_channel_default_view', 1],
+  ['web_escape_navigates_to_home_view', true],
+  ['web_font_size_px', 16],
+  ['web_home_view', 'inbox'],
+  ['web_inbox_show_channel_folders', true],
+  ['web_left_sidebar_show_channel_folders', true],
+  ['web_left_sidebar_unreads_count_summary', true],
+  ['web_line_height_percent', 122],
+  ['web_mark_read_on_scroll_policy', 1],
+  ['web_navigate_to_sent_message', true],
+  ['web_stream_unreads_count_display_policy', 2],
+  ['web_suggest_update_timezone', true],
 ] as const satisfies readonly RegisterField[]
 
 /** Every setting in a person's own settings object. */
-export const settingFields: readonly RegisterField[] = [...general, ...notifications, ...followedTopics, ...further]
+export const settingFields: readonly RegisterField[] = dated([
+  ...general,
+  ...notifications,
+  ...followedTopics,
+  ...further,
+])
 
 /** Further fields of a person's own settings object, which the object of a new user's settings lacks. */
 export const ownSettings: readonly RegisterField[] = [

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import {
   accessAt,
   type Dialect,
@@ -125,7 +126,7 @@ function methodOf({ method }: Exchange['req'], form: unknown): Method {
 }
 
 /** A field in the body overrides one in the query. */
-function readParameters({ dialect, realm }: Service, { endpoint, inPath, older }: Route, { form, c }: PathCall) {
+function readParameters({ dialect, realm }: Service, { endpoint, inPath, older, later }: Route, { form, c }: PathCall) {
   if (!isForm(form)) throw form
   const { query } = sentTarget(c.req.url)
   const path = Object.fromEntries(inPath.map((name, at) => [name, pathValue(c.req.param(String(at)) ?? '')]))
@@ -139,6 +140,10 @@ function readParameters({ dialect, realm }: Service, { endpoint, inPath, older }
   const decoded = decodeParameters(endpoint, { path, fields, files: form.files }, () => realm.assumptions.topicLength)
   if (!decoded.ok) throw new Refusal(decoded.error, decoded.facts)
   const { params } = decoded
+  for (const [name, schema] of Object.entries(later)) {
+    const { data } = (schema as z.ZodMiniType).safeParse(undefined)
+    if (data !== undefined) params[name] = data
+  }
   for (const { parameter, olderName, fromOlder } of older) {
     params[parameter] = fromOlder(String(params[olderName]))
     delete params[olderName]
@@ -202,6 +207,7 @@ const refusedEverywhere: ReadonlySet<ErrorRow> = new Set<ErrorRow>([
   errors.notForGuests,
   errors.mustBeAdministrator,
   errors.missingParameter,
+  errors.notAString,
   errors.invalidWord,
   errors.notInList,
   errors.tooLong,

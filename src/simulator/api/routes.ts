@@ -1,6 +1,9 @@
+import type * as z from 'zod/mini'
 import {
   type Dialect,
   type Endpoint,
+  type EndpointName,
+  endpointNamed,
   endpoints,
   endpointsAt,
   hasFeature,
@@ -18,6 +21,8 @@ export interface Route {
   readonly inPath: readonly string[]
   /** Parameters with other names at this level. */
   readonly older: readonly OlderParameter[]
+  /** Parameters that the level lacks, which the realm reads as omitted. */
+  readonly later: Readonly<Record<string, z.core.$ZodType>>
 }
 
 export const root = '/api/v1'
@@ -86,10 +91,12 @@ function exactness(pattern: string): string {
 }
 
 function routeOf(endpoint: Endpoint, level: number): Route {
+  const declared = Object.entries(endpointNamed(endpoint.name as EndpointName).params)
+  const later = Object.fromEntries(declared.filter(([name]) => !Object.hasOwn(endpoint.params, name)))
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const older = olderParameters.filter((one) => one.endpoint === endpoint.name && !hasFeature(level, one.since))
-  if (older.length === 0) return { endpoint, inPath, older }
+  if (older.length === 0) return { endpoint, inPath, older, later }
   const names = new Map(older.map(({ parameter, olderName }) => [parameter, olderName]))
   const params = Object.entries(endpoint.params).map(([name, schema]) => [names.get(name) ?? name, schema])
-  return { endpoint: { ...endpoint, params: Object.fromEntries(params) }, inPath, older }
+  return { endpoint: { ...endpoint, params: Object.fromEntries(params) }, inPath, older, later }
 }

@@ -47,6 +47,7 @@ import {
 import { seedContents } from './seed/seedContents.js'
 import { createState } from './seed/seedState.js'
 import { messageShape } from './shapes/message.js'
+import { answerAtLevel } from './shapes/olderShapes.js'
 import type { Account, Channel, Mail, Place, Scheduled, State, TimerKind } from './state.js'
 import { createTimers, type Timers } from './timers.js'
 import { accountNamed, accountOf, authenticate, isSecret } from './users/accounts.js'
@@ -197,7 +198,8 @@ export class Realm {
       const account = caller && accountOf(world, caller.id)
       checkAccess(world, name, account, { can_create_users: account?.mayCreateUsers === true })
       // Without a caller the endpoint is public, and its operation doesn't read `caller`.
-      return (operations[name] as Operation<Name>)({ world, caller: account as Account, params, context }) ?? {}
+      const answer = (operations[name] as Operation<Name>)({ world, caller: account as Account, params, context }) ?? {}
+      return answerAtLevel(world, account, name, answer)
     }
     if (endpointNamed(name).method === 'GET') return carryOut(this.#world)
     return this.#do('call', [name, caller?.id, params, context], carryOut)

@@ -72,6 +72,7 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
       }),
     ),
   ),
+  password: "Needs a person's password.",
   uploadMebibytes: registered('max_file_upload_size_mib'),
   emptyTopicDisplayName: registered('realm_empty_topic_display_name'),
   topicsRequired: registered('realm_mandatory_topics'),

@@ -202,6 +202,16 @@ export const changes: Readonly<Record<string, Change>> = {
     'success',
     'error',
   ),
+  password: change(
+    'is what people log in with',
+    { password: 'sourdough' },
+    async (_, call) => {
+      const login = { username: 'hamlet@example.com', password: 'sourdough' }
+      return (await call('hamlet', 'POST', '/fetch_api_key', login)).status
+    },
+    401,
+    200,
+  ),
   uploadMebibytes: change(
     'decides how large a file may be',
     { uploadMebibytes: 1 },

@@ -1,4 +1,4 @@
-import type { FeatureId } from 'earshot/protocol'
+import type { NamedFeature } from 'earshot/protocol'
 import type { SimulatorOptions } from 'earshot/simulator'
 import type { Service } from '../ways.js'
 import { endpointCases } from './endpointCases.js'
@@ -20,8 +20,8 @@ export interface LevelCase {
   readonly since: unknown
 }
 
-/** One case for every row of the level table. */
-export const levelCases: Readonly<Record<FeatureId, LevelCase>> = {
+/** One case for every row of the level table with a name of its own. */
+export const levelCases: Readonly<Record<NamedFeature, LevelCase>> = {
   ...endpointCases,
   ...fieldCases,
   ...markdownCases,

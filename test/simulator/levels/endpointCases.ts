@@ -18,30 +18,6 @@ export const endpointCases = {
     before: ['missing', 'missing'],
     since: ['there', 'there'],
   },
-  readReceipts: {
-    level: 137,
-    see: (service) => isThere(service, 'hamlet', 'GET', '/messages/105/read_receipts'),
-    before: 'missing',
-    since: 'there',
-  },
-  savedSnippets: {
-    level: 297,
-    see: async (service) => [
-      await isThere(service, 'hamlet', 'GET', '/saved_snippets'),
-      await isThere(service, 'hamlet', 'POST', '/saved_snippets', { title: 'a', content: 'b' }),
-    ],
-    before: ['missing', 'missing'],
-    since: ['there', 'there'],
-  },
-  editSavedSnippet: {
-    level: 368,
-    see: async (service) => {
-      await service.call('hamlet', 'POST', '/saved_snippets', { title: 'a', content: 'b' })
-      return isThere(service, 'hamlet', 'PATCH', '/saved_snippets/1', { title: 'c' })
-    },
-    before: 'missing',
-    since: 'there',
-  },
   groupMembershipCheck: {
     level: 127,
     see: (service) => isThere(service, 'hamlet', 'GET', '/user_groups/20/members/12'),

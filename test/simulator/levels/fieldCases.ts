@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { json } from '../ways.js'
 import type { LevelCase } from './cases.js'
 import { answerTo, flood, hasField, part } from './seeing.js'
 
@@ -64,24 +65,6 @@ export const fieldCases = {
     },
     before: undefined,
     since: [2],
-  },
-  topicsPolicy: {
-    level: 392,
-    see: async (service) => [
-      await part(service, 'hamlet', '/streams/3', 'stream', 'topics_policy'),
-      await hasField(service, 'hamlet', '/users/me/subscriptions', 'subscriptions', 0, 'topics_policy'),
-    ],
-    before: [undefined, false],
-    since: ['inherit', true],
-  },
-  subscriberCount: {
-    level: 394,
-    see: async (service) => [
-      await part(service, 'hamlet', '/streams/3', 'stream', 'subscriber_count'),
-      await hasField(service, 'hamlet', '/users/me/subscriptions', 'subscriptions', 0, 'subscriber_count'),
-    ],
-    before: [undefined, false],
-    since: [4, true],
   },
   attachmentTimesInSeconds: {
     level: 443,
@@ -297,5 +280,64 @@ export const fieldCases = {
     see: (service) => part(service, 'hamlet', '/users/16', 'user', 'is_deleted'),
     before: undefined,
     since: true,
+  },
+  movesInHistory: {
+    level: 118,
+    options: { clock: 'frozen' },
+    see: async (service) => {
+      const id = service.simulator.say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Soup')
+      await service.call('iago', 'PATCH', `/messages/${id}`, { topic: 'dinner' })
+      const path = `/messages?anchor=${id}&num_before=0&num_after=0`
+      const edit = (await part(service, 'iago', path, 'messages', 0, 'edit_history', 0)) as Record<string, unknown>
+      const { user_id: _, timestamp: __, ...move } = edit
+      return move
+    },
+    before: { prev_subject: 'lunch' },
+    since: { prev_topic: 'lunch', topic: 'dinner' },
+  },
+  reactionUserRemoved: {
+    level: 328,
+    see: async (service) => {
+      const path = '/messages?anchor=102&num_before=0&num_after=0'
+      const reaction = (await part(service, 'iago', path, 'messages', 0, 'reactions', 0)) as Record<string, unknown>
+      return { user_id: reaction.user_id, user: reaction.user }
+    },
+    before: {
+      user_id: 8,
+      user: { id: 8, email: 'iago@example.com', full_name: 'Iago', is_mirror_dummy: false },
+    },
+    since: { user_id: 8, user: undefined },
+  },
+  subscribedById: {
+    level: 289,
+    see: async (service) => {
+      const fields = { subscriptions: '[{"name":"kitchen"},{"name":"cellar"}]' }
+      const { body } = await service.call('iago', 'POST', '/users/me/subscriptions', fields)
+      return [body.subscribed, body.already_subscribed]
+    },
+    before: [{ 'iago@example.com': ['cellar'] }, { 'iago@example.com': ['kitchen'] }],
+    since: [{ 8: ['cellar'] }, { 8: ['kitchen'] }],
+  },
+  uploadUrl: {
+    level: 272,
+    see: async (service) => {
+      const form = new FormData()
+      form.set('file', new Blob(['Rye']), 'rye.txt')
+      const init = { method: 'POST', headers: service.as('iago'), body: form }
+      const body = await json(await service.send('/api/v1/user_uploads', init))
+      return [typeof body.uri, typeof body.url]
+    },
+    before: ['string', 'undefined'],
+    since: ['string', 'string'],
+  },
+  defaultChannelsById: {
+    level: 330,
+    see: async (service) => {
+      const { body } = await service.call('iago', 'POST', '/register', { event_types: '["default_streams"]' })
+      const [first] = body.realm_default_streams as readonly unknown[]
+      return typeof first
+    },
+    before: 'object',
+    since: 'number',
   },
 } as const satisfies Record<string, LevelCase>

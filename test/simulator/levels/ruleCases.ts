@@ -1,6 +1,6 @@
 import { bakery } from 'earshot/simulator'
 import type { LevelCase } from './cases.js'
-import { answerTo, flood, listedBy, part, watch } from './seeing.js'
+import { answerTo, flood, narrowedTo, part, watch } from './seeing.js'
 
 const administratorBot = {
   ...bakery,
@@ -54,16 +54,16 @@ export const ruleCases = {
   directNarrows: {
     level: 177,
     see: async (service) => [
-      await listedBy(service, 'iago', ['dm-including', 'aaron@example.com']),
-      await listedBy(service, 'iago', ['dm', 'hamlet@example.com']),
-      await listedBy(service, 'iago', ['pm-with', 'hamlet@example.com']),
+      await narrowedTo(service, 'iago', [['dm-including', 'aaron@example.com']]),
+      await narrowedTo(service, 'iago', [['dm', 'hamlet@example.com']]),
+      await narrowedTo(service, 'iago', [['pm-with', 'hamlet@example.com']]),
     ],
     before: [
       'Invalid narrow operator: unknown operator dm-including',
       'Invalid narrow operator: unknown operator dm',
       [107, 108],
     ],
-    since: ['Invalid narrow operator: unknown user in aaron@example.com', [107, 108], [107, 108]],
+    since: ['Invalid narrow operator: unknown user aaron@example.com', [107, 108], [107, 108]],
   },
   wildcardFlags: {
     level: 224,
@@ -75,27 +75,53 @@ export const ruleCases = {
     before: ['wildcard_mentioned'],
     since: ['stream_wildcard_mentioned', 'wildcard_mentioned'],
   },
+  numericIdNarrow: {
+    level: 194,
+    see: (service) => narrowedTo(service, 'iago', [{ operator: 'id', operand: 104 }]),
+    before: 'elem["operand"] is not a string',
+    since: [104],
+  },
+  conflictingNarrows: {
+    level: 237,
+    see: (service) =>
+      narrowedTo(service, 'iago', [
+        ['stream', 'kitchen'],
+        ['dm', 'hamlet@example.com'],
+      ]),
+    before: [],
+    since: 'Invalid narrow operator: No message can be both a channel message and direct message',
+  },
+  strictWithNarrow: {
+    level: 371,
+    see: (service) =>
+      narrowedTo(service, 'iago', [
+        ['channel', 'kitchen'],
+        ['with', '999'],
+      ]),
+    before: [103, 104, 105, 106],
+    since: "Invalid narrow operator: Invalid 'with' operator",
+  },
   reactionNarrow: {
     level: 249,
-    see: (service) => listedBy(service, 'iago', ['has', 'reaction']),
-    before: 'Invalid narrow operator: unknown operator has:reaction',
+    see: (service) => narrowedTo(service, 'iago', [['has', 'reaction']]),
+    before: "Invalid narrow operator: unknown 'has' operand reaction",
     since: [102],
   },
   channelNarrows: {
     level: 250,
-    see: (service) => listedBy(service, 'iago', ['channel', 'kitchen']),
+    see: (service) => narrowedTo(service, 'iago', [['channel', 'kitchen']]),
     before: 'Invalid narrow operator: unknown operator channel',
     since: [103, 104, 105, 106],
   },
   followedNarrow: {
     level: 265,
-    see: (service) => listedBy(service, 'iago', ['is', 'followed']),
-    before: 'Invalid narrow operator: unknown operator is:followed',
+    see: (service) => narrowedTo(service, 'iago', [['is', 'followed']]),
+    before: "Invalid narrow operator: unknown 'is' operand followed",
     since: [],
   },
   withNarrow: {
     level: 271,
-    see: (service) => listedBy(service, 'iago', ['with', '107']),
+    see: (service) => narrowedTo(service, 'iago', [['with', '107']]),
     before: 'Invalid narrow operator: unknown operator with',
     since: [107, 108],
   },
@@ -146,8 +172,8 @@ export const ruleCases = {
   },
   mutedNarrow: {
     level: 366,
-    see: (service) => listedBy(service, 'iago', ['is', 'muted']),
-    before: 'Invalid narrow operator: unknown operator is:muted',
+    see: (service) => narrowedTo(service, 'iago', [['is', 'muted']]),
+    before: "Invalid narrow operator: unknown 'is' operand muted",
     since: [],
   },
   channelMessageType: {
@@ -245,18 +271,6 @@ export const ruleCases = {
     before: ['(no topic)', 'general chat'],
     since: ['', ''],
   },
-  listUsersById: {
-    level: 384,
-    see: async (service) => {
-      const { body } = await service.call('hamlet', 'GET', '/users?user_ids=[20,8,99]')
-      return {
-        ignored: body.ignored_parameters_unsupported,
-        ids: (body.members as { user_id: number }[]).map(({ user_id }) => user_id),
-      }
-    },
-    before: { ignored: ['user_ids'], ids: [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25] },
-    since: { ignored: undefined, ids: [8, 20] },
-  },
   botsInGroupCheck: {
     level: 458,
     see: (service) => answerTo(service, 'hamlet', 'GET', '/user_groups/20/members/20'),
@@ -304,5 +318,28 @@ export const ruleCases = {
     see: (service) => answerTo(service, 'yeast counter', 'GET', '/user_groups/20/members/12'),
     before: 'This endpoint does not accept bot requests.',
     since: 'yes',
+  },
+  directMessageType: {
+    level: 174,
+    see: async (service) => [
+      await answerTo(service, 'iago', 'POST', '/messages', { type: 'direct', to: '[10]', content: 'Hi' }),
+      await answerTo(service, 'iago', 'POST', '/messages', { type: 'private', to: '[10]', content: 'Hi' }),
+      await answerTo(service, 'iago', 'POST', '/typing', { op: 'start', type: 'direct', to: '[10]' }),
+      await answerTo(service, 'iago', 'POST', '/typing', { op: 'start', to: '[10]' }),
+    ],
+    before: ['Invalid type', 'yes', 'Invalid type', 'yes'],
+    since: ['yes', 'yes', 'yes', 'yes'],
+  },
+  privateTypingGone: {
+    level: 215,
+    see: (service) => answerTo(service, 'iago', 'POST', '/typing', { op: 'start', type: 'private', to: '[10]' }),
+    before: 'yes',
+    since: 'Invalid type',
+  },
+  gravatarsByClient: {
+    level: 92,
+    see: async (service) => (await part(service, 'iago', '/users/11', 'user', 'avatar_url')) === null,
+    before: false,
+    since: true,
   },
 } as const satisfies Record<string, LevelCase>

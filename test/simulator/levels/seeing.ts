@@ -50,9 +50,9 @@ export function flood({ simulator }: Service, topic: string, count: number): voi
   for (let at = 0; at < count; at += 1) simulator.say('hamlet', { channel: 'kitchen', topic }, `Loaf ${at}`)
 }
 
-/** The IDs of the messages that fit a condition, or what the service says of it. */
-export async function listedBy(service: Service, who: string, term: readonly [operator: string, operand: string]) {
-  const fields = { anchor: 'newest', num_before: '100', num_after: '0', narrow: JSON.stringify([term]) }
+/** The IDs of the messages that fit all conditions, or what the service says of them. */
+export async function narrowedTo(service: Service, who: string, narrow: readonly unknown[]) {
+  const fields = { anchor: 'newest', num_before: '100', num_after: '0', narrow: JSON.stringify(narrow) }
   const { body } = await service.call(who, 'GET', `/messages?${new URLSearchParams(fields)}`)
   const messages = body.messages as readonly { readonly id: number }[] | undefined
   return messages?.map(({ id }) => id) ?? String(body.msg)

@@ -57,7 +57,8 @@ export const messageRules = {
       content: anyContent,
     }),
     call: (fields) => ({ method: 'POST', path: '/messages', fields }),
-    expect(model, caller, { to, content }) {
+    expect(model, caller, { type, to, content }) {
+      if (type === 'direct' && model.level < 174) return refused('Invalid type')
       if (to.includes(99)) return refused('Invalid user ID 99')
       if (to.length === 0) return refused('Message must have recipients')
       if (content.trim() === '') return refused('Message must not be empty')
@@ -78,7 +79,9 @@ export const messageRules = {
       if (message === undefined) return refused('Invalid message(s)')
       const { place } = message
       const topic = 'channel' in place ? place.topic : ''
-      const shown = topic === '' && 'channel' in place && !showsEmpty ? 'general chat' : topic
+      // Older servers don't know the parameter.
+      const keepsEmpty = showsEmpty && model.level >= 334
+      const shown = topic === '' && 'channel' in place && !keepsEmpty ? 'general chat' : topic
       return {
         ok: {
           raw_content: message.content,
@@ -109,8 +112,9 @@ export const messageRules = {
       },
     }),
     expect(model, _, { channel }) {
+      const shown = (topic: string) => (topic === '' && model.level < 334 ? 'general chat' : topic)
       const there = [...model.messages.values()].flatMap(({ id, content, place }) =>
-        'channel' in place && place.channel === channel ? [{ id, content, subject: place.topic }] : [],
+        'channel' in place && place.channel === channel ? [{ id, content, subject: shown(place.topic) }] : [],
       )
       return { ok: { found_newest: true, messages: there.sort((one, other) => one.id - other.id) } }
     },

@@ -50,6 +50,7 @@ export const otherRules = {
     args: fc.record({ id: anyUser, method: fc.constantFrom('POST', 'DELETE') }),
     call: ({ id, method }) => ({ method, path: `/users/me/muted_users/${id}` }),
     expect(model, caller, { id, method }) {
+      if (model.level < 48) return 'missing'
       const target = model.people.get(id)
       const muted = model.muted.get(caller.id) ?? new Set()
       model.muted.set(caller.id, muted)
@@ -193,6 +194,7 @@ export const otherRules = {
       fields: { type: 'direct', to: [10], content, scheduled_delivery_timestamp: due },
     }),
     expect(model, caller, { content, due }) {
+      if (model.level < 179) return 'missing'
       if (due === 1) return refused('Scheduled delivery time must be in the future.')
       if (content.trim() === '') return refused('Message must not be empty')
       return {
@@ -206,6 +208,7 @@ export const otherRules = {
     args: fc.constant({}),
     call: () => ({ method: 'GET', path: '/scheduled_messages' }),
     expect(model, caller) {
+      if (model.level < 173) return 'missing'
       const own = [...model.scheduled].filter(([, { owner }]) => owner === caller.id)
       return {
         ok: {},
@@ -228,7 +231,7 @@ export const otherRules = {
       ...(method === 'PATCH' && { fields: { content: 'Even later', scheduled_delivery_timestamp: 4_000_000_001 } }),
     }),
     expect(model, caller, { id, method }) {
-      if (method === 'PATCH' && model.level < 184) return 'missing'
+      if (model.level < (method === 'PATCH' ? 184 : 173)) return 'missing'
       const scheduled = model.scheduled.get(id)
       if (scheduled?.owner !== caller.id) return refused('Scheduled message does not exist')
       if (method === 'PATCH') scheduled.content = 'Even later'

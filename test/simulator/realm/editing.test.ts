@@ -187,6 +187,14 @@ describe('editing a message', () => {
     bakery.as('shiva').call('messages.edit', { message_id, topic: 'x' })
   })
 
+  it.each(['', ' \n'])('leaves "(deleted)" of a message whose content is %j', (content) => {
+    const bakery = openBakery()
+    const message_id = bakery.say('othello', lunch, 'Soop')
+    bakery.as('othello').call('messages.edit', { message_id, content })
+    const { message } = bakery.as('othello').call('messages.get', { message_id, apply_markdown: false })
+    expect(message.content).toBe('(deleted)')
+  })
+
   it('can be made to depend on the content being the one that was seen', () => {
     const bakery = openBakery()
     const message_id = bakery.say('othello', lunch, 'Soop 🍲')

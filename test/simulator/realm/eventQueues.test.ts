@@ -140,9 +140,16 @@ describe('an event queue', () => {
     expect(bakery.as('hamlet').refused('events.deleteQueue', queue).code).toBe('BAD_EVENT_QUEUE_ID')
   })
 
-  it('refuses a narrow that nobody knows', () => {
-    const bakery = openBakery()
-    expect(bakery.as('hamlet').refused('events.register', { narrow: [['smell', 'bread']] }).code).toBe('BAD_NARROW')
+  it.each<[readonly [string, string], string]>([
+    [['has', 'link'], 'Operator has not supported.'],
+    [['dm', 'hamlet@example.com'], 'Operator dm not supported.'],
+    [['-topic', 'lunch'], 'Operator -topic not supported.'],
+    [['is', 'followed'], 'Operand followed not supported.'],
+  ])('refuses the narrow %j', (term, msg) => {
+    const refusal = openBakery()
+      .as('hamlet')
+      .refused('events.register', { narrow: [term] })
+    expect(refusal).toMatchObject({ code: 'BAD_REQUEST', msg })
   })
 })
 
@@ -214,8 +221,10 @@ describe('the messages of a queue', () => {
       ],
       ['two'],
     ],
-    ['an object', [{ operator: 'is', operand: 'dm' }], ['four']],
-    ['a negated object', [{ operator: 'is', operand: 'dm', negated: true }], ['one', 'two', 'three']],
+    ['the name of a channel in other letters', [['channel', 'KITCHEN']], ['one', 'two']],
+    ['the ID of a channel, which it takes for a name', [['channel', '2']], []],
+    ['a sender', [['sender', 'iago@example.com']], ['one', 'two', 'three', 'four']],
+    ['a state that nobody knows', [['is', 'odd']], ['one', 'two', 'three', 'four']],
   ] as const)('fit a narrow given as %s', (_, narrow, contents) => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'hamlet', { narrow: structuredClone(narrow) as never })

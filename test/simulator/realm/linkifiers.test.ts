@@ -31,6 +31,15 @@ describe('linkifiers at work', () => {
     })
   })
 
+  it('leave the URLs of a topic to be links of their own', () => {
+    const topic = 'see https://example.com/a?b=1, #12 http://a.org/7#12!'
+    expect(links(openBakery(), topic, 'hi').topic).toEqual([
+      { text: 'https://example.com/a?b=1', url: 'https://example.com/a?b=1' },
+      { text: '#12', url: 'https://tracker.example.com/issue/12' },
+      { text: 'http://a.org/7#12', url: 'http://a.org/7#12' },
+    ])
+  })
+
   it('come in the order that was set', () => {
     const bakery = withLinkifiers(numbers, tens)
     expect(links(bakery, '#20', 'hi').topic).toEqual([{ text: '#20', url: 'https://numbers.example.com/20' }])

@@ -115,13 +115,6 @@ describe('listing messages', () => {
     [[{ operator: 'dm', operand: [11, 12] }], [110]],
     [[{ operator: 'dm', operand: [9] }], []],
     [[['channel', 'kitchen']], [103, 104, 105, 106]],
-    [
-      [
-        ['stream', 'kitchen'],
-        ['-topic', 'lunch'],
-      ],
-      [103, 104],
-    ],
     [[['pm_with', 'hamlet@example.com']], [107, 108]],
     [[{ operator: 'group-pm-with', operand: 'cordelia@example.com' }], [110]],
     [[['group_pm_with', 'hamlet@example.com']], []],
@@ -136,14 +129,15 @@ describe('listing messages', () => {
     [
       [
         ['channel', 'kitchen'],
+        ['topic', 'lunch'],
         ['with', '999'],
       ],
-      [103, 104, 105, 106],
+      [105, 106],
     ],
     [[['in', 'all']], [101, 102, 103, 104, 105, 106, 107, 108, 109, 110]],
     [[['streams', 'public']], [101, 102, 103, 104, 105, 106]],
     [[['channels', 'web-public']], []],
-    [[{ operator: 'dm-including', operand: [12] }], [110]],
+    [[{ operator: 'dm-including', operand: 12 }], [110]],
     [[{ operator: 'is', operand: 'dm' }], [107, 108, 110]],
     [
       [
@@ -162,8 +156,8 @@ describe('listing messages', () => {
     [[{ operator: 'id', operand: 104 }], [104]],
     [
       [
-        { operator: 'near', operand: 104 },
-        { operator: '-channel', operand: 'kitchen' },
+        { operator: 'near', operand: '104' },
+        { operator: 'channel', operand: 'kitchen', negated: true },
       ],
       [101, 102, 107, 108, 109, 110],
     ],
@@ -215,7 +209,7 @@ describe('listing messages', () => {
       'Invalid narrow operator: unknown operator constructor',
     ],
     [{ ...all, narrow: [{ operator: 'channel', operand: 'attic' }] }, 'Invalid narrow operator: unknown channel attic'],
-    [{ ...all, narrow: [{ operator: 'sender', operand: 999 }] }, 'Invalid narrow operator: unknown user in 999'],
+    [{ ...all, narrow: [{ operator: 'sender', operand: 999 }] }, 'Invalid narrow operator: unknown user 999'],
     [{ ...all, narrow: [{ operator: 'is', operand: 'odd' }] }, "Invalid narrow operator: unknown 'is' operand odd"],
     [{ ...all, narrow: [{ operator: 'has', operand: 'odd' }] }, "Invalid narrow operator: unknown 'has' operand odd"],
     [{ ...all, narrow: [['in', 'attic']] }, "Invalid narrow operator: unknown 'in' operand attic"],
@@ -228,11 +222,11 @@ describe('listing messages', () => {
           ['with', '2'],
         ],
       },
-      "Invalid narrow operator: Duplicate 'with' operators.",
+      "Invalid narrow operator combination: Duplicate 'with' operators.",
     ],
     [
       { ...all, narrow: [{ operator: 'channels', operand: 'web' }] },
-      "Invalid narrow operator: unknown 'channels' operand web",
+      'Invalid narrow operator: unknown channels operand web',
     ],
   ])('refuses %j', (params, msg) => {
     expect(as('iago').refused('messages.list', params).msg).toBe(msg)

@@ -143,12 +143,6 @@ describe('sending a message', () => {
     )
   })
 
-  it('took `stream` alone before the level of `channel`', () => {
-    const { before, since } = levelsAround('channelMessageType')
-    expect(before.as('iago').refused('messages.send', right).msg).toBe('Invalid type')
-    since.as('iago').call('messages.send', right)
-  })
-
   it('to everybody in a large channel or topic is for administrators', () => {
     const bakery = openBakery({ assumptions: { wildcardSubscribers: 4 } })
     const send = (content: string) => ({ ...right, content })

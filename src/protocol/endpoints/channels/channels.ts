@@ -126,6 +126,15 @@ export const channelEndpoints = [
     },
     errors: ['invalidChannelId'],
   }),
+  endpoint('streams.getEmail', 'GET /streams/{stream_id}/email_address', {
+    params: {
+      stream_id: id,
+      /** The caller, or one of the caller's bots: the sender of what is sent to the address. (default: the server's own bot) */
+      sender_id: z.optional(id),
+    },
+    response: { email: z.string() },
+    errors: ['invalidChannelId', 'noSuchBot', 'insufficientPermission'],
+  }),
   endpoint('subscriptions.isSubscribed', 'GET /users/{user_id}/subscriptions/{stream_id}', {
     params: { user_id: id, stream_id: id },
     response: { is_subscribed: z.boolean() },

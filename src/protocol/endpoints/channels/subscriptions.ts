@@ -30,7 +30,7 @@ export const subscriptionEndpoints = [
       folder_id: z.optional(id),
     },
     response: {
-      /** Channel names, by user ID. */
+      /** Channel names, by user ID; by API address before the level of `subscribedById`. */
       subscribed: z.record(z.string(), z.array(z.string())),
       already_subscribed: z.record(z.string(), z.array(z.string())),
       /** Names of channels to which subscribing isn't allowed. */

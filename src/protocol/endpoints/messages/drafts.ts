@@ -62,23 +62,19 @@ const content = textUpTo(limits.messageLength)
 
 export const savedSnippetEndpoints = [
   endpoint('savedSnippets.list', 'GET /saved_snippets', {
-    since: 'savedSnippets',
     response: { saved_snippets: z.array(SavedSnippet) },
   }),
   endpoint('savedSnippets.create', 'POST /saved_snippets', {
-    since: 'savedSnippets',
     params: { title, content },
     response: { saved_snippet_id: z.int() },
     errors: ['blank'],
   }),
   endpoint('savedSnippets.edit', 'PATCH /saved_snippets/{saved_snippet_id}', {
-    since: 'editSavedSnippet',
     params: { saved_snippet_id: id, title: z.optional(title), content: z.optional(content) },
     errors: ['blank', 'savedSnippetDoesNotExist'],
     repeatable: 'always',
   }),
   endpoint('savedSnippets.delete', 'DELETE /saved_snippets/{saved_snippet_id}', {
-    since: 'savedSnippets',
     params: { saved_snippet_id: id },
     errors: ['savedSnippetDoesNotExist'],
   }),

@@ -47,7 +47,14 @@ export const messageFlagEndpoints = [
       found_newest: z.boolean(),
       ignored_because_not_subscribed_channels: ignored,
     },
-    errors: [...refusals, 'invalidMessages', 'tooManyMessages', 'anchorOnlyExcludedAtEnd', 'badNarrow'],
+    errors: [
+      ...refusals,
+      'invalidMessages',
+      'tooManyMessages',
+      'anchorOnlyExcludedAtEnd',
+      'badNarrow',
+      'badNarrowCombination',
+    ],
     repeatable: 'always',
   }),
   endpoint('messages.markAllRead', 'POST /mark_all_as_read', {

@@ -59,10 +59,9 @@ export const messageViewEndpoints = [
         }),
       ),
     },
-    errors: ['badNarrow'],
+    errors: ['badNarrow', 'badNarrowCombination'],
   }),
   endpoint('messages.readReceipts', 'GET /messages/{message_id}/read_receipts', {
-    since: 'readReceipts',
     params: { message_id: id },
     response: {
       /** Without the sender, deactivated users, users whom the caller muted and users who muted the caller. */

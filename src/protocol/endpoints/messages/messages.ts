@@ -48,6 +48,7 @@ export const listMessages = endpoint('messages.list', 'GET /messages', {
     'anchorOnlyExcludedAtEnd',
     'unsupportedCombination',
     'badNarrow',
+    'badNarrowCombination',
   ],
   upgrade: upgrade['messages.list'],
 })
@@ -164,7 +165,6 @@ export const messageEndpoints = [
       'widgetsCannotBeEdited',
       'expectationMismatch',
       'invalidChannelId',
-      'messageMustNotBeEmpty',
       'messageMustNotContainNull',
       'invalidCharacterInTopic',
       'topicCannotBeEmpty',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { narrow } from '../../encoding/narrow.js'
+import { queueNarrow } from '../../encoding/narrow.js'
 import { optionalBooleans } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Event } from '../../entities/event.js'
@@ -19,8 +19,11 @@ export const eventEndpoints = [
       event_types: z.nullish(z.array(z.string())),
       /** Types of the data to include in the response. (default: `event_types`) */
       fetch_event_types: z.nullish(z.array(z.string())),
-      /** Which messages to receive. (default: all that the caller receives) */
-      narrow,
+      /**
+       * Which messages to receive, as `[operator, operand]` pairs with the operators `channel`, `topic`, `sender` and `is`.
+       * (default: all that the caller receives)
+       */
+      narrow: queueNarrow,
       /** Also messages of public channels that the caller isn't subscribed to. */
       all_public_streams: z._default(z.boolean(), false),
       /** Return the `content` of messages as HTML. */
@@ -51,7 +54,7 @@ export const eventEndpoints = [
       user_settings: z.optional(UserSettings),
       ...registeredState,
     },
-    errors: ['badNarrow', 'notAuthorizedForQuery'],
+    errors: ['operatorNotSupported', 'operandNotSupported', 'notAuthorizedForQuery'],
     upgrade: upgrade['events.register'],
   }),
   endpoint('events.get', 'GET /events', {

@@ -17,6 +17,7 @@ export const fileEndpoints = [
     },
     errors: ['noFile', 'severalFiles', 'fileTooLarge'],
     takesUpTo: limits.uploadSeconds,
+    upgrade: upgrade['files.upload'],
   }),
   endpoint('files.temporaryUrl', 'GET /user_uploads/{realm_id_str}/{filename}', {
     takesRest: true,

@@ -181,6 +181,21 @@ export const userEndpoints = [
     ],
     repeatable: 'always',
   }),
+  endpoint('users.fetchApiKey', 'POST /fetch_api_key', {
+    access: 'public',
+    params: {
+      /** The address. */
+      username: z.string(),
+      password: z.string(),
+    },
+    response: {
+      api_key: z.string(),
+      email: z.string(),
+      user_id: z.optional(z.int()),
+    },
+    errors: ['notAnAddress', 'wrongPassword', 'loginDeactivated'],
+    repeatable: 'always',
+  }),
   endpoint('users.deactivateOwn', 'DELETE /users/me', {
     errors: ['lastOfThem'],
   }),

@@ -34,7 +34,8 @@ const assumption = z.object({
 
 export type ListedAssumption = z.output<typeof assumption>
 
-function rowOf({ appliesTo, alsoAppliesTo = [], ...row }: (typeof featureLevels)[number]) {
+function rowOf({ alsoAppliesTo = [], ...row }: (typeof featureLevels)[number]) {
+  const { appliesTo } = row
   return { ...row, change: changeOf(row), appliesTo: [appliesTo, ...alsoAppliesTo] }
 }
 

@@ -92,6 +92,10 @@ export const assumptionRows = {
     says: 'One request can list at most this many messages.',
     otherwise: 'Set by the server.',
   }),
+  password: row('5', z.string().min(1), 'password', {
+    says: 'The password of every person, since the simulator keeps none.',
+    otherwise: 'Each person has their own.',
+  }),
   uploadMebibytes: row('8', count, limits.uploadMebibytes, {
     says: 'The largest file that may be uploaded, in MiB.',
     otherwise: 'Set by the server.',

@@ -25,11 +25,17 @@ const beginningsOf = memoized((linkifiers: readonly StoredLinkifier[]) =>
   linkifiers.map(({ pattern }) => literalBeginning(pattern)),
 )
 
-/** The links of a topic. @see spec 6.1 `topic_links` */
+/** The links of a topic: what linkifiers match, and URLs that don't overlap with it. @see spec 6.1 `topic_links` */
 export function topicLinks(world: World, topic: string): readonly { readonly text: string; readonly url: string }[] {
-  const linkifiers = linkifiersInOrder(world)
-  return mayLink(linkifiers, topic) ? engineOf(linkifiers).topicLinks(topic) : []
+  const matches = findLinks(world, topic)
+  const urls = [...topic.matchAll(rawUrl)]
+    .map(({ 0: url, index }) => ({ start: index, end: index + url.length, text: url, url }))
+    .filter((url) => matches.every((match) => match.end <= url.start || match.start >= url.end))
+  return [...matches, ...urls].sort((one, other) => one.start - other.start).map(({ text, url }) => ({ text, url }))
 }
+
+/** A URL between characters that can't be part of one, without the punctuation at its end. */
+const rawUrl = /(?<![^ !;),'"])https?:\/\/[^\s!;),'"]*[^\s!;),'".:?>]/g
 
 /** The linkifiers in order of processing; before they could be reordered, by ID. @see spec 4.17 */
 export function linkifiersInOrder(world: World): readonly StoredLinkifier[] {

@@ -1,4 +1,4 @@
-import { type ClientCapability, eventRules, type NarrowTerm } from '../../../protocol/index.js'
+import { type ClientCapability, eventRules } from '../../../protocol/index.js'
 import type { Cancel, Clock } from '../../clock.js'
 import { fingerprint } from '../../random.js'
 import type { Listener, RealmEvent, Wire } from '../events.js'
@@ -205,11 +205,14 @@ function queueId(number: number): string {
   return fingerprint(`event queue ${number}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/** The conditions of a queue, in the order of the request. */
+export type QueueNarrow = readonly (readonly [operator: string, operand: string])[]
+
 /** The options with which a client registered a queue. */
 export interface Wants {
   /** Undefined: all types. */
   readonly eventTypes: readonly string[] | undefined
-  readonly narrow: readonly NarrowTerm[]
+  readonly narrow: QueueNarrow
   /** Also messages of public channels that the account isn't subscribed to. */
   readonly allPublicChannels: boolean
   readonly applyMarkdown: boolean

@@ -30,6 +30,7 @@ import { mutedUsers } from '../operations/users/users.js'
 import { timeLimit } from '../organisation/timeLimits.js'
 import { defaultChannelIds } from '../seed/adding.js'
 import { channelShape, subscriptionShape } from '../shapes/channel.js'
+import { hasEvents } from '../shapes/olderShapes.js'
 import { botShape, userShape } from '../shapes/user.js'
 import type { Account, State, StoredMessage } from '../state.js'
 import { botsOf, isAdministrator, isBot, isGuest, isModerator } from '../users/accounts.js'
@@ -43,16 +44,18 @@ import type { Wants } from './eventQueues.js'
 export function fetchedData(world: World, viewer: Account, wants: Wants, types: readonly string[] | undefined): Wire {
   const chosen = types ?? [...new Set([...defaultTypes, ...Object.keys(data)])]
   const version = versionOf(world.level())
-  const fetched: Wire[] = chosen.flatMap((type) => [
-    defaultFields(world, viewer, wants, type),
-    (Object.hasOwn(data, type) ? data[type]?.({ world, viewer, wants }) : undefined) ?? {},
-  ])
+  const fetched: Wire[] = chosen
+    .filter((type) => hasEvents(world, type))
+    .flatMap((type) => [
+      defaultFields(world, viewer, wants, type),
+      (Object.hasOwn(data, type) ? data[type]?.({ world, viewer, wants }) : undefined) ?? {},
+    ])
   return Object.assign(
     {
       svc_version: version,
       svc_feature_level: world.level(),
       ...(world.has('serverMergeBase') && { svc_merge_base: version }),
-      event_queue_longpoll_timeout_seconds: eventRules.longPoll,
+      ...statefulAt(world.levelReached(), { event_queue_longpoll_timeout_seconds: eventRules.longPoll }),
     },
     ...fetched,
   )
@@ -91,21 +94,21 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
         max_channel_folder_name_length: limits.channelFolderName,
         max_channel_folder_description_length: limits.channelFolderDescription,
         receives_typing_notifications: true,
+        max_message_length: assumptions.messageLength,
+        max_topic_length: assumptions.topicLength,
+        max_stream_name_length: limits.channelName,
+        max_stream_description_length: limits.channelDescription,
+        server_presence_ping_interval_seconds: 60,
+        server_presence_offline_threshold_seconds: assumptions.offlineSeconds,
+        server_typing_started_wait_period_milliseconds: 30_000,
+        server_typing_stopped_wait_period_milliseconds: 12_000,
+        server_typing_started_expiry_period_milliseconds: 45_000,
       }),
       server_generation: created(state),
       realm_message_content_edit_limit_seconds: timeLimit(world, 'message_content_edit_limit_seconds'),
       realm_message_content_delete_limit_seconds: timeLimit(world, 'message_content_delete_limit_seconds'),
       ...(world.has('emptyTopic') && { realm_empty_topic_display_name: assumptions.emptyTopicDisplayName }),
-      max_message_length: assumptions.messageLength,
-      max_topic_length: assumptions.topicLength,
-      max_stream_name_length: limits.channelName,
-      max_stream_description_length: limits.channelDescription,
       max_file_upload_size_mib: assumptions.uploadMebibytes,
-      server_presence_ping_interval_seconds: 60,
-      server_presence_offline_threshold_seconds: assumptions.offlineSeconds,
-      server_typing_started_wait_period_milliseconds: 30_000,
-      server_typing_stopped_wait_period_milliseconds: 12_000,
-      server_typing_started_expiry_period_milliseconds: 45_000,
       ...realmSettingFields(world),
     }
   },
@@ -125,9 +128,9 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
       realm_users: some((account) => !account.isSystem && account.isActive),
       realm_non_active_users: some((account) => !account.isSystem && !account.isActive),
       cross_realm_bots: some((account) => account.isSystem),
-      ...{ user_id, email, delivery_email, full_name, avatar_url, is_admin, is_owner, is_guest },
+      ...{ user_id, email, delivery_email, full_name, avatar_url, is_admin, is_guest },
       avatar_url_medium: avatar_url,
-      is_moderator: isModerator(viewer),
+      ...statefulAt(world.levelReached(), { is_owner, is_moderator: isModerator(viewer) }),
     }
   },
 
@@ -169,10 +172,9 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     return { subscriptions: shapes(true), unsubscribed: [], never_subscribed: shapes(false) }
   },
 
-  channel_folder: ({ world }) =>
-    world.has('channelFolders')
-      ? { channel_folders: [...world.state.folders.values()].map((folder) => folderShape(world, folder)) }
-      : {},
+  channel_folder: ({ world }) => ({
+    channel_folders: [...world.state.folders.values()].map((folder) => folderShape(world, folder)),
+  }),
 
   presence: ({ world, viewer }) => {
     const present = [...world.state.accounts.values()].flatMap((account) =>
@@ -183,8 +185,10 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
     const last = [...world.state.accounts.values()].map(({ presence }) => presence?.connected ?? -1)
     return {
       presences: Object.fromEntries(present),
-      server_timestamp: world.clock.now() / 1000,
-      ...statefulAt(world.levelReached(), { presence_last_update_id: Math.max(...last) }),
+      ...statefulAt(world.levelReached(), {
+        server_timestamp: world.clock.now() / 1000,
+        presence_last_update_id: Math.max(...last),
+      }),
     }
   },
 
@@ -213,10 +217,9 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
 
   scheduled_messages: ({ world, viewer }) => ({ scheduled_messages: scheduledBy(world, viewer) }),
 
-  drafts: ({ world, viewer }) => (world.has('drafts') ? { drafts: draftsOf(world, viewer) } : {}),
+  drafts: ({ world, viewer }) => ({ drafts: draftsOf(world, viewer) }),
 
-  saved_snippets: ({ world, viewer }) =>
-    world.has('savedSnippets') ? { saved_snippets: snippetsOf(world, viewer) } : {},
+  saved_snippets: ({ world, viewer }) => ({ saved_snippets: snippetsOf(world, viewer) }),
 
   recent_private_conversations: ({ world, viewer }) => ({
     recent_private_conversations: [...world.state.conversations.values()].flatMap(({ userIds }) => {

@@ -5,13 +5,14 @@ import { hasCopy } from '../messages/copies.js'
 import { flagsOf } from '../messages/flags.js'
 import { apiEmail, mayAccessUser, maySeeChannel } from '../messages/visibility.js'
 import { slimPresence } from '../operations/users/presence.js'
-import { readNarrow } from '../search/narrow.js'
 import { messageShape } from '../shapes/message.js'
+import { eventAtLevel, hasEvents } from '../shapes/olderShapes.js'
 import { botShape, servicesOf, userShape } from '../shapes/user.js'
 import type { Account, ChannelPlace, Place } from '../state.js'
 import { accountOf, isAdministrator } from '../users/accounts.js'
 import type { World } from '../world.js'
 import type { EventQueue, Wants } from './eventQueues.js'
+import { fitsQueue } from './queueNarrow.js'
 
 /**
  * An event as the client of a queue sees it, without its number: none if the client may not see it or didn't ask for it,
@@ -20,7 +21,14 @@ import type { EventQueue, Wants } from './eventQueues.js'
 export function seenBy(world: World, queue: EventQueue, event: RealmEvent): readonly Wire[] {
   const { wants } = queue
   const viewer = world.state.accounts.get(queue.userId)
-  if (viewer?.isActive !== true || !isWanted(wants, event.type)) return []
+  if (viewer?.isActive !== true || !isWanted(world, wants, event.type)) return []
+  const seen = seenToday(world, viewer, queue, event)
+  return seen.map((body) => eventAtLevel(world, viewer, event.type, body))
+}
+
+/** In today's shapes. */
+function seenToday(world: World, viewer: Account, queue: EventQueue, event: RealmEvent): readonly Wire[] {
+  const { wants } = queue
   const to: To = {
     world,
     viewer,
@@ -44,10 +52,11 @@ interface To {
 }
 
 /** A client that asks for the newer event doesn't get the older one with the same content. */
-function isWanted({ eventTypes }: Wants, type: EventType): boolean {
-  if (type === 'outgoing webhook') return false
+function isWanted(world: World, { eventTypes }: Wants, type: EventType): boolean {
+  if (type === 'outgoing webhook' || !hasEvents(world, type)) return false
   if (eventTypes === undefined) return true
-  return eventTypes.includes(type) && !(type === 'muted_topics' && eventTypes.includes('user_topic'))
+  const hasNewer = type === 'muted_topics' && eventTypes.includes('user_topic') && hasEvents(world, 'user_topic')
+  return eventTypes.includes(type) && !hasNewer
 }
 
 function bodyOf(event: RealmEvent): Wire {
@@ -175,20 +184,16 @@ function seenMessage(to: To, event: EventOf<'message'>): readonly Wire[] {
   const { world, viewer, wants } = to
   const message = world.state.messages.get(Number(event.message.id))
   if (message === undefined || !(isIn(event, viewer) || isAskedFor(to, message.place))) return []
-  if (wants.narrow.length > 0 && !readNarrow(world, viewer, wants.narrow)(message)) return []
   const how = {
     applyMarkdown: wants.applyMarkdown,
     clientGravatar: wants.clientGravatar,
     emptyTopics: to.can('empty_topic_name'),
   }
   const { local } = event
-  return [
-    {
-      message: messageShape(world, viewer, message, how),
-      flags: hasCopy(message, viewer.id) ? flagsOf(world, viewer, message) : [],
-      ...(local?.queueId === to.queueId && { local_message_id: local.id }),
-    },
-  ]
+  const flags = hasCopy(message, viewer.id) ? flagsOf(world, viewer, message) : []
+  const seen = { message: messageShape(world, viewer, message, how), flags }
+  if (!fitsQueue(world, wants.narrow, seen)) return []
+  return [{ ...seen, ...(local?.queueId === to.queueId && { local_message_id: local.id }) }]
 }
 
 function isIn({ audience }: RealmEvent, viewer: Account): boolean {

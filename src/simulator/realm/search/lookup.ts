@@ -52,3 +52,10 @@ export function accessUser(world: World, caller: Account, id: number, access: Us
   if (!mayAccessUser(world, caller, target)) refuse('insufficientPermission')
   return target
 }
+
+/** A bot that the caller owns or administers. @throws {Refusal} */
+export function ownBot(world: World, caller: Account, id: number): Account {
+  const bot = world.state.accounts.get(id)
+  if (bot === undefined || !isBot(bot) || bot.isSystem) refuse('noSuchBot')
+  return mayAdminister(caller, bot) ? bot : refuse('insufficientPermission')
+}

@@ -23,12 +23,15 @@ export type Narrow = (message: StoredMessage) => boolean
 /** Reads the conditions of a listing. The operators are assumed. @throws {Refusal} for an unknown one */
 export function readNarrow(world: World, viewer: Account, narrow: readonly NarrowTerm[]): Narrow {
   const terms = withConversation(world, viewer, narrow.map(termOf))
-  const conditions = terms.map(({ operator, operand, negated }) => {
+  const kinds = new Set<Kind>()
+  const conditions = terms.map((term) => {
+    const { operator, operand, negated } = term
     const read = operators.get(operator) ?? unknownOperator(operator)
-    const since = newer.get(operator) ?? newer.get(`${operator}:${String(operand)}`)
-    if (since !== undefined && !world.has(since)) {
-      unknownOperator(newer.has(operator) ? operator : `${operator}:${String(operand)}`)
-    }
+    const since = newer.get(operator)
+    if (since !== undefined && !world.has(since)) unknownOperator(operator)
+    const kind = kindOf(term)
+    if (kind !== undefined && world.has('conflictingNarrows')) kinds.add(kind)
+    if (kinds.size > 1) badNarrow('No message can be both a channel message and direct message')
     const fits = read(world, viewer, operand)
     return (message: StoredMessage) => fits(message) !== negated
   })
@@ -73,34 +76,62 @@ type Operand = string | number | readonly number[]
 
 function termOf(term: NarrowTerm): Term {
   const { operator, operand, negated } = 'operator' in term ? term : { operator: term[0], operand: term[1] }
-  const name = operator.replace(/^-/, '').replaceAll('_', '-')
-  return { operator: name, operand, negated: negated === true || name.length < operator.length }
+  return { operator: aliases.get(operator) ?? operator, operand, negated: negated === true }
 }
 
-/** Operators and operands that a feature level added. */
+/** Two operators may be written with an underscore, which the server keeps for old clients. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['pm_with', 'pm-with'],
+  ['group_pm_with', 'group-pm-with'],
+])
+
+/** Operators that a feature level added. */
 const newer: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
   ['dm', 'directNarrows'],
   ['dm-including', 'directNarrows'],
-  ['is:dm', 'directNarrows'],
-  ['has:reaction', 'reactionNarrow'],
   ['channel', 'channelNarrows'],
   ['channels', 'channelNarrows'],
-  ['is:followed', 'followedNarrow'],
   ['with', 'withNarrow'],
+])
+
+/** Operands that a feature level added. */
+const newerOperands: ReadonlyMap<string, FeatureId> = new Map<string, FeatureId>([
+  ['is:dm', 'directNarrows'],
+  ['has:reaction', 'reactionNarrow'],
+  ['is:followed', 'followedNarrow'],
   ['is:muted', 'mutedNarrow'],
 ])
 
-const ofPlace = new Set(['channel', 'stream', 'topic', 'subject', 'dm', 'pm-with'])
+type Kind = 'channel' | 'direct'
 
-/** A `with` operator replaces the other terms' conversation with that of its message. */
+const kindsOfOperators: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ...['channel', 'stream', 'channels', 'streams', 'topic'].map((name) => [name, 'channel'] as const),
+  ...['dm', 'pm-with', 'dm-including', 'group-pm-with'].map((name) => [name, 'direct'] as const),
+])
+
+/** The only kind of messages that a condition fits. */
+function kindOf({ operator, operand, negated }: Term): Kind | undefined {
+  if (operator === 'is' && (operand === 'dm' || operand === 'private')) return negated ? 'channel' : 'direct'
+  return negated ? undefined : kindsOfOperators.get(operator)
+}
+
+const ofPlace = new Set(['channel', 'stream', 'topic', 'dm', 'pm-with'])
+
+/**
+ * A `with` operator replaces the other terms' conversation with that of its message. If the viewer can't read the message,
+ * the other terms count, which must name a conversation on newer servers.
+ */
 function withConversation(world: World, viewer: Account, terms: readonly Term[]): readonly Term[] {
   const [term, another] = terms.filter(({ operator }) => operator === 'with')
   if (term === undefined || !world.has('withNarrow')) return terms
-  if (another !== undefined) badNarrow("Duplicate 'with' operators.")
+  if (another !== undefined) refuse('badNarrowCombination', { desc: "Duplicate 'with' operators." })
   if (!/^\d+$/.test(String(term.operand))) badNarrow("Invalid 'with' operator")
   const others = terms.filter((one) => one !== term)
   const message = world.state.messages.get(Number(term.operand))
-  if (message === undefined || !mayReadMessage(world, viewer, message)) return others
+  if (message === undefined || !mayReadMessage(world, viewer, message)) {
+    if (world.has('strictWithNarrow') && !namesConversation(others)) badNarrow("Invalid 'with' operator")
+    return others
+  }
   const { place } = message
   const conversation: readonly (readonly [string, Operand])[] =
     place.kind === 'direct'
@@ -115,33 +146,45 @@ function withConversation(world: World, viewer: Account, terms: readonly Term[])
   ]
 }
 
+function namesConversation(terms: readonly Term[]): boolean {
+  const has = (...names: readonly string[]) => terms.some(({ operator }) => names.includes(operator))
+  return has('dm', 'pm-with') || (has('channel', 'stream') && has('topic'))
+}
+
 type Operator = (world: World, viewer: Account, operand: Operand) => Narrow
 
+/** A channel's name, or its ID as a number. */
 function channelOf(world: World, operand: Operand): Channel | undefined {
-  const isId = typeof operand === 'number' || /^\d+$/.test(String(operand))
-  return isId ? world.state.channels.get(Number(operand)) : channelNamed(world, String(operand))
+  return typeof operand === 'number' ? world.state.channels.get(operand) : channelNamed(world, String(operand))
 }
 
 const ofChannel: Operator = (world, _, operand) => {
   const channel = channelOf(world, operand)
-  if (channel === undefined) badNarrow(`unknown channel ${String(operand)}`)
+  if (channel === undefined) {
+    badNarrow(`unknown ${world.has('channelNarrows') ? 'channel' : 'stream'} ${String(operand)}`)
+  }
   return (message) => isInChannel(message, channel.id)
 }
 
 const ofTopic: Operator = (world, _, operand) => {
-  const wanted = readTopic(world, String(operand).trim(), 'emptyTopic').toLowerCase()
+  const wanted = readTopic(world, String(operand), 'emptyTopic').toLowerCase()
   return ({ place }) => place.kind === 'channel' && place.topic.toLowerCase() === wanted
 }
 
 const ofConversation: Operator = (world, viewer, operand) => {
-  const { userIds } = directPlace([viewer.id, ...usersOf(world, viewer, operand).map((user) => user.id)])
+  const named = typeof operand === 'string' ? operand.split(',') : typeof operand === 'number' ? [operand] : operand
+  const unknown = () =>
+    badNarrow(`unknown user in ${typeof operand === 'object' ? `[${operand.join(', ')}]` : String(operand)}`)
+  const users = named.map((one) => userOf(world, viewer, one) ?? unknown())
+  if (users.length === 0) return () => false
+  const { userIds } = directPlace([viewer.id, ...users.map((user) => user.id)])
   const key = conversationKey(userIds)
   return ({ place }) => place.kind === 'direct' && conversationKey(place.userIds) === key
 }
 
 const withUser: Operator = (world, viewer, operand) => {
-  const ids = usersOf(world, viewer, operand).map((user) => user.id)
-  return ({ place }) => place.kind === 'direct' && ids.every((id) => place.userIds.includes(id))
+  const { id } = oneUser(world, viewer, operand)
+  return ({ place }) => place.kind === 'direct' && place.userIds.includes(id)
 }
 
 const withUserInGroup: Operator = (world, viewer, operand) => {
@@ -150,9 +193,8 @@ const withUserInGroup: Operator = (world, viewer, operand) => {
 }
 
 const ofSender: Operator = (world, viewer, operand) => {
-  const [sender] = usersOf(world, viewer, operand)
-  if (sender === undefined) badNarrow('unknown user')
-  return (message) => message.senderId === sender.id
+  const { id } = oneUser(world, viewer, operand)
+  return (message) => message.senderId === id
 }
 
 const withWords: Operator = (_, __, operand) => {
@@ -202,7 +244,9 @@ const contents: ReadonlyMap<string, (message: StoredMessage) => boolean> = new M
 ])
 
 const ofChannels: Operator = (world, _, operand) => {
-  if (operand !== 'public' && operand !== 'web-public') badNarrow(`unknown 'channels' operand ${String(operand)}`)
+  if (operand !== 'public' && operand !== 'web-public') {
+    badNarrow(`unknown ${world.has('channelNarrows') ? 'channels' : 'streams'} operand ${String(operand)}`)
+  }
   // No channel of the simulator is open to the web.
   const isPublic = operand === 'public'
   return ({ place }) =>
@@ -210,8 +254,26 @@ const ofChannels: Operator = (world, _, operand) => {
 }
 
 const withState: Operator = (world, viewer, operand) => {
-  const fits = states.get(String(operand)) ?? badNarrow(`unknown 'is' operand ${String(operand)}`)
+  const fits = known(world, states, 'is', operand)
   return (message) => fits(world, viewer, message)
+}
+
+const withContents: Operator = (world, _, operand) => known(world, contents, 'has', operand)
+
+/** What an operand of `is` or `has` stands for, if the server is new enough for it. */
+function known<Value>(world: World, values: ReadonlyMap<string, Value>, operator: string, operand: Operand): Value {
+  const since = newerOperands.get(`${operator}:${String(operand)}`)
+  const value = since === undefined || world.has(since) ? values.get(String(operand)) : undefined
+  return value ?? badNarrow(`unknown '${operator}' operand ${String(operand)}`)
+}
+
+const largestId = 2 ** 31 - 1
+
+const withId: Operator = (world, _, operand) => {
+  if (typeof operand === 'number' && !world.has('numericIdNarrow')) refuse('notAString', { name: 'elem["operand"]' })
+  const id = /^\d+$/.test(String(operand)) ? Number(operand) : largestId + 1
+  if (id > largestId) badNarrow('Invalid message ID')
+  return (message) => message.id === id
 }
 
 const inFeed: Operator = (world, viewer, operand) => {
@@ -223,38 +285,37 @@ const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['channel', ofChannel],
   ['stream', ofChannel],
   ['topic', ofTopic],
-  ['subject', ofTopic],
   ['dm', ofConversation],
   ['pm-with', ofConversation],
   ['dm-including', withUser],
   ['group-pm-with', withUserInGroup],
   ['sender', ofSender],
-  ['from', ofSender],
   ['search', withWords],
-  ['id', (_, __, operand) => (message) => message.id === Number(operand)],
+  ['id', withId],
   ['near', () => () => true],
   ['is', withState],
-  ['has', (_, __, operand) => contents.get(String(operand)) ?? badNarrow(`unknown 'has' operand ${String(operand)}`)],
+  ['has', withContents],
   ['channels', ofChannels],
   ['streams', ofChannels],
   ['in', inFeed],
 ])
 
-function usersOf(world: World, viewer: Account, operand: Operand): readonly Account[] {
-  const named: readonly (string | number)[] =
-    typeof operand === 'object' ? operand : typeof operand === 'number' ? [operand] : String(operand).split(',')
-  return named.map((one) => {
-    const found = typeof one === 'number' ? world.state.accounts.get(one) : findByEmail(world, viewer, one)
-    return found ?? badNarrow(`unknown user in ${String(operand)}`)
-  })
+/** A user by ID, or by address. */
+function userOf(world: World, viewer: Account, one: string | number): Account | undefined {
+  return typeof one === 'number' ? world.state.accounts.get(one) : findByEmail(world, viewer, one)
+}
+
+function oneUser(world: World, viewer: Account, operand: Operand): Account {
+  const found = typeof operand === 'object' ? undefined : userOf(world, viewer, operand)
+  return found ?? badNarrow(`unknown user ${String(operand)}`)
 }
 
 function unknownOperator(operator: string): never {
   badNarrow(`unknown operator ${operator}`)
 }
 
-function badNarrow(reason: string): never {
-  refuse('badNarrow', { reason })
+function badNarrow(desc: string): never {
+  refuse('badNarrow', { desc })
 }
 
 export interface SearchMatch {

@@ -23,8 +23,8 @@ export function channelShape(world: World, channel: Channel) {
     stream_post_policy: 1,
     stream_weekly_traffic: null,
     ...(world.has('channelFolders') && { folder_id: channel.folderId }),
-    ...(world.has('topicsPolicy') && { topics_policy: 'inherit' }),
-    ...(world.has('subscriberCount') && { subscriber_count: channel.subscribers.length }),
+    topics_policy: 'inherit',
+    subscriber_count: channel.subscribers.length,
     ...defaultGroups(world),
     ...Object.fromEntries(channel.groupSettings),
   }

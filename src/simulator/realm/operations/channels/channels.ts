@@ -1,4 +1,5 @@
 import { codePoints, limits, partiallyCompleted, visibilityPolicies } from '../../../../protocol/index.js'
+import { fingerprint } from '../../../random.js'
 import { makeChannel } from '../../channels/subscribing.js'
 import {
   displayedTopic,
@@ -23,12 +24,12 @@ import {
 } from '../../notifications/channelNotices.js'
 import type { Call, Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { accessUser } from '../../search/lookup.js'
+import { accessUser, ownBot } from '../../search/lookup.js'
 import { changeChannel, setDefaultChannel } from '../../seed/adding.js'
 import { channelShape, settingOfChannel } from '../../shapes/channel.js'
 import type { Account, Channel, ChannelPlace } from '../../state.js'
 import { isAdministrator } from '../../users/accounts.js'
-import type { World } from '../../world.js'
+import { host, type World } from '../../world.js'
 import { readFolder } from './subscriptions.js'
 
 export const channelOperations = {
@@ -135,6 +136,15 @@ export const channelOperations = {
 
   'defaultStreams.remove': ({ world, caller, params }) => {
     setDefaultChannel(world, readableChannel(world, caller, params.stream_id), false)
+  },
+
+  'streams.getEmail': ({ world, caller, params }) => {
+    const { stream_id, sender_id } = params
+    const channel = readableChannel(world, caller, stream_id)
+    if (sender_id !== undefined && sender_id !== caller.id) ownBot(world, caller, sender_id)
+    const token = fingerprint(`mail to channel ${channel.id} by ${caller.id} from ${sender_id ?? 'the server'}`)
+    const name = channel.name.toLowerCase().replaceAll(/\W+/g, '-')
+    return { email: `${name}.${token}.show-sender@${host(world)}` }
   },
 
   'streams.members': ({ world, caller, params }) => {

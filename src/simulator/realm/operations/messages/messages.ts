@@ -29,7 +29,6 @@ import { readableChannel } from '../channels/channels.js'
 export const messageOperations = {
   'messages.send': (call) => {
     const { world, caller, params, context } = call
-    if (params.type === 'channel' && !world.has('channelMessageType')) refuse('invalidWord', { name: 'type' })
     const place = isForChannel(params.type) ? channelPlace(call) : directPlaceOf(call)
     const message = send(world, {
       sender: caller,

@@ -39,7 +39,6 @@ export const scheduledMessageOperations = {
 
   'scheduledMessages.create': (call) => {
     const { world, caller, params, context } = call
-    if (params.type === 'channel' && !world.has('channelMessageType')) refuse('invalidWord', { name: 'type' })
     checkTime(world, params.scheduled_delivery_timestamp)
     const place = firstPlace(call)
     const content = readContent(world, params.content)
@@ -85,7 +84,6 @@ type Edit = Call<'scheduledMessages.edit'>
 /** Checks of an edit that don't need the message. @see spec 4.1 */
 function checkEdit({ world, params }: Edit): void {
   const { type, to, content, topic, scheduled_delivery_timestamp: due } = params
-  if (type === 'channel' && !world.has('channelMessageType')) refuse('notInList', { name: 'type' })
   if ([type, to, content, topic, due].every((value) => value === undefined)) refuse('nothingToChange')
   if (type !== undefined && to === undefined) refuse('recipientNeededWithType')
   if (type !== undefined && isForChannel(type) && topic === undefined) refuse('topicNeededWithType')

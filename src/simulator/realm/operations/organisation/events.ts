@@ -2,8 +2,8 @@ import { type ClientCapability, clientCapabilities } from '../../../../protocol/
 import type { Call, Operations } from '../../operation.js'
 import type { Wants } from '../../queues/eventQueues.js'
 import { fetchedData } from '../../queues/fetchedData.js'
+import { checkQueueNarrow } from '../../queues/queueNarrow.js'
 import { refuse } from '../../refusal.js'
-import { readNarrow } from '../../search/narrow.js'
 import { isGuest } from '../../users/accounts.js'
 
 export const eventOperations = {
@@ -11,7 +11,7 @@ export const eventOperations = {
     const { world, caller, params } = call
     if (params.all_public_streams && isGuest(caller)) refuse('notAuthorizedForQuery')
     const wants = readWants(call)
-    readNarrow(world, caller, wants.narrow)
+    checkQueueNarrow(world, wants.narrow)
     const fetched = params.fetch_event_types ?? wants.eventTypes
     const queue = world.queues.register(caller.id, wants, params.idle_queue_timeout ?? world.assumptions.queueSeconds)
     return { queue_id: queue.id, last_event_id: queue.newest, ...fetchedData(world, caller, wants, fetched) }

@@ -1,12 +1,13 @@
 import { botTypes, codePoints, limits } from '../../../../protocol/index.js'
 import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
+import { ownBot } from '../../search/lookup.js'
 import { addBot, setBotAddress } from '../../seed/adding.js'
 import type { SeedBotType } from '../../seed/seed.js'
 import { botTypeOf } from '../../seed/seedState.js'
 import { avatarUrl, botDefaults, genericInterface } from '../../shapes/user.js'
 import type { Account } from '../../state.js'
-import { botsOf, isBot, mayAdminister } from '../../users/accounts.js'
+import { botsOf, isBot } from '../../users/accounts.js'
 import { deactivateAccount } from '../../users/deactivation.js'
 import { botDomain, changeFullName, newSecret, readBotName } from '../../users/newAccount.js'
 import type { World } from '../../world.js'
@@ -89,13 +90,6 @@ export const botOperations = {
     for (const key of readKeys(caller, params.keys)) caller.storage.delete(key)
   },
 } satisfies Partial<Operations>
-
-/** A bot that the caller owns or administers. @throws {Refusal} */
-function ownBot(world: World, caller: Account, id: number): Account {
-  const bot = world.state.accounts.get(id)
-  if (bot === undefined || !isBot(bot) || bot.isSystem) refuse('noSuchBot')
-  return mayAdminister(caller, bot) ? bot : refuse('insufficientPermission')
-}
 
 /** Embedded bots can't be created. */
 function readBotType(number: number): SeedBotType {

@@ -179,6 +179,7 @@ function using(settings: ReadonlyMap<string, GroupSetting>, group: Group): reado
 export function groupShapes(world: World, withDeactivated: boolean) {
   return [...world.state.groups.values()]
     .filter((group) => withDeactivated || !group.deactivated)
+    .filter((group) => group.roles === undefined || world.has('UserGroup.is_system_group'))
     .sort((one, other) => one.id - other.id)
     .map((group) => groupShape(world, group))
 }

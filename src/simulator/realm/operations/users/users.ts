@@ -36,13 +36,24 @@ export const userOperations = {
     return { user: userShape(world, caller, account, presentation(params)) }
   },
 
+  'users.fetchApiKey': ({ world, params }) => {
+    const { username, password } = params
+    if (!addressForm.test(username)) refuse('notAnAddress')
+    const account = world.state.accountsByEmail.get(username.toLowerCase())
+    // Bots have no password.
+    const fits = account !== undefined && !isBot(account) && password === world.assumptions.password
+    if (!fits) refuse('wrongPassword')
+    if (!account.isActive) refuse('loginDeactivated')
+    return { api_key: account.apiKey, email: account.email, user_id: account.id }
+  },
+
   'users.me': ({ world, caller }) => ({
     ...userShape(world, caller, caller, { clientGravatar: false, withProfile: true }),
     max_message_id: lastMessageId(world.state),
   }),
 
   'users.list': ({ world, caller, params }) => {
-    const only = world.has('listUsersById') ? params.user_ids : undefined
+    const only = params.user_ids
     const members = [...world.state.accounts.values()]
       .filter((account) => !account.isSystem && mayAccessUser(world, caller, account))
       .filter(({ id }) => only?.includes(id) ?? true)

@@ -1,0 +1,112 @@
+import type * as z from 'zod/mini'
+import { ChannelMessage, DirectMessage, Edit, Reaction } from './entities/message.js'
+import {
+  Attachment,
+  Channel,
+  ChannelFolder,
+  Invitation,
+  Linkifier,
+  ProfileField,
+  UserGroup,
+  UserPresence,
+} from './entities/organisation.js'
+import { uncheckedSchema } from './entities/registeredState.js'
+import { User } from './entities/user.js'
+
+/** The fields that identify an entity, by its name in the level table. */
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  User: Object.keys(User.shape),
+  Message: Object.keys(ChannelMessage.shape).filter((name) => name in DirectMessage.shape),
+  Edit: Object.keys(Edit.shape),
+  Reaction: Object.keys(Reaction.shape),
+  Attachment: Object.keys(Attachment.shape),
+  Invitation: Object.keys(Invitation.shape),
+  Linkifier: Object.keys(Linkifier.shape),
+  ProfileField: Object.keys(ProfileField.shape),
+  UserGroup: Object.keys(UserGroup.shape),
+  UserPresence: Object.keys(UserPresence.shape),
+  ChannelFolder: Object.keys(ChannelFolder.shape),
+  Channel: Object.keys(Channel.shape),
+}
+
+/** The entities whose fields an object has: a subscription is also a channel. */
+export function entitiesOf(shape: z.core.$ZodShape): readonly string[] {
+  return Object.keys(fieldsOf).filter((name) => fieldsOf[name]?.every((field) => field in shape))
+}
+
+/** The shapes of the objects that a schema consists of, without those inside them. */
+export function shapesIn(schema: z.core.$ZodType): readonly z.core.$ZodShape[] {
+  const { shape, innerType, element, valueType, options = [] } = partsOf(schema)
+  if (shape !== undefined) return [shape]
+  return [innerType, element, valueType, ...options].flatMap((one) => (one === undefined ? [] : shapesIn(one)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A change of one object. */
+export type Change<Context> = (value: Fields, context: Context) => Fields
+
+/**
+ * Makes one change of a whole value from the changes of the objects in it, innermost first; undefined if none of them
+ * changes.
+ */
+export function changeWithin<Context>(
+  schema: z.core.$ZodType,
+  changeOf: (shape: z.core.$ZodShape) => Change<Context> | undefined,
+): ((value: unknown, context: Context) => unknown) | undefined {
+  const { shape, innerType, element, valueType, options } = partsOf(schema)
+  if (innerType !== undefined) return changeWithin(innerType, changeOf)
+  if (element !== undefined) {
+    const inner = changeWithin(element, changeOf)
+    return inner && ((value, context) => (Array.isArray(value) ? value.map((one) => inner(one, context)) : value))
+  }
+  if (valueType !== undefined) {
+    const inner = changeWithin(valueType, changeOf)
+    return inner && ((value, context) => (isFields(value) ? mapped(value, (one) => inner(one, context)) : value))
+  }
+  if (options !== undefined) {
+    // The objects of a union are of the same entity, or there is one of them alone.
+    return options.map((option) => changeWithin(option, changeOf)).find((change) => change !== undefined)
+  }
+  return shape && changeOfShape(shape, changeOf)
+}
+
+/** The same for the fields of an object. */
+export function changeOfShape<Context>(
+  shape: z.core.$ZodShape,
+  changeOf: (shape: z.core.$ZodShape) => Change<Context> | undefined,
+): ((value: unknown, context: Context) => unknown) | undefined {
+  const own = changeOf(shape)
+  const inner = Object.entries(shape).flatMap(([name, schema]) => {
+    const change = changeWithin(schema, changeOf)
+    return change === undefined ? [] : [[name, change] as const]
+  })
+  if (own === undefined && inner.length === 0) return undefined
+  return (value, context) => {
+    if (!isFields(value)) return value
+    const changed = { ...value }
+    for (const [name, change] of inner) if (name in changed) changed[name] = change(changed[name], context)
+    return own === undefined ? changed : own(changed, context)
+  }
+}
+
+function mapped(value: Fields, change: (one: unknown) => unknown): Fields {
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]))
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Where a schema keeps the schemas that it is made of. */
+interface Parts {
+  readonly shape?: z.core.$ZodShape
+  readonly innerType?: z.core.$ZodType
+  readonly element?: z.core.$ZodType
+  readonly valueType?: z.core.$ZodType
+  readonly options?: readonly z.core.$ZodType[]
+}
+
+function partsOf(schema: z.core.$ZodType): Parts {
+  return (uncheckedSchema(schema) ?? (schema as z.ZodMiniType)).def as Parts
+}
