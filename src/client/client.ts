@@ -83,7 +83,7 @@ export class Client extends Base {
     const level = await this.featureLevel()
     const endpoint = endpoints.find(({ name }) => name === what)
     if (endpoint === undefined) return hasFeature(level, what as FeatureId)
-    if (!endpointsAt(level).includes(endpoint)) return false
+    if (!endpointsAt(level).some(({ name }) => name === what)) return false
     return isForAll(endpoint, level) || mayCall(endpoint, await this.users.me(), level)
   }
 

@@ -73,16 +73,14 @@ export {
 export { botTypes, ManagedBot, managedBots, ProfileValue, type RoleName, roles, User } from './entities/user.js'
 export { type Change, changeOfShape, entitiesOf } from './entitiesOf.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
+export { type ErrorFacts, errorBody, errorText } from './errors/errorBody.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'
 export type { ErrorRow } from './errors/errors.js'
 export {
   authenticationCodes,
   type ErrorCode,
-  type ErrorFacts,
   type ErrorId,
-  errorBody,
   errors,
-  errorText,
   invalidMessages,
   noSuchUser,
   notForBots,

@@ -25,7 +25,8 @@ describe('how the code is written', () => {
   it(`has no file in src of more than ${longestFile} lines`, () => {
     const long = [...typescriptIn('src', 'bots')]
       .map(([path, text]) => ({ path, lines: text.trimEnd().split('\n').length }))
-      .filter(({ lines }) => lines > longestFile)
+      // The methods are generated from the declarations.
+      .filter(({ path, lines }) => lines > longestFile && path !== 'src/client/methods.ts')
       .map(({ path, lines }) => `${path} has ${lines} lines: find the second idea in it and give that its own file`)
     expect(long).toEqual([])
   })

@@ -37,20 +37,15 @@ describe('the changes that touch somebody', () => {
       calling('messages.get', 'message_id'),
       [
         ...(['movesInHistory', 'sharedDirectRecipientId'] as const),
-        ...(['reactionUserRemoved', 'lastMovedTimestamp'] as const),
+        ...(['reactionUserRemoved', 'serviceBotCopies', 'lastMovedTimestamp'] as const),
       ],
-    ],
-    [
-      'messages in an answer',
-      calling('messages.get', 'message_id'),
-      ['sharedDirectRecipientId', 'serviceBotCopies', 'lastMovedTimestamp'],
     ],
     [
       'a change that shows in several places',
       calling('messages.send', 'type', 'to', 'content', 'topic'),
       [
-        ...(['groupMentionPermission', 'wildcardMentionCodes', 'directMessageType'] as const),
-        'messages.send.automatic_new_visibility_policy',
+        ...(['directMessageType', 'groupMentionPermission'] as const),
+        ...(['messages.send.automatic_new_visibility_policy', 'wildcardMentionCodes'] as const),
         ...(['channelMessageType', 'directMessageGroups', 'shortGroupMentionText', 'postingGroups'] as const),
         ...(['emptyTopic', 'noTopicReading'] as const),
       ],

@@ -35,7 +35,7 @@ import {
   readAnswer,
   reportIgnored,
 } from './answers.js'
-import { type CallOther, isRefusedToBots, refusesBots } from './asBot.js'
+import { type CallOther, isRefusedToBots, refusesBots, type WayForBots } from './asBot.js'
 import { checkParameters } from './checking.js'
 import { detourFor, isAlreadyDone, withOlderNames, withOlderValues } from './fallbacks.js'
 import { encodeCall, outgoing } from './outgoing.js'
@@ -74,7 +74,7 @@ export class Caller {
       return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
     }
     if (this.#isBot && prepared.wayForBots !== undefined && refusesBots(prepared.endpoint, level)) {
-      return prepared.wayForBots(params as Json, this.#calling(limit))
+      return this.#asBot(prepared, prepared.wayForBots, params as Json, limit, level)
     }
     const values = withOlderValues(prepared.olderValues, level, params)
     const request = await this.#requestFor(prepared, values, level)
@@ -135,7 +135,7 @@ export class Caller {
       const { wayForBots } = sent.prepared
       if (wayForBots === undefined || !isRefusedToBots(error)) throw error
       this.#isBot = true
-      return wayForBots(sent.params, this.#calling(sent.sending))
+      return this.#asBot(sent.prepared, wayForBots, sent.params, sent.sending, sent.level)
     }
     if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
     const json = fromDialect(wire, this.#dialect, delivered.answer.text)
@@ -146,8 +146,13 @@ export class Caller {
     return read.value
   }
 
+  async #asBot(prepared: Prepared, way: WayForBots, params: Json, limit: CallLimit, level: number): Promise<Json> {
+    const json = await way(params, this.#calling(limit))
+    return readAnswer(prepared, json, level).value ?? json
+  }
+
   /** Calls other endpoints within the limits of a call. */
-  #calling({ until, signal, priority, observe }: Pick<Limit, 'until' | 'signal' | 'priority' | 'observe'>): CallOther {
+  #calling({ until, signal, priority, observe }: CallLimit): CallOther {
     const { clock } = this.#settings
     return (name, params) =>
       // Each call checks its own answer.
@@ -232,6 +237,8 @@ interface Sent {
 interface Limit extends Pick<Sending, 'timeout' | 'until' | 'attemptTimeout' | 'signal' | 'priority'> {
   readonly observe: ObserveCall | undefined
 }
+
+type CallLimit = Pick<Limit, 'until' | 'signal' | 'priority' | 'observe'>
 
 /** The error for a call that wasn't sent because reading the level failed. It names the user's call, not the internal one. */
 function failedBefore(facts: CallFacts, error: unknown): unknown {

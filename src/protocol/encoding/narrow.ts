@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { ErrorFacts, ErrorId } from '../errors/errors.js'
+import type { ErrorFacts } from '../errors/errorBody.js'
+import type { ErrorId } from '../errors/errors.js'
 
 /** The known operators; which of them a server has depends on its level. */
 export type NarrowOperator =

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-import { type CodeWithExtras, errorExtras } from './errorExtras.js'
+import type { CodeWithExtras } from './errorExtras.js'
 
 /**
  * An error that the service returns. `msg` is the exact text, with `{name}` placeholders.
@@ -289,7 +288,6 @@ export const errors = {
   fieldLabelTaken: bad('A field with that label already exists.'),
   invalidFieldType: bad('Invalid field type.'),
   fieldChoicesNeeded: bad('Field must have at least one choice.'),
-  invalidFieldData: bad('field_data is not a dict'),
   fieldNotFound: bad('Field id {field_id} not found.'),
   tooManySummaryFields: bad('Only 2 custom profile fields can be displayed in the profile summary.'),
 
@@ -379,27 +377,3 @@ type DeclaredCode = Extract<(typeof errors)[ErrorId], { readonly code: string }>
 
 /** A code that the service is known to send; `HTTP_` and the status if it sends none. */
 export type ErrorCode = DeclaredCode | CodeWithExtras | (typeof authenticationCodes)[number] | `HTTP_${number}`
-
-/** Values for the `{name}` placeholders of a text and for the extra fields of the body. */
-export type ErrorFacts = Readonly<Record<string, unknown>>
-
-/** The text of an error with its placeholders filled in. */
-export function errorText(row: ErrorRow, facts: ErrorFacts = {}): string {
-  return row.msg.replaceAll(/\{(\w+)\}/g, (place, name: string) => (name in facts ? String(facts[name]) : place))
-}
-
-/** The body of an error response: the envelope, the code and the code's extra fields. @see spec 7 */
-export function errorBody(row: ErrorRow, facts: ErrorFacts = {}): Record<string, unknown> {
-  const body: Record<string, unknown> = { result: 'error', msg: errorText(row, facts) }
-  if (row.code === undefined) return body
-  body.code = row.code
-  for (const field of extraFields(row.code)) {
-    if (field in facts && row.omits?.includes(field) !== true) body[field] = facts[field]
-  }
-  return body
-}
-
-function extraFields(code: string): readonly string[] {
-  const extra: z.ZodMiniObject | undefined = errorExtras[code as keyof typeof errorExtras]
-  return extra === undefined ? [] : Object.keys(extra.shape)
-}

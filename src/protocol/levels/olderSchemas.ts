@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { clone } from 'zod/v4/core'
 import { type FeatureId, featureRow, hasFeature } from './features.js'
 
 type OlderSchema = (schema: z.core.$ZodType) => z.core.$ZodType
@@ -41,7 +42,7 @@ function without(word: string): OlderSchema {
       return z._default(inner, defaultValue === word ? 'private' : defaultValue)
     }
     const { [word]: _, ...rest } = entries ?? {}
-    return z.core.clone(schema as z.ZodMiniEnum, { ...(schema as z.ZodMiniEnum).def, entries: rest })
+    return clone(schema as z.ZodMiniEnum, { ...(schema as z.ZodMiniEnum).def, entries: rest })
   }
 }
 

@@ -160,7 +160,7 @@ function inChannel(field: string, level: number): readonly Seen[] {
 function inRegistration(field: string, level: number): readonly Seen[] {
   const see = async (service: Service) => {
     const { body } = await service.call('iago', 'POST', '/register', {
-      client_capabilities: '{"linkifier_url_template":true}',
+      client_capabilities: '{"notification_settings_null":false,"linkifier_url_template":true}',
     })
     return Object.hasOwn(body, field) ? 'there' : undefined
   }

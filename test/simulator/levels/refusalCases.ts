@@ -1,3 +1,4 @@
+import { bakery } from 'earshot/simulator'
 import type { Service } from '../ways.js'
 import type { LevelCase } from './cases.js'
 import { answerTo } from './seeing.js'
@@ -28,9 +29,17 @@ function notices({ simulator }: Service, place: Parameters<Service['simulator'][
     .map(({ content }) => content)
 }
 
-const mentionsBakers = async (service: Service) => {
-  await service.call('iago', 'PATCH', '/user_groups/20', { can_mention_group: `{"new":${apprentices}}` })
-  return answerTo(service, 'hamlet', 'POST', '/messages', { ...inLunch, content: '@*bakers* Soup?' })
+const mentionsBakers = (service: Service) =>
+  answerTo(service, 'hamlet', 'POST', '/messages', { ...inLunch, content: '@*bakers* Soup?' })
+
+/** Only apprentices may mention the bakers; no call could say so at all of these levels. */
+const closedGroup = {
+  organisation: {
+    ...bakery,
+    groups: bakery.groups.map((group) =>
+      group.name === 'bakers' ? { ...group, group_settings: { can_mention_group: Number(apprentices) } } : group,
+    ),
+  },
 }
 
 /** Refusals in other words or with other codes, and permissions that older servers don't have. */
@@ -52,6 +61,7 @@ export const refusalCases = {
   },
   groupMentionPermission: {
     level: 191,
+    options: closedGroup,
     see: mentionsBakers,
     before: 'yes',
     since:
@@ -109,6 +119,7 @@ export const refusalCases = {
   },
   shortGroupMentionText: {
     level: 296,
+    options: closedGroup,
     see: mentionsBakers,
     before:
       "You are not allowed to mention user group 'bakers'. You must be a member of 'apprentices' to mention this group.",

@@ -1,3 +1,4 @@
+import { newestFeatureLevel } from 'earshot/protocol'
 import type { SimulatorOptions } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { opener, type Service } from '../ways.js'
@@ -120,8 +121,13 @@ describe('mentioning a group', () => {
   const short = "You are not allowed to mention user group 'bakers'."
   const long = `${short} You must be a member of 'role:nobody' to mention this group.`
   const content = 'To the @*bakers*'
-  const close = (service: Service) =>
-    service.call('iago', 'PATCH', '/user_groups/20', { can_mention_group: '{"new":8}' })
+  // Set at the newest level, since older ones have other parameters for it.
+  const close = async (service: Service) => {
+    const level = service.simulator.realm.featureLevel
+    service.simulator.setFeatureLevel(newestFeatureLevel)
+    await service.call('iago', 'PATCH', '/user_groups/20', { can_mention_group: '{"new":8}' })
+    service.simulator.setFeatureLevel(level)
+  }
   holds(
     [
       ['that nobody may mention is refused', channel, 'hamlet', 'POST /messages', { ...lunch, content }, short],

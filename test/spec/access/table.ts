@@ -195,6 +195,8 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /users/{id}/status': from300(everyAccount),
   'POST /users/{id}/status': only496(everyAccount),
   'GET /users/{id}/subscriptions/{id}': everyAccount,
+  'GET /streams/{id}/email_address': from300(everyAccount),
+  'POST /fetch_api_key': anyone,
   'GET /users/me': everyAccount,
   'DELETE /users/me': everyAccount,
   'GET /users/me/alert_words': everyAccount,
