@@ -42,7 +42,9 @@ describe.each([0, 38, 100, 200, 300, 387, 495, 496])('on a server of feature lev
     chat = await testBot(bot, { simulator: { featureLevel, clock: 'frozen' } })
     const lunch = { channel: 'kitchen', topic: 'lunch' }
     await chat.as('shiva').say('@**Echo** release', lunch)
-    const answers = await chat.as('othello').say('@**Echo** approve', lunch)
+    // Othello is in a subgroup, which older servers don't show.
+    const who = featureLevel < 131 ? 'cordelia' : 'othello'
+    const answers = await chat.as(who).say('@**Echo** approve', lunch)
     expect(answers.map(({ content }) => content)).toEqual(['released'])
   })
 })

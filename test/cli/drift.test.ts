@@ -29,18 +29,17 @@ describe('earshot drift', () => {
   })
 
   it('asks what a bot may call and see, with its credentials beside the owner’s', async () => {
-    const { url, user } = await bakery()
-    const rc = (who: string, name: string) => {
-      const { email, api_key: key } = user(who)
+    const { url, user, bot } = await bakery()
+    const rc = ({ email, api_key: key }: { email: string; api_key: string }, name: string) => {
       return file(`[api]\nemail=${email}\nkey=${key}\nsite=${url}\n`, name)
     }
-    const config = rc('Desdemona', 'owner.rc')
+    const config = rc(user('Desdemona'), 'owner.rc')
     const { code, out } = await earshot([
       'drift',
       '--config',
       config,
       '--bot',
-      rc('Echo', 'echo.rc'),
+      rc(bot('Echo'), 'echo.rc'),
       '--quick',
       '--all',
     ])

@@ -47,7 +47,7 @@ describe('earshot setup', () => {
     expect(code).toBe(0)
     expect(out).toContain('Start it: earshot serve bot.ts')
     const { token } = simulator.credentials('Oracle')
-    expect(await credentialsFromFile(config)).toMatchObject({ token: [token], email: 'oracle-bot@127.0.0.1' })
+    expect(await credentialsFromFile(config)).toMatchObject({ token: [token], email: 'oracle-bot@example.com' })
   })
 
   it('finds what is there when it is run twice, and adds another bot to the file', async () => {

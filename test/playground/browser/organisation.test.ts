@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
   it('adds people, bots and channels, and shows each', async ({ shared: { page, goTo } }) => {
     const made = [
       ['users', 'Add a person', 'Add', { Name: 'Portia' }, 'Portia'],
-      ['bots', 'Add a bot', 'Add', { Name: 'Oven', 'Short name': 'oven' }, 'Oven'],
+      ['bots', 'Add a bot', 'Add', { Name: 'Scale', 'Short name': 'new-scale' }, 'Scale'],
       ['channels', 'Create a channel', 'Create', { Name: 'attic' }, '#attic'],
     ] as const
     for (const [tab, title, submit, fields, heading] of made) {

@@ -30,8 +30,9 @@ export function reduceMessages(known: Messages, place: Place, ownId: number, eve
     }
     case 'update_message_flags': {
       const ids = new Set(numbersOf(event.messages))
-      if (!known.list.some(({ id }) => ids.has(id))) return known
-      const list = known.list.map((message) => (ids.has(message.id) ? flagged(message, event) : message))
+      const isMarked = ({ id }: Message) => event.all === true || ids.has(id)
+      if (!known.list.some(isMarked)) return known
+      const list = known.list.map((message) => (isMarked(message) ? flagged(message, event) : message))
       return { ...known, list }
     }
     case 'update_message':

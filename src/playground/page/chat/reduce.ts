@@ -7,6 +7,7 @@ import { type ChatState, listOf, numbersOf, withConversations } from './state.js
 export function reduce(state: ChatState, event: ChatEvent): ChatState {
   if (event.type === 'message') return withMessage(state, event.message as Message, listOf(event.flags))
   const isRead = event.type === 'update_message_flags' && event.flag === 'read' && event.op === 'add'
+  if (isRead && event.all === true) return state.unread.size === 0 ? state : { ...state, unread: new Map() }
   const gone = isRead ? event.messages : event.type === 'delete_message' ? event.message_ids : []
   const ids = numbersOf(gone).filter((id) => state.unread.has(id))
   if (ids.length === 0) return state
