@@ -87,8 +87,8 @@ export const bot = new Bot().onMention(({ text }) => 'From the file: ' + text).o
       folder: project.folder,
     })
     expect([code, out]).toEqual([0, expect.stringContaining('reply: From the file: soup\n')])
-    expect(out).toMatch(/reply: Something went wrong; delivery /)
-    expect(err).toContain('The bot called POST /api/v1/messages with "one"')
+    expect(out).toMatch(/Something went wrong; delivery /)
+    expect(err).toContain('The bot called GET /api/v1/server_settings')
     expect(err).not.toMatch(/\n +at /)
   })
 
