@@ -164,6 +164,10 @@ const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   deliveryTimeout: needsWebhook,
   failureNotices: needsWebhook,
   rateLimit: "Would use up the account's limit.",
+  newerMarkdown: 'The checks of rendering cover it.',
+  newerRefusals: 'The checks of refusals cover it.',
+  newerAccess: 'The checks of access cover it.',
+  undatedChanges: 'Needs servers of several levels.',
   otherErrors: 'The checks of refusals cover it.',
 }
 
