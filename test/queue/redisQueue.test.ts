@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Queue as BullQueue } from 'bullmq'
 import { silent } from 'earshot'
 import { redisQueue } from 'earshot/node'
@@ -147,6 +149,29 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0 }))
     // However the conversations fall on the lanes, nobody waits until somebody else's line is empty.
     expect(new Set(worked.slice(0, 60)).size).toBeGreaterThan(conversations.length / 2)
+    await work.stop()
+  })
+
+  it('keeps no job that is done in memory, however long its lane goes on', async () => {
+    const queue = await open({ lanes: 1 })
+    for (let index = 0; index < 100; index += 1) await queue.put(entryWith(`d-${index}`, { message: index }))
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const jobs: WeakRef<QueueJob>[] = []
+    let alive: number | undefined
+    const work = queue.work(
+      async (job) => {
+        jobs.push(new WeakRef(job))
+        await done(job)
+        if (jobs.length < 90 || alive !== undefined) return
+        // A job that was looked at lives until the end of this turn.
+        await new Promise((resolve) => setImmediate(resolve))
+        collect()
+        alive = jobs.filter((one) => one.deref() !== undefined).length
+      },
+      { concurrency: 1 },
+    )
+    await expect.poll(() => alive, { timeout: 30_000 }).toBeLessThan(10)
     await work.stop()
   })
 

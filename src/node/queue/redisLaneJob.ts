@@ -29,7 +29,7 @@ interface TakenFrom {
 
 export interface Locked {
   readonly leased: LeasedJob
-  /** The lane's next job, if it was taken; undefined if the lane was empty, `unasked` if it wasn't checked. */
+  /** The lane's next job, if it was taken; undefined if the lane was empty, `unasked` if it wasn't checked. It is given once. */
   next(): Promise<Locked> | undefined | 'unasked'
 }
 
@@ -79,7 +79,14 @@ async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): P
     ...notes,
   }
   const leasedContext = { engine, call, clock: systemClock, lease, remember: 0, log }
-  return { leased: new LeasedJob(leasedContext, taken, Math.floor(until)), next: () => next }
+  return { leased: new LeasedJob(leasedContext, taken, Math.floor(until)), next: releaseNext }
+
+  /** Forgets the next job with it: a lane that never runs empty would otherwise keep all its jobs, each holding the next. */
+  function releaseNext(): ReturnType<Locked['next']> {
+    const given = next
+    next = 'unasked'
+    return given
+  }
 
   async function settle(end: JobEnd): Promise<void> {
     if (end.kind === 'done') {
