@@ -201,6 +201,17 @@ export function codeSpans(markdown: string): Span[] {
   return [...code, ...inline].sort((a, b) => a.start - b.start)
 }
 
+/** A Markdown text in which everything but code is replaced. */
+export function replaceProse(markdown: string, replace: (prose: string) => string): string {
+  let replaced = ''
+  let end = 0
+  for (const code of codeSpans(markdown)) {
+    replaced += replace(markdown.slice(end, code.start)) + markdown.slice(code.start, code.end)
+    end = code.end
+  }
+  return replaced + replace(markdown.slice(end))
+}
+
 /** A text without any of these has no code, so most texts need no parsing. */
 const codeMarks = ['`', '~~~', '    ', '\t']
 
