@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { isObject } from '../values.js'
 import { ChannelMessage, DirectMessage, Edit, Reaction } from './entities/message.js'
 import {
   Attachment,
@@ -50,7 +51,7 @@ export type Change<Context> = (value: Fields, context: Context) => Fields
  * Makes one change of a whole value from the changes of the objects in it, innermost first; undefined if none of them
  * changes.
  */
-export function changeWithin<Context>(
+function changeWithin<Context>(
   schema: z.core.$ZodType,
   changeOf: (shape: z.core.$ZodShape) => Change<Context> | undefined,
 ): ((value: unknown, context: Context) => unknown) | undefined {
@@ -62,7 +63,7 @@ export function changeWithin<Context>(
   }
   if (valueType !== undefined) {
     const inner = changeWithin(valueType, changeOf)
-    return inner && ((value, context) => (isFields(value) ? mapped(value, (one) => inner(one, context)) : value))
+    return inner && ((value, context) => (isObject(value) ? mapped(value, (one) => inner(one, context)) : value))
   }
   if (options !== undefined) {
     // The objects of a union are of the same entity, or there is one of them alone.
@@ -83,7 +84,7 @@ export function changeOfShape<Context>(
   })
   if (own === undefined && inner.length === 0) return undefined
   return (value, context) => {
-    if (!isFields(value)) return value
+    if (!isObject(value)) return value
     const changed = { ...value }
     for (const [name, change] of inner) if (name in changed) changed[name] = change(changed[name], context)
     return own === undefined ? changed : own(changed, context)
@@ -92,10 +93,6 @@ export function changeOfShape<Context>(
 
 function mapped(value: Fields, change: (one: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]))
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Where a schema keeps the schemas that it is made of. */

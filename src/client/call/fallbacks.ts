@@ -17,7 +17,7 @@ import type { ApiError } from '../errors/exchangeErrors.js'
 import type { Json } from './answers.js'
 
 /** An equivalent call for a server that lacks a feature. */
-export interface Detour {
+interface Detour {
   readonly endpoint: EndpointName
   readonly params: Json
   /** Errors that mean that there is nothing to change. */

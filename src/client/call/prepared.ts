@@ -68,7 +68,7 @@ export function dependsOnLevel({ dependsOnLevel, requirements, olderValues }: Pr
   return dependsOnLevel || requirements.some(({ when }) => when(params)) || olderValues.some(({ when }) => when(params))
 }
 
-export interface Requirement {
+interface Requirement {
   readonly feature: FeatureId
   when(params: Json): boolean
 }
@@ -94,7 +94,7 @@ function isForChannel(type: string): boolean {
   return type === 'channel' || type === 'stream'
 }
 
-export function requirementsOf({ name, since }: Endpoint): readonly Requirement[] {
+function requirementsOf({ name, since }: Endpoint): readonly Requirement[] {
   const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
   const parameters = featureLevels.flatMap(({ id, kind, appliesTo }: FeatureLevelRow & { readonly id: FeatureId }) => {
     const { endpoint, parameter } = appliesTo

@@ -1,4 +1,4 @@
-export interface CodeSpan {
+interface CodeSpan {
   readonly start: number
   readonly end: number
   readonly code: string

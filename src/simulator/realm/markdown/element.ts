@@ -32,7 +32,7 @@ export function lastChild(parent: Element): Element | undefined {
 }
 
 /** All elements below one, in the order of the text. */
-export function* descendants(parent: Element): Generator<Element> {
+function* descendants(parent: Element): Generator<Element> {
   for (const child of parent.children) {
     yield child
     yield* descendants(child)
@@ -48,7 +48,7 @@ const blockTags: ReadonlySet<string> = new Set(
   'blockquote div h1 h2 h3 h4 h5 h6 hr li ol p table tbody td th thead tr ul'.split(' '),
 )
 
-export const isBlock = ({ tag }: Element): boolean => blockTags.has(tag)
+const isBlock = ({ tag }: Element): boolean => blockTags.has(tag)
 
 /** Puts blocks, and what follows a line break, on lines of their own. */
 export function breakLines(root: Element): void {
@@ -85,7 +85,7 @@ function attribute(name: string, value: string): string {
 }
 
 /** Escapes text between tags. What looks like an entity is one, and quotation marks stay. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text
     .replace(/&(?!(?:#[0-9]+|#x[0-9a-f]+|[0-9a-z]+);)/gi, '&amp;')
     .replaceAll('<', '&lt;')
@@ -95,6 +95,11 @@ export function escapeText(text: string): string {
 /** Escapes code, in which an entity isn't one. */
 export function escapeCode(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Escapes text with its quotation marks, which may stand in an attribute too. */
+export function escapeHtml(text: string): string {
+  return escapeCode(text).replaceAll('"', '&quot;').replaceAll("'", '&#x27;')
 }
 
 /** White space as the server's patterns know it, for use inside a character class. */

@@ -3,7 +3,7 @@ import type { Found, InlineRule } from './inline.js'
 import { topLevelDomains } from './topLevelDomains.js'
 
 /** What links need to know of the organisation. */
-export interface LinkOptions {
+interface LinkOptions {
   /** Its address, without a slash at the end: links to its own messages and files become relative. */
   readonly site: string
   /** Whether `![text](address)` shows an uploaded image. */

@@ -1,4 +1,4 @@
-import { type Element, element, finished } from './element.js'
+import { append, type Element, element, finished } from './element.js'
 
 /** At most so many links of a message have previews; with more, none has. */
 const mostPreviews = 24
@@ -55,12 +55,9 @@ const video: Make = (url, title) =>
   preview('message_inline_image message_inline_video', url, title, element('video', { preload: 'metadata', src: url }))
 
 function preview(classes: string, url: string, title: Readonly<Record<string, string>>, shown: Element): Element {
-  return within(element('div', { class: classes }), within(element('a', { href: url, ...title }), shown))
-}
-
-function within(parent: Element, child: Element): Element {
-  parent.children.push(child)
-  return parent
+  const frame = element('div', { class: classes })
+  append(append(frame, element('a', { href: url, ...title })), shown)
+  return frame
 }
 
 function addPreview(root: Element, { link, parent, grandparent }: Linked, make: Make): void {
@@ -69,13 +66,13 @@ function addPreview(root: Element, { link, parent, grandparent }: Linked, make: 
   const shown = make(url, isBare ? {} : { title: link.text })
   const isAlone = isBare && link.tail.trim() === '' && parent.text.trim() === ''
   if (parent.tag === 'li') {
-    parent.children.push(shown)
+    append(parent, shown)
     if (isAlone) parent.children = parent.children.filter((child) => child !== link)
   } else if (parent.tag === 'p' && grandparent !== undefined) {
     grandparent.children.splice(placeAfter(grandparent, parent), 0, shown)
     if (isAlone && parent.children.length === 1)
       grandparent.children = grandparent.children.filter((child) => child !== parent)
-  } else root.children.push(shown)
+  } else append(root, shown)
 }
 
 /** After the paragraph and the previews that it has already. */

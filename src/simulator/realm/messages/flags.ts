@@ -107,8 +107,9 @@ export function changeFlag(world: World, account: Account, ids: Iterable<number>
   const changed: StoredMessage[] = []
   for (const id of new Set(ids)) {
     const message = world.state.messages.get(id)
-    const channel = unread && message?.place.kind === 'channel' ? message.place.channelId : undefined
-    if (channel !== undefined && !isSubscriber(world, account, channel)) ignoredChannels.add(channel)
+    const place = message?.place
+    const channel = unread && place?.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+    if (channel !== undefined && !isSubscribed(channel, account)) ignoredChannels.add(channel.id)
     else if (message !== undefined && hasCopy(message, account.id)) {
       if (hasFlag(account, message, flag) !== (op === 'add')) changed.push(message)
     } else if ((op === 'add') === (flag === 'read')) continue
@@ -127,11 +128,6 @@ export function changeFlag(world: World, account: Account, ids: Iterable<number>
     world.emit('update_message_flags', [account.id], { op, operation: op, flag, messages, all: false, ...details })
   }
   return { changed: messages, ignoredChannels: [...ignoredChannels] }
-}
-
-function isSubscriber({ state }: World, account: Account, channelId: number): boolean {
-  const channel = state.channels.get(channelId)
-  return channel !== undefined && isSubscribed(channel, account)
 }
 
 function hasFlag({ id, flagged }: Account, message: StoredMessage, flag: string): boolean {

@@ -61,7 +61,7 @@ export function postNotice(world: World, place: ChannelPlace, content: string, r
 }
 
 /** The client of messages that the server itself writes. */
-export const internalClient = 'Internal'
+const internalClient = 'Internal'
 
 /** Given by the seed, or assigned when the message is sent. */
 interface Identity {

@@ -7,6 +7,7 @@ import {
 } from '../../../protocol/index.js'
 import { escapeRegExp } from '../../../values.js'
 import { displayedTopic, readTopic, topicPolicy } from '../channels/topics.js'
+import { escapeHtml } from '../markdown/element.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
 import { directPlace, isInChannel, messagesThat } from '../messages/messages.js'
 import { channelNamed } from '../messages/recipients.js'
@@ -335,30 +336,18 @@ export function wordsSearched(terms: readonly NarrowTerm[]): readonly string[] {
 /** Content and topic of a message with these words highlighted. */
 export function searchMatch(world: World, { rendered, place }: StoredMessage, words: readonly string[]): SearchMatch {
   const topic = place.kind === 'channel' ? displayedTopic(world, place.topic) : ''
-  return { match_content: highlighted(rendered, words), match_subject: highlighted(escaped(topic), words) }
+  return { match_content: highlighted(rendered, words), match_subject: highlighted(escapeHtml(topic), words) }
 }
 
 function highlighted(html: string, words: readonly string[]): string {
   if (words.length === 0) return html
-  const longestFirst = words.map(escaped).sort((one, other) => other.length - one.length)
+  const longestFirst = words.map(escapeHtml).sort((one, other) => other.length - one.length)
   const searched = longestFirst.map(escapeRegExp).join('|')
   // Tags and character references stay as they are.
   const parts = new RegExp(`(<[^>]*>)|(${searched})|(&\\w+;)`, 'gi')
   return html.replace(parts, (part, _tag, word) =>
     word === undefined ? part : `<span class="highlight">${part}</span>`,
   )
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? character)
-}
-
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
 }
 
 export interface Range {
