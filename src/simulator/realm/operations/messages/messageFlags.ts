@@ -3,7 +3,8 @@ import { changeFlag, checkFlag, markAllRead, markRead } from '../../messages/fla
 import { isInChannel, messagesIn, messagesThat } from '../../messages/messages.js'
 import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { listAround, readListing } from '../../search/narrow.js'
+import { listAround } from '../../search/listing.js'
+import { readListing } from '../../search/narrow.js'
 import type { World } from '../../world.js'
 import { readableChannel } from '../channels/channels.js'
 
