@@ -74,8 +74,6 @@ const changes: Readonly<Record<NamedFeature, string>> = {
     'A user or bot that is deactivated or reactivated is updated (`is_active`); before, removed and added.',
   serviceBotCopies:
     'Outgoing-webhook and embedded bots keep copies of messages: they can read, edit and delete their direct messages. The level lies between 325 and 387; it was not read exactly.',
-  unreadNeedsSubscription:
-    'Names the channels whose messages could not be marked as unread, since the account is not subscribed.',
   deletionsReachCopies:
     'A deletion is also told to unsubscribed accounts that had received the message. The level lies between 297 and 387; it was not read exactly.',
   deactivationRemovesPeers: 'A deactivated user is removed from the subscribers of its channels (`peer_remove`).',

@@ -63,15 +63,6 @@ export const companionLevels = {
       { endpoint: 'events.get' },
     ],
   },
-  unreadNeedsSubscription: {
-    at: {
-      level: 355,
-      kind: 'field',
-      endpoint: 'messages.updateFlags',
-      field: 'ignored_because_not_subscribed_channels',
-    },
-    alsoAppliesTo: [{ endpoint: 'messages.updateFlagsInNarrow' }],
-  },
   /** Deletions reach everybody with a copy; before, subscribers only. Between 297 and 387; not read exactly. */
   deletionsReachCopies: {
     at: { level: 371, kind: 'behaviour', endpoint: 'events.get' },
@@ -225,13 +216,17 @@ export const endpointLevels = {
   'users.unmute': 48,
 } as const satisfies Readonly<Record<string, number>>
 
-/** The first levels of a person's settings that later servers added. */
-export const settingLevels = {
+const followedTopicLevels = {
   enable_followed_topic_audible_notifications: 189,
   enable_followed_topic_desktop_notifications: 189,
   enable_followed_topic_email_notifications: 189,
   enable_followed_topic_push_notifications: 189,
   enable_followed_topic_wildcard_mentions_notify: 189,
+} as const
+
+/** The first levels of a person's settings that later servers added. */
+export const settingLevels = {
+  ...followedTopicLevels,
   allow_private_data_export: 293,
   automatically_follow_topics_policy: 214,
   automatically_follow_topics_where_mentioned: 235,
@@ -303,11 +298,7 @@ export const parameterLevels = {
   'scheduledMessages.create': { read_by_sender: 236 },
   'settings.update': settingLevels,
   'settings.updateNotifications': {
-    enable_followed_topic_audible_notifications: 189,
-    enable_followed_topic_desktop_notifications: 189,
-    enable_followed_topic_email_notifications: 189,
-    enable_followed_topic_push_notifications: 189,
-    enable_followed_topic_wildcard_mentions_notify: 189,
+    ...followedTopicLevels,
     realm_name_in_email_notifications_policy: 168,
   },
   'streams.getEmail': { sender_id: 335 },
@@ -365,6 +356,8 @@ export const fieldLevels = {
   'files.upload': { filename: 285 },
   'users.fetchApiKey': { user_id: 171 },
   'messages.send': { automatic_new_visibility_policy: 218 },
+  'messages.updateFlags': { ignored_because_not_subscribed_channels: 355 },
+  'messages.updateFlagsInNarrow': { ignored_because_not_subscribed_channels: 355 },
   'presence.report': { presence_last_update_id: 263 },
   'event update_message': { rendering_only: 114 },
   'event update_message_flags': { message_details: 121 },

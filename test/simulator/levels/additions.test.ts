@@ -100,6 +100,7 @@ const fields: readonly [field: string, level: number, see: (service: Service) =>
   ['display_in_profile_summary', 146, async (service) => (await profileField(service)).display_in_profile_summary],
   ['required of a profile field', 244, async (service) => (await profileField(service)).required],
   ['editable_by_user', 296, async (service) => (await profileField(service)).editable_by_user],
+  ['channels whose messages stay read', 355, unreadElsewhere],
   ...inRegistration('max_topic_length', 53),
   ...inRegistration('is_moderator', 60),
   ...inRegistration('server_timestamp', 70),
@@ -116,6 +117,14 @@ const fields: readonly [field: string, level: number, see: (service: Service) =>
   ...inRegistration('saved_snippets', 297),
   ...inRegistration('channel_folders', 389),
 ]
+
+async function unreadElsewhere(service: Service): Promise<unknown> {
+  const fields = { messages: '[105]', op: 'remove', flag: 'read' }
+  const { body } = await service.call('yeast-bot@example.com', 'POST', '/messages/flags', fields)
+  const channels = body.ignored_because_not_subscribed_channels
+  if (channels !== undefined) expect(channels).toEqual([2])
+  return channels
+}
 
 type Seen = (typeof fields)[number]
 
