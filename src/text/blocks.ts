@@ -231,7 +231,7 @@ function backtickRuns(markdown: string, line: Span): BacktickRun[] {
 }
 
 /**
- * Code opens with as many backticks of a run as a later run has exactly, with the most of which that is so; the first such run
+ * A run opens code with as many of its backticks as possible, such that a later run has exactly that many; the first such run
  * closes it.
  */
 function pairs(runs: readonly BacktickRun[]): Span[] {

@@ -1,6 +1,6 @@
 import { append, type Element, element, finished } from './element.js'
 
-/** At most so many links of a message have previews; with more, none has. */
+/** A message with more links has no previews. */
 const mostPreviews = 24
 
 /** A link and where it stands. */
@@ -12,8 +12,8 @@ interface Linked {
 }
 
 /**
- * Shows linked images and videos below the paragraph that links to them, each once, and none for links in quotes. A paragraph or
- * item of a list that is nothing but such a link gives way to the picture.
+ * Shows linked images and videos below the paragraph that links to them, each once, and none for links in quotes. If a paragraph or
+ * list item consists of such a link alone, the picture replaces the link.
  */
 export function addPreviews(root: Element): void {
   const links = linksIn(root)
@@ -75,7 +75,7 @@ function addPreview(root: Element, { link, parent, grandparent }: Linked, make: 
   } else append(root, shown)
 }
 
-/** After the paragraph and the previews that it has already. */
+/** The index after the paragraph and its earlier previews. */
 function placeAfter(around: Element, paragraph: Element): number {
   const own = paragraph.children.filter(({ tag }) => tag === 'a').map(address)
   let at = around.children.indexOf(paragraph) + 1
