@@ -85,6 +85,7 @@ function readParentheses(text: string, start: number): Target | undefined {
   let endWithoutTitle = -1
   const quotations: Quotation[] = []
   let last = ''
+  const title = () => quotations.find(({ sign, end }) => end >= 0 && sign === last)
   for (let at = start; at < text.length; at += 1) {
     const sign = text.charAt(at)
     const [first, second] = quotations
@@ -92,7 +93,7 @@ function readParentheses(text: string, start: number): Target | undefined {
       if (first === undefined) depth += 1
       else if (depthWithoutTitle > 0) depthWithoutTitle -= 1
     } else if (sign === ')') {
-      if (quotations.some((quotation) => quotation.end >= 0 && quotation.sign === last)) depth = 0
+      if (title() !== undefined) depth = 0
       else if (first === undefined) depth -= 1
       else if (depthWithoutTitle > 0) {
         depthWithoutTitle -= 1
@@ -107,18 +108,18 @@ function readParentheses(text: string, start: number): Target | undefined {
       else if (second === undefined) quotations.push({ sign, start: at, end: -1 })
       else second.end = at
     }
-    if (depth === 0) {
-      const title = quotations.find((quotation) => quotation.end >= 0 && quotation.sign === last)
-      if (title === undefined) return { address: text.slice(start, at), title: undefined, end: at + 1 }
-      const words = text.slice(title.start + 1, title.end)
-      return { address: text.slice(start, title.start), title: words, end: at + 1 }
-    }
+    if (depth === 0) return { ...addressAndTitle(text, start, at, title()), end: at + 1 }
     if (sign !== ' ') last = sign
   }
   if (depthWithoutTitle !== 0) return undefined
   // A parenthesis that is opened after a quotation mark and never closed: the server takes all but the last character for the link.
   if (endWithoutTitle < 0) return { address: text.slice(start, -2), title: undefined, end: text.length - 1 }
   return { address: text.slice(start, endWithoutTitle), title: undefined, end: endWithoutTitle + 1 }
+}
+
+function addressAndTitle(text: string, start: number, end: number, title: Quotation | undefined) {
+  if (title === undefined) return { address: text.slice(start, end), title }
+  return { address: text.slice(start, title.start), title: text.slice(title.start + 1, title.end) }
 }
 
 function cleanTitle(title: string): string {
