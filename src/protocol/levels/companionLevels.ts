@@ -1,6 +1,6 @@
 import type { WrittenRow } from './featureLevel.js'
 
-/** Changes that the spec doesn't date, with the levels from the server's own history; additions are in the tables below. */
+/** Changes that the spec doesn't date, with their levels from the server's own history. The tables below have the additions. */
 export const companionLevels = {
   userCreatorsOnly: {
     at: { level: 36, kind: 'behaviour', endpoint: 'users.create' },
@@ -28,11 +28,11 @@ export const companionLevels = {
   numericIdNarrow: {
     at: { level: 194, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
   },
-  // The exact level wasn't read: later than 179, by 261.
+  // The exact level is unknown: above 179, at most 261.
   conflictingNarrows: {
     at: { level: 237, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
   },
-  // The exact level wasn't read: later than 296, by 387.
+  // The exact level is unknown: above 296, at most 387.
   strictWithNarrow: {
     at: { level: 371, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
   },
@@ -52,7 +52,7 @@ export const companionLevels = {
   deactivationUpdatesUsers: {
     at: { level: 222, kind: 'value', endpoint: 'events.get' },
   },
-  /** Bots that the server calls have their own copies of messages. Between 325 and 387; not read exactly. */
+  // The exact level is unknown: from 325 to 387.
   serviceBotCopies: {
     at: { level: 345, kind: 'behaviour', endpoint: 'messages.list' },
     alsoAppliesTo: [
@@ -63,7 +63,7 @@ export const companionLevels = {
       { endpoint: 'events.get' },
     ],
   },
-  /** Deletions reach everybody with a copy; before, subscribers only. Between 297 and 387; not read exactly. */
+  // The exact level is unknown: from 297 to 387.
   deletionsReachCopies: {
     at: { level: 371, kind: 'behaviour', endpoint: 'events.get' },
   },
@@ -113,7 +113,7 @@ export const companionLevels = {
   resolvingGroup: {
     at: { level: 367, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
   },
-  /** The first level of which a server was read that has it; it came after 261. */
+  // The exact level is unknown: above 261, at most this one.
   resolvingUndone: {
     at: { level: 296, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
   },
@@ -124,14 +124,13 @@ export const companionLevels = {
     at: { level: 191, kind: 'behaviour', endpoint: 'messages.send', parameter: 'content' },
     alsoAppliesTo: [{ endpoint: 'messages.edit', parameter: 'content' }],
   },
-  /** The first level of which a server was read that has it; it came after 296. */
+  // The exact level is unknown: above 296, at most this one.
   archivingNotices: {
     at: { level: 387, kind: 'behaviour', endpoint: 'streams.archive' },
     alsoAppliesTo: [{ endpoint: 'subscriptions.add' }],
   },
-  // Changes of texts and codes. Where the server's history doesn't date one, its level is the first at which a server was
-  // read that has it: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261,
-  // `uniqueNameTexts` after 324.
+  // Changes of texts and codes. The server's history doesn't date four of them, which have the first level at which they were
+  // seen: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261, `uniqueNameTexts` after 324.
   directMessageWords: {
     at: { level: 179, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
   },
@@ -224,7 +223,7 @@ const followedTopicLevels = {
   enable_followed_topic_wildcard_mentions_notify: 189,
 } as const
 
-/** The first levels of a person's settings that later servers added. */
+/** The first levels of personal settings that later servers added. */
 export const settingLevels = {
   ...followedTopicLevels,
   allow_private_data_export: 293,
@@ -378,8 +377,8 @@ export const eventLevels = {
   user_topic: 134,
 } as const satisfies Readonly<Record<string, number>>
 
-/** Rows above whose exact level nobody read: all that is known is that servers of level 387 lack them. */
-export const unreadLevels: ReadonlySet<string> = new Set([
+/** Rows above whose exact level is unknown: it is above 387. */
+export const unknownLevels: ReadonlySet<string> = new Set([
   'streams.create',
   'streams.update.is_archived',
   'Channel.can_create_topic_group',
