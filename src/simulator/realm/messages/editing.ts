@@ -222,11 +222,9 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
       addEdit(one, edit)
       if (!resolves) one.moved = time
     }
-    const [old, target] = [from, to].map(({ channelId }) => world.state.channels.get(channelId))
-    const between = old !== undefined && target !== undefined && old !== target ? { from: old, to: target } : undefined
-    const apart = between && moveCopies(world, message, moved, between)
-    if (apart !== undefined && apart.loses.length > 0) emitDeleted(world, apart.loses, from, moved)
-    world.emit('update_message', apart?.stays ?? editAudience(world, message), {
+    const { stays, loses } = moveAudience(world, message, moved, from, to)
+    if (loses.length > 0) emitDeleted(world, loses, from, moved)
+    world.emit('update_message', stays, {
       user_id: caller.id,
       edit_timestamp: time,
       message_id: message.id,
@@ -245,6 +243,21 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
     inOldTopic: change.notifiesOldPlace,
     inNewTopic: change.notifiesNewPlace && !resolves,
   })
+}
+
+/** Who gets events about a move. If the channel changes, copies are given and taken. */
+function moveAudience(
+  world: World,
+  message: StoredMessage,
+  moved: readonly StoredMessage[],
+  from: ChannelPlace,
+  to: ChannelPlace,
+) {
+  const [before, after] = [from, to].map(({ channelId }) => world.state.channels.get(channelId))
+  if (before === undefined || after === undefined || before === after) {
+    return { stays: editAudience(world, message), loses: [] }
+  }
+  return moveCopies(world, message, moved, { from: before, to: after })
 }
 
 /** The message and those of its topic that move with it. */
