@@ -303,7 +303,7 @@ export const parameterLevels = {
   'streams.getEmail': { sender_id: 335 },
   'streams.list': { exclude_archived: 315 },
   'streams.topics': { allow_empty_topic_name: 334 },
-  'streams.update': { folder_id: 389, is_archived: 388 },
+  'streams.update': { can_send_message_group: 333, folder_id: 389, is_archived: 388 },
   'subscriptions.add': { folder_id: 389 },
   'typing.send': { stream_id: 215, topic: 58, type: 58 },
   'userGroups.create': { ...groupSettingLevels, can_mention_group: 198, subgroups: 311 },

@@ -54,6 +54,7 @@ const parameters: readonly [
   ['GET /users', 'user_ids', 384, { user_ids: '[10]' }],
   ['POST /users/me/status', 'emoji_name', 86, { status_text: 'baking', emoji_name: 'bread' }],
   ['GET /streams', 'exclude_archived', 315, { exclude_archived: 'false' }],
+  ['PATCH /streams/2', 'can_send_message_group', 333, { can_send_message_group: '{"new":20}' }, 'iago'],
   ['PATCH /streams/2', 'folder_id', 389, { folder_id: '1' }, 'iago'],
   ['GET /user_groups', 'include_deactivated_groups', 294, { include_deactivated_groups: 'true' }],
   ['POST /user_groups/create', 'can_join_group', 301, { ...group(), can_join_group: '20' }, 'desdemona'],
