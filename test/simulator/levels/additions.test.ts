@@ -255,7 +255,7 @@ describe('the client before an older server', () => {
     expect(outcome).not.toBeInstanceOf(UnsupportedByServerError)
   })
 
-  it('says direct messages by their older name', async () => {
+  it('sends direct messages with the older name of the type', async () => {
     const client = clientOf(await open({ featureLevel: 173 }))
     await expect(client.messages.send({ type: 'direct', to: [8], content: 'Hi' })).resolves.toMatchObject({ msg: '' })
     await expect(client.typing.send({ op: 'start', to: [8] })).resolves.toMatchObject({ msg: '' })
