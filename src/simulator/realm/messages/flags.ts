@@ -95,8 +95,8 @@ interface FlagResult {
 }
 
 /**
- * Adds or removes a flag. An account that has no copy of a message, or can't read it, has it read and without other flags:
- * only what differs from that makes a copy, and needs access.
+ * Adds or removes a flag. Without a copy, a message counts as read and has no other flag: only a change of that makes a copy, and
+ * needs access to the message.
  *
  * @throws {Refusal} for a message that a copy can't be made of
  */

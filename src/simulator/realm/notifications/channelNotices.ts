@@ -4,8 +4,6 @@ import type { Account, Channel, Group } from '../state.js'
 import { accountOf, isBot } from '../users/accounts.js'
 import type { World } from '../world.js'
 
-/** The notices that the server posts in a channel about the channel itself, and sends to people about what others did. */
-
 export function noticeNewChannel(world: World, creator: Account, channel: Channel): void {
   const policy = channel.isPrivate ? serverTexts.privateChannel : serverTexts.publicChannel
   const facts = { policy, user: silentMention(creator), description: described(channel.description) }
@@ -61,7 +59,7 @@ export function noticeGroup(
 
 type Facts = Readonly<Record<string, string>>
 
-/** Bots aren't told, and nobody of their own doings. */
+/** Bots get no such notices, and people none about what they did themselves. */
 function tell(world: World, user: Account, recipient: Account, text: string, facts: Facts): void {
   if (recipient.id === user.id || isBot(recipient) || !recipient.isActive) return
   const content = noticeText(text, { ...facts, user: silentMention(user), kind: kindWord(world) })
@@ -74,7 +72,7 @@ function post(world: World, channel: Channel, text: string, facts: Facts, reader
   postNotice(world, { kind: 'channel', channelId: channel.id, topic }, noticeText(text, { ...facts, kind }), reader)
 }
 
-/** What this server calls a channel. */
+/** The word of this server for a channel. */
 export function kindWord(world: World): string {
   return world.has('channelWords') ? 'channel' : 'stream'
 }
