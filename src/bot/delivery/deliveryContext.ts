@@ -49,14 +49,11 @@ export function noteError(ctx: Context, error: unknown): void {
   Object.assign(ctx, { error })
 }
 
-/** What of a message's context is for the bot itself. */
-const internals = new WeakMap<object, { readonly run: Run; readonly replies: Replies; command: string }>()
-
 /** The run that a message's context belongs to, for what of the bot itself has to be done once. */
-export const runOf = (ctx: object): Run | undefined => internals.get(ctx)?.run
+export const runOf = (ctx: object): Run | undefined => DeliveryContext.runOf(ctx)
 
 /** The replies of a message's context, for what has its place among them. */
-export const repliesOf = (ctx: object): Replies | undefined => internals.get(ctx)?.replies
+export const repliesOf = (ctx: object): Replies | undefined => DeliveryContext.repliesOf(ctx)
 
 /** Whether an event brought the message. */
 export function isOfEvent(ctx: object): boolean {
@@ -66,11 +63,10 @@ export function isOfEvent(ctx: object): boolean {
 
 /** Notes the command that is run. @param usage The same for all ways to call it. */
 export function noteCommand(ctx: Context, usage: string): void {
-  const own = internals.get(ctx)
-  if (own) own.command = usage
+  DeliveryContext.noteCommand(ctx, usage)
 }
 
-export const commandOf = (ctx: Context): string => internals.get(ctx)?.command ?? ''
+export const commandOf = (ctx: Context): string => DeliveryContext.commandOf(ctx)
 
 /** What is taken from it by name can be handed on by itself; a client that a handler does not ask for is not made. */
 class DeliveryContext implements ContextOf<Message> {
@@ -105,6 +101,7 @@ class DeliveryContext implements ContextOf<Message> {
   readonly #replies: Replies
   readonly #run: Run
   readonly #itsOwner: Client | undefined
+  #command = ''
   #client: Client | undefined
   #owner: Client | undefined
 
@@ -129,9 +126,25 @@ class DeliveryContext implements ContextOf<Message> {
       this,
       createActions(delivery, () => this.client, replies, log),
     )
-    internals.set(this, { run, replies, command: '' })
     noteSentences(this, run.sentences)
     ownFields ??= new Set(Object.keys(this))
+  }
+
+  // What of a context is for the bot itself. In a WeakMap each delivery would outlive the next collection of young objects.
+  static runOf(ctx: object): Run | undefined {
+    return #run in ctx ? ctx.#run : undefined
+  }
+
+  static repliesOf(ctx: object): Replies | undefined {
+    return #replies in ctx ? ctx.#replies : undefined
+  }
+
+  static noteCommand(ctx: object, usage: string): void {
+    if (#command in ctx) ctx.#command = usage
+  }
+
+  static commandOf(ctx: object): string {
+    return #command in ctx ? ctx.#command : ''
   }
 
   get signal(): AbortSignal {

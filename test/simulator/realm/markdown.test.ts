@@ -85,6 +85,22 @@ describe('Markdown', () => {
       '<p>see <a href="https://example.com/a.png">https://example.com/a.png</a></p>\n<div class="message_inline_image"><a href="https://example.com/a.png"><img src="https://example.com/a.png"></a></div>',
     ],
     [
+      'https://example.com/a.png',
+      '<div class="message_inline_image"><a href="https://example.com/a.png"><img src="https://example.com/a.png"></a></div>',
+    ],
+    [
+      '- https://example.com/a.png b',
+      '<ul>\n<li><a href="https://example.com/a.png">https://example.com/a.png</a> b<div class="message_inline_image"><a href="https://example.com/a.png"><img src="https://example.com/a.png"></a></div></li>\n</ul>',
+    ],
+    [
+      '> https://example.com/a.png',
+      '<blockquote>\n<p><a href="https://example.com/a.png">https://example.com/a.png</a></p>\n</blockquote>',
+    ],
+    [
+      '[oven](https://example.com/a.mp4)',
+      '<p><a href="https://example.com/a.mp4">oven</a></p>\n<div class="message_inline_image message_inline_video"><a href="https://example.com/a.mp4" title="oven"><video preload="metadata" src="https://example.com/a.mp4"></video></a></div>',
+    ],
+    [
       '![oven](/user_uploads/2/ab/oven.png)',
       '<p><img alt="oven" class="inline-image" src="/user_uploads/2/ab/oven.png"></p>',
     ],

@@ -64,7 +64,7 @@ function addPreview(root: Element, { link, parent, grandparent }: Linked, make: 
   const url = address(link)
   const isBare = link.text === '' || link.text === url
   const shown = make(url, isBare ? {} : { title: link.text })
-  const isAlone = isBare && link.tail.trim() === '' && parent.text.trim() === ''
+  const isAlone = isBare && link.tail === '' && parent.text === ''
   if (parent.tag === 'li') {
     append(parent, shown)
     if (isAlone) parent.children = parent.children.filter((child) => child !== link)
