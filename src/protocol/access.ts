@@ -12,7 +12,7 @@ export interface Caller {
   readonly can_create_users?: boolean
 }
 
-/** Errors that depend on nothing but the caller, and the callers that get them. */
+/** The errors that depend on the caller alone, and who gets them. */
 const refusals = {
   notForGuests: ({ role }) => role >= roles.guest,
   notForBots: ({ bot_type }) => bot_type !== null,
@@ -22,10 +22,10 @@ const refusals = {
 
 /** The refusals of each kind of access, in the order in which the server checks them. */
 const kinds = {
-  /** No credentials. */
+  /** Needs no credentials. */
   public: [],
   'any account': [],
-  /** From here on, everyone but incoming webhooks. */
+  /** This kind and all below exclude incoming webhooks. */
   account: [],
   /** People. */
   human: ['notForBots'],
@@ -60,7 +60,7 @@ export function accessAt({ access, accessBefore = {} }: Accessible, has: Has): A
   return before?.[1] ?? access
 }
 
-/** The error for a caller who may not call an endpoint on one particular server, whatever the parameters. */
+/** The error for a caller who may not call an endpoint on one particular server, whatever its parameters. */
 export function accessRefusal(endpoint: Accessible, caller: Caller, has: Has): ErrorId | undefined {
   const access = accessAt(endpoint, has)
   const isForWebhooks = access === 'public' || access === 'any account'
@@ -68,7 +68,7 @@ export function accessRefusal(endpoint: Accessible, caller: Caller, has: Has): E
   return kinds[access].find((id) => refusals[id](caller))
 }
 
-/** The errors that an endpoint has for callers, at any level; but for those of incoming webhooks. */
+/** The errors by which an endpoint refuses callers, at any level, except that for incoming webhooks. */
 export function accessErrors({ access, accessBefore = {} }: Accessible): readonly ErrorId[] {
   return [...new Set<ErrorId>([access, ...Object.values(accessBefore)].flatMap((kind) => kinds[kind]))]
 }

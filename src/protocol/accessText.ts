@@ -15,12 +15,12 @@ const sentences: Readonly<Record<Access, string>> = {
   'human administrator over target': 'For people who may administer the user, not for bots.',
 }
 
-/** Who has this kind of access, in a sentence. */
+/** A sentence that says who has this kind of access. */
 export function accessText(access: Access): string {
   return sentences[access]
 }
 
-/** Who may call an endpoint, at every level, in sentences. */
+/** Sentences that say who may call an endpoint, at every level. */
 export function whoMayCall({ access, accessBefore = {} }: Accessible): string {
   const before = (Object.entries(accessBefore) as [FeatureId, Access][]).map(
     ([feature, kind]) => ` Below level ${featureRow(feature).level}, ${lowerFirst(sentences[kind])}`,

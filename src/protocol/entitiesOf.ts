@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { isObject } from '../values.js'
 import { ChannelMessage, DirectMessage, Edit, Reaction } from './entities/message.js'
 import {
   Attachment,
@@ -34,7 +35,7 @@ export function entitiesOf(shape: z.core.$ZodShape): readonly string[] {
   return Object.keys(fieldsOf).filter((name) => fieldsOf[name]?.every((field) => field in shape))
 }
 
-/** The shapes of the objects that a schema consists of, without those inside them. */
+/** The shapes of the outermost objects in a schema. */
 export function shapesIn(schema: z.core.$ZodType): readonly z.core.$ZodShape[] {
   const { shape, innerType, element, valueType, options = [] } = partsOf(schema)
   if (shape !== undefined) return [shape]
@@ -47,10 +48,10 @@ type Fields = Readonly<Record<string, unknown>>
 export type Change<Context> = (value: Fields, context: Context) => Fields
 
 /**
- * Makes one change of a whole value from the changes of the objects in it, innermost first; undefined if none of them
- * changes.
+ * Combines the changes of the objects in a schema into one change of the whole value, innermost first; undefined if there are
+ * none.
  */
-export function changeWithin<Context>(
+function changeWithin<Context>(
   schema: z.core.$ZodType,
   changeOf: (shape: z.core.$ZodShape) => Change<Context> | undefined,
 ): ((value: unknown, context: Context) => unknown) | undefined {
@@ -62,16 +63,16 @@ export function changeWithin<Context>(
   }
   if (valueType !== undefined) {
     const inner = changeWithin(valueType, changeOf)
-    return inner && ((value, context) => (isFields(value) ? mapped(value, (one) => inner(one, context)) : value))
+    return inner && ((value, context) => (isObject(value) ? mapped(value, (one) => inner(one, context)) : value))
   }
   if (options !== undefined) {
-    // The objects of a union are of the same entity, or there is one of them alone.
+    // Options that change are of the same entity, so the first change fits them all.
     return options.map((option) => changeWithin(option, changeOf)).find((change) => change !== undefined)
   }
   return shape && changeOfShape(shape, changeOf)
 }
 
-/** The same for the fields of an object. */
+/** As `changeWithin`, for an object with this shape. */
 export function changeOfShape<Context>(
   shape: z.core.$ZodShape,
   changeOf: (shape: z.core.$ZodShape) => Change<Context> | undefined,
@@ -83,7 +84,7 @@ export function changeOfShape<Context>(
   })
   if (own === undefined && inner.length === 0) return undefined
   return (value, context) => {
-    if (!isFields(value)) return value
+    if (!isObject(value)) return value
     const changed = { ...value }
     for (const [name, change] of inner) if (name in changed) changed[name] = change(changed[name], context)
     return own === undefined ? changed : own(changed, context)
@@ -94,11 +95,7 @@ function mapped(value: Fields, change: (one: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]))
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Where a schema keeps the schemas that it is made of. */
+/** The parts of a schema that are schemas themselves. */
 interface Parts {
   readonly shape?: z.core.$ZodShape
   readonly innerType?: z.core.$ZodType

@@ -19,7 +19,7 @@ export interface Line extends Span {
   /** How many of these also contain the previous line. */
   readonly kept: number
   /** Whether it continues the paragraph or code of the previous line. */
-  readonly goesOn: boolean
+  readonly continues: boolean
   /** The fence of the code block that it belongs to. */
   readonly fence: Fence | undefined
 }
@@ -32,8 +32,8 @@ export interface Fence {
 }
 
 /**
- * Finds the blocks of a Markdown text as the server does, but for lists and quotations inside each other, which it tells apart by
- * their indentation. Fences begin at the start of a line, only a fence of the same length closes another, and content fenced as
+ * Finds the blocks of a Markdown text as the server does, except that it tells nested lists and quotations apart by their
+ * indentation. Fences begin at the start of a line, only a fence of the same length closes another, and content fenced as
  * `quote` or `spoiler` is prose.
  */
 export function readBlocks(markdown: string): Blocks {
@@ -53,8 +53,8 @@ export function readBlocks(markdown: string): Blocks {
   function readLine(cursor: LineCursor, line: Span): void {
     const { kept, isEnd } = continued(open, cursor, leaf)
     const { start, end } = line
-    const note: Note = (kind, { goesOn = false, fence } = {}) =>
-      blocks.lines.push({ start, end, at: cursor.at(), kind, containers: open, kept, goesOn, fence })
+    const note: Note = (kind, { continues = false, fence } = {}) =>
+      blocks.lines.push({ start, end, at: cursor.at(), kind, containers: open, kept, continues, fence })
     if (isEnd) {
       note('closes')
       open = open.slice(0, kept)
@@ -65,14 +65,14 @@ export function readBlocks(markdown: string): Blocks {
     if (all && leaf?.kind === 'code') {
       blocks.code.push(line)
       const isLast = closes(cursor, leaf)
-      note(isLast ? 'closes' : 'code', { goesOn: true, fence: leaf })
+      note(isLast ? 'closes' : 'code', { continues: true, fence: leaf })
       if (isLast) leaf = undefined
       return
     }
     const opened = newContainers(cursor, kept, all && leaf?.kind === 'prose')
     if (leaf?.kind === 'prose' && opened.length === 0 && isPlain(cursor, line)) {
       leaf.lines.push({ start: cursor.at(), end: line.end })
-      note('prose', { goesOn: true })
+      note('prose', { continues: true })
       return
     }
     open = [...open.slice(0, kept), ...opened]
@@ -124,7 +124,7 @@ export type Container =
 /** A block that further lines can continue. Indented code needs no entry, since each of its lines is recognised separately. */
 type Leaf = ({ readonly kind: 'code' } & Fence) | { readonly kind: 'prose'; readonly lines: Span[] }
 
-type Note = (kind: Line['kind'], more?: { readonly goesOn?: boolean; readonly fence?: Fence }) => void
+type Note = (kind: Line['kind'], more?: { readonly continues?: boolean; readonly fence?: Fence }) => void
 
 /** Maximum nesting depth, which limits the cost of hostile text. */
 const deepest = 20
@@ -201,6 +201,17 @@ export function codeSpans(markdown: string): Span[] {
   return [...code, ...inline].sort((a, b) => a.start - b.start)
 }
 
+/** A Markdown text in which everything but code is replaced. */
+export function replaceProse(markdown: string, replace: (prose: string) => string): string {
+  let replaced = ''
+  let end = 0
+  for (const code of codeSpans(markdown)) {
+    replaced += replace(markdown.slice(end, code.start)) + markdown.slice(code.start, code.end)
+    end = code.end
+  }
+  return replaced + replace(markdown.slice(end))
+}
+
 /** A text without any of these has no code, so most texts need no parsing. */
 const codeMarks = ['`', '~~~', '    ', '\t']
 
@@ -220,7 +231,7 @@ function backtickRuns(markdown: string, line: Span): BacktickRun[] {
 }
 
 /**
- * Code opens with as many backticks of a run as a later run has exactly, with the most of which that is so; the first such run
+ * A run opens code with as many of its backticks as possible, such that a later run has exactly that many; the first such run
  * closes it.
  */
 function pairs(runs: readonly BacktickRun[]): Span[] {

@@ -33,10 +33,10 @@ function undecidedFrom(text: string, last: Line): number | undefined {
   if (last.kind === 'closes' || last.kind === 'indented') return undefined
   // A blank last line is only a list marker or quote marker so far.
   if (last.kind === 'blank' || onlyMarks.test(rest)) return last.start
-  return rest.startsWith('|') && !last.goesOn ? last.start : undefined
+  return rest.startsWith('|') && !last.continues ? last.start : undefined
 }
 
-/** May become a rule, a heading's underline or a list marker, depending on what comes next. */
+/** Signs that may become a rule or the marker of a block, depending on what comes next. */
 const onlyMarks = /^(?:[-=*+_~`>#|:@![(\\\s]+|\d{1,9}[.)]?)$/
 
 /** Inline marks start with their paragraph, or with their table cell. */

@@ -1,4 +1,4 @@
-import { codeSpans } from './blocks.js'
+import { replaceProse } from './blocks.js'
 
 /**
  * A message's source with its HTML entities replaced by the characters that readers see: `Tom &#38; Jerry` becomes `Tom & Jerry`.
@@ -7,16 +7,8 @@ import { codeSpans } from './blocks.js'
  */
 export function decodeEntities(markdown: string): string {
   if (!markdown.includes('&')) return markdown
-  let decoded = ''
-  let end = 0
-  for (const code of codeSpans(markdown)) {
-    decoded += decodeProse(markdown.slice(end, code.start)) + markdown.slice(code.start, code.end)
-    end = code.end
-  }
-  return decoded + decodeProse(markdown.slice(end))
+  return replaceProse(markdown, (prose) => prose.replace(entity, (whole, name: string) => characterOf(name) ?? whole))
 }
-
-const decodeProse = (markdown: string) => markdown.replace(entity, (whole, name: string) => characterOf(name) ?? whole)
 
 function characterOf(name: string): string | undefined {
   if (!name.startsWith('#')) return named[name]
@@ -35,7 +27,7 @@ export function entityLength(text: string, at: number): number {
   return text[at] === '&' ? (entityAtStart.exec(text.slice(at, at + longestEntity))?.[0].length ?? 0) : 0
 }
 
-/** The index, or the start of the entity that it would part. */
+/** The index, or the start of the entity that it is inside. */
 export function outsideEntity(text: string, index: number): number {
   const start = text.lastIndexOf('&', index - 1)
   return start !== -1 && start + entityLength(text, start) > index ? start : index

@@ -1,4 +1,4 @@
-import { codeSpans } from './blocks.js'
+import { replaceProse } from './blocks.js'
 import { fenceAround, linesForFences, longestRun, withFencesClosed } from './fences.js'
 
 /**
@@ -10,20 +10,10 @@ export function quoteSafe(text: string): string {
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
   if (lines === '') return ''
-  const quoted = withFencesClosed(withSilentMentions(lines))
+  // In a quotation, code stays code, so its mentions notify nobody as they are.
+  const quoted = withFencesClosed(replaceProse(lines, escapeMentions))
   const fence = fenceAround(quoted, '`')
   return `${fence}quote\n${quoted}\n${fence}`
-}
-
-/** Unlike `escapeMentions`, leaves code alone: in a quotation it stays code. */
-function withSilentMentions(markdown: string): string {
-  let silent = ''
-  let end = 0
-  for (const span of codeSpans(markdown)) {
-    silent += escapeMentions(markdown.slice(end, span.start)) + markdown.slice(span.start, span.end)
-    end = span.end
-  }
-  return silent + escapeMentions(markdown.slice(end))
 }
 
 /** Formats text as inline code, on one line. Nothing in it can end the code, and its mentions notify nobody. */

@@ -38,7 +38,7 @@ describe('the groups, as a bot', () => {
     expect(user_groups).toContainEqual(expect.objectContaining({ name: 'night-shift', deactivated: true }))
   })
 
-  it('come with an event queue that is deleted again, and are asked for in vain only once', async () => {
+  it('come from an event queue, which is deleted, and the refused call is made only once', async () => {
     const { client, sent } = clientOf('yeast counter', 387)
     await client.featureLevel()
     await client.userGroups.list()
@@ -52,7 +52,7 @@ describe('the groups, as a bot', () => {
     ])
   })
 
-  it('are asked for directly again when the server was upgraded', async () => {
+  it('come from the endpoint again once the server is upgraded', async () => {
     const { client, sent } = clientOf('yeast counter', 387)
     await client.userGroups.list()
     simulator?.setFeatureLevel(newestFeatureLevel)
@@ -100,7 +100,7 @@ describe('what an account may call', () => {
     expect(await clientOf(who, level).client.supports(what)).toBe(answer)
   })
 
-  it('is looked up only where it matters', async () => {
+  it('is looked up only if the endpoint is not for every account', async () => {
     const { client, sent } = clientOf('yeast counter', 387)
     await client.supports('messages.edit')
     expect(sent).toEqual(['GET /server_settings'])
@@ -108,7 +108,7 @@ describe('what an account may call', () => {
     expect(sent).toEqual(['GET /server_settings', 'GET /users/me'])
   })
 
-  it('is said by the error where a bot is refused', async () => {
+  it('is in the advice of the error that refuses a bot', async () => {
     const { client } = clientOf('yeast counter', 387)
     const error = await client.userGroups.members({ user_group_id: 20 }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ApiError)

@@ -128,7 +128,7 @@ describe('GET /messages', () => {
     expect(await answer(service, 'polonius', 'GET', `/messages/${id}`)).toBe(invalid)
   })
 
-  it('marks in a narrow what it lists in it', async () => {
+  it('changes the flags of the messages that it lists in a narrow', async () => {
     const service = await open()
     await send(service, 'iago', 'suppliers', 'It came')
     const mark = async (narrow: readonly Term[]) => {
@@ -162,7 +162,7 @@ describe('a copy', () => {
     expect(await listed(service, who, [['is', 'mentioned']], id)).toBe(inListing)
   })
 
-  it.each(['books', 'suppliers'])('in #%s of a mentioned bot hears of edits and of its deletion', async (channel) => {
+  it.each(['books', 'suppliers'])('in #%s gives a mentioned bot the events of its changes', async (channel) => {
     const service = await open()
     const read = await watch(service, yeast, 'update_message', 'delete_message')
     const id = await send(service, 'iago', channel, '@**Yeast Counter** look')
@@ -246,7 +246,7 @@ describe('a copy', () => {
     expect(await listed(service, 'othello', [['channel', 'kitchen']], id)).toBe('read historical')
   })
 
-  it('is lost and won when its message moves', async () => {
+  it('is taken from some accounts and given to others when its message moves', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
     const leaver = await watch(service, 'hamlet', 'update_message', 'delete_message')
@@ -305,7 +305,7 @@ describe('a private channel', () => {
     expect(body.topics).toEqual([{ name: 'flour', max_id: next }, ...(isShown ? [notices] : [])])
   })
 
-  it('shows nothing to those who left it, and what they got once they are back', async () => {
+  it('shows nothing to those who left it, and once they are back, what they had received', async () => {
     const { service, id } = await created(false)
     service.simulator.realm.unsubscribe('hamlet', 'cellar')
     const missed = await send(service, 'iago', 'cellar', 'Meanwhile')
@@ -396,14 +396,14 @@ describe('bots that the server calls', () => {
     expect(await answer(service, 'iago', 'GET', `/messages/${ofBot}`)).toBe(keeps ? invalid : 'yes')
   })
 
-  it('have no copies of what came before the server was upgraded', async () => {
+  it('have no copies of messages from before the server was upgraded', async () => {
     const service = await open({ featureLevel: 300 })
     const id = await send(service, 'iago', [20], 'hi')
     service.simulator.setFeatureLevel(496)
     expect(await answer(service, 'echo', 'GET', `/messages/${id}`)).toBe(invalid)
   })
 
-  it('have what an embedded one is sent marked as read', async () => {
+  it('that are embedded have read the messages that they are sent', async () => {
     const service = await open()
     const id = await send(service, 'iago', [23], 'hi')
     expect(await listed(service, 'Timer', [['is', 'dm']], id)).toBe('read')
@@ -447,7 +447,7 @@ describe('subscription events', () => {
 describe('the copies of a large channel', () => {
   const members = Array.from({ length: 1_000 }, (_, at) => ({ full_name: `Member ${at}` }))
 
-  it.each([300, 496])('are one list for all messages, at level %i', async (featureLevel) => {
+  it.each([300, 496])('share one list of receivers, at level %i', async (featureLevel) => {
     const { simulator } = await open({ featureLevel })
     for (const member of members) simulator.realm.addUser(member)
     simulator.realm.subscribe('echo', 'kitchen')
@@ -459,7 +459,7 @@ describe('the copies of a large channel', () => {
     expect(new Set(receivers).size).toBe(1)
   })
 
-  it('are kept on the disk', async () => {
+  it('survive in a directory', async () => {
     const data = mkdtempSync(join(tmpdir(), 'earshot-copies-'))
     try {
       const before = await openSimulator({ data, clock: 'frozen' })

@@ -15,7 +15,7 @@ describe('decodeEntities', () => {
     expect(decodeEntities(markdown)).toBe(text)
   })
 
-  it('gives back any text that was escaped', () => {
+  it('restores any escaped text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'&*#42;ltamp<>`:~$|/[]() x1.-\\@') }), (text) => {
         expect(decodeEntities(md.escape(text))).toBe(text.replace(/\s+/g, ' ').trim())
@@ -69,7 +69,7 @@ describe('splitting and cutting', () => {
     )
   })
 
-  it('parts no entity of a text that grows', () => {
+  it('keeps entities whole while a text grows', () => {
     const text = md.escape('*'.repeat(100))
     const parts = growingParts(32)
     const full: string[] = []

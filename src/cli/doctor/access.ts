@@ -5,8 +5,8 @@ import { about, type Finding } from './finding.js'
 /** Whether the server lets the bot's own account call the endpoints that it calls. */
 export function checkAccess(account: Caller, level: number, called: readonly Endpoint[], bot: string): Finding {
   const { ok, failed } = about('access', bot)
-  const there = new Set(endpointsAt(level).map(({ name }) => name))
-  const refused = called.filter((endpoint) => there.has(endpoint.name as never) && !mayCall(endpoint, account, level))
+  const there = new Set<string>(endpointsAt(level).map(({ name }) => name))
+  const refused = called.filter((endpoint) => there.has(endpoint.name) && !mayCall(endpoint, account, level))
   if (refused.length === 0) return ok('The server lets the account call these endpoints')
   const list = refused.map((endpoint) => {
     const access = accessText(accessAt(endpoint, (id) => hasFeature(level, id)))

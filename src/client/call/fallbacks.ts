@@ -17,7 +17,7 @@ import type { ApiError } from '../errors/exchangeErrors.js'
 import type { Json } from './answers.js'
 
 /** An equivalent call for a server that lacks a feature. */
-export interface Detour {
+interface Detour {
   readonly endpoint: EndpointName
   readonly params: Json
   /** Errors that mean that there is nothing to change. */
@@ -69,16 +69,13 @@ const olderValues = [
   olderValue('typing.send', 'directMessageType', { type: 'direct' }, { type: 'private' }),
   ...(['messages.list', 'messages.updateFlagsInNarrow', 'messages.matchesNarrow', 'events.register'] as const).flatMap(
     (endpoint) => [
-      olderNarrow(endpoint, 'directNarrows', (operator, operand) =>
-        operator === 'dm'
-          ? ['pm-with', operand]
-          : operator === 'is' && operand === 'dm'
-            ? ['is', 'private']
-            : undefined,
-      ),
+      olderNarrow(endpoint, 'directNarrows', (operator, operand) => {
+        if (operator === 'dm') return ['pm-with', operand]
+        return operator === 'is' && operand === 'dm' ? ['is', 'private'] : undefined
+      }),
       olderNarrow(endpoint, 'channelNarrows', (operator, operand) => {
-        const older = operator === 'channel' ? 'stream' : operator === 'channels' ? 'streams' : undefined
-        return older && [older, operand]
+        if (operator === 'channel') return ['stream', operand]
+        return operator === 'channels' ? ['streams', operand] : undefined
       }),
       olderNarrow(endpoint, 'numericIdNarrow', (operator, operand) =>
         operator === 'id' && typeof operand === 'number' ? [operator, String(operand)] : undefined,
@@ -88,11 +85,11 @@ const olderValues = [
 ]
 
 export function olderValuesOf(endpoint: string): readonly OlderValue[] {
-  return [...olderValues, ...withoutNeedless].filter((word) => word.endpoint === endpoint)
+  return [...olderValues, ...omissions].filter((word) => word.endpoint === endpoint)
 }
 
-/** Parameters about something that older servers don't have at all. The client leaves them out there. */
-const needless: ReadonlySet<string> = new Set<FeatureId>([
+/** Parameters that concern only what older servers lack. The client omits them there, instead of refusing the call. */
+const omitted: ReadonlySet<string> = new Set<FeatureId>([
   'messages.get.allow_empty_topic_name',
   'messages.history.allow_empty_topic_name',
   'messages.list.allow_empty_topic_name',
@@ -101,12 +98,12 @@ const needless: ReadonlySet<string> = new Set<FeatureId>([
   'userGroups.list.include_deactivated_groups',
 ])
 
-/** Whether the client can leave out a parameter where the server lacks it. */
-export function isNeedless(feature: FeatureId): boolean {
-  return needless.has(feature)
+/** Whether the client omits a parameter that the server lacks. */
+export function isOmitted(feature: FeatureId): boolean {
+  return omitted.has(feature)
 }
 
-const withoutNeedless: readonly OlderValue[] = ([...needless] as FeatureId[]).map((feature) => {
+const omissions: readonly OlderValue[] = ([...omitted] as FeatureId[]).map((feature) => {
   const { endpoint, parameter = '' } = featureRow(feature).appliesTo
   return {
     endpoint: endpoint as EndpointName,
@@ -163,7 +160,7 @@ function olderValue<Name extends EndpointName>(
 
 type Operand = NarrowCondition['operand']
 
-/** Conditions with an older form, which `toOlder` gives; undefined for all others. */
+/** Replaces conditions by their older form. `toOlder` returns undefined for conditions that have none. */
 function olderNarrow(
   endpoint: EndpointName,
   feature: FeatureId,

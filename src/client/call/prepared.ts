@@ -18,7 +18,7 @@ import {
 } from '../../protocol/index.js'
 import type { Json } from './answers.js'
 import { type WayForBots, wayForBots } from './asBot.js'
-import { hasOlderNames, isNeedless, type OlderValue, olderValuesOf } from './fallbacks.js'
+import { hasOlderNames, isOmitted, type OlderValue, olderValuesOf } from './fallbacks.js'
 
 /** Computed once per endpoint, not per call. */
 export interface Prepared {
@@ -68,7 +68,7 @@ export function dependsOnLevel({ dependsOnLevel, requirements, olderValues }: Pr
   return dependsOnLevel || requirements.some(({ when }) => when(params)) || olderValues.some(({ when }) => when(params))
 }
 
-export interface Requirement {
+interface Requirement {
   readonly feature: FeatureId
   when(params: Json): boolean
 }
@@ -94,11 +94,11 @@ function isForChannel(type: string): boolean {
   return type === 'channel' || type === 'stream'
 }
 
-export function requirementsOf({ name, since }: Endpoint): readonly Requirement[] {
+function requirementsOf({ name, since }: Endpoint): readonly Requirement[] {
   const itself = since === undefined ? [] : [{ feature: since, when: () => true }]
   const parameters = featureLevels.flatMap(({ id, kind, appliesTo }: FeatureLevelRow & { readonly id: FeatureId }) => {
     const { endpoint, parameter } = appliesTo
-    if (kind !== 'parameter' || endpoint !== name || parameter === undefined || isNeedless(id)) return []
+    if (kind !== 'parameter' || endpoint !== name || parameter === undefined || isOmitted(id)) return []
     return [{ feature: id, when: (params: Json) => params[parameter] !== undefined }]
   })
   return [...itself, ...parameters, ...values.filter((value) => value.endpoint === name)]

@@ -1,4 +1,4 @@
-import { unreadLevels } from './companionLevels.js'
+import { unknownLevels } from './companionLevels.js'
 import type { FeatureId, NamedFeature } from './features.js'
 
 /** What each row of the level table changes. Kept apart from the table, so that it isn't bundled into bots. */
@@ -63,9 +63,9 @@ const changes: Readonly<Record<NamedFeature, string>> = {
     '`stream_wildcard_mentioned` and `topic_wildcard_mentioned` tell the wildcards apart; `wildcard_mentioned` is deprecated.',
   numericIdNarrow: 'The operand of `id` can be a number; before, only a string.',
   conflictingNarrows:
-    'Conditions for channel messages and for direct messages together are refused. The exact level was not read: it is above 179, and at most 261.',
+    'Conditions for channel messages together with those for direct messages are refused. The exact level is unknown: above 179, at most 261.',
   strictWithNarrow:
-    '`with` a message that the caller cannot read is refused unless the other operators name a conversation. The exact level was not read: it is above 296, and at most 387.',
+    '`with` a message that the caller cannot read is refused unless the other operators name a conversation. The exact level is unknown: above 296, at most 387.',
   reactionNarrow: '`has:reaction`.',
   channelNarrows: 'The operators `channel` and `channels`, beside `stream` and `streams`.',
   followedNarrow: '`is:followed`.',
@@ -73,46 +73,47 @@ const changes: Readonly<Record<NamedFeature, string>> = {
   deactivationUpdatesUsers:
     'A user or bot that is deactivated or reactivated is updated (`is_active`); before, removed and added.',
   serviceBotCopies:
-    'Outgoing-webhook and embedded bots keep copies of messages: they can read, edit and delete their direct messages. The level lies between 325 and 387; it was not read exactly.',
-  unreadNeedsSubscription:
-    'Names the channels whose messages could not be marked as unread, since the account is not subscribed.',
+    'Outgoing-webhook and embedded bots keep copies of messages: they can read, edit and delete their direct messages. The exact level is unknown: from 325 to 387.',
   deletionsReachCopies:
-    'A deletion is also told to unsubscribed accounts that had received the message. The level lies between 297 and 387; it was not read exactly.',
+    'Unsubscribed accounts that received a message also get the event of its deletion. The exact level is unknown: from 297 to 387.',
   deactivationRemovesPeers: 'A deactivated user is removed from the subscribers of its channels (`peer_remove`).',
   mutedNarrow: '`is:muted`.',
-  channelWildcard: '`@**channel**` mentions everybody in a channel, as `@**all**` does.',
+  channelWildcard: '`@**channel**` mentions everybody in a channel, like `@**all**`.',
   channelWildcardClass:
-    'The HTML of a mention of everybody has the class `channel-wildcard-mention` (absent at 261, there at 296).',
-  emojiSequences: 'Emoji of several characters, such as flags and families, are recognised (so at 261, not at 179).',
+    'The HTML of a mention of everybody has the class `channel-wildcard-mention`. The exact level is unknown: above 261, at most 296.',
+  emojiSequences:
+    'Emoji of several characters, such as flags and families, are recognised. The exact level is unknown: above 179, at most 261.',
   messageLinks: '`#**channel>topic@message**` links to a message.',
-  channelInPaths: 'Links to channels go to `#narrow/channel/…`; before, to `#narrow/stream/…` (so at 296, not at 324).',
-  systemGroupNames: 'Mentions of system groups show names for people, such as "Members" for `role:members`.',
+  channelInPaths:
+    'Links to channels go to `#narrow/channel/…`; before, to `#narrow/stream/…`. The exact level is unknown: above 296, at most 324.',
+  systemGroupNames: 'Mentions of system groups show readable names, such as "Members" for `role:members`.',
   topicLinksWithMessage: 'Links to topics end in `/with/…` and the ID of a message, so that they follow a moved topic.',
-  newerEmojiNames: 'About 230 emoji have other names: `:smile:` is another emoji (between 325 and 387).',
+  newerEmojiNames:
+    'About 230 emoji have other names: `:smile:` is another emoji. The exact level is unknown: from 325 to 387.',
   inlineImages: '`![text](address)` shows an uploaded image; before, it was text.',
-  invalidTimesAsText: "A time that can't be read stays text; before, an error was shown in its place.",
-  directMessageGroups: 'Groups say who may write direct messages to people, and who may begin such a conversation.',
-  postingGroups: 'A group says who may post in a channel.',
-  resolvingGroup: 'Resolving a topic has a permission of its own; before, that of renaming topics.',
+  invalidTimesAsText: 'An invalid time stays text; before, an error was shown in its place.',
+  directMessageGroups:
+    'Group settings decide who may write direct messages to people, and who may begin such a conversation.',
+  postingGroups: 'A group setting decides who may post in a channel.',
+  resolvingGroup: 'Resolving a topic has its own permission; before, it needed that of renaming topics.',
   resolvingUndone:
     'If a topic is resolved and unresolved within a minute, the notice of it is deleted; before, there were two.',
-  partialMoveLimit: 'A topic of which only the newest messages may be moved is refused with a code of its own.',
+  partialMoveLimit: 'Moving a topic of which only the newest messages may be moved is refused with its own code.',
   archivingNotices: 'A notice in an archived channel says so; the one to a subscribed user is shorter.',
-  groupMentionPermission: 'Groups can be mentioned only by those that `can_mention_group` names.',
-  directMessageWords: 'Errors speak of direct messages; before, of private messages.',
+  groupMentionPermission: 'Only those that `can_mention_group` names may mention a group.',
+  directMessageWords: 'Errors say "direct message"; before, "private message".',
   wildcardMentionCodes:
-    'Wildcard mentions are refused with codes of their own, and those of topics too; before, with BAD_REQUEST.',
-  channelWords: 'Errors and notices speak of channels; before, of streams.',
+    'Refused wildcard mentions have their own codes, and those of topics are refused too; before, BAD_REQUEST.',
+  channelWords: 'Errors and notices say "channel"; before, "stream".',
   typedParameters: 'Errors of parameters have new texts; before, such as `Argument "x" is not valid JSON.`.',
   shortGroupMentionText: 'A refused mention of a group no longer names the group that may mention it.',
   channelAdministrators:
-    'Channels have administrators of their own, and others are refused with BAD_REQUEST; before, with UNAUTHORIZED_PRINCIPAL.',
+    'Channels have their own administrators, and others are refused with BAD_REQUEST; before, with UNAUTHORIZED_PRINCIPAL.',
   mismatchedField: 'EXPECTATION_MISMATCH names the parameter, as `field_name` too.',
-  uniqueNameTexts: 'Names and addresses in use are refused in the same words.',
+  uniqueNameTexts: 'Errors about names and addresses in use have the same wording.',
   directMessageType: '`direct` is accepted as a type, meaning `private`.',
   privateTypingGone: '`private` is no longer accepted as a type.',
-  movesInHistory:
-    'Moves have `topic` and `stream`, and `prev_topic`; before, only `prev_subject` and `prev_stream` told of them.',
+  movesInHistory: 'Moves have `topic`, `stream` and `prev_topic`; before, only `prev_subject` and `prev_stream`.',
   reactionUserRemoved: "Reactions no longer have the `user` object, which repeated the user's ID, address and name.",
   subscribedById: 'Users are named by their IDs; before, by their API addresses.',
   uploadUrl: '`url` replaced `uri`, which stays as a deprecated alias.',
@@ -124,6 +125,6 @@ const changes: Readonly<Record<NamedFeature, string>> = {
 export function changeOf({ id }: { readonly id: FeatureId }): string {
   if (Object.hasOwn(changes, id)) return changes[id as NamedFeature]
   const what = id.startsWith('event ') ? `Events: \`${id.slice('event '.length)}\`` : `\`${id}\``
-  const unread = ' The exact level was not read; servers of level 387 lack it.'
-  return `${what} was added.${unreadLevels.has(id) ? unread : ''}`
+  const unknown = ' The exact level is unknown: above 387.'
+  return `${what} was added.${unknownLevels.has(id) ? unknown : ''}`
 }

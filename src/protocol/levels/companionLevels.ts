@@ -1,6 +1,6 @@
 import type { WrittenRow } from './featureLevel.js'
 
-/** Changes that the spec doesn't date, with the levels from the server's own history; additions are in the tables below. */
+/** Changes that the spec doesn't date, with their levels from the server's own history. The tables below have the additions. */
 export const companionLevels = {
   userCreatorsOnly: {
     at: { level: 36, kind: 'behaviour', endpoint: 'users.create' },
@@ -28,11 +28,11 @@ export const companionLevels = {
   numericIdNarrow: {
     at: { level: 194, kind: 'value', endpoint: 'messages.list', parameter: 'narrow' },
   },
-  // The exact level wasn't read: later than 179, by 261.
+  // The exact level is unknown: above 179, at most 261.
   conflictingNarrows: {
     at: { level: 237, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
   },
-  // The exact level wasn't read: later than 296, by 387.
+  // The exact level is unknown: above 296, at most 387.
   strictWithNarrow: {
     at: { level: 371, kind: 'error', endpoint: 'messages.list', parameter: 'narrow' },
   },
@@ -52,7 +52,7 @@ export const companionLevels = {
   deactivationUpdatesUsers: {
     at: { level: 222, kind: 'value', endpoint: 'events.get' },
   },
-  /** Bots that the server calls have their own copies of messages. Between 325 and 387; not read exactly. */
+  // The exact level is unknown: from 325 to 387.
   serviceBotCopies: {
     at: { level: 345, kind: 'behaviour', endpoint: 'messages.list' },
     alsoAppliesTo: [
@@ -63,16 +63,7 @@ export const companionLevels = {
       { endpoint: 'events.get' },
     ],
   },
-  unreadNeedsSubscription: {
-    at: {
-      level: 355,
-      kind: 'field',
-      endpoint: 'messages.updateFlags',
-      field: 'ignored_because_not_subscribed_channels',
-    },
-    alsoAppliesTo: [{ endpoint: 'messages.updateFlagsInNarrow' }],
-  },
-  /** Deletions reach everybody with a copy; before, subscribers only. Between 297 and 387; not read exactly. */
+  // The exact level is unknown: from 297 to 387.
   deletionsReachCopies: {
     at: { level: 371, kind: 'behaviour', endpoint: 'events.get' },
   },
@@ -122,7 +113,7 @@ export const companionLevels = {
   resolvingGroup: {
     at: { level: 367, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
   },
-  /** The first level of which a server was read that has it; it came after 261. */
+  // The exact level is unknown: above 261, at most this one.
   resolvingUndone: {
     at: { level: 296, kind: 'behaviour', endpoint: 'messages.edit', parameter: 'topic' },
   },
@@ -133,14 +124,13 @@ export const companionLevels = {
     at: { level: 191, kind: 'behaviour', endpoint: 'messages.send', parameter: 'content' },
     alsoAppliesTo: [{ endpoint: 'messages.edit', parameter: 'content' }],
   },
-  /** The first level of which a server was read that has it; it came after 296. */
+  // The exact level is unknown: above 296, at most this one.
   archivingNotices: {
     at: { level: 387, kind: 'behaviour', endpoint: 'streams.archive' },
     alsoAppliesTo: [{ endpoint: 'subscriptions.add' }],
   },
-  // Changes of texts and codes. Where the server's history doesn't date one, its level is the first at which a server was
-  // read that has it: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261,
-  // `uniqueNameTexts` after 324.
+  // Changes of texts and codes. The server's history doesn't date four of them, which have the first level at which they were
+  // seen: `directMessageWords` came after 152, `typedParameters` and `shortGroupMentionText` after 261, `uniqueNameTexts` after 324.
   directMessageWords: {
     at: { level: 179, kind: 'error', entity: 'ErrorEnvelope', field: 'msg' },
   },
@@ -225,13 +215,17 @@ export const endpointLevels = {
   'users.unmute': 48,
 } as const satisfies Readonly<Record<string, number>>
 
-/** The first levels of a person's settings that later servers added. */
-export const settingLevels = {
+const followedTopicLevels = {
   enable_followed_topic_audible_notifications: 189,
   enable_followed_topic_desktop_notifications: 189,
   enable_followed_topic_email_notifications: 189,
   enable_followed_topic_push_notifications: 189,
   enable_followed_topic_wildcard_mentions_notify: 189,
+} as const
+
+/** The first levels of personal settings that later servers added. */
+export const settingLevels = {
+  ...followedTopicLevels,
   allow_private_data_export: 293,
   automatically_follow_topics_policy: 214,
   automatically_follow_topics_where_mentioned: 235,
@@ -303,17 +297,13 @@ export const parameterLevels = {
   'scheduledMessages.create': { read_by_sender: 236 },
   'settings.update': settingLevels,
   'settings.updateNotifications': {
-    enable_followed_topic_audible_notifications: 189,
-    enable_followed_topic_desktop_notifications: 189,
-    enable_followed_topic_email_notifications: 189,
-    enable_followed_topic_push_notifications: 189,
-    enable_followed_topic_wildcard_mentions_notify: 189,
+    ...followedTopicLevels,
     realm_name_in_email_notifications_policy: 168,
   },
   'streams.getEmail': { sender_id: 335 },
   'streams.list': { exclude_archived: 315 },
   'streams.topics': { allow_empty_topic_name: 334 },
-  'streams.update': { folder_id: 389, is_archived: 388 },
+  'streams.update': { can_send_message_group: 333, folder_id: 389, is_archived: 388 },
   'subscriptions.add': { folder_id: 389 },
   'typing.send': { stream_id: 215, topic: 58, type: 58 },
   'userGroups.create': { ...groupSettingLevels, can_mention_group: 198, subgroups: 311 },
@@ -365,6 +355,8 @@ export const fieldLevels = {
   'files.upload': { filename: 285 },
   'users.fetchApiKey': { user_id: 171 },
   'messages.send': { automatic_new_visibility_policy: 218 },
+  'messages.updateFlags': { ignored_because_not_subscribed_channels: 355 },
+  'messages.updateFlagsInNarrow': { ignored_because_not_subscribed_channels: 355 },
   'presence.report': { presence_last_update_id: 263 },
   'event update_message': { rendering_only: 114 },
   'event update_message_flags': { message_details: 121 },
@@ -385,8 +377,8 @@ export const eventLevels = {
   user_topic: 134,
 } as const satisfies Readonly<Record<string, number>>
 
-/** Rows above whose exact level nobody read: all that is known is that servers of level 387 lack them. */
-export const unreadLevels: ReadonlySet<string> = new Set([
+/** Rows above whose exact level is unknown: it is above 387. */
+export const unknownLevels: ReadonlySet<string> = new Set([
   'streams.create',
   'streams.update.is_archived',
   'Channel.can_create_topic_group',

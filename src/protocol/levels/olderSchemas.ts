@@ -4,10 +4,10 @@ import { type FeatureId, featureRow, hasFeature } from './features.js'
 
 type OlderSchema = (schema: z.core.$ZodType) => z.core.$ZodType
 
-/** How a parameter is read by servers on the other side of a feature, wherever the feature's row says that it applies. */
+/** The schemas of parameters on servers without a feature, or with one that removed a value, wherever its row applies. */
 const older: readonly {
   readonly feature: FeatureId
-  /** Whether servers with the feature are meant, not those without. */
+  /** The schema is that of servers with the feature. */
   readonly has?: true
   readonly schema: OlderSchema
 }[] = [
@@ -17,7 +17,7 @@ const older: readonly {
   { feature: 'gravatarsByClient', schema: () => z._default(z.boolean(), false) },
 ]
 
-/** The parameters that servers of a level read by another schema than the declared one, as `endpoint parameter`. */
+/** The parameters whose schema at a level differs from the declared one, as `endpoint parameter`. */
 export function olderSchemasAt(level: number): readonly (readonly [place: string, schema: OlderSchema])[] {
   const schemas = new Map<string, OlderSchema>()
   for (const { feature, has = false, schema } of older) {
@@ -32,7 +32,7 @@ export function olderSchemasAt(level: number): readonly (readonly [place: string
   return [...schemas]
 }
 
-/** A list of words without one of them, whose place as a default the older name takes. */
+/** An enumeration without one of its values. If that is the default, `private` becomes it. */
 function without(word: string): OlderSchema {
   return (schema) => {
     const { type, innerType, defaultValue, entries } = (schema as z.ZodMiniType).def as Parts

@@ -1,4 +1,4 @@
-import { codeSpans } from '../blocks.js'
+import { replaceProse } from '../blocks.js'
 import { sendable } from '../cutToLimit.js'
 import { fenceAround, linesForFences, withFencesClosed } from '../fences.js'
 import { quoteSafe } from '../quoteSafe.js'
@@ -58,17 +58,11 @@ export function table(head: readonly Cell[], rows: readonly (readonly Cell[])[])
 function cell(content: Cell): string {
   if (content === undefined || content === null) return ''
   if (typeof content !== 'object') return escapedInCell(String(content))
-  const line = sendable(content.markdown).replace(/\s+/g, ' ').trim()
-  let text = ''
-  let end = 0
-  for (const code of codeSpans(line)) {
-    text += proseInCell(line.slice(end, code.start)) + line.slice(code.start, code.end)
-    end = code.end
-  }
-  return text + proseInCell(line.slice(end))
+  // In code, the sign that ends a cell ends nothing.
+  return replaceProse(sendable(content.markdown).replace(/\s+/g, ' ').trim(), proseInCell)
 }
 
-/** Markdown without the sign that ends a cell. In code that sign ends nothing. */
+/** Markdown without the sign that ends a cell. */
 function proseInCell(markdown: string): string {
   return markdown
     .replace(/(@_?\*\*[^*|]+)\|\d+(?=\*\*)/g, '$1')

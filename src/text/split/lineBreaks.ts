@@ -9,13 +9,14 @@ export function lineBreaks(markdown: string, lines: readonly Line[], isTogether:
     if (line.kind === 'blank') continue
     const previous = isCode ? lines[at - 1] : before
     before = line
-    if (previous === undefined || previous.kind === 'opens' || isEnd(line)) continue
+    if (previous === undefined || previous.kind === 'opens' || line.kind === 'closes') continue
     const table = tables.get(at)
     if (table?.isHead === true) continue
     const { open, close } = acrossFences(markdown, fencesOver(line))
-    const kept = line.goesOn ? line.containers : line.containers.slice(0, line.kept)
-    const start = line.goesOn && line.kind === 'prose' && kept.length === 0 ? line.at : line.start
-    const isMisread = line.goesOn && line.kind === 'prose' && table === undefined && misread.test(rest(markdown, line))
+    const kept = line.continues ? line.containers : line.containers.slice(0, line.kept)
+    const start = line.continues && line.kind === 'prose' && kept.length === 0 ? line.at : line.start
+    const isMisread =
+      line.continues && line.kind === 'prose' && table === undefined && misread.test(rest(markdown, line))
     breaks.push({
       end: previous.end,
       start,
@@ -31,25 +32,22 @@ export function lineBreaks(markdown: string, lines: readonly Line[], isTogether:
 
 const nothing = { open: '', close: '', indent: 0 }
 
-/** Whether the line closes a fence or underlines a heading. */
-const isEnd = ({ kind, goesOn }: Line) => kind === 'closes' || (kind === 'heading' && goesOn)
-
 function rest(markdown: string, line: Line): string {
   return markdown.slice(line.at, Math.min(line.end, line.at + 12))
 }
 
 /** Deeper breaks rank higher. A break after a heading ranks higher too, to keep it with the text below it. */
 function rankOf(line: Line, previous: Line): number {
-  const goesOn = line.goesOn || (line.kind === 'indented' && previous.kind === 'indented')
-  if (goesOn) return 3 * line.containers.length + 2
+  const continues = line.continues || (line.kind === 'indented' && previous.kind === 'indented')
+  if (continues) return 3 * line.containers.length + 2
   const isNextItem = [line, previous].every(({ containers }) => containers[line.kept]?.kind === 'item')
   return 3 * line.kept + (isNextItem ? 1 : 0) + (previous.kind === 'heading' ? 0.5 : 0)
 }
 
 function fencesOver(line: Line): Fence[] {
-  const kept = line.goesOn ? line.containers : line.containers.slice(0, line.kept)
+  const kept = line.continues ? line.containers : line.containers.slice(0, line.kept)
   const fences: Fence[] = kept.filter((container) => container.kind === 'fenced')
-  return line.goesOn && line.fence !== undefined ? [...fences, line.fence] : fences
+  return line.continues && line.fence !== undefined ? [...fences, line.fence] : fences
 }
 
 export function acrossFences(markdown: string, fences: readonly Fence[]): Pick<Break, 'open' | 'close'> {
@@ -86,12 +84,12 @@ function tableHeads(markdown: string, lines: readonly Line[]): Map<number, { isH
   const found = new Map<number, { isHead: boolean; head: string }>()
   for (const [at, line] of lines.entries()) {
     const head = lines[at - 1]
-    if (head?.kind !== 'prose' || !line.goesOn || found.has(at)) continue
+    if (head?.kind !== 'prose' || !line.continues || found.has(at)) continue
     if (line.end - line.at > longestDelimiter || !delimiterRow.test(markdown.slice(line.at, line.end))) continue
     const text = `${markdown.slice(head.start, line.end)}\n`
     found.set(at, { isHead: true, head: '' })
     let row = at + 1
-    for (; lines[row]?.goesOn === true && lines[row]?.kind === 'prose'; row += 1) {
+    for (; lines[row]?.continues === true && lines[row]?.kind === 'prose'; row += 1) {
       found.set(row, { isHead: row === at + 1, head: text })
     }
   }

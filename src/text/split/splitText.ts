@@ -6,7 +6,7 @@ import { type Break, lineBreaks } from './lineBreaks.js'
 /**
  * Splits a Markdown text into messages within the server's limit: between blocks if possible, else between list items, lines,
  * sentences or words. It keeps together what fits in one message, closes and reopens fences, repeats the heads of tables, and
- * parts no HTML entities.
+ * breaks no HTML entity apart.
  * Lengths count Unicode code points.
  *
  * @see spec 8

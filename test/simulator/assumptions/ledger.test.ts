@@ -33,6 +33,8 @@ const notShown: readonly (readonly [section: string, what: string, answeredBy: r
   ['8', 'max_message_length and max_topic_length', ['messageLength', 'topicLength']],
   ['8', 'the period after which unused uploads are deleted', ['unusedUploadSeconds']],
   ['9.2', 'whether a feature is there at its level', ['levelStart']],
+  ['9.2', 'the levels of changes that it does not date', ['undatedChanges']],
+  ['9.2', 'what else newer servers do', ['newerMarkdown', 'newerRefusals', 'newerAccess']],
 ]
 
 const listed = listAssumptions(assume())

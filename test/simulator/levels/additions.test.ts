@@ -54,6 +54,7 @@ const parameters: readonly [
   ['GET /users', 'user_ids', 384, { user_ids: '[10]' }],
   ['POST /users/me/status', 'emoji_name', 86, { status_text: 'baking', emoji_name: 'bread' }],
   ['GET /streams', 'exclude_archived', 315, { exclude_archived: 'false' }],
+  ['PATCH /streams/2', 'can_send_message_group', 333, { can_send_message_group: '{"new":20}' }, 'iago'],
   ['PATCH /streams/2', 'folder_id', 389, { folder_id: '1' }, 'iago'],
   ['GET /user_groups', 'include_deactivated_groups', 294, { include_deactivated_groups: 'true' }],
   ['POST /user_groups/create', 'can_join_group', 301, { ...group(), can_join_group: '20' }, 'desdemona'],
@@ -100,6 +101,7 @@ const fields: readonly [field: string, level: number, see: (service: Service) =>
   ['display_in_profile_summary', 146, async (service) => (await profileField(service)).display_in_profile_summary],
   ['required of a profile field', 244, async (service) => (await profileField(service)).required],
   ['editable_by_user', 296, async (service) => (await profileField(service)).editable_by_user],
+  ['channels whose messages stay read', 355, unreadElsewhere],
   ...inRegistration('max_topic_length', 53),
   ...inRegistration('is_moderator', 60),
   ...inRegistration('server_timestamp', 70),
@@ -116,6 +118,14 @@ const fields: readonly [field: string, level: number, see: (service: Service) =>
   ...inRegistration('saved_snippets', 297),
   ...inRegistration('channel_folders', 389),
 ]
+
+async function unreadElsewhere(service: Service): Promise<unknown> {
+  const fields = { messages: '[105]', op: 'remove', flag: 'read' }
+  const { body } = await service.call('yeast-bot@example.com', 'POST', '/messages/flags', fields)
+  const channels = body.ignored_because_not_subscribed_channels
+  if (channels !== undefined) expect(channels).toEqual([2])
+  return channels
+}
 
 type Seen = (typeof fields)[number]
 
@@ -245,7 +255,7 @@ describe('the client before an older server', () => {
     expect(outcome).not.toBeInstanceOf(UnsupportedByServerError)
   })
 
-  it('says direct messages by their older name', async () => {
+  it('sends direct messages with the older name of the type', async () => {
     const client = clientOf(await open({ featureLevel: 173 }))
     await expect(client.messages.send({ type: 'direct', to: [8], content: 'Hi' })).resolves.toMatchObject({ msg: '' })
     await expect(client.typing.send({ op: 'start', to: [8] })).resolves.toMatchObject({ msg: '' })

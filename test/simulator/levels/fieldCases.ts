@@ -56,16 +56,6 @@ export const fieldCases = {
     before: { result: 'success', msg: '' },
     since: { result: 'success', msg: '', ignored_parameters_unsupported: ['alpha', 'zeta'] },
   },
-  unreadNeedsSubscription: {
-    level: 355,
-    see: async (service) => {
-      const fields = { messages: '[105]', op: 'remove', flag: 'read' }
-      const { body } = await service.call('yeast-bot@example.com', 'POST', '/messages/flags', fields)
-      return body.ignored_because_not_subscribed_channels
-    },
-    before: undefined,
-    since: [2],
-  },
   attachmentTimesInSeconds: {
     level: 443,
     options: { clock: 'frozen' },

@@ -59,10 +59,15 @@ describe('the operand of a condition', () => {
     expect(await narrowedTo(service, 'iago', [{ operator: 'channel', operand: 2 }])).toEqual([103, 104, 105, 106])
   })
 
-  it.each(['subject', 'from', '-topic', 'dm_including', 'constructor'])('knows no operator %s', async (operator) => {
-    const narrow = [[operator, 'lunch']]
-    expect(await narrowedTo(await open(), 'iago', narrow)).toBe(`Invalid narrow operator: unknown operator ${operator}`)
-  })
+  it.each(['subject', 'from', '-topic', 'dm_including', 'constructor'])(
+    'is refused for operator %s',
+    async (operator) => {
+      const narrow = [[operator, 'lunch']]
+      expect(await narrowedTo(await open(), 'iago', narrow)).toBe(
+        `Invalid narrow operator: unknown operator ${operator}`,
+      )
+    },
+  )
 
   it('says "stream" on servers without the operator channel', async () => {
     const service = await open({ featureLevel: 200 })
@@ -102,7 +107,7 @@ describe('conditions together', () => {
     expect(await narrowedTo(await open(), 'iago', narrow)).toEqual([107, 108, 110])
   })
 
-  it('tell in `desc` what is wrong', async () => {
+  it('are refused with a `desc` that says what is wrong', async () => {
     const { call } = await open()
     const ask = async (narrow: readonly unknown[]) => {
       const page = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify(narrow) }
@@ -152,7 +157,7 @@ describe('the narrow of an event queue', () => {
     else expect({ status, body }).toEqual({ status: 400, body: { result: 'error', msg: problem, code: 'BAD_REQUEST' } })
   })
 
-  it.each([176, 249, 496])('is sent by the client in the words of a server of level %i', async (featureLevel) => {
+  it.each([176, 249, 496])('is sent by the client with the operators of level %i', async (featureLevel) => {
     const { simulator } = await open({ featureLevel })
     const client = new Client({ ...simulator.credentials('hamlet'), fetch: simulator.fetch })
     const narrow = [
@@ -172,7 +177,7 @@ describe('the narrow of an event queue', () => {
     await client.close()
   })
 
-  it('is refused by the client as objects, which no server takes', async () => {
+  it('is refused by the client if it has objects, which no server accepts', async () => {
     const { simulator } = await open()
     const client = new Client({ ...simulator.credentials('hamlet'), fetch: simulator.fetch })
     const narrow = [{ operator: 'is', operand: 'dm' }] as never

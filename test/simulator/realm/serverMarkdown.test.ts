@@ -35,7 +35,7 @@ function different(level: number, rows: readonly Row[]) {
 }
 
 describe('Markdown', () => {
-  it('of 978 ordinary texts becomes what a server of level 387 makes of it', () => {
+  it('of 978 ordinary texts has the HTML of a server of level 387', () => {
     const rows = rowsIn('level387')
     expect(rows).toHaveLength(978)
     expect(different(387, rows)).toEqual([])
@@ -79,7 +79,7 @@ describe('Markup inside markup', () => {
   const render = renderAt(387)
   const unrenderable = '<p>[Zulip note: Sorry, we could not understand the formatting of your message]</p>'
 
-  it('has as many quotes as a server makes, and beyond that the signs', () => {
+  it('nests as many quotes as a server, and shows the signs of further ones', () => {
     expect(render(`${'>'.repeat(400)} a`).match(/<blockquote>/g)).toHaveLength(296)
   })
 

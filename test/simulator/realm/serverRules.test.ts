@@ -266,14 +266,14 @@ describe('editing', () => {
     })
   })
 
-  it('to nothing leaves a mark', async () => {
+  it('to nothing leaves "(deleted)"', async () => {
     const service = await open()
     const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
     expect(await said(service, 'hamlet', `PATCH /messages/${id}`, { content: ' ' })).toBe('success')
     expect(service.simulator.messages({ channel: 'kitchen', topic: 'lunch' }).at(-1)?.content).toBe('(deleted)')
   })
 
-  it('what has changed meanwhile is refused, with the name of the parameter', async () => {
+  it('is refused with the name of the parameter if the content changed meanwhile', async () => {
     const service = await open()
     const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
     const fields = { content: 'x', prev_content_sha256: '00' }

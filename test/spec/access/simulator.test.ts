@@ -47,7 +47,7 @@ async function withOrganisation(featureLevel: number, use: (organisation: Organi
 const inVain = (endpoint: string) => endpoint.replaceAll('{id}', '999999').replaceAll('{name}', 'nothing')
 
 describe.each(levels)('a server of level %i', (level) => {
-  it('refuses those whom the table names, as it says, before it looks at anything else', async () => {
+  it('refuses the accounts in the table with its errors, before any other check', async () => {
     const differences: string[] = []
     await withOrganisation(level, async ({ ask }) => {
       // It would end the account.
@@ -82,7 +82,7 @@ describe.each(levels)('a server of level %i', (level) => {
     })
   })
 
-  it('lets nobody create users by a role alone', async () => {
+  it('lets nobody create users without the permission', async () => {
     await withOrganisation(level, async ({ ask, simulator }) => {
       const form = 'email=puck@example.com&password=a+midsummer+night&full_name=Puck'
       const refused = { status: 400, body: { code: 'BAD_REQUEST', msg: 'User not authorized to create users' } }

@@ -137,24 +137,24 @@ export const fixedAssumptions = {
   },
   newerMarkdown: {
     spec: '6.1',
-    says: "Above level 387 Markdown is rendered as at 387, but for images in a text (437) and times that can't be read (451): not read.",
+    says: 'Above level 387, Markdown is rendered as at 387, except images in a text (437) and invalid times (451). The source of newer servers was not read.',
     otherwise: 'Newer servers may render more.',
     endpoints: ['messages.render'],
   },
   newerRefusals: {
     spec: '7',
-    says: 'Above level 387 the checks of a call, their order and the texts of refusals are those of 387, but for what the level table dates: not read.',
-    otherwise: 'Newer servers may refuse in other words.',
+    says: 'Above level 387, the checks of a call, their order and the texts of refusals are those of 387, except for rows of the level table. The source of newer servers was not read.',
+    otherwise: 'Newer servers may word refusals differently.',
   },
   newerAccess: {
     spec: '9.3',
-    says: 'Above level 387 accounts may call what they may call at 387, but for bots in the calls of user groups (496): not read, except invitations, bots and user groups up to 489.',
-    otherwise: 'Newer servers may let in others.',
+    says: 'Above level 387, accounts may call what they may call at 387, except that bots may call the endpoints of user groups (496). Of newer servers, only invitations, bots and user groups were read, up to 489.',
+    otherwise: 'Newer servers may let other accounts call them.',
   },
   undatedChanges: {
     spec: '9.2',
-    says: 'A change that was seen only between two servers that were read begins at the level of the later one, as its row in the level table says: not read exactly.',
-    otherwise: 'It begins at some level before.',
+    says: 'A change without a known level has the level of the first server that was read with it, or one between that and the last server without it. Its row in the level table says so.',
+    otherwise: 'It came at another level between the two.',
   },
   otherErrors: { spec: '7', says: 'Codes and texts of the refusals that section 7 does not list.' },
 } as const satisfies Readonly<Record<string, FixedAssumption>>

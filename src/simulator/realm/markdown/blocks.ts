@@ -14,9 +14,9 @@ import { silenceMentions } from './mentions.js'
 import { buildTable, readTable } from './tables.js'
 
 /**
- * Builds the blocks of a message: lists, quotes, tables, headings, paragraphs. Their texts are not looked at yet.
+ * Parses the blocks of a message: lists, quotes, tables, headings, paragraphs. Inline markup stays in their texts.
  *
- * @throws {RangeError} for blocks inside each other by the hundred
+ * @throws {RangeError} if hundreds of blocks are nested
  */
 export function parseBlocks(text: string): Element {
   const root = element('div')
@@ -24,16 +24,16 @@ export function parseBlocks(text: string): Element {
   return root
 }
 
-/** What the innermost block around says of those inside it. */
+/** How the enclosing block affects the blocks in it. */
 type Inside = 'list' | 'loose list' | 'quote' | 'unindented'
 
 /**
- * A rule takes the first of the blocks, which is not blank lines apart from the next one, or says false. What remains of the block
- * goes back to the front. The server's own order: the first rule that fits has it.
+ * Takes the next block, which is the last of the list, and puts back what remains of it; or returns false to leave it to the next
+ * rule. Rules are tried in the server's order.
  */
 type Rule = (parser: BlockParser, parent: Element, blocks: string[]) => boolean
 
-/** The server counts its own calls: near the limit it takes quotes for text, and at the limit it gives up. */
+/** The server limits the depth of its calls: near the limit, quotes stay text, and at the limit it gives up on the message. */
 const mostCallsForQuote = 889
 const mostCalls = 985
 
@@ -41,7 +41,7 @@ class BlockParser {
   readonly #inside: Inside[] = []
   #calls = 0
 
-  /** Blocks are apart by a blank line. */
+  /** Blank lines separate blocks. */
   parse(parent: Element, text: string): void {
     this.#calls += 1
     this.parseBlocks(parent, text.split('\n\n'))
@@ -52,7 +52,7 @@ class BlockParser {
     this.#calls += 2
     if (this.#calls > mostCalls) throw new RangeError('The blocks are nested too deeply.')
     blocks.reverse()
-    // The last one is the next one, so that a block comes and goes at no cost.
+    // In this order, taking a block and putting one back cost nothing.
     while (blocks.length > 0) rules.some((rule) => rule(this, parent, blocks))
     this.#calls -= 2
   }
@@ -82,14 +82,14 @@ const blankLines: Rule = (_, parent, blocks) => {
   return true
 }
 
-/** A block that belongs to an item of the list above it, as its indentation says. */
+/** An indented block, which belongs to an item of the list above it. */
 const inItem: Rule = (parser, parent, blocks) => {
   const block = blocks.at(-1) ?? ''
   if (!block.startsWith(listIndent) || parser.isInside('unindented')) return false
   if (!isItem(parent) && !isList(lastChild(parent))) return false
   blocks.pop()
   const { level, at } = itemFor(parser, parent, block)
-  const text = looselyUnindented(block, listIndent.repeat(level))
+  const text = unindented(block, listIndent.repeat(level))
   parser.parseInside('unindented', () => {
     const below = lastChild(at)
     if (isItem(parent)) parser.parseBlocks(isList(lastChild(parent)) ? (lastChild(parent) ?? parent) : parent, [text])
@@ -120,7 +120,7 @@ function itemFor(
   return { level, at }
 }
 
-function looselyUnindented(text: string, indent: string): string {
+function unindented(text: string, indent: string): string {
   return text
     .split('\n')
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
@@ -130,7 +130,7 @@ function looselyUnindented(text: string, indent: string): string {
 const isItem = (found: Element): boolean => found.tag === 'li'
 const isList = (found: Element | undefined): boolean => found?.tag === 'ul' || found?.tag === 'ol'
 
-/** The text of an item becomes a paragraph. */
+/** Makes the text of an item a paragraph. */
 function loosen(item: Element): void {
   if (item.text === '') return
   item.children.unshift(element('p', {}, item.text))
@@ -170,11 +170,11 @@ const heading: Rule = (parser, parent, blocks) => {
   if (before !== '') parser.parseBlocks(parent, [before])
   append(parent, element(`h${marks.length}`, {}, trim(text)))
   const after = block.slice(found.index + whole.length)
-  if (after !== '') blocks.push(parser.isInside('loose list') ? looselyUnindented(after, codeIndent) : after)
+  if (after !== '') blocks.push(parser.isInside('loose list') ? unindented(after, codeIndent) : after)
   return true
 }
 
-/** A table is a block of its own: a line of text right above it makes it text. */
+/** A table needs a blank line above it: right below a line of text, it stays text. */
 const table: Rule = (_, parent, blocks) => {
   const found = readTable(blocks.at(-1) ?? '')
   if (found === undefined) return false
@@ -198,7 +198,7 @@ const horizontalRule: Rule = (parser, parent, blocks) => {
   return true
 }
 
-/** A list of one kind: lists of different kinds are lists of their own. */
+/** A rule for lists of one kind. */
 function list(tag: 'ol' | 'ul', sign: string): Rule {
   const item = new RegExp(`^ ?(${sign}) +([^\n]*)$`)
   return (parser, parent, blocks) => {
@@ -226,7 +226,7 @@ function list(tag: 'ol' | 'ul', sign: string): Rule {
 
 const nestedItem = /^ {2,3}(?:\d+\.|[*+-]) +/
 
-/** The list that items go into. If it stands there already, a blank line was above: its items have paragraphs. */
+/** The list that items are added to. If that is the list above, a blank line separates them, so its items become paragraphs. */
 function listFor(parser: BlockParser, parent: Element, tag: 'ol' | 'ul', sign: string, items: string[]): Element {
   const before = lastChild(parent)
   if (before?.tag === tag) {
@@ -251,7 +251,7 @@ function listFor(parser: BlockParser, parent: Element, tag: 'ol' | 'ul', sign: s
 
 const quoteLine = new RegExp(`(^|\\n)(?!(?: {0,3}>[${white}]*(?:$|\\n))*(?:$|\\n)) {0,3}> ?([^\\n]*)`)
 
-/** Two quotes with a blank line between them are two. */
+/** A blank line ends a quote. */
 const quote: Rule = (parser, parent, blocks) => {
   const block = blocks.at(-1) ?? ''
   const found = block.includes('>') && parser.mayNestQuote ? quoteLine.exec(block) : null

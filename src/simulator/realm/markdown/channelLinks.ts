@@ -1,7 +1,7 @@
 import { displayedTopic } from '../channels/topics.js'
 import { hasCopy } from '../messages/copies.js'
 import { channelPath, messagesIn, topicPath } from '../messages/messages.js'
-import { mayReadChannel } from '../messages/visibility.js'
+import { mayReadChannel, sharesHistory } from '../messages/visibility.js'
 import type { Channel } from '../state.js'
 import { type Element, element, finished } from './element.js'
 import { type Environment, lazily, namesIn } from './environment.js'
@@ -20,7 +20,7 @@ export function channelLinks(environment: Environment): readonly InlineRule[] {
   const rule = (pattern: RegExp, make: (channel: Channel, match: RegExpExecArray) => Element) =>
     patternRule('#**', pattern, (match) => {
       const name = match[1] ?? ''
-      const channel = written().has(name) ? channelNamed(environment, name) : undefined
+      const channel = written().has(name) ? linkableChannel(environment, name) : undefined
       return channel && make(channel, match)
     })
   const id = (channel: Channel) => ({ 'data-stream-id': String(channel.id) })
@@ -43,7 +43,7 @@ export function channelLinks(environment: Environment): readonly InlineRule[] {
   ]
 }
 
-function channelNamed({ world, author }: Environment, name: string): Channel | undefined {
+function linkableChannel({ world, author }: Environment, name: string): Channel | undefined {
   const channel = [...world.state.channels.values()].find((one) => one.name === name)
   return channel !== undefined && (author === undefined || mayReadChannel(author, channel)) ? channel : undefined
 }
@@ -53,8 +53,9 @@ function firstMessage({ world, author }: Environment, channel: Channel, topic: s
   if (!world.has('topicLinksWithMessage')) return ''
   const place = { kind: 'channel', channelId: channel.id, topic } as const
   const seen = messagesIn(world.state, place)
-  const isShared = !channel.isPrivate || channel.sharesHistory === true
-  const first = isShared ? seen[0] : seen.find((message) => author !== undefined && hasCopy(message, author.id))
+  const first = sharesHistory(channel)
+    ? seen[0]
+    : seen.find((message) => author !== undefined && hasCopy(message, author.id))
   return first === undefined ? '' : `/with/${first.id}`
 }
 

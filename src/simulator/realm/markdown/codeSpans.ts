@@ -1,12 +1,12 @@
-export interface CodeSpan {
+interface CodeSpan {
   readonly start: number
   readonly end: number
   readonly code: string
 }
 
 /**
- * The code spans of a text. One opens with any number of the backticks of a run, as many as a later run has exactly, and is closed
- * by the first such run. A backslash before a backtick keeps it from opening. Everything between the two is code, padding included.
+ * The code spans of a text. A run opens code with as many of its backticks as possible, such that a later run has exactly that
+ * many; the first such run closes it. A backslash keeps the backtick after it from opening code. Padding is part of the code.
  */
 export function codeSpans(text: string): readonly CodeSpan[] {
   const runs = backtickRuns(text)

@@ -1,12 +1,12 @@
 /**
- * An element of a message's HTML. Text stands before its first child and after its end, as the server's block rules move those
- * texts about.
+ * An element of a message's HTML, with the text before its first child and the text after its end: the server's block rules move
+ * both.
  */
 export interface Element {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
   text: string
-  /** Nothing in `text` is markup any more. */
+  /** Whether `text` is shown as it is, so that no rule looks for markup in it. */
   textIsFinal: boolean
   tail: string
   tailIsFinal: boolean
@@ -31,15 +31,15 @@ export function lastChild(parent: Element): Element | undefined {
   return parent.children.at(-1)
 }
 
-/** All elements below one, in the order of the text. */
-export function* descendants(parent: Element): Generator<Element> {
+/** All descendants, in the order of the text. */
+function* descendants(parent: Element): Generator<Element> {
   for (const child of parent.children) {
     yield child
     yield* descendants(child)
   }
 }
 
-/** The text of an element and all that is in it. */
+/** The text of an element and its descendants. */
 export function textOf(parent: Element): string {
   return parent.text + parent.children.map((child) => textOf(child) + child.tail).join('')
 }
@@ -48,7 +48,7 @@ const blockTags: ReadonlySet<string> = new Set(
   'blockquote div h1 h2 h3 h4 h5 h6 hr li ol p table tbody td th thead tr ul'.split(' '),
 )
 
-export const isBlock = ({ tag }: Element): boolean => blockTags.has(tag)
+const isBlock = ({ tag }: Element): boolean => blockTags.has(tag)
 
 /** Puts blocks, and what follows a line break, on lines of their own. */
 export function breakLines(root: Element): void {
@@ -79,25 +79,30 @@ export function toHtml({ tag, attributes, text, children, tail }: Element): stri
 
 const withoutEnd: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
-/** The server writes an attribute whose value is its own name without the value. */
+/** An attribute whose value is its name is written without the value. */
 function attribute(name: string, value: string): string {
   return name === value ? ` ${name}` : ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`
 }
 
-/** Escapes text between tags. What looks like an entity is one, and quotation marks stay. */
-export function escapeText(text: string): string {
+/** Escapes text between tags, except entities and quotation marks. */
+function escapeText(text: string): string {
   return text
     .replace(/&(?!(?:#[0-9]+|#x[0-9a-f]+|[0-9a-z]+);)/gi, '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 }
 
-/** Escapes code, in which an entity isn't one. */
+/** Escapes code, where entities are shown as they are written. */
 export function escapeCode(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** White space as the server's patterns know it, for use inside a character class. */
+/** Escapes text and its quotation marks, so that it can also be the value of an attribute. */
+export function escapeHtml(text: string): string {
+  return escapeCode(text).replaceAll('"', '&quot;').replaceAll("'", '&#x27;')
+}
+
+/** What the server's patterns take for white space, for use in a character class. */
 export const white = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 
 const atStart = new RegExp(`^[${white}]+`)

@@ -20,7 +20,7 @@ export function namedEmoji({ world }: Environment): InlineRule {
   }
 }
 
-/** Emoji that are written as characters. Arrows, digits and the like stay text unless they are written as pictures. */
+/** Emoji written as characters. Arrows, digits and the like stay text, unless a variation selector asks for a picture. */
 export function emojiCharacters({ world }: Environment): InlineRule {
   const markupOf = (characters: string) => {
     const found = emojiByCharacters(world, characters)
@@ -28,7 +28,7 @@ export function emojiCharacters({ world }: Environment): InlineRule {
   }
   if (world.has('emojiSequences'))
     return patternRule('', sequence, ([whole]) => (asText.test(whole) ? undefined : markupOf(whole)))
-  // Older servers look at single characters, and at none after one that could be an emoji and isn't.
+  // Older servers look at single characters, and stop at the first in these ranges that is no emoji.
   return {
     sign: '',
     find(text, from) {

@@ -4,9 +4,9 @@ import type { World } from '../world.js'
 /** The organisation that a text is rendered for, who wrote it, and the mentions collected while rendering. */
 export interface Environment {
   readonly world: World
-  /** As it was sent. */
+  /** The source. */
   readonly content: string
-  /** Channels that the author can't read aren't linked; undefined for texts of nobody in particular. */
+  /** Channels that the author can't read aren't linked. Undefined for text without an author, such as a description. */
   readonly author: Account | undefined
   /** Users to notify. */
   readonly users: Set<number>
@@ -20,8 +20,8 @@ export function newEnvironment(world: World, content: string, author: Account | 
 }
 
 /**
- * The names that patterns find in a text as it was sent. The server looks up these alone, so that `@**name**` right
- * after a quote's `>` is nobody: a mention may not follow that sign.
+ * The names that patterns find in the source. The server looks up only these, so `@**name**` right after the `>` of a quote
+ * mentions nobody: no mention may follow that sign.
  */
 export function namesIn(content: string, patterns: readonly RegExp[]): ReadonlySet<string> {
   return new Set(

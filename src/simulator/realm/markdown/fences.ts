@@ -13,7 +13,7 @@ export interface Fence {
 
 const fence = /^(~{3,}|`{3,}) *(?:\{?\.?([a-zA-Z0-9_+-./#]+) *([^ ~`][^~`]*)?\}?)?$/
 
-/** The fence that a line is. It begins where the line does: an indented one is text. */
+/** Reads a line as an opening fence. An indented fence is text. */
 export function opensFence(line: string): Fence | undefined {
   const [, marks, language = '', header = ''] = fence.exec(line) ?? []
   return marks === undefined ? undefined : { marks, language, header }
@@ -27,13 +27,13 @@ interface Open extends Fence {
 
 type Kind = 'code' | 'quote' | 'spoiler' | 'math'
 
-/** Further fences inside these are fences; inside others they are text. */
+/** Blocks in which further fences open blocks. In others, fences are text. */
 const nests: ReadonlySet<string> = new Set(['message', 'quote', 'spoiler'])
 
-/** With more fences inside each other, servers run out of time. */
+/** Servers run out of time on deeper nesting. */
 const mostOpen = 350
 
-/** Replaces fenced blocks: code, formulas and the frame of spoilers by marks in the stash, quotes by lines with `>`. */
+/** Replaces fenced blocks: code, formulas and the frames of spoilers by placeholders, quotes by lines with `>`. */
 export function fenceBlocks(lines: readonly string[], stash: Stash): string[] {
   const message: Open = { kind: 'message', marks: '', language: '', header: '', lines: [] }
   const open = [message]
@@ -54,7 +54,6 @@ export function fenceBlocks(lines: readonly string[], stash: Stash): string[] {
     if (opened !== undefined && open.push({ ...opened, kind: kindOf(opened.language), lines: [] }) > mostOpen)
       throw new RangeError('Fences are nested too deeply.')
     if (opened !== undefined) continue
-
     current.lines.push(nests.has(current.kind) ? line : shown)
   }
   while (open.length > 1) close()
@@ -87,7 +86,7 @@ const finish: Readonly<Record<Kind, (block: Open, stash: Stash) => string>> = {
   math: ({ lines }, stash) => stash.keep(displayMath(lines.join('\n'))),
 }
 
-/** Code is not highlighted here. The server writes quotation marks as entities where no language is named. */
+/** Formats code, without colours for its syntax. The server writes quotation marks as entities if no language is named. */
 export function codeBlock(text: string, language: string): string {
   const code = escapeCode(text.replace(/^\n+|\n+$/g, ''))
   const shown = language === '' ? code.replaceAll('"', '&quot;').replaceAll("'", '&#39;') : code
@@ -102,7 +101,7 @@ function displayMath(tex: string): string {
     .join('\n\n')
 }
 
-/** The TeX is kept as an annotation; it isn't typeset here. */
+/** Keeps a formula's TeX as an annotation, without typesetting it. */
 export function formula(tex: string): string {
   const annotation = `<annotation encoding="application/x-tex">${escapeCode(tex)}</annotation>`
   return `<span class="katex"><span class="katex-mathml"><math><semantics>${annotation}</semantics></math></span></span>`

@@ -17,7 +17,8 @@ export interface Rendered {
 }
 
 /**
- * Renders a message's Markdown as the server does, in its steps: lines, blocks, what stands within lines, previews.
+ * Renders a message's Markdown as the server does, in its steps: lines, blocks, inline markup, previews. Shares no code with
+ * `text`, since the tests check that room's escaping and splitting with this renderer.
  *
  * @param author Channels that the author can't read are not linked.
  */
@@ -36,7 +37,7 @@ export function render(world: World, content: string, author?: Account): Rendere
   return { html, mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard } }
 }
 
-/** Indented code looks like fenced code. */
+/** Shows indented code like fenced code. */
 function frameCode(parent: Element, stash: Stash): void {
   parent.children = parent.children.map((child) =>
     child.tag === 'pre' ? element('p', {}, stash.keep(`${codeBlock(child.text, '')}\n`)) : child,
@@ -54,7 +55,7 @@ function withinBounds(world: World, make: () => string): string {
     const text = make()
     if (text.length <= world.assumptions.messageLength * largestGrowth) return text
   } catch (problem) {
-    // A RangeError means Markdown that is nested too deeply; anything else is a bug of ours.
+    // A RangeError means Markdown that is nested too deeply; anything else is our bug.
     if (!(problem instanceof RangeError)) throw problem
   }
   return noticeText(serverTexts.unrenderable, { brand: world.words.brand })

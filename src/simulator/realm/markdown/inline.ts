@@ -1,32 +1,31 @@
 import { type Element, element, isBlank, textOf } from './element.js'
-import { mark } from './stash.js'
+import { placeholder } from './stash.js'
 
-/** A part of a text that a rule turns into an element, or into text that no later rule looks at. */
-export interface Found {
+/** A part of a text, and the element that replaces it, or text in which no later rule looks for markup. */
+export interface InlineMatch {
   readonly start: number
   readonly end: number
   readonly made: Element | string
 }
 
 export interface InlineRule {
-  /** No text without these characters has a match. */
+  /** Every match contains these characters. Empty if there are none. */
   readonly sign: string
   /**
    * The next match at or after a position.
    *
-   * @param shown Replaces the marks of what earlier rules made by the text that it shows.
+   * @param shown Replaces the placeholders of earlier matches by the text that they show.
    */
-  find(text: string, from: number, shown: (text: string) => string): Found | undefined
-  /** Whether a match can make another one before it possible, as the inner of two pairs of asterisks does. */
+  find(text: string, from: number, shown: (text: string) => string): InlineMatch | undefined
+  /** Whether replacing a match can make an earlier one possible, as the inner of two pairs of asterisks does. */
   readonly nests?: true
-  /** Whether a match makes a line break at the very end of the text disappear. */
+  /** Whether each match removes a line break from the very end of the text. */
   readonly dropsLastBreak?: true
 }
 
 /**
- * Turns the texts of blocks into inline elements. Each rule goes over a whole text before the next one does; what it finds is
- * replaced by a mark, and its own text is left to the rules after it. Texts inside elements are gone over again from the first
- * rule, as the server does.
+ * Parses the inline markup in the texts of blocks. Each rule goes over a whole text before the next one does: a placeholder replaces
+ * each match, and the later rules go over the text inside it. Then all rules go over the texts of the new elements, as on the server.
  */
 export function parseInline(root: Element, rules: readonly InlineRule[]): void {
   new InlineParser(rules).run(root)
@@ -34,7 +33,6 @@ export function parseInline(root: Element, rules: readonly InlineRule[]): void {
 
 class InlineParser {
   readonly #made: (Element | string)[] = []
-
   readonly #rules: readonly InlineRule[]
 
   constructor(rules: readonly InlineRule[]) {
@@ -45,11 +43,10 @@ class InlineParser {
     const open = [root]
     for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
       const inserted: (readonly [Element, Element[]])[] = []
-      // What stands in the text after a child becomes its siblings, and they are gone over in this loop too.
-      for (let at = 0; at < parent.children.length; at += 1) {
-        const child = parent.children[at] as Element
+      // The elements in the text after a child become its siblings, which this loop reaches too.
+      for (const [at, child] of parent.children.entries()) {
         if (child.text !== '' && !child.textIsFinal) {
-          const text = this.#mark(child.text, 0)
+          const text = this.#apply(child.text, 0)
           child.text = ''
           const made = this.#unfold(text, false, child, 'text')
           open.push(...made)
@@ -57,7 +54,7 @@ class InlineParser {
         }
         if (child.tail !== '') {
           const isFinal = child.tailIsFinal
-          const text = isFinal ? child.tail : this.#mark(child.tail, 0)
+          const text = isFinal ? child.tail : this.#apply(child.tail, 0)
           child.tail = ''
           parent.children.splice(at + 1, 0, ...this.#unfold(text, isFinal, child, 'tail'))
         }
@@ -67,19 +64,17 @@ class InlineParser {
     }
   }
 
-  /** Replaces what the rules from the given one on find by marks. */
-  #mark(text: string, firstRule: number): string {
-    let marked = text
-    for (let at = firstRule; at < this.#rules.length; at += 1) {
-      const rule = this.#rules[at] as InlineRule
-      if (rule.sign !== '' && !marked.includes(rule.sign)) continue
-      marked = rule.nests ? this.#replaceOneByOne(marked, at) : this.#replaceAll(marked, at)
+  /** Applies a rule and all rules after it to a text: placeholders replace their matches. */
+  #apply(text: string, firstRule: number): string {
+    let replaced = text
+    for (const [at, rule] of this.#rules.entries()) {
+      if (at < firstRule || !replaced.includes(rule.sign)) continue
+      replaced = rule.nests ? this.#replaceOneByOne(replaced, rule, at) : this.#replaceAll(replaced, rule, at)
     }
-    return marked
+    return replaced
   }
 
-  #replaceAll(text: string, at: number): string {
-    const rule = this.#rules[at] as InlineRule
+  #replaceAll(text: string, rule: InlineRule, at: number): string {
     const parts: string[] = []
     let from = 0
     let breaks = 0
@@ -88,39 +83,37 @@ class InlineParser {
       from = found.end
       breaks += rule.dropsLastBreak ? 1 : 0
     }
-    if (from === 0 && parts.length === 0) return text
-    const rest = text.slice(from)
-    for (let end = rest.length; ; end -= 1, breaks -= 1)
-      if (breaks === 0 || rest.charAt(end - 1) !== '\n') return parts.join('') + rest.slice(0, end)
+    let rest = text.slice(from)
+    for (; breaks > 0 && rest.endsWith('\n'); breaks -= 1) rest = rest.slice(0, -1)
+    return parts.join('') + rest
   }
 
-  /** What is found may make another match before it possible, so each search begins at the front. */
-  #replaceOneByOne(text: string, at: number): string {
-    const rule = this.#rules[at] as InlineRule
-    let marked = text
-    for (let found = rule.find(text, 0, this.#shown); found !== undefined; found = rule.find(marked, 0, this.#shown))
-      marked = marked.slice(0, found.start) + this.#keep(found.made, at) + marked.slice(found.end)
-    return marked
+  /** Starts each search at the front, since replacing a match can make an earlier one possible. */
+  #replaceOneByOne(text: string, rule: InlineRule, at: number): string {
+    let replaced = text
+    for (let found = rule.find(text, 0, this.#shown); found !== undefined; found = rule.find(replaced, 0, this.#shown))
+      replaced = replaced.slice(0, found.start) + this.#keep(found.made, at) + replaced.slice(found.end)
+    return replaced
   }
 
-  /** Leaves the texts of an element to the later rules, and returns the mark that stands for it. */
+  /** Applies the later rules to the texts of a new element, and returns its placeholder. */
   #keep(made: Element | string, at: number): string {
     if (typeof made !== 'string' && !made.textIsFinal) {
       for (const child of [made, ...made.children]) {
-        if (child.text !== '') child.text = this.#mark(child.text, at + 1)
-        if (child.tail !== '') child.tail = this.#mark(child.tail, at)
+        if (child.text !== '') child.text = this.#apply(child.text, at + 1)
+        if (child.tail !== '') child.tail = this.#apply(child.tail, at)
       }
     }
-    return mark(String(this.#made.push(made) - 1))
+    return placeholder(String(this.#made.push(made) - 1))
   }
 
   readonly #shown = (text: string): string =>
-    text.replace(marks, (_, at: string) => {
+    text.replace(placeholders, (_, at: string) => {
       const one = this.#made[Number(at)] ?? ''
       return typeof one === 'string' ? one : textOf(one)
     })
 
-  /** Puts what marks stand for into the text of an element or after it, and returns the elements among them. */
+  /** Puts text back into an element or after it, with its placeholders resolved, and returns the elements among these. */
   #unfold(text: string, isFinal: boolean, owner: Element, place: 'text' | 'tail'): Element[] {
     const made: Element[] = []
     const add = (part: string, partIsFinal: boolean) => {
@@ -136,7 +129,7 @@ class InlineParser {
       }
     }
     let from = 0
-    for (const found of text.matchAll(marks)) {
+    for (const found of text.matchAll(placeholders)) {
       add(text.slice(from, found.index), false)
       from = found.index + found[0].length
       const one = this.#made[Number(found[1])] ?? ''
@@ -167,12 +160,12 @@ class InlineParser {
   }
 }
 
-const marks = new RegExp(mark('(\\d+)'), 'g')
+const placeholders = new RegExp(placeholder('(\\d+)'), 'g')
 
-/** Looks at a text once, however often it is asked for what is next in it. */
-export function forLastText<Found>(look: (text: string) => readonly Found[]): (text: string) => readonly Found[] {
+/** Keeps the result for the last text, since a rule searches the same text again and again. */
+export function memoizeLast<Result>(look: (text: string) => readonly Result[]): (text: string) => readonly Result[] {
   let last: string | undefined
-  let found: readonly Found[] = []
+  let found: readonly Result[] = []
   return (text) => {
     if (text !== last) found = look(text)
     last = text
@@ -180,7 +173,7 @@ export function forLastText<Found>(look: (text: string) => readonly Found[]): (t
   }
 }
 
-/** A rule for a pattern; what the pattern matches but `make` has nothing for stays text. */
+/** A rule for a pattern. A match for which `make` returns nothing stays text. */
 export function patternRule(
   sign: string,
   pattern: RegExp,
@@ -201,7 +194,7 @@ export function patternRule(
   }
 }
 
-/** An element whose text the later rules look at. */
+/** A rule for an element whose text can contain further markup. */
 export function tagRule(tag: string, sign: string, pattern: RegExp): InlineRule {
   return patternRule(sign, pattern, ([, text = '']) => element(tag, {}, text), { nests: true })
 }

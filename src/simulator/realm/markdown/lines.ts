@@ -1,9 +1,9 @@
 import { fenceBlocks, opensFence } from './fences.js'
-import { type Stash, withoutMarks } from './stash.js'
+import { type Stash, withoutPlaceholders } from './stash.js'
 
 /**
- * The first step of rendering: white space, the blank lines that lists need, and fences. Code, formulas and the frame of spoilers
- * are stored, and fenced quotes become lines with `>`.
+ * The first step of rendering: white space, the blank lines that lists need, and fences. Placeholders replace code, formulas and the
+ * frames of spoilers; fenced quotes become lines with `>`.
  */
 export function prepareLines(content: string, stash: Stash): string {
   const lines = normalized(withBlankLines(content.split('\n')).join('\n')).split('\n')
@@ -12,7 +12,7 @@ export function prepareLines(content: string, stash: Stash): string {
 
 const listItem = /^ *([*+-]|\d\.) +/
 
-/** A list may directly follow a line of text, or a list of the other kind: a blank line goes between. */
+/** Puts a blank line before each list that directly follows text or a list of the other kind. */
 function withBlankLines(lines: readonly string[]): string[] {
   const made: string[] = []
   const open: { readonly fence: string; readonly isCode: boolean }[] = []
@@ -37,9 +37,9 @@ function kindOfList(line: string): 'bullets' | 'numbers' | undefined {
   return sign === undefined ? undefined : sign.length === 1 ? 'bullets' : 'numbers'
 }
 
-/** Without the characters that mark what is stored, with tabs as spaces, and with blank lines that are empty. */
+/** Removes characters that could form a placeholder, replaces tabs by spaces, and empties blank lines. */
 function normalized(text: string): string {
-  const lines = withoutMarks(text).replace(/\r\n?/g, '\n')
+  const lines = withoutPlaceholders(text).replace(/\r\n?/g, '\n')
   return `${lines.includes('\t') ? withoutTabs(lines) : lines}\n\n`.replace(/(?<=\n) +\n/g, '\n')
 }
 

@@ -1,16 +1,16 @@
 import { type Element, element, finished, isBlank, trim, white } from './element.js'
-import type { Found, InlineRule } from './inline.js'
+import type { InlineMatch, InlineRule } from './inline.js'
 import { topLevelDomains } from './topLevelDomains.js'
 
 /** What links need to know of the organisation. */
-export interface LinkOptions {
+interface LinkOptions {
   /** Its address, without a slash at the end: links to its own messages and files become relative. */
   readonly site: string
   /** Whether `![text](address)` shows an uploaded image. */
   readonly hasImages: boolean
 }
 
-/** `[text](address "title")`. The text holds code, mentions and links to channels, and no other markup. */
+/** `[text](address "title")`. The text can contain code, mentions and links to channels, but no other markup. */
 export function markdownLinks(options: LinkOptions): InlineRule {
   return {
     sign: '](',
@@ -54,7 +54,7 @@ interface Target {
 
 const inAngles = new RegExp(`[${white}]*(?:<([^<>]*)>[${white}]*(?:('[^']*'|"[^"]*")[${white}]*)?\\))?`, 'y')
 
-/** What stands in the parentheses after a link's text, from behind the opening one. */
+/** Reads what is in the parentheses after a link's text, from after the opening one. */
 function readTarget(text: string, from: number, shown: (text: string) => string): Target | undefined {
   inAngles.lastIndex = from
   const [whole = '', address, title] = inAngles.exec(text) ?? []
@@ -66,7 +66,7 @@ function readTarget(text: string, from: number, shown: (text: string) => string)
   )
 }
 
-/** A quotation mark in the address, which opens a title if one that is like it stands right before the closing parenthesis. */
+/** A quotation mark in the address. It opens a title if the same mark is right before the closing parenthesis. */
 interface Quotation {
   readonly sign: string
   readonly start: number
@@ -78,13 +78,14 @@ interface Quotation {
  * parentheses belong to a title; if that title has no end, they count after all.
  */
 function readParentheses(text: string, start: number): Target | undefined {
-  // A parenthesis that is never closed would be looked for in vain from each link.
+  // Otherwise a text of many links that are never closed would take quadratic time.
   if (!/[)'"]/.test(text.slice(start))) return undefined
   let depth = 1
   let depthWithoutTitle = 1
   let endWithoutTitle = -1
   const quotations: Quotation[] = []
   let last = ''
+  const title = () => quotations.find(({ sign, end }) => end >= 0 && sign === last)
   for (let at = start; at < text.length; at += 1) {
     const sign = text.charAt(at)
     const [first, second] = quotations
@@ -92,7 +93,7 @@ function readParentheses(text: string, start: number): Target | undefined {
       if (first === undefined) depth += 1
       else if (depthWithoutTitle > 0) depthWithoutTitle -= 1
     } else if (sign === ')') {
-      if (quotations.some((quotation) => quotation.end >= 0 && quotation.sign === last)) depth = 0
+      if (title() !== undefined) depth = 0
       else if (first === undefined) depth -= 1
       else if (depthWithoutTitle > 0) {
         depthWithoutTitle -= 1
@@ -107,18 +108,18 @@ function readParentheses(text: string, start: number): Target | undefined {
       else if (second === undefined) quotations.push({ sign, start: at, end: -1 })
       else second.end = at
     }
-    if (depth === 0) {
-      const title = quotations.find((quotation) => quotation.end >= 0 && quotation.sign === last)
-      if (title === undefined) return { address: text.slice(start, at), title: undefined, end: at + 1 }
-      const words = text.slice(title.start + 1, title.end)
-      return { address: text.slice(start, title.start), title: words, end: at + 1 }
-    }
+    if (depth === 0) return { ...addressAndTitle(text, start, at, title()), end: at + 1 }
     if (sign !== ' ') last = sign
   }
   if (depthWithoutTitle !== 0) return undefined
   // A parenthesis that is opened after a quotation mark and never closed: the server takes all but the last character for the link.
   if (endWithoutTitle < 0) return { address: text.slice(start, -2), title: undefined, end: text.length - 1 }
   return { address: text.slice(start, endWithoutTitle), title: undefined, end: endWithoutTitle + 1 }
+}
+
+function addressAndTitle(text: string, start: number, end: number, title: Quotation | undefined) {
+  if (title === undefined) return { address: text.slice(start, end), title }
+  return { address: text.slice(start, title.start), title: text.slice(title.start + 1, title.end) }
 }
 
 function cleanTitle(title: string): string {
@@ -145,7 +146,7 @@ function relative(site: string, address: string): string {
   return isOwn ? address.slice(site.length + 1) : address
 }
 
-/** A link to an address that a text has as it is; the text itself if it may not be linked. */
+/** A link to an address that is in a text without markup; the address itself if it may not be linked. */
 export function bareLink(site: string, address: string, text = address): Element | string {
   const href = safeAddress(address)
   return href === undefined ? address : finished('a', { href: relative(site, href) }, text)
@@ -156,7 +157,7 @@ const safeSchemes: ReadonlySet<string> = new Set(
    wtai xmpp`.split(/\s+/),
 )
 
-/** An address as it is linked, undefined if its scheme is not among the safe ones. Without a scheme it is a web address. */
+/** The address that a link goes to; undefined if its scheme isn't safe. Without a scheme it is a web address. */
 function safeAddress(given: string): string | undefined {
   const parts = splitAddress(given.replaceAll(' ', '%20'))
   if (parts === undefined) return ''
@@ -180,7 +181,7 @@ interface AddressParts {
 
 const leadingControls = /^[\0-\x20]+/
 
-/** Undefined for a host that is malformed. */
+/** Undefined if the host is malformed. */
 function splitAddress(given: string): AddressParts | undefined {
   const address = given.replace(leadingControls, '').replace(/[\t\r\n]/g, '')
   const [, scheme = '', slashes, host = '', path = '', query = '', fragment = ''] =
@@ -194,7 +195,7 @@ function hasGoodBrackets(host: string): boolean {
   return !/[[\]]/.test(host) || /^(?:.*@)?\[(?:[0-9a-f:.]*:[0-9a-f:.]*(?:%[^\]]*)?|v[^\]]+)\](?::|$)/is.test(host)
 }
 
-/** What a host with characters beyond ASCII would gain by being normalised. */
+/** The host after Unicode normalisation, which can add signs that end a host; empty if it changes nothing. */
 function unusual(host: string): string {
   const bare = host.replace(/[@:#?]/g, '')
   const normal = bare.normalize('NFKC')
@@ -210,7 +211,7 @@ function joinAddress({ scheme, host, path, query, fragment }: AddressParts): str
 
 const schemesWithHost: ReadonlySet<string> = new Set(['ftp', 'http', 'https', 'file', 'mms', 'nntp'])
 
-/** Addresses, names of hosts and e-mail addresses that stand in a text. */
+/** Web addresses, host names and e-mail addresses without markup. */
 export function bareLinks(site: string): InlineRule {
   return {
     sign: '',
@@ -221,14 +222,14 @@ export function bareLinks(site: string): InlineRule {
       for (let match = starts.exec(text); match !== null; match = starts.exec(text)) {
         const start = match.index
         const end = bareEnd(text, start)
-        if (end > start) return { start, end, made: bareLink(site, text.slice(start, end)) } satisfies Found
+        if (end > start) return { start, end, made: bareLink(site, text.slice(start, end)) } satisfies InlineMatch
       }
       return undefined
     },
   }
 }
 
-/** A link starts a text, or follows white space or one of a few signs. */
+/** A link is at the start of a text, or after white space or one of these signs. */
 const starts = new RegExp(`(?<![^${white}'"(,:<])[\\p{L}\\p{N}_.-]`, 'gu')
 
 const withScheme = /https?:\/\/([\p{L}\p{N}_.:@-]+)/uy
@@ -285,10 +286,10 @@ function wordEnd(text: string, start: number): Word {
   return { end, punctuation: at }
 }
 
-/** Pairs of parentheses inside each other that an address may have. */
+/** How deeply parentheses in an address can be nested. */
 const deepestParentheses = 7
 
-/** The end of a path: as early as only punctuation follows, and with all its parentheses in pairs. */
+/** The end of a path: the first place with only punctuation after it and no open parenthesis before it. */
 function pathEnd(text: string, slash: number, word: Word): number | undefined {
   const open: number[] = []
   for (let at = slash + 1; at <= word.end; at += 1) {
@@ -301,8 +302,8 @@ function pathEnd(text: string, slash: number, word: Word): number | undefined {
   return undefined
 }
 
-/** Files that are named like hosts too often. */
-const filesRather = ['java', 'md', 'mov', 'py', 'zip']
+/** Top-level domains that more often end the name of a file. */
+const fileEndings = ['java', 'md', 'mov', 'py', 'zip']
 const endings: ReadonlySet<string> = new Set(
-  topLevelDomains.split(/\s+/).filter((domain) => domain !== '' && !filesRather.includes(domain)),
+  topLevelDomains.split(/\s+/).filter((domain) => domain !== '' && !fileEndings.includes(domain)),
 )

@@ -1,11 +1,10 @@
-import type { FeatureId } from '../../../protocol/index.js'
 import type { Account, Group } from '../state.js'
 import { accountsByName } from '../users/accounts.js'
 import { type Element, finished, white } from './element.js'
 import { type Environment, lazily, namesIn } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'
 
-/** A mention or a link to a channel follows the start, white space, a quotation mark or an opening bracket. */
+/** A mention or channel link is at the start, or after white space, a quotation mark, an opening bracket or a slash. */
 export const mayPrecedeMention = `(?<![^${white}'"({[/<])`
 
 const ofUser = new RegExp(`${mayPrecedeMention}@(_?)\\*\\*(?<name>[^*]+)\\*\\*`, 'g')
@@ -46,7 +45,7 @@ type Written = () => ReadonlySet<Account>
 
 function mention(environment: Environment, name: string, isSilent: boolean, written: Written): Element | undefined {
   const { world } = environment
-  if (channelWildcards.get(name)?.(environment) === true) {
+  if (isChannelWildcard(environment, name)) {
     environment.channelWildcard ||= !isSilent
     const classes = world.has('channelWildcardClass') ? 'user-mention channel-wildcard-mention' : 'user-mention'
     return markup(classes, { 'data-user-id': '*' }, name, isSilent)
@@ -62,19 +61,11 @@ function mention(environment: Environment, name: string, isSilent: boolean, writ
   return markup('user-mention', { 'data-user-id': String(account.id) }, account.fullName, silent)
 }
 
-const from =
-  (feature: FeatureId) =>
-  ({ world }: Environment) =>
-    world.has(feature)
+function isChannelWildcard({ world }: Environment, name: string): boolean {
+  return ['all', 'everyone', 'stream'].includes(name) || (name === 'channel' && world.has('channelWildcard'))
+}
 
-const channelWildcards: ReadonlyMap<string, (environment: Environment) => boolean> = new Map([
-  ['all', () => true],
-  ['everyone', () => true],
-  ['stream', () => true],
-  ['channel', from('channelWildcard')],
-])
-
-/** Who is mentioned in the text as it was sent. */
+/** The accounts that the source mentions. */
 function accountsIn(environment: Environment): ReadonlySet<Account> {
   const names = [...namesIn(environment.content, [ofUser])]
   return new Set(names.flatMap((name) => mentionedAccount(environment, name) ?? []))
@@ -93,7 +84,7 @@ function groupNamed({ world }: Environment, name: string): Group | undefined {
   return [...world.state.groups.values()].find((group) => group.name.toLowerCase() === wanted)
 }
 
-/** System groups are shown by names for people. */
+/** Newer servers show readable names for system groups. */
 function shownName({ world }: Environment, { name }: Group): string {
   return world.has('systemGroupNames') ? (systemGroupNames.get(name) ?? name) : name
 }

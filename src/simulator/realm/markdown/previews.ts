@@ -1,6 +1,6 @@
-import { type Element, element, finished } from './element.js'
+import { append, type Element, element, finished } from './element.js'
 
-/** At most so many links of a message have previews; with more, none has. */
+/** A message with more links has no previews. */
 const mostPreviews = 24
 
 /** A link and where it stands. */
@@ -12,8 +12,8 @@ interface Linked {
 }
 
 /**
- * Shows linked images and videos below the paragraph that links to them, each once, and none for links in quotes. A paragraph or
- * item of a list that is nothing but such a link gives way to the picture.
+ * Shows linked images and videos below the paragraph that links to them, each once, and none for links in quotes. If a paragraph or
+ * list item consists of such a link alone, the picture replaces the link.
  */
 export function addPreviews(root: Element): void {
   const links = linksIn(root)
@@ -55,12 +55,9 @@ const video: Make = (url, title) =>
   preview('message_inline_image message_inline_video', url, title, element('video', { preload: 'metadata', src: url }))
 
 function preview(classes: string, url: string, title: Readonly<Record<string, string>>, shown: Element): Element {
-  return within(element('div', { class: classes }), within(element('a', { href: url, ...title }), shown))
-}
-
-function within(parent: Element, child: Element): Element {
-  parent.children.push(child)
-  return parent
+  const frame = element('div', { class: classes })
+  append(append(frame, element('a', { href: url, ...title })), shown)
+  return frame
 }
 
 function addPreview(root: Element, { link, parent, grandparent }: Linked, make: Make): void {
@@ -69,16 +66,16 @@ function addPreview(root: Element, { link, parent, grandparent }: Linked, make: 
   const shown = make(url, isBare ? {} : { title: link.text })
   const isAlone = isBare && link.tail === '' && parent.text === ''
   if (parent.tag === 'li') {
-    parent.children.push(shown)
+    append(parent, shown)
     if (isAlone) parent.children = parent.children.filter((child) => child !== link)
   } else if (parent.tag === 'p' && grandparent !== undefined) {
     grandparent.children.splice(placeAfter(grandparent, parent), 0, shown)
     if (isAlone && parent.children.length === 1)
       grandparent.children = grandparent.children.filter((child) => child !== parent)
-  } else root.children.push(shown)
+  } else append(root, shown)
 }
 
-/** After the paragraph and the previews that it has already. */
+/** The index after the paragraph and its earlier previews. */
 function placeAfter(around: Element, paragraph: Element): number {
   const own = paragraph.children.filter(({ tag }) => tag === 'a').map(address)
   let at = around.children.indexOf(paragraph) + 1

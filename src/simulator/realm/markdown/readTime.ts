@@ -1,13 +1,13 @@
 /**
- * The time that a text says, as an ISO 8601 string in UTC: a date in any usual order, a time of day, both, or UNIX seconds. What it
- * doesn't say is today's. Undefined for what is no time.
+ * Reads a date in any usual order, a time of day, both, or UNIX seconds; missing parts are today's. Returns an ISO 8601 string in
+ * UTC, or undefined if the text is no time.
  *
  * @param now In UNIX milliseconds.
  */
 export function readTime(text: string, now: number): string | undefined {
-  const spoken = readSpoken(text, now)
+  const written = readDateAndClock(text, now)
   const seconds = /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN
-  const time = new Date(spoken ?? seconds * 1000)
+  const time = new Date(written ?? seconds * 1000)
   return Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999 ? undefined : inIso(time)
 }
 
@@ -19,7 +19,7 @@ function inIso(time: Date): string {
 }
 
 /** In UNIX milliseconds. */
-function readSpoken(text: string, now: number): number | undefined {
+function readDateAndClock(text: string, now: number): number | undefined {
   const compact = /^\s*(\d{4})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)?Z?)?\s*$/.exec(text)
   const written = compact
     ? `${compact.slice(1, 4).join('-')} ${compact.slice(4).filter(Boolean).join(':')}`.trim()

@@ -5,13 +5,13 @@ import { append, element, escapeCode, finished, white } from './element.js'
 import { emojiCharacters, namedEmoji } from './emoji.js'
 import type { Environment } from './environment.js'
 import { formula } from './fences.js'
-import { forLastText, type InlineRule, patternRule, tagRule } from './inline.js'
+import { type InlineRule, memoizeLast, patternRule, tagRule } from './inline.js'
 import { bareLink, bareLinks, markdownLinks } from './links.js'
 import { groupMentions, userMentions } from './mentions.js'
 import type { Stash } from './stash.js'
 import { times } from './times.js'
 
-/** All rules for what stands within a line, in the server's order. */
+/** The rules for inline markup, in the server's order. */
 export function inlineRules(environment: Environment, stash: Stash): readonly InlineRule[] {
   const { world } = environment
   const site = world.url()
@@ -36,9 +36,9 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
   ]
 }
 
-/** Two backslashes before code are one; everywhere else a backslash is a backslash. */
+/** Before backticks, two backslashes become one; everywhere else, backslashes stay. */
 function code(): InlineRule {
-  const spansOf = forLastText(codeSpans)
+  const spansOf = memoizeLast(codeSpans)
   return {
     sign: '`',
     find(text, from) {
@@ -70,9 +70,9 @@ const boldItalics = patternRule(
 const word = '[\\p{L}\\p{N}_]'
 const inlineMath = new RegExp(`(?<!${word}|\\$)\\$\\$([^\\n_$](?:\\\\\\$|[^$\\n])*)\\$\\$(?!\\$|${word})`, 'gu')
 
-/** What the organisation's linkifiers match. */
+/** Matches of the organisation's linkifiers. */
 function linkified({ world }: Environment, site: string): InlineRule {
-  const linksOf = forLastText((text) => findLinks(world, text))
+  const linksOf = memoizeLast((text) => findLinks(world, text))
   return {
     sign: '',
     find(text, from) {

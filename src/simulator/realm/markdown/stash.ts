@@ -1,17 +1,17 @@
-/** HTML that is finished before the rest of a message. Its place in the text is a mark that no other rule sees into. */
+/** Keeps HTML that is finished before the rest of a message. A placeholder replaces it in the text, so that no rule changes it. */
 export class Stash {
   readonly #kept: string[] = []
 
-  /** Stores HTML and returns its mark. */
+  /** Stores HTML and returns its placeholder. */
   keep(html: string): string {
     this.#kept.push(html)
-    return mark(`html${this.#kept.length - 1}`)
+    return placeholder(`html${this.#kept.length - 1}`)
   }
 
-  /** The HTML of a whole message, with what was stored in its place. A stored block needs no paragraph around it. */
+  /** Replaces the placeholders in the HTML of a message. A stored block needs no paragraph around it. */
   restored(html: string): string {
     if (this.#kept.length === 0) return html
-    return html.replace(marks, (_, alone: string | undefined, inside: string | undefined) => {
+    return html.replace(placeholders, (_, alone: string | undefined, inside: string | undefined) => {
       const kept = this.#kept[Number(alone ?? inside)] ?? ''
       const whole = this.restored(kept)
       return alone === undefined || /^<\/?(?:div|p|pre)[ >]/.test(kept) ? whole : `<p>${whole}</p>`
@@ -19,16 +19,17 @@ export class Stash {
   }
 }
 
-/** Something that stands for what is finished. No message contains the signs around it. */
-export function mark(what: string): string {
-  return `${opening}${what}${closing}`
+/** Stands for a finished part of a message. No message contains the characters around the name. */
+export function placeholder(name: string): string {
+  return `${opening}${name}${closing}`
 }
 
-export function withoutMarks(text: string): string {
+export function withoutPlaceholders(text: string): string {
   return text.replaceAll(opening, '').replaceAll(closing, '')
 }
 
 const opening = '\u0002'
 const closing = '\u0003'
 
-const marks = new RegExp(`<p>${mark('html(\\d+)')}</p>|${mark('html(\\d+)')}`, 'g')
+const stored = placeholder('html(\\d+)')
+const placeholders = new RegExp(`<p>${stored}</p>|${stored}`, 'g')

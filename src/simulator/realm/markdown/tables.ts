@@ -3,11 +3,11 @@ import { append, type Element, element } from './element.js'
 export interface Table {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The alignment of each column, undefined where none is written. */
+  /** The alignment of each column; undefined if none is given. */
   readonly columns: readonly (string | undefined)[]
 }
 
-/** The table that a block is: a row of names, a row that separates, and any number of rows. */
+/** Reads a block as a table: a head, a separator, and any number of rows. */
 export function readTable(block: string): Table | undefined {
   if (!block.includes('|')) return undefined
   const rows = block.split('\n').map((row) => row.replace(/^ +| +$/g, ''))
@@ -56,7 +56,7 @@ function withoutBorder(row: string): string {
 
 const signs = /\\\\|\\`+|`+|\\\||\|/g
 
-/** Cells are apart by pipes that are not in code. A backslash before a pipe hides it from here, and is shown. */
+/** Pipes outside code separate cells. A backslash before a pipe keeps it in its cell, and is shown. */
 function splitRow(row: string): string[] {
   const code = codeRegions(row)
   const cells: string[] = []
@@ -77,7 +77,7 @@ interface Region {
   readonly end: number
 }
 
-/** Where backticks open and close code: a run is closed by the next run of its length. */
+/** Where code begins and ends: the next run of backticks of the same length closes a run. */
 function codeRegions(row: string): Region[] {
   const runs = [...row.matchAll(signs)].flatMap(({ 0: sign, index }) => {
     const isEscaped = sign.startsWith('\\`')

@@ -1,8 +1,8 @@
 import type { StoredMessage } from '../state.js'
 
 /**
- * Whether an account has its own copy of a message, with flags: it was sent to the account, or the account reacted to it or
- * flagged it. Without a copy nobody can read a direct message; public ones can be read, but only some listings show them.
+ * Whether an account has its own copy of a message, with flags: because it received the message, reacted to it or flagged it. Direct
+ * messages can't be read without a copy; messages of public channels can, but only some listings show them.
  */
 export function hasCopy(message: StoredMessage, id: number): boolean {
   return (
@@ -25,14 +25,14 @@ export function copyHolders({
   return others.length === 0 ? receivers : [...receivers, ...others]
 }
 
-/** Makes a copy for an account that was not sent the message. */
+/** Makes a copy for an account that didn't receive the message. */
 export function makeCopy(message: StoredMessage, id: number): void {
   if (hasCopy(message, id)) return
   message.historicalCopies = [...(message.historicalCopies ?? []), id]
   if (!message.readers.includes(id)) message.readers = [...message.readers, id]
 }
 
-/** By bisection, since every listing asks it of every message of large channels. */
+/** Searches by bisection, since listings do this for every message of large channels. */
 export function includesSorted(ids: readonly number[], wanted: number): boolean {
   let from = 0
   let to = ids.length

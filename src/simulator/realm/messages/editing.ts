@@ -1,30 +1,24 @@
 import { createHash } from 'node:crypto'
-import { noticeText, resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
+import { resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
 import { readTopic, topicForMessage } from '../channels/topics.js'
 import { isAllowed } from '../groups/groups.js'
 import { render } from '../markdown/index.js'
+import { noticeMove, noticeResolving } from '../notifications/moveNotices.js'
 import { alertedBy } from '../notifications/notifications.js'
 import { topicLinks } from '../organisation/linkify.js'
 import { type TimeLimitName, timeLimit } from '../organisation/timeLimits.js'
-import {
-  deleteUpload,
-  linkedUploads,
-  linkUploads,
-  scheduleDeletion,
-  unlinkUploads,
-  uploadShape,
-} from '../organisation/uploads.js'
+import { linkedUploads, linkUploads, scheduleDeletion, unlinkUploads, uploadShape } from '../organisation/uploads.js'
 import { refuse } from '../refusal.js'
-import type { Account, Channel, ChannelPlace, Edit, Place, StoredMessage, Upload } from '../state.js'
+import type { Account, Channel, ChannelPlace, Edit, StoredMessage, Upload } from '../state.js'
 import { isModerator } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
 import { copyHolders } from './copies.js'
+import { emitDeleted, withFirstMessageEvents } from './deleting.js'
 import { checkMentions } from './mentionPermission.js'
-import { firstMessageId, messageLink, messagesIn, readContent } from './messages.js'
+import { messageLink, messagesIn, readContent } from './messages.js'
 import { moveCopies } from './movedCopies.js'
 import { mayPost } from './recipients.js'
-import { postNotice } from './sending.js'
-import { audienceOf, channelAudience, mayReadChannel, mayReadMessage, sharesHistory, union } from './visibility.js'
+import { mayReadChannel, mayReadMessage, sharesHistory, union } from './visibility.js'
 
 export interface Change {
   readonly content?: string | undefined
@@ -212,6 +206,7 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
   if (from.kind === 'direct') return
   const moved = movedWith(world, caller, message, change.propagate)
   const time = seconds(world)
+  const resolves = onlyResolves(from, to)
   const changesTopic = from.topic !== to.topic
   const edit: Edit = {
     userId: caller.id,
@@ -225,13 +220,11 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
     for (const one of moved) {
       one.place = to
       addEdit(one, edit)
-      if (!onlyResolves(from, to)) one.moved = time
+      if (!resolves) one.moved = time
     }
-    const [old, target] = [from, to].map(({ channelId }) => world.state.channels.get(channelId))
-    const between = old !== undefined && target !== undefined && old !== target ? { from: old, to: target } : undefined
-    const apart = between && moveCopies(world, message, moved, between)
-    if (apart !== undefined && apart.loses.length > 0) emitDeleted(world, apart.loses, from, moved)
-    world.emit('update_message', apart?.stays ?? editAudience(world, message), {
+    const { stays, loses } = moveAudience(world, message, moved, from, to)
+    if (loses.length > 0) emitDeleted(world, loses, from, moved)
+    world.emit('update_message', stays, {
       user_id: caller.id,
       edit_timestamp: time,
       message_id: message.id,
@@ -244,13 +237,27 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
       ...(changesTopic && { subject: to.topic, topic_links: topicLinks(world, to.topic) }),
     })
   })
-  const resolves = onlyResolves(from, to)
-  announceMove(
-    world,
-    caller,
-    { from, to, link: messageLink(world, message), count: moved.length, whole, toEmpty, resolves },
-    change,
-  )
+  if (resolves && change.content === undefined) noticeResolving(world, caller, from, to)
+  noticeMove(world, caller, {
+    ...{ from, to, link: messageLink(world, message), count: moved.length, whole, toEmpty },
+    inOldTopic: change.notifiesOldPlace,
+    inNewTopic: change.notifiesNewPlace && !resolves,
+  })
+}
+
+/** Who gets events about a move. If the channel changes, copies are given and taken. */
+function moveAudience(
+  world: World,
+  message: StoredMessage,
+  moved: readonly StoredMessage[],
+  from: ChannelPlace,
+  to: ChannelPlace,
+) {
+  const [before, after] = [from, to].map(({ channelId }) => world.state.channels.get(channelId))
+  if (before === undefined || after === undefined || before === after) {
+    return { stays: editAudience(world, message), loses: [] }
+  }
+  return moveCopies(world, message, moved, { from: before, to: after })
 }
 
 /** The message and those of its topic that move with it. */
@@ -277,111 +284,6 @@ function addEdit(message: StoredMessage, edit: Edit): void {
   message.edits = [edit, ...message.edits]
 }
 
-interface Move {
-  readonly from: ChannelPlace
-  readonly to: ChannelPlace
-  /** URL of the message in its new place. */
-  readonly link: string
-  readonly count: number
-  /** Whether all messages of the topic were moved. */
-  readonly whole: boolean
-  /** Whether the new topic had no messages. */
-  readonly toEmpty: boolean
-  /** Whether the move does nothing but resolve or unresolve the topic. */
-  readonly resolves: boolean
-}
-
-/** Posts notices of a move in the old and the new topic. That a topic was resolved is said in any case. */
-function announceMove(world: World, mover: Account, move: Move, change: Change): void {
-  const user = silentMention(mover)
-  const { from, to, count, link } = move
-  if (move.resolves && change.content === undefined) announceResolving(world, mover, from, to)
-  const texts = count === 1 ? ([serverTexts.messageMovedHere, serverTexts.messageMovedAway] as const) : severalMoved
-  const here = move.whole && move.toEmpty ? serverTexts.topicMovedHere : texts[0]
-  const away = move.whole ? serverTexts.topicMovedAway : texts[1]
-  if (change.notifiesNewPlace && !move.resolves) {
-    postNotice(world, to, noticeText(here, { count, link, user, place: placeText(world, from) }))
-  }
-  if (change.notifiesOldPlace) postNotice(world, from, noticeText(away, { count, user, place: placeText(world, to) }))
-}
-
-const severalMoved = [serverTexts.messagesMovedHere, serverTexts.messagesMovedAway] as const
-
-/** Says that a topic was resolved or unresolved; if that was only just said, the notice is taken back instead. */
-function announceResolving(world: World, mover: Account, from: ChannelPlace, to: ChannelPlace): void {
-  const last = messagesIn(world.state, to).at(-1)
-  const isNotice =
-    last?.senderId === world.state.notificationBotId &&
-    [serverTexts.resolved, serverTexts.unresolved].some((text) => last.content.endsWith(noticeText(text, { user: '' })))
-  if (isNotice && seconds(world) - last.sent <= undoSeconds && world.has('resolvingUndone')) {
-    deleteMessages(world, to, [last], mover)
-    return
-  }
-  const text = to.topic.length > from.topic.length ? serverTexts.resolved : serverTexts.unresolved
-  postNotice(world, to, noticeText(text, { user: silentMention(mover) }))
-}
-
-const silentMention = ({ fullName, id }: Account): string => `@_**${fullName}|${id}**`
-
-const undoSeconds = 60
-
 function channelFields(world: World, { channelId }: ChannelPlace) {
   return { stream_id: channelId, stream_name: world.state.channels.get(channelId)?.name }
-}
-
-function placeText(world: World, { channelId, topic }: ChannelPlace): string {
-  return `#**${world.state.channels.get(channelId)?.name ?? ''}>${topic}**`
-}
-
-/**
- * Deletes messages of one place, and the files that only they linked to. Emits an event if the oldest message of a
- * channel changes.
- *
- * @see spec 4.6 and 4.10
- */
-export function deleteMessages(world: World, place: Place, messages: readonly StoredMessage[], deleter: Account): void {
-  if (messages.length === 0) return
-  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
-  const reachesCopies = channel === undefined || world.has('deletionsReachCopies')
-  const audience = reachesCopies ? audienceOf(world, place, messages) : channel.subscribers
-  withFirstMessageEvents(world, [place], () => {
-    for (const message of messages) {
-      world.state.messages.delete(message.id)
-      for (const upload of unlinkUploads(world, message.id, message.uploads)) deleteUpload(world, upload)
-    }
-    emitDeleted(world, audience.includes(deleter.id) ? audience : [...audience, deleter.id], place, messages)
-  })
-}
-
-function emitDeleted(
-  world: World,
-  audience: readonly number[],
-  place: Place,
-  messages: readonly StoredMessage[],
-): void {
-  world.emit('delete_message', audience, {
-    message_ids: messages.map((message) => message.id).sort((one, other) => one - other),
-    ...(place.kind === 'channel'
-      ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
-      : { message_type: 'private' }),
-  })
-}
-
-/** Makes a change that may affect the first messages of channels, and sends the events about it. */
-function withFirstMessageEvents(world: World, places: readonly Place[], change: () => void): void {
-  const channels = new Set(places.flatMap((place) => (place.kind === 'channel' ? [place.channelId] : [])))
-  const before = [...channels].map((id) => ({ id, first: firstMessageId(world.state, id) }))
-  change()
-  for (const { id, first } of before) {
-    const now = firstMessageId(world.state, id)
-    const channel = world.state.channels.get(id)
-    if (channel === undefined || now === first || !world.has('firstMessageIdEvent')) continue
-    world.emit('stream', channelAudience(channel), {
-      op: 'update',
-      property: 'first_message_id',
-      value: now,
-      stream_id: id,
-      name: channel.name,
-    })
-  }
 }

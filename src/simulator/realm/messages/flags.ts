@@ -95,8 +95,8 @@ interface FlagResult {
 }
 
 /**
- * Adds or removes a flag. An account that has no copy of a message, or can't read it, has it read and without other flags:
- * only what differs from that makes a copy, and needs access.
+ * Adds or removes a flag. Without a copy, a message counts as read and has no other flag: only a change of that makes a copy, and
+ * needs access to the message.
  *
  * @throws {Refusal} for a message that a copy can't be made of
  */
@@ -107,8 +107,9 @@ export function changeFlag(world: World, account: Account, ids: Iterable<number>
   const changed: StoredMessage[] = []
   for (const id of new Set(ids)) {
     const message = world.state.messages.get(id)
-    const channel = unread && message?.place.kind === 'channel' ? message.place.channelId : undefined
-    if (channel !== undefined && !isSubscriber(world, account, channel)) ignoredChannels.add(channel)
+    const place = message?.place
+    const channel = unread && place?.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
+    if (channel !== undefined && !isSubscribed(channel, account)) ignoredChannels.add(channel.id)
     else if (message !== undefined && hasCopy(message, account.id)) {
       if (hasFlag(account, message, flag) !== (op === 'add')) changed.push(message)
     } else if ((op === 'add') === (flag === 'read')) continue
@@ -127,11 +128,6 @@ export function changeFlag(world: World, account: Account, ids: Iterable<number>
     world.emit('update_message_flags', [account.id], { op, operation: op, flag, messages, all: false, ...details })
   }
   return { changed: messages, ignoredChannels: [...ignoredChannels] }
-}
-
-function isSubscriber({ state }: World, account: Account, channelId: number): boolean {
-  const channel = state.channels.get(channelId)
-  return channel !== undefined && isSubscribed(channel, account)
 }
 
 function hasFlag({ id, flagged }: Account, message: StoredMessage, flag: string): boolean {

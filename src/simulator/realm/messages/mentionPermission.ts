@@ -6,8 +6,8 @@ import type { World } from '../world.js'
 import { messagesIn } from './messages.js'
 
 /**
- * Refuses wildcard mentions in large channels and topics, and mentions of groups that the sender may not mention. The
- * server's own notices quote topics, which may contain either.
+ * Refuses wildcard mentions in large channels and topics, and mentions of groups that the sender may not mention. Doesn't check
+ * the server's own notices, since the names in them can contain either.
  *
  * @throws {Refusal}
  */

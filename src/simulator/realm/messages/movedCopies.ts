@@ -31,7 +31,7 @@ export function moveCopies(
     return to.isPrivate || (one !== undefined && isGuest(one))
   })
   const keeps = (id: number) => isIn(id) || !wasIn(id)
-  // Messages share their lists of receivers, also afterwards.
+  // Messages that shared their list of receivers still do afterwards.
   const lists = new Map<readonly number[], readonly number[]>()
   for (const message of moved) {
     if (!lists.has(message.receivers)) {

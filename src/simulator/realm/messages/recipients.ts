@@ -1,4 +1,5 @@
 import { isNamedBy } from '../groups/groups.js'
+import { escapeHtml } from '../markdown/element.js'
 import { refuse } from '../refusal.js'
 import { findByEmail } from '../search/lookup.js'
 import { settingOfChannel } from '../shapes/channel.js'
@@ -18,19 +19,8 @@ export function requestedChannel(world: World, target: number | string): Channel
     return world.state.channels.get(target) ?? refuse('channelDoesNotExist', { stream_id: target })
   }
   const name = target.trim()
+  // The server escapes the name for web pages, even here.
   return channelNamed(world, name) ?? refuse('channelNameDoesNotExist', { stream: escapeHtml(name) })
-}
-
-/** The server escapes the name for web pages, even here. */
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#x27;',
-  }
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 /** By name, ignoring case. */

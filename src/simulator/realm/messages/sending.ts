@@ -61,7 +61,7 @@ export function postNotice(world: World, place: ChannelPlace, content: string, r
 }
 
 /** The client of messages that the server itself writes. */
-export const internalClient = 'Internal'
+const internalClient = 'Internal'
 
 /** Given by the seed, or assigned when the message is sent. */
 interface Identity {
@@ -132,7 +132,7 @@ function receiversOf(world: World, place: Place): readonly number[] {
   return receivers
 }
 
-/** Mentioned generic bots get a copy wherever they are mentioned; people and other bots don't. */
+/** Generic bots get a copy of every message that mentions them; people and other bots only of those in their channels. */
 function botsCalled({ state }: World, { users }: Mentions): readonly number[] {
   return users.filter((id) => {
     const account = state.accounts.get(id)

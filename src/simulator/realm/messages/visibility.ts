@@ -60,12 +60,12 @@ export function maySeeChannel(viewer: Account, channel: Channel): boolean {
   return mayReadChannel(viewer, channel) || isAdministrator(viewer)
 }
 
-/** Whether everybody who can read a channel can read all of its messages. If not, subscribers read only those they got. */
+/** Whether everybody who can read a channel can read all of its messages. Otherwise, subscribers read only those they received. */
 export function sharesHistory({ isPrivate, sharesHistory = false }: Channel): boolean {
   return !isPrivate || sharesHistory
 }
 
-/** Whether an account may read a message by its ID, with or without an own copy. */
+/** Whether an account may read a message by its ID, with or without its own copy. */
 export function mayReadMessage({ state }: World, viewer: Account, message: StoredMessage): boolean {
   const { place } = message
   if (place.kind === 'direct') return hasCopy(message, viewer.id)
@@ -100,7 +100,7 @@ export function audienceOf({ state }: World, place: Place, messages: readonly St
   return lists.size === 0 ? subscribers : union([subscribers, union(lists).filter(mayRead)])
 }
 
-/** IDs that are in one of the lists. */
+/** The IDs of all lists, each once. */
 export function union(lists: Iterable<readonly number[]>): readonly number[] {
   const [first = [], ...others] = lists
   return others.length === 0 ? first : [...new Set([first, ...others].flat())]

@@ -4,20 +4,18 @@ import type { Account, Channel, Group } from '../state.js'
 import { accountOf, isBot } from '../users/accounts.js'
 import type { World } from '../world.js'
 
-/** The notices that the server posts in a channel about the channel itself, and sends to people about what others did. */
-
 export function noticeNewChannel(world: World, creator: Account, channel: Channel): void {
   const policy = channel.isPrivate ? serverTexts.privateChannel : serverTexts.publicChannel
-  const facts = { policy, user: named(creator), description: described(channel.description) }
+  const facts = { policy, user: silentMention(creator), description: described(channel.description) }
   post(world, channel, serverTexts.channelCreated, facts, creator)
 }
 
 export function noticeRename(world: World, user: Account, channel: Channel, before: string): void {
-  post(world, channel, serverTexts.channelRenamed, { user: named(user), before, after: channel.name })
+  post(world, channel, serverTexts.channelRenamed, { user: silentMention(user), before, after: channel.name })
 }
 
 export function noticeDescription(world: World, user: Account, channel: Channel, before: string): void {
-  const facts = { user: named(user), before: described(before), after: described(channel.description) }
+  const facts = { user: silentMention(user), before: described(before), after: described(channel.description) }
   post(world, channel, serverTexts.descriptionChanged, facts)
 }
 
@@ -27,7 +25,7 @@ export function noticePosting(
   channel: Channel,
   { before, after }: { readonly before: GroupSetting; readonly after: GroupSetting },
 ): void {
-  const facts = { user: named(user), before: membersNamed(world, before), after: membersNamed(world, after) }
+  const facts = { user: silentMention(user), before: membersNamed(world, before), after: membersNamed(world, after) }
   post(world, channel, serverTexts.postingChanged, facts)
 }
 
@@ -61,10 +59,10 @@ export function noticeGroup(
 
 type Facts = Readonly<Record<string, string>>
 
-/** Bots aren't told, and nobody of their own doings. */
+/** Bots get no such notices, and people none about what they did themselves. */
 function tell(world: World, user: Account, recipient: Account, text: string, facts: Facts): void {
   if (recipient.id === user.id || isBot(recipient) || !recipient.isActive) return
-  const content = noticeText(text, { ...facts, user: named(user), kind: kindWord(world) })
+  const content = noticeText(text, { ...facts, user: silentMention(user), kind: kindWord(world) })
   sendNotice(world, accountOf(world, world.state.notificationBotId), recipient, content)
 }
 
@@ -74,7 +72,7 @@ function post(world: World, channel: Channel, text: string, facts: Facts, reader
   postNotice(world, { kind: 'channel', channelId: channel.id, topic }, noticeText(text, { ...facts, kind }), reader)
 }
 
-/** What this server calls a channel. */
+/** The word of this server for a channel. */
 export function kindWord(world: World): string {
   return world.has('channelWords') ? 'channel' : 'stream'
 }
@@ -84,8 +82,8 @@ function membersNamed(world: World, setting: GroupSetting): string {
   const { direct_members: members, direct_subgroups: groups } =
     typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting
   const groupNames = groups.map((id) => `@_*${world.state.groups.get(id)?.name ?? ''}*`)
-  return [...groupNames, ...members.map((id) => named(accountOf(world, id)))].join(', ')
+  return [...groupNames, ...members.map((id) => silentMention(accountOf(world, id)))].join(', ')
 }
 
 const described = (description: string) => (description === '' ? serverTexts.noDescription : description)
-const named = ({ fullName, id }: Account) => `@_**${fullName}|${id}**`
+export const silentMention = ({ fullName, id }: Account): string => `@_**${fullName}|${id}**`

@@ -4,7 +4,7 @@ import type { World } from '../world.js'
 import { emojiNames } from './emojiNames.js'
 import { newerEmojiNames } from './newerEmojiNames.js'
 
-export interface NamedEmoji {
+interface NamedEmoji {
   readonly name: string
   readonly code?: string | undefined
   readonly type?: string | undefined
@@ -94,7 +94,7 @@ export function pictureAt(world: World, path: string): Picture | undefined {
   return path === `/user_avatars/${id}/realm/icon.png` ? { kind: 'drawn', id, name, moves: false } : undefined
 }
 
-export interface UnicodeEmoji {
+interface UnicodeEmoji {
   /** The name that is displayed. */
   readonly name: string
   readonly code: string
@@ -123,7 +123,7 @@ function rowsOf(text: string): (readonly [code: string, names: readonly string[]
 const older = tableOf(new Map(rowsOf(emojiNames)))
 const newer = tableOf(new Map([...rowsOf(emojiNames), ...rowsOf(newerEmojiNames)]))
 
-/** The names that the server's level has. */
+/** The names at the server's level. */
 export function unicodeEmoji(world: World): UnicodeEmojiTable {
   return world.has('newerEmojiNames') ? newer : older
 }
@@ -131,7 +131,7 @@ export function unicodeEmoji(world: World): UnicodeEmojiTable {
 /** All names of Unicode's emoji at any level. */
 export const unicodeEmojiNames: ReadonlySet<string> = new Set([...newer.byName.keys(), ...older.byName.keys()])
 
-/** The emoji that characters of a text are; variation selectors don't matter. */
+/** The emoji that these characters are, with or without variation selectors. */
 export function emojiByCharacters(world: World, characters: string): Emoji | undefined {
   const code = [...characters.replaceAll('\ufe0f', '')]
     .map((part) => (part.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))

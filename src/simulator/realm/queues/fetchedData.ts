@@ -27,7 +27,7 @@ import { presenceShape } from '../operations/users/presence.js'
 import { fieldShapes } from '../operations/users/profileFields.js'
 import { groupShapes } from '../operations/users/userGroups.js'
 import { mutedUsers } from '../operations/users/users.js'
-import { timeLimit } from '../organisation/timeLimits.js'
+import { timeLimit, timeLimitNames } from '../organisation/timeLimits.js'
 import { defaultChannelIds } from '../seed/adding.js'
 import { channelShape, subscriptionShape } from '../shapes/channel.js'
 import { hasEvents } from '../shapes/olderShapes.js'
@@ -86,11 +86,7 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
         realm_date_created: created(state),
         realm_topics_policy: assumptions.topicsRequired ? 'disable_empty_topic' : 'allow_empty_topic',
         realm_enable_read_receipts: assumptions.readReceipts,
-        realm_move_messages_between_streams_limit_seconds: timeLimit(
-          world,
-          'move_messages_between_streams_limit_seconds',
-        ),
-        realm_move_messages_within_stream_limit_seconds: timeLimit(world, 'move_messages_within_stream_limit_seconds'),
+        ...Object.fromEntries(timeLimitNames.map((name) => [`realm_${name}`, timeLimit(world, name)])),
         max_channel_folder_name_length: limits.channelFolderName,
         max_channel_folder_description_length: limits.channelFolderDescription,
         receives_typing_notifications: true,
@@ -105,8 +101,6 @@ const data: Readonly<Record<string, (whom: For) => Wire>> = {
         server_typing_started_expiry_period_milliseconds: 45_000,
       }),
       server_generation: created(state),
-      realm_message_content_edit_limit_seconds: timeLimit(world, 'message_content_edit_limit_seconds'),
-      realm_message_content_delete_limit_seconds: timeLimit(world, 'message_content_delete_limit_seconds'),
       ...(world.has('emptyTopic') && { realm_empty_topic_display_name: assumptions.emptyTopicDisplayName }),
       max_file_upload_size_mib: assumptions.uploadMebibytes,
       ...realmSettingFields(world),

@@ -1,14 +1,7 @@
-import {
-  type FeatureId,
-  type NarrowTerm,
-  newestAnchor,
-  resolvedTopicMark,
-  visibilityPolicies,
-} from '../../../protocol/index.js'
-import { escapeRegExp } from '../../../values.js'
-import { displayedTopic, readTopic, topicPolicy } from '../channels/topics.js'
+import { type FeatureId, type NarrowTerm, resolvedTopicMark, visibilityPolicies } from '../../../protocol/index.js'
+import { readTopic, topicPolicy } from '../channels/topics.js'
 import { isMentioned, isUnread } from '../messages/flags.js'
-import { directPlace, isInChannel, messagesThat } from '../messages/messages.js'
+import { directPlace, isInChannel } from '../messages/messages.js'
 import { channelNamed } from '../messages/recipients.js'
 import { isListed, mayReadChannel, mayReadMessage, sharesHistory } from '../messages/visibility.js'
 import { refuse } from '../refusal.js'
@@ -22,7 +15,10 @@ export type Narrow = (message: StoredMessage) => boolean
 
 /** Reads the conditions of a listing. The operators are assumed. @throws {Refusal} for an unknown one */
 export function readNarrow(world: World, viewer: Account, narrow: readonly NarrowTerm[]): Narrow {
-  const terms = withConversation(world, viewer, narrow.map(termOf))
+  return allOf(world, viewer, readTerms(world, viewer, narrow))
+}
+
+function allOf(world: World, viewer: Account, terms: readonly Term[]): Narrow {
   const kinds = new Set<Kind>()
   const conditions = terms.map((term) => {
     const { operator, operand, negated } = term
@@ -45,8 +41,8 @@ export function readNarrow(world: World, viewer: Account, narrow: readonly Narro
  * @throws {Refusal} for an unknown operator
  */
 export function readListing(world: World, viewer: Account, narrow: readonly NarrowTerm[]): Narrow {
-  const fits = readNarrow(world, viewer, narrow)
-  const terms = withConversation(world, viewer, narrow.map(termOf))
+  const terms = readTerms(world, viewer, narrow)
+  const fits = allOf(world, viewer, terms)
   const isShown = includesHistory(world, viewer, terms) ? mayReadMessage : isListed
   return (message) => fits(message) && isShown(world, viewer, message)
 }
@@ -74,7 +70,7 @@ interface Term {
 
 type Operand = string | number | readonly number[]
 
-function termOf(term: NarrowTerm): Term {
+export function termOf(term: NarrowTerm): Term {
   const { operator, operand, negated } = 'operator' in term ? term : { operator: term[0], operand: term[1] }
   return { operator: aliases.get(operator) ?? operator, operand, negated: negated === true }
 }
@@ -113,6 +109,10 @@ const kindsOfOperators: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 function kindOf({ operator, operand, negated }: Term): Kind | undefined {
   if (operator === 'is' && (operand === 'dm' || operand === 'private')) return negated ? 'channel' : 'direct'
   return negated ? undefined : kindsOfOperators.get(operator)
+}
+
+function readTerms(world: World, viewer: Account, narrow: readonly NarrowTerm[]): readonly Term[] {
+  return withConversation(world, viewer, narrow.map(termOf))
 }
 
 const ofPlace = new Set(['channel', 'stream', 'topic', 'dm', 'pm-with'])
@@ -316,80 +316,4 @@ function unknownOperator(operator: string): never {
 
 function badNarrow(desc: string): never {
   refuse('badNarrow', { desc })
-}
-
-export interface SearchMatch {
-  readonly match_content: string
-  readonly match_subject: string
-}
-
-/** The words searched for; a quoted phrase counts as one. */
-export function wordsSearched(terms: readonly NarrowTerm[]): readonly string[] {
-  return terms
-    .map(termOf)
-    .filter(({ operator, negated }) => operator === 'search' && !negated)
-    .flatMap(({ operand }) => String(operand).match(/"[^"]+"|\S+/g) ?? [])
-    .map((word) => word.replace(/^"(.+)"$/s, '$1'))
-}
-
-/** Content and topic of a message with these words highlighted. */
-export function searchMatch(world: World, { rendered, place }: StoredMessage, words: readonly string[]): SearchMatch {
-  const topic = place.kind === 'channel' ? displayedTopic(world, place.topic) : ''
-  return { match_content: highlighted(rendered, words), match_subject: highlighted(escaped(topic), words) }
-}
-
-function highlighted(html: string, words: readonly string[]): string {
-  if (words.length === 0) return html
-  const longestFirst = words.map(escaped).sort((one, other) => other.length - one.length)
-  const searched = longestFirst.map(escapeRegExp).join('|')
-  // Tags and character references stay as they are.
-  const parts = new RegExp(`(<[^>]*>)|(${searched})|(&\\w+;)`, 'gi')
-  return html.replace(parts, (part, _tag, word) =>
-    word === undefined ? part : `<span class="highlight">${part}</span>`,
-  )
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? character)
-}
-
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
-}
-
-export interface Range {
-  readonly anchor: number | 'newest' | 'oldest' | 'first_unread'
-  readonly before: number
-  readonly after: number
-  readonly includeAnchor: boolean
-}
-
-/** The messages of a listing around an anchor, oldest first. */
-export function listAround(world: World, viewer: Account, listing: Narrow, range: Range) {
-  const fitting = messagesThat(world.state, listing)
-  const anchor = anchorId(viewer, fitting, range.anchor)
-  const at = fitting.findIndex(({ id }) => anchor !== undefined && id >= anchor)
-  const place = at < 0 ? fitting.length : at
-  const isFound = at >= 0 && fitting[at]?.id === anchor
-  const first = Math.max(place - range.before, 0)
-  const after = isFound ? place + 1 : place
-  const own = isFound && range.includeAnchor ? fitting.slice(place, after) : []
-  return {
-    messages: [...fitting.slice(first, place), ...own, ...fitting.slice(after, after + range.after)],
-    anchor: anchor ?? newestAnchor,
-    foundAnchor: own.length > 0,
-    foundOldest: first === 0,
-    foundNewest: after + range.after >= fitting.length,
-  }
-}
-
-function anchorId(viewer: Account, fitting: readonly StoredMessage[], anchor: Range['anchor']): number | undefined {
-  if (anchor === 'newest' || anchor === newestAnchor) return undefined
-  if (typeof anchor === 'number') return anchor
-  if (anchor === 'oldest') return 0
-  return fitting.find((message) => isUnread(viewer, message))?.id
 }

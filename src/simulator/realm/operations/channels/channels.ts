@@ -11,7 +11,7 @@ import {
 } from '../../channels/topics.js'
 import { changedSetting } from '../../groups/groupAccess.js'
 import { isNamedBy } from '../../groups/groups.js'
-import { deleteMessages } from '../../messages/editing.js'
+import { deleteMessages } from '../../messages/deleting.js'
 import { isInChannel, messagesIn, messagesThat, placeKey } from '../../messages/messages.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../messages/visibility.js'
@@ -69,8 +69,8 @@ export const channelOperations = {
     if (sharesHistory === false && !(isPrivate ?? channel.isPrivate)) refuse('invalidParameters')
     const name = params.new_name === undefined ? undefined : newName(world, channel, params.new_name)
     const folderId = folder === undefined ? undefined : readFolder(world, folder)
-    const setting = world.has('postingGroups') ? params.can_send_message_group : undefined
-    const posterBefore = settingOfChannel(world, channel, sendSetting)
+    const setting = params.can_send_message_group
+    const posterBefore = settingOfChannel(world, channel, 'can_send_message_group')
     const poster = setting && changedSetting(world, caller, posterBefore, setting)
     const before = { name: channel.name, description: channel.description }
     changeChannel(world, channel, {
@@ -88,8 +88,6 @@ export const channelOperations = {
     if (poster !== undefined && JSON.stringify(poster) !== JSON.stringify(posterBefore)) {
       noticePosting(world, caller, channel, { before: posterBefore, after: poster })
     }
-    const isUnknown = params.can_send_message_group !== undefined && !world.has('postingGroups')
-    return isUnknown && world.has('ignoredParameters') ? { ignored_parameters_unsupported: [sendSetting] } : {}
   },
 
   'streams.archive': ({ world, caller, params }) => {
@@ -165,8 +163,6 @@ function administered(world: World, caller: Account, id: number): Channel {
   const isNamed = world.has('channelAdministrators') && isNamedBy(world, setting, caller)
   return isNamed || isAdministrator(caller) ? channel : refuse('channelNotAdministered')
 }
-
-const sendSetting = 'can_send_message_group'
 
 /** A new name can differ from the old one in case only. */
 function newName(world: World, channel: Channel, given: string): string {

@@ -38,16 +38,13 @@ export const subscriptionOperations = {
     if (first !== undefined && params.authorization_errors_fatal) refuse('channelNotAccessible', { name: first.name })
     const subscribed = new Map<string, string[]>()
     const already = new Map<string, string[]>()
-    const created: string[] = []
+    const created: Channel[] = []
     for (const draft of wanted) {
       if (refused.includes(draft)) continue
       const known = channelNamed(world, draft.name)
       const before = known?.subscribers ?? []
       if (known !== undefined) addSubscribers(world, known, accounts)
-      else {
-        makeChannel(world, caller, { ...draft, isPrivate, sharesHistory, folderId }, accounts)
-        created.push(draft.name)
-      }
+      else created.push(makeChannel(world, caller, { ...draft, isPrivate, sharesHistory, folderId }, accounts))
       for (const { id } of accounts) {
         const list = before.includes(id) ? already : subscribed
         list.set(String(id), [...(list.get(String(id)) ?? []), known?.name ?? draft.name])
@@ -55,17 +52,10 @@ export const subscriptionOperations = {
     }
     for (const account of accounts) {
       const joined = subscribed.get(String(account.id)) ?? []
-      noticeSubscribed(
-        world,
-        caller,
-        account,
-        joined.filter((name) => !created.includes(name)),
-      )
+      const existing = joined.filter((name) => !created.some((channel) => channel.name === name))
+      noticeSubscribed(world, caller, account, existing)
     }
-    for (const name of created) {
-      const channel = channelNamed(world, name)
-      if (channel !== undefined) noticeNewChannel(world, caller, channel)
-    }
+    for (const channel of created) noticeNewChannel(world, caller, channel)
     return {
       subscribed: Object.fromEntries(subscribed),
       already_subscribed: Object.fromEntries(already),

@@ -3,15 +3,15 @@ import { changeFlag, checkFlag, markAllRead, markRead } from '../../messages/fla
 import { isInChannel, messagesIn, messagesThat } from '../../messages/messages.js'
 import type { Operations } from '../../operation.js'
 import { refuse } from '../../refusal.js'
-import { listAround, readListing } from '../../search/narrow.js'
-import type { World } from '../../world.js'
+import { listAround } from '../../search/listing.js'
+import { readListing } from '../../search/narrow.js'
 import { readableChannel } from '../channels/channels.js'
 
 export const messageFlagOperations = {
   'messages.updateFlags': ({ world, caller, params }) => {
     checkFlag(params)
     const { ignoredChannels } = changeFlag(world, caller, params.messages, params)
-    return { messages: params.messages, ...ignored(world, ignoredChannels) }
+    return { messages: params.messages, ignored_because_not_subscribed_channels: ignoredChannels }
   },
 
   'messages.updateFlagsInNarrow': ({ world, caller, params }) => {
@@ -32,7 +32,7 @@ export const messageFlagOperations = {
       last_processed_id: messages.at(-1)?.id ?? null,
       found_oldest: found.foundOldest,
       found_newest: found.foundNewest,
-      ...ignored(world, ignoredChannels),
+      ignored_because_not_subscribed_channels: ignoredChannels,
     }
   },
 
@@ -56,7 +56,3 @@ export const messageFlagOperations = {
     markRead(world, caller, messages)
   },
 } satisfies Partial<Operations>
-
-function ignored(world: World, channels: readonly number[]) {
-  return world.has('unreadNeedsSubscription') ? { ignored_because_not_subscribed_channels: channels } : {}
-}

@@ -1,0 +1,55 @@
+import { noticeText, serverTexts } from '../../../protocol/index.js'
+import { deleteMessages } from '../messages/deleting.js'
+import { messagesIn } from '../messages/messages.js'
+import { postNotice } from '../messages/sending.js'
+import type { Account, ChannelPlace } from '../state.js'
+import { seconds, type World } from '../world.js'
+import { silentMention } from './channelNotices.js'
+
+interface MoveNotices {
+  readonly from: ChannelPlace
+  readonly to: ChannelPlace
+  /** URL of the message in its new place. */
+  readonly link: string
+  readonly count: number
+  /** Whether all messages of the topic were moved. */
+  readonly whole: boolean
+  /** Whether the new topic had no messages. */
+  readonly toEmpty: boolean
+  /** Where notices are wanted. */
+  readonly inOldTopic: boolean
+  readonly inNewTopic: boolean
+}
+
+/** Posts notices of a move in the old and the new topic. */
+export function noticeMove(world: World, mover: Account, move: MoveNotices): void {
+  const user = silentMention(mover)
+  const { from, to, count, link } = move
+  const texts = count === 1 ? ([serverTexts.messageMovedHere, serverTexts.messageMovedAway] as const) : severalMoved
+  const here = move.whole && move.toEmpty ? serverTexts.topicMovedHere : texts[0]
+  const away = move.whole ? serverTexts.topicMovedAway : texts[1]
+  if (move.inNewTopic) postNotice(world, to, noticeText(here, { count, link, user, place: placeText(world, from) }))
+  if (move.inOldTopic) postNotice(world, from, noticeText(away, { count, user, place: placeText(world, to) }))
+}
+
+const severalMoved = [serverTexts.messagesMovedHere, serverTexts.messagesMovedAway] as const
+
+/** Says that a topic was resolved or unresolved. If the opposite was said less than a minute ago, deletes that notice instead. */
+export function noticeResolving(world: World, mover: Account, from: ChannelPlace, to: ChannelPlace): void {
+  const last = messagesIn(world.state, to).at(-1)
+  const isNotice =
+    last?.senderId === world.state.notificationBotId &&
+    [serverTexts.resolved, serverTexts.unresolved].some((text) => last.content.endsWith(noticeText(text, { user: '' })))
+  if (isNotice && seconds(world) - last.sent <= undoSeconds && world.has('resolvingUndone')) {
+    deleteMessages(world, to, [last], mover)
+    return
+  }
+  const text = to.topic.length > from.topic.length ? serverTexts.resolved : serverTexts.unresolved
+  postNotice(world, to, noticeText(text, { user: silentMention(mover) }))
+}
+
+const undoSeconds = 60
+
+function placeText(world: World, { channelId, topic }: ChannelPlace): string {
+  return `#**${world.state.channels.get(channelId)?.name ?? ''}>${topic}**`
+}

@@ -1,0 +1,39 @@
+import { newestAnchor } from '../../../protocol/index.js'
+import { isUnread } from '../messages/flags.js'
+import { messagesThat } from '../messages/messages.js'
+import type { Account, StoredMessage } from '../state.js'
+import type { World } from '../world.js'
+import type { Narrow } from './narrow.js'
+
+export interface Range {
+  readonly anchor: number | 'newest' | 'oldest' | 'first_unread'
+  readonly before: number
+  readonly after: number
+  readonly includeAnchor: boolean
+}
+
+/** The messages of a listing around an anchor, oldest first. */
+export function listAround(world: World, viewer: Account, listing: Narrow, range: Range) {
+  const fitting = messagesThat(world.state, listing)
+  const anchor = anchorId(viewer, fitting, range.anchor)
+  const at = fitting.findIndex(({ id }) => anchor !== undefined && id >= anchor)
+  const place = at < 0 ? fitting.length : at
+  const isFound = at >= 0 && fitting[at]?.id === anchor
+  const first = Math.max(place - range.before, 0)
+  const after = isFound ? place + 1 : place
+  const own = isFound && range.includeAnchor ? fitting.slice(place, after) : []
+  return {
+    messages: [...fitting.slice(first, place), ...own, ...fitting.slice(after, after + range.after)],
+    anchor: anchor ?? newestAnchor,
+    foundAnchor: own.length > 0,
+    foundOldest: first === 0,
+    foundNewest: after + range.after >= fitting.length,
+  }
+}
+
+function anchorId(viewer: Account, fitting: readonly StoredMessage[], anchor: Range['anchor']): number | undefined {
+  if (anchor === 'newest' || anchor === newestAnchor) return undefined
+  if (typeof anchor === 'number') return anchor
+  if (anchor === 'oldest') return 0
+  return fitting.find((message) => isUnread(viewer, message))?.id
+}
