@@ -61,7 +61,7 @@ export const messageOperations = {
       )
         .filter(listing)
         .map(listed)
-      return { messages, history_limited: false }
+      return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false }
     }
     const found = listAround(world, caller, listing, readRange(world, params))
     return {
