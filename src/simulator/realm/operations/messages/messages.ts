@@ -16,7 +16,7 @@ import {
 import { send, sendNotice } from '../../messages/sending.js'
 import { apiEmail, mayReadMessage } from '../../messages/visibility.js'
 import { kindWord } from '../../notifications/channelNotices.js'
-import { type Call, type Operations, unnamedClient } from '../../operation.js'
+import { type Call, isReadBySender, type Operations, unnamedClient } from '../../operation.js'
 import { timeLimit } from '../../organisation/timeLimits.js'
 import { refuse } from '../../refusal.js'
 import { listAround, type Range, readListing, searchMatch, wordsSearched } from '../../search/narrow.js'
@@ -35,7 +35,7 @@ export const messageOperations = {
       place,
       content: params.content,
       client: context.client ?? unnamedClient,
-      readBySender: params.read_by_sender,
+      readBySender: params.read_by_sender ?? isReadBySender(context),
       widgetContent: params.widget_content,
       local: localOf(params),
     })
