@@ -7,25 +7,19 @@ import { render } from '../markdown/index.js'
 import { alertedBy } from '../notifications/notifications.js'
 import { topicLinks } from '../organisation/linkify.js'
 import { type TimeLimitName, timeLimit } from '../organisation/timeLimits.js'
-import {
-  deleteUpload,
-  linkedUploads,
-  linkUploads,
-  scheduleDeletion,
-  unlinkUploads,
-  uploadShape,
-} from '../organisation/uploads.js'
+import { linkedUploads, linkUploads, scheduleDeletion, unlinkUploads, uploadShape } from '../organisation/uploads.js'
 import { refuse } from '../refusal.js'
-import type { Account, Channel, ChannelPlace, Edit, Place, StoredMessage, Upload } from '../state.js'
+import type { Account, Channel, ChannelPlace, Edit, StoredMessage, Upload } from '../state.js'
 import { isModerator } from '../users/accounts.js'
 import { seconds, type World } from '../world.js'
 import { copyHolders } from './copies.js'
+import { deleteMessages, emitDeleted, withFirstMessageEvents } from './deleting.js'
 import { checkMentions } from './mentionPermission.js'
-import { firstMessageId, messageLink, messagesIn, readContent } from './messages.js'
+import { messageLink, messagesIn, readContent } from './messages.js'
 import { moveCopies } from './movedCopies.js'
 import { mayPost } from './recipients.js'
 import { postNotice } from './sending.js'
-import { audienceOf, channelAudience, mayReadChannel, mayReadMessage, sharesHistory, union } from './visibility.js'
+import { mayReadChannel, mayReadMessage, sharesHistory, union } from './visibility.js'
 
 export interface Change {
   readonly content?: string | undefined
@@ -359,57 +353,4 @@ function channelFields(world: World, { channelId }: ChannelPlace) {
 
 function placeText(world: World, { channelId, topic }: ChannelPlace): string {
   return `#**${world.state.channels.get(channelId)?.name ?? ''}>${topic}**`
-}
-
-/**
- * Deletes messages of one place, and the files that only they linked to. Emits an event if the oldest message of a
- * channel changes.
- *
- * @see spec 4.6 and 4.10
- */
-export function deleteMessages(world: World, place: Place, messages: readonly StoredMessage[], deleter: Account): void {
-  if (messages.length === 0) return
-  const channel = place.kind === 'channel' ? world.state.channels.get(place.channelId) : undefined
-  const reachesCopies = channel === undefined || world.has('deletionsReachCopies')
-  const audience = reachesCopies ? audienceOf(world, place, messages) : channel.subscribers
-  withFirstMessageEvents(world, [place], () => {
-    for (const message of messages) {
-      world.state.messages.delete(message.id)
-      for (const upload of unlinkUploads(world, message.id, message.uploads)) deleteUpload(world, upload)
-    }
-    emitDeleted(world, audience.includes(deleter.id) ? audience : [...audience, deleter.id], place, messages)
-  })
-}
-
-function emitDeleted(
-  world: World,
-  audience: readonly number[],
-  place: Place,
-  messages: readonly StoredMessage[],
-): void {
-  world.emit('delete_message', audience, {
-    message_ids: messages.map((message) => message.id).sort((one, other) => one - other),
-    ...(place.kind === 'channel'
-      ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
-      : { message_type: 'private' }),
-  })
-}
-
-/** Makes a change that may affect the first messages of channels, and sends the events about it. */
-function withFirstMessageEvents(world: World, places: readonly Place[], change: () => void): void {
-  const channels = new Set(places.flatMap((place) => (place.kind === 'channel' ? [place.channelId] : [])))
-  const before = [...channels].map((id) => ({ id, first: firstMessageId(world.state, id) }))
-  change()
-  for (const { id, first } of before) {
-    const now = firstMessageId(world.state, id)
-    const channel = world.state.channels.get(id)
-    if (channel === undefined || now === first || !world.has('firstMessageIdEvent')) continue
-    world.emit('stream', channelAudience(channel), {
-      op: 'update',
-      property: 'first_message_id',
-      value: now,
-      stream_id: id,
-      name: channel.name,
-    })
-  }
 }

@@ -1,6 +1,6 @@
 import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { withGroupEvents } from '../groups/groups.js'
-import { deleteMessages } from '../messages/editing.js'
+import { deleteMessages } from '../messages/deleting.js'
 import { byPlace, messagesThat } from '../messages/messages.js'
 import { revokeInvitationsOf } from '../operations/users/invitations.js'
 import type { Account, StoredMessage } from '../state.js'

@@ -11,7 +11,7 @@ import {
 } from '../../channels/topics.js'
 import { changedSetting } from '../../groups/groupAccess.js'
 import { isNamedBy } from '../../groups/groups.js'
-import { deleteMessages } from '../../messages/editing.js'
+import { deleteMessages } from '../../messages/deleting.js'
 import { isInChannel, messagesIn, messagesThat, placeKey } from '../../messages/messages.js'
 import { channelNamed } from '../../messages/recipients.js'
 import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../messages/visibility.js'

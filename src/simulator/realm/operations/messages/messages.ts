@@ -1,7 +1,8 @@
 import { noticeText, serverTexts } from '../../../../protocol/index.js'
 import { readChannelName, topicForMessage } from '../../channels/topics.js'
+import { deleteMessages } from '../../messages/deleting.js'
 import { checkDirectMessage } from '../../messages/directMessagePermission.js'
-import { deleteMessages, editMessage } from '../../messages/editing.js'
+import { editMessage } from '../../messages/editing.js'
 import { flagsOf } from '../../messages/flags.js'
 import { readContent, storedMessages } from '../../messages/messages.js'
 import {
