@@ -23,16 +23,18 @@ const notShown: readonly (readonly [section: string, what: string, answeredBy: r
   ['5.7', 'how credentials are obtained', ['credentials']],
   ['5.8', 'which roles may call what', ['roles', 'managingUsers']],
   ['6.1', 'which messages trigger a bot', ['triggers']],
+  ['6.1', 'how Markdown is rendered', ['newerMarkdown']],
   ['6.2', 'event queue and event payload shapes', ['eventShapes', 'usualSettings', 'heartbeatSeconds', 'queueSeconds']],
   ['6.2', 'delivery retries', ['deliveryRetries', 'retriedFailures', 'deliveryRedirects', 'failureNotices']],
   ['6.2', 'delivery timeouts', ['deliveryTimeout']],
   ['6.2', 'the reply format', ['replyFormat']],
   ['7', 'HTTP status codes', ['httpStatuses']],
-  ['7', 'errors for other conditions', ['otherErrors', 'callProvider']],
+  ['7', 'errors for other conditions', ['otherErrors', 'callProvider', 'newerRefusals']],
   ['8', 'rate limits', ['rateLimit']],
   ['8', 'max_message_length and max_topic_length', ['messageLength', 'topicLength']],
   ['8', 'the period after which unused uploads are deleted', ['unusedUploadSeconds']],
-  ['9.2', 'whether a feature is there at its level', ['levelStart']],
+  ['9.2', 'whether a feature is there at its level', ['levelStart', 'undatedChanges']],
+  ['9.3', 'whom newer servers let call what', ['newerAccess']],
 ]
 
 const listed = listAssumptions(assume())
