@@ -29,10 +29,13 @@ export const serverTexts = {
   channelCreated: '**{policy}** {kind} created by {user}. **Description:**\n```` quote\n{description}\n````',
   publicChannel: 'Public',
   privateChannel: 'Private, shared history',
+  protectedChannel: 'Private, protected history',
   noDescription: '*No description.*',
   channelRenamed: '{user} renamed {kind} **{before}** to **{after}**.',
   descriptionChanged:
     '{user} changed the description for this {kind}.\n\n* **Old description:**\n```` quote\n{before}\n````\n* **New description:**\n```` quote\n{after}\n````',
+  accessChanged:
+    '{user} changed the [access permissions](/help/{kind}-permissions) for this {kind} from **{before}** to **{after}**.',
   postingChanged:
     '{user} changed the [posting permissions](/help/channel-posting-policy) for this channel:\n\n* **Old**: {before}\n* **New**: {after}',
   channelArchived: 'Channel {channel} has been archived.',

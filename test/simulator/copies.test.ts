@@ -366,7 +366,7 @@ describe('bots that the server calls', () => {
     const heard = events.filter(({ type }) => type === 'message')
     expect(heard.map(({ message, flags }) => [(message as Listed).id, flags])).toEqual([
       [toBot, []],
-      [ofBot, keeps ? ['read'] : []],
+      [ofBot, []],
       [inChannel, []],
       [mention, keeps ? ['mentioned'] : []],
     ])

@@ -13,6 +13,7 @@ import {
 } from '../../protocol/index.js'
 import type { FaultyCalls } from '../faults/faultyCalls.js'
 import type { SimulatorLog } from '../log.js'
+import { unnamedClient } from '../realm/operation.js'
 import type { Realm } from '../realm/realm.js'
 import { Refusal, refusalOn } from '../realm/refusal.js'
 import type { Account } from '../realm/state.js'
@@ -22,7 +23,7 @@ import { sentCredentials } from './authentication.js'
 import { BodyTooLarge, type Exchange, malformed, type OutgoingAnswer, type Reply, sentTarget } from './exchange.js'
 import { bodyLimit, emptyForm, type Form, readFields } from './form.js'
 import type { RateLimiter } from './rateLimit.js'
-import type { RequestObserver, RequestTrace } from './requestTrace.js'
+import { clientHeader, playgroundClient, type RequestObserver, type RequestTrace } from './requestTrace.js'
 import type { Route } from './routes.js'
 
 export interface Service {
@@ -95,7 +96,7 @@ function callRoute(service: Service, call: PathCall, route: Route): OutgoingAnsw
     trace.check = 'rule'
     service.observer.understood(trace)
     const succeed = (): OutgoingAnswer => {
-      const answer = callRealm(service, route, caller, params, c.req.header('user-agent'))
+      const answer = callRealm(service, route, caller, params, clientOf(c))
       const body: Record<string, unknown> = { result: 'success', msg: '', ...answer }
       if (ignored.length > 0 && service.realm.has('ignoredParameters')) {
         const { ignored_parameters_unsupported: unknown = [] } = answer
@@ -156,13 +157,12 @@ function callRealm(
   { endpoint }: Route,
   caller: Account | undefined,
   params: Record<string, unknown>,
-  userAgent: string | undefined,
+  client: string,
 ): Record<string, unknown> {
-  const client = clientName(userAgent)
   try {
     // They were decoded by this endpoint's own declaration.
     const read = params as ReadParams<EndpointName>
-    return realm.call(endpoint.name as EndpointName, caller, read, client === undefined ? {} : { client })
+    return realm.call(endpoint.name as EndpointName, caller, read, { client })
   } catch (error) {
     if (error instanceof Refusal && !mayRefuse(endpoint, error.error)) {
       const sentence = `${endpoint.name} refused with "${error.error.msg}", which its declaration does not list.`
@@ -187,8 +187,10 @@ function refuseNull(values: Iterable<readonly [name: string, value: string]>): v
   }
 }
 
-function clientName(agent: string | undefined): string | undefined {
-  return agent === undefined ? undefined : /^[^\s/(]+/.exec(agent)?.[0]
+/** The playground is the simulator's own app. */
+function clientOf({ req }: Exchange): string {
+  if (req.header(clientHeader) === playgroundClient) return 'website'
+  return /^[^\s/(]+/.exec(req.header('user-agent') ?? '')?.[0] ?? unnamedClient
 }
 
 function unreadHint(form: unknown): Readonly<Record<string, string>> {

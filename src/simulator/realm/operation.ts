@@ -26,6 +26,20 @@ export type Operations = { readonly [Name in EndpointName]: Operation<Name> }
 /** Name of a client that sends no `User-Agent`. */
 export const unnamedClient = 'Unspecified'
 
+/** The apps in which people write, in lower case. */
+const apps: ReadonlySet<string> = new Set([
+  ...['website', 'ios', 'android', 'snipe'],
+  ...['ios', 'android', 'mobile', 'desktop', 'electron', 'terminal'].map((system) => `zulip${system}`),
+])
+
+/**
+ * Whether a message counts as read by its sender, unless the call says it: if a person wrote it in an app, but not if a
+ * program sent it. A call without a client is made in this process, for a person.
+ */
+export function isReadBySender({ client }: CallContext): boolean {
+  return client === undefined || apps.has(client.toLowerCase())
+}
+
 /**
  * Without `permissions`, it is the check that comes before the parameters are read.
  *

@@ -173,7 +173,7 @@ export const refusalCases = {
         ...notices(service, { channel: 'kitchen', topic: 'channel events' }),
       ]
     },
-    before: ['@_**Iago|8** subscribed you to the channel #**suppliers**.'],
+    before: ['@**Iago|8** subscribed you to the channel #**suppliers**.'],
     since: ['@_**Iago|8** subscribed you to #**suppliers**.', 'Channel kitchen has been archived.'],
   },
   mismatchedField: {

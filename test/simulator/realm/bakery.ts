@@ -52,9 +52,9 @@ export function openBakery(options: Partial<RealmOptions> = {}): Bakery {
   })
   const events: RealmEvent[] = []
   realm.onEvent((event) => events.push(event))
-  const call = (who: string | number, name: EndpointName, params: object = {}) => {
+  const call = (who: string | number, name: EndpointName, params: object = {}, client = 'Test') => {
     const read = z.object(endpointNamed(name).params).parse(params)
-    return realm.call(name, realm.account(who), read as never, { client: 'Test' })
+    return realm.call(name, realm.account(who), read as never, { client })
   }
   const as: Bakery['as'] = (who) => ({
     call: (name, ...[params]) => call(who, name, params) as never,
@@ -82,7 +82,7 @@ export function openBakery(options: Partial<RealmOptions> = {}): Bakery {
           : { type: 'direct' as const, to: where.to, content: text }
       const { type, ...rest } = params
       const word = realm.has('channelMessageType') || type === 'direct' ? type : 'stream'
-      return as(who).call('messages.send', { type: word, ...rest }).id
+      return Number(call(who, 'messages.send', { type: word, ...rest }, 'website').id)
     },
   }
 }

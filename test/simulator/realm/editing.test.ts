@@ -46,6 +46,20 @@ describe('editing a message', () => {
     ])
   })
 
+  it('tells of a new content and a new topic in one event, and records them as one edit', () => {
+    const bakery = openBakery()
+    const [message_id, other] = [bakery.say('othello', lunch, 'Soop'), bakery.say('othello', lunch, 'Bread')]
+    const propagate_mode = 'change_later' as const
+    bakery.as('othello').call('messages.edit', { message_id, content: 'Soup', topic: 'dinner', propagate_mode })
+    expect(bakery.eventsOf('update_message')).toMatchObject([
+      { message_id, message_ids: [message_id, other], content: 'Soup', orig_content: 'Soop', subject: 'dinner' },
+    ])
+    const { edit_history } = read(bakery, message_id)
+    expect(edit_history).toMatchObject([{ prev_content: 'Soop', prev_topic: 'lunch', topic: 'dinner' }])
+    expect(edit_history).toHaveLength(1)
+    expect(read(bakery, other).edit_history?.[0]).not.toHaveProperty('prev_content')
+  })
+
   it('never calls a bot, whomever it mentions', () => {
     const bakery = openBakery()
     const message_id = bakery.say('othello', lunch, 'Echo')

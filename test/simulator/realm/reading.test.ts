@@ -88,7 +88,13 @@ describe('listing messages', () => {
   })
 
   it('by IDs leaves out what is gone or not to be read, and counts none twice', () => {
-    expect(list('hamlet', { message_ids: [106, 101, 999, 109, 101] }).ids).toEqual([101, 106])
+    expect(list('hamlet', { message_ids: [106, 101, 999, 109, 101] })).toEqual({
+      ids: [101, 106],
+      found_anchor: false,
+      found_oldest: false,
+      found_newest: false,
+      history_limited: false,
+    })
   })
 
   it.each<[Narrow, number[]]>([

@@ -234,18 +234,21 @@ describe('a scheduled message', () => {
   })
 
   it.each([
-    [undefined, ['read']],
+    [undefined, []],
     [true, ['read']],
     [false, []],
-  ])('is read for its sender unless told otherwise: read_by_sender %s', (read_by_sender, flags) => {
-    const bakery = openBakery()
-    const othello = bakery.as('othello')
-    const params = { type: 'stream', to: 2, topic: 'note', content: 'Buy rye', read_by_sender } as const
-    othello.call('scheduledMessages.create', { ...params, scheduled_delivery_timestamp: opening + 60 })
-    bakery.clock.advance(60_000)
-    const { messages } = othello.call('messages.list', { anchor: 'newest', num_before: 1, num_after: 0 })
-    expect(messages).toMatchObject([{ content: '<p>Buy rye</p>', flags }])
-  })
+  ])(
+    'that a program schedules is read by its sender only if it says so: read_by_sender %s',
+    (read_by_sender, flags) => {
+      const bakery = openBakery()
+      const othello = bakery.as('othello')
+      const params = { type: 'stream', to: 2, topic: 'note', content: 'Buy rye', read_by_sender } as const
+      othello.call('scheduledMessages.create', { ...params, scheduled_delivery_timestamp: opening + 60 })
+      bakery.clock.advance(60_000)
+      const { messages } = othello.call('messages.list', { anchor: 'newest', num_before: 1, num_after: 0 })
+      expect(messages).toMatchObject([{ content: '<p>Buy rye</p>', flags }])
+    },
+  )
 
   it('mentions bots when it is sent, not before', () => {
     const bakery = openBakery()

@@ -277,6 +277,18 @@ describe('what a message is to those who receive it', () => {
     expect(flags(bakery, 'othello', id)).toEqual(['read', 'historical'])
   })
 
+  it.each([
+    ['ZulipMobile', ['read']],
+    ['website', ['read']],
+    ['ZulipPython', []],
+    ['Mozilla', []],
+  ])('is read by its sender if it was written in an app: by the client %s', (client, expected) => {
+    const { realm, ...bakery } = openBakery()
+    const params = { type: 'direct', to: [8], content: 'Note' } as const
+    const call = () => realm.call('messages.send', realm.account('iago'), params as never, { client })
+    expect(flags({ realm, ...bakery }, 'iago', Number(call().id))).toEqual(expected)
+  })
+
   it('may be left unread for its sender', () => {
     const bakery = openBakery()
     const { id } = bakery

@@ -538,6 +538,27 @@ describe("the server's own notices", () => {
     expect(notices(service, { dm: ['hamlet', 'notification bot'] })).toEqual([])
   })
 
+  it.each([
+    [200, 'stream'],
+    [496, 'channel'],
+  ])('tell who may read a new channel, and of each change of that, at level %i', async (featureLevel, kind) => {
+    const service = await open({ featureLevel })
+    await service.call('iago', 'POST', '/users/me/subscriptions', {
+      subscriptions: '[{"name":"cellar"}]',
+      principals: '[8,10]',
+      invite_only: 'true',
+    })
+    const { id } = service.simulator.realm.channel('cellar')
+    await service.call('iago', 'PATCH', `/streams/${id}`, { history_public_to_subscribers: 'true' })
+    await service.call('iago', 'PATCH', `/streams/${id}`, { is_private: 'false' })
+    const changed = `@_**Iago|8** changed the [access permissions](/help/${kind}-permissions) for this ${kind}`
+    expect(notices(service, { channel: 'cellar', topic: `${kind} events` })).toEqual([
+      `**Private, protected history** ${kind} created by @_**Iago|8**. **Description:**\n\`\`\`\` quote\n*No description.*\n\`\`\`\``,
+      `${changed} from **Private, protected history** to **Private, shared history**.`,
+      `${changed} from **Private, shared history** to **Public**.`,
+    ])
+  })
+
   it('tell people, but no bots, into which channels others put them', async () => {
     const service = await open()
     const put = (names: string[]) =>

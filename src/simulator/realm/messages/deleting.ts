@@ -24,7 +24,7 @@ export function deleteMessages(world: World, place: Place, messages: readonly St
   })
 }
 
-/** Tells an audience that messages are gone. */
+/** Tells accounts that messages are gone, at least for them. */
 export function emitDeleted(
   world: World,
   audience: readonly number[],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolvedTopicMark, serverTexts, unmarkedTopic } from '../../../protocol/index.js'
 import { readTopic, topicForMessage } from '../channels/topics.js'
+import type { Wire } from '../events.js'
 import { isAllowed } from '../groups/groups.js'
 import { render } from '../markdown/index.js'
 import { noticeMove, noticeResolving } from '../notifications/moveNotices.js'
@@ -43,9 +44,10 @@ export function editMessage(world: World, caller: Account, message: StoredMessag
   if (content !== undefined) checkMentions(world, caller, message.place, content.mentions)
   if (target !== undefined) checkMayMoveTo(world, caller, message, target)
   if (to !== undefined) checkWholeMove(world, caller, message, to, change.propagate)
-  const detached = content === undefined ? [] : editContent(world, caller, message, content)
-  if (to !== undefined) move(world, caller, message, to, change)
-  return { detached_uploads: detached.map((upload) => uploadShape(world, upload)) }
+  const edit = content === undefined ? undefined : editContent(world, message, content)
+  if (to !== undefined) move(world, caller, message, to, change, edit)
+  else if (edit !== undefined) announceEdit(world, caller, message, edit)
+  return { detached_uploads: (edit?.detached ?? []).map((upload) => uploadShape(world, upload)) }
 }
 
 /** The new topic; undefined if it is the one that the message has. */
@@ -161,36 +163,53 @@ function checkWholeMove(
   })
 }
 
+/** A new content: what the history of the message and the event say of it. */
+interface ContentEdit {
+  readonly before: NonNullable<Edit['content']>
+  readonly eventFields: Wire
+  readonly detached: readonly Upload[]
+}
+
 function editContent(
   world: World,
-  caller: Account,
   message: StoredMessage,
   { content, html, mentions }: ReturnType<typeof readEdit>,
-): readonly Upload[] {
+): ContentEdit {
   const before = { content: message.content, rendered: message.rendered }
   const time = seconds(world)
   const uploads = linkedUploads(world, content).map((upload) => upload.id)
   const gone = message.uploads.filter((id) => !uploads.includes(id))
-  addEdit(message, { userId: caller.id, time, content: { before: before.content, renderedBefore: before.rendered } })
   const alerted = alertedBy(world, content, message.receivers)
   Object.assign(message, { content, rendered: html, mentions, alerted, uploads, contentEdited: time })
   linkUploads(world, message)
   const detached = unlinkUploads(world, message.id, gone)
   for (const upload of detached) scheduleDeletion(world, upload)
+  return {
+    before: { before: before.content, renderedBefore: before.rendered },
+    eventFields: {
+      orig_content: before.content,
+      orig_rendered_content: before.rendered,
+      content,
+      rendered_content: html,
+      is_me_message: content.startsWith('/me '),
+    },
+    detached,
+  }
+}
+
+/** Records an edit that moves nothing, and tells everybody of it. */
+function announceEdit(world: World, caller: Account, message: StoredMessage, edit: ContentEdit): void {
+  const time = seconds(world)
+  addEdit(message, { userId: caller.id, time, content: edit.before })
   world.emit('update_message', editAudience(world, message), {
     user_id: caller.id,
     edit_timestamp: time,
     message_id: message.id,
     message_ids: [message.id],
     rendering_only: false,
-    orig_content: before.content,
-    orig_rendered_content: before.rendered,
-    content,
-    rendered_content: html,
-    is_me_message: content.startsWith('/me '),
+    ...edit.eventFields,
     ...(message.place.kind === 'channel' && channelFields(world, message.place)),
   })
-  return detached
 }
 
 /** Everybody with a copy, even from a channel that they have left, and subscribers who can read it without one. */
@@ -201,7 +220,15 @@ function editAudience(world: World, message: StoredMessage): readonly number[] {
   return channel === undefined || !sharesHistory(channel) ? copies : union(new Set([channel.subscribers, copies]))
 }
 
-function move(world: World, caller: Account, message: StoredMessage, to: ChannelPlace, change: Change): void {
+/** @param contentEdit A new content that the message gets in the same request, which is part of the same event. */
+function move(
+  world: World,
+  caller: Account,
+  message: StoredMessage,
+  to: ChannelPlace,
+  change: Change,
+  contentEdit: ContentEdit | undefined,
+): void {
   const from = message.place
   if (from.kind === 'direct') return
   const moved = movedWith(world, caller, message, change.propagate)
@@ -219,7 +246,7 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
   withFirstMessageEvents(world, [from, to], () => {
     for (const one of moved) {
       one.place = to
-      addEdit(one, edit)
+      addEdit(one, one === message && contentEdit ? { ...edit, content: contentEdit.before } : edit)
       if (!resolves) one.moved = time
     }
     const { stays, loses } = moveAudience(world, message, moved, from, to)
@@ -230,6 +257,7 @@ function move(world: World, caller: Account, message: StoredMessage, to: Channel
       message_id: message.id,
       message_ids: moved.map((one) => one.id),
       rendering_only: false,
+      ...contentEdit?.eventFields,
       propagate_mode: change.propagate,
       ...channelFields(world, from),
       ...(edit.channel && { new_stream_id: to.channelId }),

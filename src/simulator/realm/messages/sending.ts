@@ -174,7 +174,14 @@ export interface Reply {
 export function postReply(world: World, { bot, message, content, widget }: Reply): number {
   const sender = accountOf(world, bot)
   const widgetContent = widget === undefined || typeof widget === 'string' ? widget : notJson
-  return send(world, { sender, place: placeOf(world, message), content, client: replyClient, widgetContent }).id
+  return send(world, {
+    sender,
+    place: placeOf(world, message),
+    content,
+    client: replyClient,
+    widgetContent,
+    readBySender: false,
+  }).id
 }
 
 export function noticeToOwner(world: World, botId: number, content: string): number | undefined {

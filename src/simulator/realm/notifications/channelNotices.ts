@@ -1,12 +1,16 @@
 import { type GroupSetting, noticeText, serverTexts } from '../../../protocol/index.js'
 import { postNotice, sendNotice } from '../messages/sending.js'
+import { sharesHistory } from '../messages/visibility.js'
 import type { Account, Channel, Group } from '../state.js'
 import { accountOf, isBot } from '../users/accounts.js'
 import type { World } from '../world.js'
 
 export function noticeNewChannel(world: World, creator: Account, channel: Channel): void {
-  const policy = channel.isPrivate ? serverTexts.privateChannel : serverTexts.publicChannel
-  const facts = { policy, user: silentMention(creator), description: described(channel.description) }
+  const facts = {
+    policy: accessPolicy(channel),
+    user: silentMention(creator),
+    description: described(channel.description),
+  }
   post(world, channel, serverTexts.channelCreated, facts, creator)
 }
 
@@ -17,6 +21,11 @@ export function noticeRename(world: World, user: Account, channel: Channel, befo
 export function noticeDescription(world: World, user: Account, channel: Channel, before: string): void {
   const facts = { user: silentMention(user), before: described(before), after: described(channel.description) }
   post(world, channel, serverTexts.descriptionChanged, facts)
+}
+
+/** @param before The channel's policy before the change. */
+export function noticeAccess(world: World, user: Account, channel: Channel, before: string): void {
+  post(world, channel, serverTexts.accessChanged, { user: silentMention(user), before, after: accessPolicy(channel) })
 }
 
 export function noticePosting(
@@ -44,7 +53,8 @@ export function noticeSubscribed(world: World, user: Account, subscriber: Accoun
     .map((channel) => `* #**${channel}**\n`)
     .join('')
   const text = second === undefined ? one : serverTexts.subscribedToSeveral
-  tell(world, user, subscriber, text, { channel: first, list })
+  const mention = world.has('archivingNotices') ? silentMention(user) : silentMention(user).replace('_', '')
+  tell(world, user, subscriber, text, { channel: first, list, user: mention })
 }
 
 export function noticeGroup(
@@ -62,7 +72,7 @@ type Facts = Readonly<Record<string, string>>
 /** Bots get no such notices, and people none about what they did themselves. */
 function tell(world: World, user: Account, recipient: Account, text: string, facts: Facts): void {
   if (recipient.id === user.id || isBot(recipient) || !recipient.isActive) return
-  const content = noticeText(text, { ...facts, user: silentMention(user), kind: kindWord(world) })
+  const content = noticeText(text, { user: silentMention(user), kind: kindWord(world), ...facts })
   sendNotice(world, accountOf(world, world.state.notificationBotId), recipient, content)
 }
 
@@ -72,7 +82,13 @@ function post(world: World, channel: Channel, text: string, facts: Facts, reader
   postNotice(world, { kind: 'channel', channelId: channel.id, topic }, noticeText(text, { ...facts, kind }), reader)
 }
 
-/** The word of this server for a channel. */
+/** Who may read a channel, in the words of the server's notices. */
+export function accessPolicy(channel: Channel): string {
+  if (!channel.isPrivate) return serverTexts.publicChannel
+  return sharesHistory(channel) ? serverTexts.privateChannel : serverTexts.protectedChannel
+}
+
+/** What this server calls a channel. */
 export function kindWord(world: World): string {
   return world.has('channelWords') ? 'channel' : 'stream'
 }

@@ -16,6 +16,8 @@ import { isInChannel, messagesIn, messagesThat, placeKey } from '../../messages/
 import { channelNamed } from '../../messages/recipients.js'
 import { isSubscribed, mayReadChannel, mayReadMessage, maySeeChannel } from '../../messages/visibility.js'
 import {
+  accessPolicy,
+  noticeAccess,
   noticeArchiving,
   noticeDescription,
   noticeNewChannel,
@@ -72,7 +74,7 @@ export const channelOperations = {
     const setting = params.can_send_message_group
     const posterBefore = settingOfChannel(world, channel, 'can_send_message_group')
     const poster = setting && changedSetting(world, caller, posterBefore, setting)
-    const before = { name: channel.name, description: channel.description }
+    const before = { name: channel.name, description: channel.description, policy: accessPolicy(channel) }
     changeChannel(world, channel, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description.replaceAll('\n', ' ') }),
@@ -83,6 +85,7 @@ export const channelOperations = {
       ...(poster !== undefined && { can_send_message_group: poster }),
     })
     if (isArchived === false) noticeArchiving(world, channel)
+    if (isPrivate !== undefined || sharesHistory !== undefined) noticeAccess(world, caller, channel, before.policy)
     if (description !== undefined) noticeDescription(world, caller, channel, before.description)
     if (name !== undefined) noticeRename(world, caller, channel, before.name)
     if (poster !== undefined && JSON.stringify(poster) !== JSON.stringify(posterBefore)) {

@@ -17,7 +17,7 @@ import {
 import { send, sendNotice } from '../../messages/sending.js'
 import { apiEmail, mayReadMessage } from '../../messages/visibility.js'
 import { kindWord } from '../../notifications/channelNotices.js'
-import { type Call, type Operations, unnamedClient } from '../../operation.js'
+import { type Call, isReadBySender, type Operations, unnamedClient } from '../../operation.js'
 import { timeLimit } from '../../organisation/timeLimits.js'
 import { refuse } from '../../refusal.js'
 import { searchMatch, wordsSearched } from '../../search/highlights.js'
@@ -38,7 +38,7 @@ export const messageOperations = {
       place,
       content: params.content,
       client: context.client ?? unnamedClient,
-      readBySender: params.read_by_sender,
+      readBySender: params.read_by_sender ?? isReadBySender(context),
       widgetContent: params.widget_content,
       local: localOf(params),
     })
@@ -64,7 +64,7 @@ export const messageOperations = {
       )
         .filter(listing)
         .map(listed)
-      return { messages, history_limited: false }
+      return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false }
     }
     const found = listAround(world, caller, listing, readRange(world, params))
     return {

@@ -4,7 +4,7 @@ import { checkMentions } from '../../messages/mentionPermission.js'
 import { readContent } from '../../messages/messages.js'
 import { checkPlace, checkReachable, type Target, usersNamed } from '../../messages/recipients.js'
 import { scheduledShape, setSendTimer } from '../../messages/scheduling.js'
-import { type Call, type Operations, unnamedClient } from '../../operation.js'
+import { type Call, isReadBySender, type Operations, unnamedClient } from '../../operation.js'
 import { refuse } from '../../refusal.js'
 import type { Account, DirectPlace, Place, Scheduled } from '../../state.js'
 import { nextId, seconds, type World } from '../../world.js'
@@ -54,7 +54,7 @@ export const scheduledMessageOperations = {
       due: params.scheduled_delivery_timestamp,
       state: 'pending',
       client: context.client ?? unnamedClient,
-      readBySender: params.read_by_sender ?? true,
+      readBySender: params.read_by_sender ?? (isReadBySender(context) && !isToSelf(caller, place)),
     }
     world.state.scheduled.set(scheduled.id, scheduled)
     setSendTimer(world, scheduled)
@@ -129,4 +129,8 @@ function usersPlace(world: World, caller: Account, to: Target): DirectPlace {
   const ids = [...new Set(users.map((user) => user.id))]
   const others = ids.filter((id) => id !== caller.id)
   return { kind: 'direct', userIds: others.length > 0 ? others : ids }
+}
+
+function isToSelf(sender: Account, place: Place): boolean {
+  return place.kind === 'direct' && place.userIds.every((id) => id === sender.id)
 }
