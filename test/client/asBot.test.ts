@@ -6,10 +6,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 let simulator: Simulator | undefined
 afterEach(() => simulator?.close())
 
-/** A client of an account, and the requests that it sends. */
+/** A client of an account of a new server, and the requests that it sends. */
 function clientOf(who: string, featureLevel: number) {
   simulator = createSimulator({ featureLevel })
-  const { fetch, credentials } = simulator
+  return clientAt(simulator, who)
+}
+
+function clientAt({ fetch, credentials }: Simulator, who: string) {
   const sent: string[] = []
   const client = new Client({
     ...credentials(who),
@@ -26,8 +29,9 @@ const levels = [0, 126, 200, 300, 387, 495, newestFeatureLevel]
 
 describe('the groups, as a bot', () => {
   it.each(levels)('are listed as for people by a server of level %i', async (featureLevel) => {
-    const people = await clientOf('hamlet', featureLevel).client.userGroups.list()
-    const bots = await clientOf('yeast counter', featureLevel).client.userGroups.list()
+    simulator = createSimulator({ featureLevel })
+    const people = await clientAt(simulator, 'hamlet').client.userGroups.list()
+    const bots = await clientAt(simulator, 'yeast counter').client.userGroups.list()
     expect(bots.user_groups).toEqual(people.user_groups)
     expect(bots.user_groups.map(({ name }) => name)).toContain('bakers')
   })

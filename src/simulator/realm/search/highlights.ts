@@ -6,7 +6,7 @@ import type { StoredMessage } from '../state.js'
 import type { World } from '../world.js'
 import { termOf } from './narrow.js'
 
-interface SearchMatch {
+export interface SearchMatch {
   readonly match_content: string
   readonly match_subject: string
 }
