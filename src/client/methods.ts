@@ -38,18 +38,18 @@ export interface Namespaces {
 }
 
 export interface ScheduledMessages {
-  /** Edit a scheduled message. From feature level 184. @see spec 4.1 */
+  /** Edit a scheduled message. From level 184. @see spec 4.1 */
   readonly edit: Method<'scheduledMessages.edit'>
-  /** List the caller's scheduled messages by time, failed ones among them. From feature level 173. */
+  /** List the caller's scheduled messages by time, failed ones among them. From level 173. */
   readonly list: Method<'scheduledMessages.list'>
-  /** Schedule a message. From feature level 179. */
+  /** Schedule a message. From level 179. */
   readonly create: Method<'scheduledMessages.create'>
-  /** Delete a scheduled message. From feature level 173. */
+  /** Delete a scheduled message. From level 173. */
   readonly delete: Method<'scheduledMessages.delete'>
 }
 
 export interface Topics {
-  /** Set the caller's visibility policy for a topic. From feature level 170. @see spec 4.2 */
+  /** Set the caller's visibility policy for a topic. From level 170. @see spec 4.2 */
   readonly setVisibility: Method<'topics.setVisibility'>
   /**
    * Mute or unmute a topic for the caller.
@@ -60,17 +60,17 @@ export interface Topics {
 }
 
 export interface Users {
-  /** Look a user up by email address. From feature level 39. @see spec 4.4 */
+  /** Look a user up by email address. From level 39. @see spec 4.4 */
   readonly getByEmail: Method<'users.getByEmail'>
   /**
    * Set another user's status. For those who may administer the user. Below level 473, for people who may administer
-   * the user, not for bots. From feature level 407.
+   * the user, not for bots. From level 407.
    * @see spec 4.5
    */
   readonly setStatus: Method<'users.setStatus'>
   /** Deactivate a user, and the user's bots first. For those who may administer the user. @see spec 4.7 */
   readonly deactivate: Method<'users.deactivate'>
-  /** Mute a user for the caller. From feature level 48. @see spec 4.12 */
+  /** Mute a user for the caller. From level 48. @see spec 4.12 */
   readonly mute: Method<'users.mute'>
   /** Look a user up by ID. */
   readonly get: Method<'users.get'>
@@ -78,11 +78,11 @@ export interface Users {
   readonly me: Method<'users.me'>
   /** List all users and bots, deactivated ones among them. */
   readonly list: Method<'users.list'>
-  /** Unmute a user for the caller. From feature level 48. */
+  /** Unmute a user for the caller. From level 48. */
   readonly unmute: Method<'users.unmute'>
   /** Set the caller's own status. For people, not for bots. */
   readonly setOwnStatus: Method<'users.setOwnStatus'>
-  /** Read a user's status. From feature level 262. */
+  /** Read a user's status. From level 262. */
   readonly getStatus: Method<'users.getStatus'>
   /** Reactivate a user or bot. For those who may administer the user. */
   readonly reactivate: Method<'users.reactivate'>
@@ -109,7 +109,7 @@ export interface Streams {
   readonly getId: Method<'streams.getId'>
   /** List the topics of a channel, most recent first. */
   readonly topics: Method<'streams.topics'>
-  /** Create a channel. Not for guests. From feature level 417. */
+  /** Create a channel. Not for guests. From level 417. */
   readonly create: Method<'streams.create'>
   /** Change the name, description, folder or privacy of a channel, or bring it back from the archive. */
   readonly update: Method<'streams.update'>
@@ -117,43 +117,39 @@ export interface Streams {
   readonly archive: Method<'streams.archive'>
   /** List the channels that the caller can see. */
   readonly list: Method<'streams.list'>
-  /** Show one channel. From feature level 132. */
+  /** Show one channel. From level 132. */
   readonly get: Method<'streams.get'>
   /** List the subscribers of a channel. */
   readonly members: Method<'streams.members'>
-  /** Show the address at which a channel takes mail. From feature level 226. */
+  /** Show the address at which a channel takes mail. From level 226. */
   readonly getEmail: Method<'streams.getEmail'>
 }
 
 export interface UserGroups {
   /**
-   * Check whether a user is a member of a group. Not for guests. Below level 496, not for guests or bots. From feature
-   * level 127.
+   * Check whether a user is a member of a group. Not for guests. Below level 496, not for bots either. From level 127.
    * @see spec 4.8
    */
   readonly isMember: Method<'userGroups.isMember'>
-  /** Deactivate a group that nothing uses. From feature level 290. @see spec 4.13 */
+  /** Deactivate a group that nothing uses. From level 290. @see spec 4.13 */
   readonly deactivate: Method<'userGroups.deactivate'>
-  /** List the groups. Not for guests. Below level 496, not for guests or bots. */
+  /** List the groups. Not for guests. Below level 496, not for bots either. */
   readonly list: Method<'userGroups.list'>
-  /** Create a group. Not for guests. Below level 496, not for guests or bots. */
+  /** Create a group. Not for guests. Below level 496, not for bots either. */
   readonly create: Method<'userGroups.create'>
   /**
    * Change the name, description or settings of a group, or reactivate it. Not for guests. Below level 496, not for
-   * guests or bots.
+   * bots either.
    */
   readonly update: Method<'userGroups.update'>
-  /** List the members of a group. Not for guests. Below level 496, not for guests or bots. From feature level 127. */
+  /** List the members of a group. Not for guests. Below level 496, not for bots either. From level 127. */
   readonly members: Method<'userGroups.members'>
-  /**
-   * Add members and subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots.
-   */
+  /** Add members and subgroups to a group, or take them out. Not for guests. Below level 496, not for bots either. */
   readonly updateMembers: Method<'userGroups.updateMembers'>
-  /** List the subgroups of a group. Not for guests. Below level 496, not for guests or bots. From feature level 127. */
+  /** List the subgroups of a group. Not for guests. Below level 496, not for bots either. From level 127. */
   readonly subgroups: Method<'userGroups.subgroups'>
   /**
-   * Add subgroups to a group, or take them out. Not for guests. Below level 496, not for guests or bots. From feature
-   * level 127.
+   * Add subgroups to a group, or take them out. Not for guests. Below level 496, not for bots either. From level 127.
    */
   readonly updateSubgroups: Method<'userGroups.updateSubgroups'>
 }
@@ -161,11 +157,11 @@ export interface UserGroups {
 export interface Linkifiers {
   /** List the linkifiers in the order in which they are to be applied. @see spec 4.9 */
   readonly list: Method<'linkifiers.list'>
-  /** Set the order in which linkifiers are applied. For administrators. From feature level 202. @see spec 4.17 */
+  /** Set the order in which linkifiers are applied. For administrators. From level 202. @see spec 4.17 */
   readonly reorder: Method<'linkifiers.reorder'>
   /** Add a linkifier, after all others. For administrators. */
   readonly create: Method<'linkifiers.create'>
-  /** Change a linkifier. For administrators. From feature level 57. */
+  /** Change a linkifier. For administrators. From level 57. */
   readonly update: Method<'linkifiers.update'>
   /** Remove a linkifier. For administrators. */
   readonly delete: Method<'linkifiers.delete'>
@@ -201,21 +197,18 @@ export interface ProfileFields {
 }
 
 export interface ChannelFolders {
-  /** List the channel folders in order. From feature level 389. @see spec 4.15 */
+  /** List the channel folders in order. From level 389. @see spec 4.15 */
   readonly list: Method<'channelFolders.list'>
-  /** Create a folder of channels. For administrators. From feature level 389. */
+  /** Create a folder of channels. For administrators. From level 389. */
   readonly create: Method<'channelFolders.create'>
-  /**
-   * Change the name or description of a folder, archive it, or bring it back. For administrators. From feature level
-   * 389.
-   */
+  /** Change the name or description of a folder, archive it, or bring it back. For administrators. From level 389. */
   readonly update: Method<'channelFolders.update'>
-  /** Set the order in which folders are shown. For administrators. From feature level 414. */
+  /** Set the order in which folders are shown. For administrators. From level 414. */
   readonly reorder: Method<'channelFolders.reorder'>
 }
 
 export interface Calls {
-  /** Create a video call with the external conferencing provider. From feature level 465. @see spec 4.16 */
+  /** Create a video call with the external conferencing provider. From level 465. @see spec 4.16 */
   readonly create: Method<'calls.create'>
 }
 
@@ -239,7 +232,7 @@ export interface Server {
 }
 
 export interface Subscriptions {
-  /** Check whether a user is subscribed to a channel. From feature level 12. */
+  /** Check whether a user is subscribed to a channel. From level 12. */
   readonly isSubscribed: Method<'subscriptions.isSubscribed'>
   /** List the channels that the caller is subscribed to. */
   readonly list: Method<'subscriptions.list'>
@@ -259,20 +252,20 @@ export interface DefaultStreams {
 }
 
 export interface Drafts {
-  /** List the caller's drafts. From feature level 87. */
+  /** List the caller's drafts. From level 87. */
   readonly list: Method<'drafts.list'>
-  /** Keep drafts. From feature level 87. */
+  /** Keep drafts. From level 87. */
   readonly create: Method<'drafts.create'>
-  /** Replace a draft. From feature level 87. */
+  /** Replace a draft. From level 87. */
   readonly edit: Method<'drafts.edit'>
-  /** Delete a draft. From feature level 87. */
+  /** Delete a draft. From level 87. */
   readonly delete: Method<'drafts.delete'>
 }
 
 export interface Messages {
   /** Add or remove one of the caller's flags on messages. */
   readonly updateFlags: Method<'messages.updateFlags'>
-  /** Add or remove one of the caller's flags on the messages around an anchor. From feature level 155. */
+  /** Add or remove one of the caller's flags on the messages around an anchor. From level 155. */
   readonly updateFlagsInNarrow: Method<'messages.updateFlagsInNarrow'>
   /** Mark all of the caller's messages as read. @deprecated Use messages.updateFlagsInNarrow. */
   readonly markAllRead: Method<'messages.markAllRead'>
@@ -286,7 +279,7 @@ export interface Messages {
   readonly history: Method<'messages.history'>
   /** Find out which of the caller's messages fit conditions. */
   readonly matchesNarrow: Method<'messages.matchesNarrow'>
-  /** Show who has read a message. From feature level 137. */
+  /** Show who has read a message. From level 137. */
   readonly readReceipts: Method<'messages.readReceipts'>
   /** Send a message to a channel or to users. */
   readonly send: Method<'messages.send'>
@@ -313,13 +306,13 @@ export interface Reactions {
 }
 
 export interface SavedSnippets {
-  /** List the caller's saved snippets. From feature level 297. */
+  /** List the caller's saved snippets. From level 297. */
   readonly list: Method<'savedSnippets.list'>
-  /** Save a snippet. From feature level 297. */
+  /** Save a snippet. From level 297. */
   readonly create: Method<'savedSnippets.create'>
-  /** Change the title or the content of a saved snippet. From feature level 368. */
+  /** Change the title or the content of a saved snippet. From level 368. */
   readonly edit: Method<'savedSnippets.edit'>
-  /** Delete a saved snippet. From feature level 297. */
+  /** Delete a saved snippet. From level 297. */
   readonly delete: Method<'savedSnippets.delete'>
 }
 
@@ -376,7 +369,7 @@ export interface Bots {
   readonly update: Method<'bots.update'>
   /** Deactivate a bot. */
   readonly deactivate: Method<'bots.deactivate'>
-  /** Show the API key of a bot. Not for guests or bots. From feature level 463. */
+  /** Show the API key of a bot. Not for guests or bots. From level 463. */
   readonly getKey: Method<'bots.getKey'>
   /** Give a bot a new API key; the old one is worth nothing from then on. Not for guests or bots. */
   readonly regenerateKey: Method<'bots.regenerateKey'>

@@ -16,15 +16,17 @@ const sentences: Readonly<Record<Access, string>> = {
 }
 
 /** A sentence that says who has this kind of access. */
-export function accessText(access: Access): string {
+export function describeAccess(access: Access): string {
   return sentences[access]
 }
 
 /** Sentences that say who may call an endpoint, at every level. */
 export function whoMayCall({ access, accessBefore = {} }: Accessible): string {
-  const before = (Object.entries(accessBefore) as [FeatureId, Access][]).map(
-    ([feature, kind]) => ` Below level ${featureRow(feature).level}, ${lowerFirst(sentences[kind])}`,
-  )
+  const before = (Object.entries(accessBefore) as [FeatureId, Access][]).map(([feature, kind]) => {
+    const isOnlyWithoutBots = access === 'member' && kind === 'human member'
+    const sentence = isOnlyWithoutBots ? 'not for bots either.' : lowerFirst(sentences[kind])
+    return ` Below level ${featureRow(feature).level}, ${sentence}`
+  })
   return [sentences[access], ...before].join('')
 }
 

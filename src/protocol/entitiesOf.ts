@@ -45,7 +45,7 @@ export function shapesIn(schema: z.core.$ZodType): readonly z.core.$ZodShape[] {
 type Fields = Readonly<Record<string, unknown>>
 
 /** A change of one object. */
-export type Change<Context> = (value: Fields, context: Context) => Fields
+export type ObjectChange<Context> = (value: Fields, context: Context) => Fields
 
 /**
  * Combines the changes of the objects in a schema into one change of the whole value, innermost first; undefined if there are
@@ -53,7 +53,7 @@ export type Change<Context> = (value: Fields, context: Context) => Fields
  */
 function changeWithin<Context>(
   schema: z.core.$ZodType,
-  changeOf: (shape: z.core.$ZodShape) => Change<Context> | undefined,
+  changeOf: (shape: z.core.$ZodShape) => ObjectChange<Context> | undefined,
 ): ((value: unknown, context: Context) => unknown) | undefined {
   const { shape, innerType, element, valueType, options } = partsOf(schema)
   if (innerType !== undefined) return changeWithin(innerType, changeOf)
@@ -75,7 +75,7 @@ function changeWithin<Context>(
 /** As `changeWithin`, for an object with this shape. */
 export function changeOfShape<Context>(
   shape: z.core.$ZodShape,
-  changeOf: (shape: z.core.$ZodShape) => Change<Context> | undefined,
+  changeOf: (shape: z.core.$ZodShape) => ObjectChange<Context> | undefined,
 ): ((value: unknown, context: Context) => unknown) | undefined {
   const own = changeOf(shape)
   const inner = Object.entries(shape).flatMap(([name, schema]) => {

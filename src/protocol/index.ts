@@ -1,7 +1,7 @@
 /** The wire contract, declared once for client, receiver and simulator. Pure data and zod; runs anywhere. */
 
 export { type Access, accessAt, accessErrors, accessRefusal, type Caller } from './access.js'
-export { accessText, whoMayCall } from './accessText.js'
+export { describeAccess, whoMayCall } from './accessText.js'
 export {
   type Dialect,
   type DialectName,
@@ -71,7 +71,7 @@ export {
   serverSettings,
 } from './entities/serverSettings.js'
 export { botTypes, ManagedBot, managedBots, ProfileValue, type RoleName, roles, User } from './entities/user.js'
-export { type Change, changeOfShape, entitiesOf } from './entitiesOf.js'
+export { changeOfShape, entitiesOf, type ObjectChange } from './entitiesOf.js'
 export { ErrorEnvelope, type SuccessEnvelope, successEnvelope } from './errors/envelope.js'
 export { type ErrorFacts, errorBody, errorText } from './errors/errorBody.js'
 export { type CodeWithExtras, type ErrorExtras, errorExtras, Objection } from './errors/errorExtras.js'

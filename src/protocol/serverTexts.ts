@@ -11,6 +11,8 @@ export const serverTexts = {
   contentDeleted: '(deleted)',
   /** Replaces content that couldn't be rendered as HTML. */
   unrenderable: '<p>[{brand} note: Sorry, we could not understand the formatting of your message]</p>',
+  /** Shown for a time that can't be read. */
+  invalidTime: 'Invalid time format: {text}',
   /** The reason when a scheduled message failed because the server got to it too late. */
   scheduledTooLate: 'Message could not be sent at the scheduled time.',
   /** Sent to the sender of a scheduled message that failed. */

@@ -38,7 +38,7 @@ function methodsFile(): string {
 function documentation(endpoint: Endpoint): string[] {
   const { name, access, since, deprecated, spec } = endpoint
   const isForAll = ['public', 'account', 'any account'].includes(access)
-  const level = since === undefined ? '' : ` From feature level ${featureRow(since).level}.`
+  const level = since === undefined ? '' : ` From level ${featureRow(since).level}.`
   const tags = [
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
     ...(spec === 'companion' ? [] : [`@see spec ${spec}`]),

@@ -14,11 +14,10 @@ import {
 import type { Paint } from '../shared/terminal.js'
 
 export function describeEndpoint(endpoint: Endpoint, paint: Paint): string {
-  const { name, method, path, spec, deprecated, since, response } = endpoint
-  const source = spec === 'companion' ? '' : `, section ${spec} of the spec`
+  const { name, method, path, deprecated, since, response } = endpoint
   return [
     `${paint('strong', name)}  ${summaryOf(endpoint)}`,
-    `  ${method} ${path}${source}`,
+    `  ${method} ${path}`,
     ...(deprecated === undefined ? [] : [`  ${paint('warning', 'Deprecated:')} ${deprecated}`]),
     '',
     paint('strong', 'Who may call it'),

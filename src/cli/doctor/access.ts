@@ -1,15 +1,15 @@
 import { mayCall } from '../../client/call/asBot.js'
-import { accessAt, accessText, type Caller, type Endpoint, endpointsAt, hasFeature } from '../../protocol/index.js'
+import { accessAt, type Caller, describeAccess, type Endpoint, endpointsAt, hasFeature } from '../../protocol/index.js'
 import { about, type Finding } from './finding.js'
 
 /** Whether the server lets the bot's own account call the endpoints that it calls. */
-export function checkAccess(account: Caller, level: number, called: readonly Endpoint[], bot: string): Finding {
+export function findAccessProblems(account: Caller, level: number, called: readonly Endpoint[], bot: string): Finding {
   const { ok, failed } = about('access', bot)
   const there = new Set<string>(endpointsAt(level).map(({ name }) => name))
   const refused = called.filter((endpoint) => there.has(endpoint.name) && !mayCall(endpoint, account, level))
   if (refused.length === 0) return ok('The server lets the account call these endpoints')
   const list = refused.map((endpoint) => {
-    const access = accessText(accessAt(endpoint, (id) => hasFeature(level, id)))
+    const access = describeAccess(accessAt(endpoint, (id) => hasFeature(level, id)))
     return `${endpoint.name} (${access.charAt(0).toLowerCase()}${access.slice(1, -1)})`
   })
   return failed(

@@ -6,7 +6,7 @@ import type { ConfigurationProblem } from '../../node/errors.js'
 import { openStorage, type QueueAddress, type StorageAddress, storageName } from '../../node/stores.js'
 import { errors } from '../../protocol/index.js'
 import { StorageError } from '../../storage/index.js'
-import { checkAccess } from './access.js'
+import { findAccessProblems } from './access.js'
 import { checkAccount, checkCredentials, checkListener, checkOwner } from './account.js'
 import { addressesOf, checkAddress } from './address.js'
 import { type BotCase, botCase, type Observation } from './botCase.js'
@@ -95,7 +95,7 @@ async function checkBot(
   if (asked !== undefined) findings.push(asked.finding)
   const account = asked?.account
   if (account !== undefined && server !== undefined && endpointsCalled !== undefined) {
-    findings.push(checkAccess(account, server.level, endpointsCalled.client, bot.email))
+    findings.push(findAccessProblems(account, server.level, endpointsCalled.client, bot.email))
   }
   let posting: Awaited<ReturnType<typeof findPosting>>
   if (account === undefined) {

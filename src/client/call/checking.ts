@@ -25,9 +25,8 @@ function refusal(endpoint: Endpoint, field: string, problem: string): InvalidPar
   return new InvalidParameterError(endpoint.name, field, problem, advice(endpoint))
 }
 
-function advice({ name, spec }: Endpoint): string {
-  const where = spec === 'companion' ? '`endpoints` of earshot/protocol' : `section ${spec} of the spec`
-  return `For the parameters of ${name}, see ${where}.`
+function advice({ name }: Endpoint): string {
+  return `\`npx earshot call ${name} --help\` lists its parameters.`
 }
 
 /** Unknown names first: if a name is misspelt, that is also why a parameter is missing. */

@@ -56,7 +56,7 @@ function unusual(notification: Written, level: number): readonly NotificationFin
 function unknownFields(value: object, shape: object, path: readonly string[]): readonly NotificationFinding[] {
   return Object.keys(value)
     .filter((name) => !Object.hasOwn(shape, name))
-    .map((name) => finding([...path, name], 'unusual', 'is no field of the contract'))
+    .map((name) => finding([...path, name], 'unusual', 'is not a known field'))
 }
 
 function unusualTrigger(trigger: string, type: unknown, level: number): readonly NotificationFinding[] {

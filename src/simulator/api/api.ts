@@ -204,12 +204,12 @@ function pathHint(
   if (!path.startsWith(`${root}/`)) return `Nothing is served at ${path}; API paths begin with ${root}.`
   if (later !== undefined) return laterHint([...later.declared.values()], level)
   if (path.endsWith('/') && isEndpoint(path.slice(0, -1))) return `${path} has a slash at its end; leave it out.`
-  return `No endpoint of the contract has the path ${path.slice(root.length)}; the simulator doesn't make answers up.`
+  return `The simulator has no endpoint at ${path.slice(root.length)}, and doesn't make answers up.`
 }
 
 function methodHint(path: string, method: string, level: number, { declared }: ApiPath): string {
   const later = declared.get(method as Method)
-  return later === undefined ? `No endpoint of the contract is ${method} ${path}.` : laterHint([later], level)
+  return later === undefined ? `The simulator has no endpoint ${method} ${path}.` : laterHint([later], level)
 }
 
 /** The hint for an endpoint that a real server has and the simulator doesn't; undefined for any other. */

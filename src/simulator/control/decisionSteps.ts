@@ -1,4 +1,4 @@
-import { type Access, accessText } from '../../protocol/index.js'
+import { type Access, describeAccess } from '../../protocol/index.js'
 import type { Check } from '../api/requestTrace.js'
 import type { JournalEntry } from '../journal/entries.js'
 
@@ -65,7 +65,7 @@ const order: readonly Row[] = [
     id: 'role',
     title: 'Role',
     checks: ['role'],
-    passed: (_, access) => accessText(access),
+    passed: (_, access) => describeAccess(access),
   },
   {
     id: 'parameters',

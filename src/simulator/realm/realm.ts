@@ -25,7 +25,7 @@ import { type Why, whyTriggered } from './notifications/whyTriggered.js'
 import { type CallContext, checkAccess, type Operation } from './operation.js'
 import { operations } from './operations/index.js'
 import { reportPresence } from './operations/users/presence.js'
-import { extraEmoji, type Picture, pictureAt, unicodeEmoji } from './organisation/emoji.js'
+import { extraEmoji, type Picture, pictureAt, unicodeEmojiOf } from './organisation/emoji.js'
 import { deleteIfUnused, readableUpload, temporaryUpload } from './organisation/uploads.js'
 import { createEventQueues, type EventQueues } from './queues/eventQueues.js'
 import { seenBy } from './queues/seenBy.js'
@@ -308,7 +308,7 @@ export class Realm {
 
   /** Unicode's emoji with their names at this level, the shown one first. */
   emojiNames(): readonly { readonly code: string; readonly names: readonly string[] }[] {
-    return [...unicodeEmoji(this.#world).names].map(([code, names]) => ({ code, names }))
+    return [...unicodeEmojiOf(this.#world).names].map(([code, names]) => ({ code, names }))
   }
 
   /** A custom emoji, an avatar or the organisation's icon, by its path. */

@@ -55,15 +55,15 @@ describe('statuses', () => {
     })
 
     it.each([
-      ['/api/v1/nowhere', 'No endpoint of the contract has the path /nowhere'],
+      ['/api/v1/nowhere', 'The simulator has no endpoint at /nowhere'],
       ['/api/v1/users/', 'slash at its end'],
-      ['/api/v1/users/7/status/more', 'No endpoint of the contract'],
-      ['/api/v1/scheduled_messages/x1', 'No endpoint of the contract'],
-      ['/api/v1/scheduled_messages/-1', 'No endpoint of the contract'],
-      ['/api/v1/scheduled_messages/1.5', 'No endpoint of the contract'],
-      ['/api/v1/', 'No endpoint of the contract'],
+      ['/api/v1/users/7/status/more', 'The simulator has no endpoint at'],
+      ['/api/v1/scheduled_messages/x1', 'The simulator has no endpoint at'],
+      ['/api/v1/scheduled_messages/-1', 'The simulator has no endpoint at'],
+      ['/api/v1/scheduled_messages/1.5', 'The simulator has no endpoint at'],
+      ['/api/v1/', 'The simulator has no endpoint at'],
       ['/api/v2/users', 'API paths begin with /api/v1'],
-      ['/api/v1/<script>', 'No endpoint'],
+      ['/api/v1/<script>', 'The simulator has no endpoint'],
     ])('answers the unknown path %s in JSON, browsers with a page, and says why', async (path, hint) => {
       const { send, as } = await open()
       const response = await send(path, { headers: as('iago') })

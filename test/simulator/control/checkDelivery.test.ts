@@ -59,7 +59,7 @@ describe('a body that is checked before it is sent', () => {
       .replace('"trigger":', '"colour": "red",\n  "trigger":')
     expect((await check(edited)).problems).toMatchObject([
       { weight: 'dropped', path: 'message.client', line: lineOf('"client"') },
-      { weight: 'unusual', path: 'colour', says: 'is no field of the contract' },
+      { weight: 'unusual', path: 'colour', says: 'is not a known field' },
     ])
   })
 

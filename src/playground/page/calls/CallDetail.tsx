@@ -130,7 +130,7 @@ function Decision({ answer, steps }: WholeCall) {
       {error !== undefined && (
         <p class="small">
           The refusal is <code>{error}</code> in the catalogue of errors;{' '}
-          {source === 'spec' ? 'the spec shows its text.' : 'its text is assumed.'}
+          {source === 'spec' ? 'its text is documented.' : 'its text is assumed.'}
         </p>
       )}
       <Assumptions names={assumptions} />

@@ -93,7 +93,7 @@ export const deliveryEndpoints = [
   }),
   endpoint.post('/deliveries/check', {
     id: 'checkDelivery',
-    summary: 'Checks a body before it is sent: as JSON, by the contract, and at the level of the server.',
+    summary: 'Checks a body before it is sent: its JSON, its fields, and whether a server of this level sends it so.',
     body: z.strictObject({
       body: z.string().describe('The body as it would be sent. A masked token in it stands for the real one.'),
       bot: who.optional().describe('The bot that it would be sent to; address and token are checked too.'),

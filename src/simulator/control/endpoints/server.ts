@@ -18,15 +18,15 @@ const levelRow = z.object({
   kind: z.enum(['endpoint', 'parameter', 'value', 'field', 'behaviour', 'error']),
   appliesTo: z.array(affected).describe('What it affects, the main thing first.'),
   change: z.string(),
-  spec: z.string().describe('The section of the spec that dates it.'),
+  spec: z.string().describe('Where the level comes from.'),
 })
 
 const assumption = z.object({
   id: z.string(),
-  spec: z.string().describe('The section of the spec that leaves it open.'),
+  spec: z.string().describe('What leaves it open.'),
   says: z.string().describe('What is assumed.'),
   otherwise: z.string().describe('What a real server might do instead.'),
-  option: z.string().nullable().describe("The simulator's option that changes it; null if it is part of the contract."),
+  option: z.string().nullable().describe("The simulator's option that changes it; null if none does."),
   default: z.unknown().optional(),
   value: z.unknown().optional().describe('Its value in this simulator.'),
   allowed: z.unknown().optional().describe('The values that it may have, as a JSON Schema.'),

@@ -8,7 +8,7 @@ interface CodeSpan {
  * The code spans of a text. A run opens code with as many of its backticks as possible, such that a later run has exactly that
  * many; the first such run closes it. A backslash keeps the backtick after it from opening code. Padding is part of the code.
  */
-export function codeSpans(text: string): readonly CodeSpan[] {
+export function findCodeSpans(text: string): readonly CodeSpan[] {
   const runs = backtickRuns(text)
   const later = new Map<number, number[]>()
   for (const { start, length } of runs.toReversed()) {

@@ -40,8 +40,8 @@ function* descendants(parent: Element): Generator<Element> {
 }
 
 /** The text of an element and its descendants. */
-export function textOf(parent: Element): string {
-  return parent.text + parent.children.map((child) => textOf(child) + child.tail).join('')
+export function visibleText(parent: Element): string {
+  return parent.text + parent.children.map((child) => visibleText(child) + child.tail).join('')
 }
 
 const blockTags: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@ import { escapeCode, trimEnd } from './element.js'
 import { codeLanguage } from './languages.js'
 import type { Stash } from './stash.js'
 
-export interface Fence {
+export interface FenceLine {
   /** The backticks or tildes. */
   readonly marks: string
   /** The word after them, empty if there is none. */
@@ -14,13 +14,13 @@ export interface Fence {
 const fence = /^(~{3,}|`{3,}) *(?:\{?\.?([a-zA-Z0-9_+-./#]+) *([^ ~`][^~`]*)?\}?)?$/
 
 /** Reads a line as an opening fence. An indented fence is text. */
-export function opensFence(line: string): Fence | undefined {
+export function opensFence(line: string): FenceLine | undefined {
   const [, marks, language = '', header = ''] = fence.exec(line) ?? []
   return marks === undefined ? undefined : { marks, language, header }
 }
 
 /** A fenced block that is still open; the outermost is the message itself. */
-interface Open extends Fence {
+interface Open extends FenceLine {
   readonly kind: 'message' | Kind
   readonly lines: string[]
 }
@@ -73,7 +73,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
 ])
 
 const finish: Readonly<Record<Kind, (block: Open, stash: Stash) => string>> = {
-  code: ({ lines, language }, stash) => stash.keep(codeBlock(lines.join('\n'), language.toLowerCase())),
+  code: ({ lines, language }, stash) => stash.keep(codeBlockHtml(lines.join('\n'), language.toLowerCase())),
   quote: ({ lines }) => lines.map((line) => `> ${line}`).join('\n'),
   spoiler: ({ lines, header }, stash) =>
     [
@@ -87,7 +87,7 @@ const finish: Readonly<Record<Kind, (block: Open, stash: Stash) => string>> = {
 }
 
 /** Formats code, without colours for its syntax. The server writes quotation marks as entities if no language is named. */
-export function codeBlock(text: string, language: string): string {
+export function codeBlockHtml(text: string, language: string): string {
   const code = escapeCode(text.replace(/^\n+|\n+$/g, ''))
   const shown = language === '' ? code.replaceAll('"', '&quot;').replaceAll("'", '&#39;') : code
   const name = language === '' ? '' : ` data-code-language="${escapeCode(codeLanguage(language))}"`

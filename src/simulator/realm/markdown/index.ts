@@ -4,7 +4,7 @@ import type { World } from '../world.js'
 import { parseBlocks } from './blocks.js'
 import { breakLines, type Element, element, toHtml, trim } from './element.js'
 import { newEnvironment } from './environment.js'
-import { codeBlock } from './fences.js'
+import { codeBlockHtml } from './fences.js'
 import { parseInline } from './inline.js'
 import { prepareLines } from './lines.js'
 import { addPreviews } from './previews.js'
@@ -40,7 +40,7 @@ export function render(world: World, content: string, author?: Account): Rendere
 /** Shows indented code like fenced code. */
 function frameCode(parent: Element, stash: Stash): void {
   parent.children = parent.children.map((child) =>
-    child.tag === 'pre' ? element('p', {}, stash.keep(`${codeBlock(child.text, '')}\n`)) : child,
+    child.tag === 'pre' ? element('p', {}, stash.keep(`${codeBlockHtml(child.text, '')}\n`)) : child,
   )
   for (const child of parent.children) frameCode(child, stash)
 }

@@ -1,4 +1,4 @@
-import { type Element, element, isBlank, textOf } from './element.js'
+import { type Element, element, isBlank, visibleText } from './element.js'
 import { placeholder } from './stash.js'
 
 /** A part of a text, and the element that replaces it, or text in which no later rule looks for markup. */
@@ -110,7 +110,7 @@ class InlineParser {
   readonly #shown = (text: string): string =>
     text.replace(placeholders, (_, at: string) => {
       const one = this.#made[Number(at)] ?? ''
-      return typeof one === 'string' ? one : textOf(one)
+      return typeof one === 'string' ? one : visibleText(one)
     })
 
   /** Puts text back into an element or after it, with its placeholders resolved, and returns the elements among these. */

@@ -1,3 +1,4 @@
+import { systemGroups } from '../groups/systemGroups.js'
 import type { Account, Group } from '../state.js'
 import { accountsByName } from '../users/accounts.js'
 import { type Element, finished, white } from './element.js'
@@ -89,16 +90,7 @@ function shownName({ world }: Environment, { name }: Group): string {
   return world.has('systemGroupNames') ? (systemGroupNames.get(name) ?? name) : name
 }
 
-const systemGroupNames: ReadonlyMap<string, string> = new Map([
-  ['role:nobody', 'Nobody'],
-  ['role:owners', 'Owners'],
-  ['role:administrators', 'Administrators'],
-  ['role:moderators', 'Moderators'],
-  ['role:fullmembers', 'Full members'],
-  ['role:members', 'Members'],
-  ['role:everyone', 'Everyone'],
-  ['role:internet', 'Everyone on the internet'],
-])
+const systemGroupNames: ReadonlyMap<string, string> = new Map(systemGroups.map(({ name, title }) => [name, title]))
 
 function markup(classes: string, id: Readonly<Record<string, string>>, name: string, silent: boolean): Element {
   return finished('span', { ...id, class: silent ? `${classes} silent` : classes }, silent ? name : `@${name}`)

@@ -1,6 +1,6 @@
 import { findLinks } from '../organisation/linkify.js'
 import { channelLinks } from './channelLinks.js'
-import { codeSpans } from './codeSpans.js'
+import { findCodeSpans } from './codeSpans.js'
 import { append, element, escapeCode, finished, white } from './element.js'
 import { emojiCharacters, namedEmoji } from './emoji.js'
 import type { Environment } from './environment.js'
@@ -38,7 +38,7 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
 
 /** Before backticks, two backslashes become one; everywhere else, backslashes stay. */
 function code(): InlineRule {
-  const spansOf = memoizeLast(codeSpans)
+  const spansOf = memoizeLast(findCodeSpans)
   return {
     sign: '`',
     find(text, from) {

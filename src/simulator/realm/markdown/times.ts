@@ -1,3 +1,4 @@
+import { noticeText, serverTexts } from '../../../protocol/index.js'
 import { type Element, finished } from './element.js'
 import type { Environment } from './environment.js'
 import { type InlineRule, patternRule } from './inline.js'
@@ -9,6 +10,6 @@ export function times({ world }: Environment): InlineRule {
     const time = readTime(text, world.clock.now())
     if (time !== undefined) return finished('time', { datetime: time }, text)
     if (world.has('invalidTimesAsText')) return whole
-    return finished('span', { class: 'timestamp-error' }, `Invalid time format: ${text}`)
+    return finished('span', { class: 'timestamp-error' }, noticeText(serverTexts.invalidTime, { text }))
   })
 }

@@ -8,24 +8,24 @@ import type { World } from '../world.js'
 export function noticeNewChannel(world: World, creator: Account, channel: Channel): void {
   const facts = {
     policy: accessPolicy(channel),
-    user: silentMention(creator),
+    user: silentMentionOf(creator),
     description: described(channel.description),
   }
   post(world, channel, serverTexts.channelCreated, facts, creator)
 }
 
 export function noticeRename(world: World, user: Account, channel: Channel, before: string): void {
-  post(world, channel, serverTexts.channelRenamed, { user: silentMention(user), before, after: channel.name })
+  post(world, channel, serverTexts.channelRenamed, { user: silentMentionOf(user), before, after: channel.name })
 }
 
 export function noticeDescription(world: World, user: Account, channel: Channel, before: string): void {
-  const facts = { user: silentMention(user), before: described(before), after: described(channel.description) }
+  const facts = { user: silentMentionOf(user), before: described(before), after: described(channel.description) }
   post(world, channel, serverTexts.descriptionChanged, facts)
 }
 
 /** @param before The channel's policy before the change. */
 export function noticeAccess(world: World, user: Account, channel: Channel, before: string): void {
-  post(world, channel, serverTexts.accessChanged, { user: silentMention(user), before, after: accessPolicy(channel) })
+  post(world, channel, serverTexts.accessChanged, { user: silentMentionOf(user), before, after: accessPolicy(channel) })
 }
 
 export function noticePosting(
@@ -34,7 +34,7 @@ export function noticePosting(
   channel: Channel,
   { before, after }: { readonly before: GroupSetting; readonly after: GroupSetting },
 ): void {
-  const facts = { user: silentMention(user), before: membersNamed(world, before), after: membersNamed(world, after) }
+  const facts = { user: silentMentionOf(user), before: membersNamed(world, before), after: membersNamed(world, after) }
   post(world, channel, serverTexts.postingChanged, facts)
 }
 
@@ -53,7 +53,7 @@ export function noticeSubscribed(world: World, user: Account, subscriber: Accoun
     .map((channel) => `* #**${channel}**\n`)
     .join('')
   const text = second === undefined ? one : serverTexts.subscribedToSeveral
-  const mention = world.has('archivingNotices') ? silentMention(user) : silentMention(user).replace('_', '')
+  const mention = world.has('archivingNotices') ? silentMentionOf(user) : silentMentionOf(user).replace('_', '')
   tell(world, user, subscriber, text, { channel: first, list, user: mention })
 }
 
@@ -72,7 +72,7 @@ type Facts = Readonly<Record<string, string>>
 /** Bots get no such notices, and people none about what they did themselves. */
 function tell(world: World, user: Account, recipient: Account, text: string, facts: Facts): void {
   if (recipient.id === user.id || isBot(recipient) || !recipient.isActive) return
-  const content = noticeText(text, { user: silentMention(user), kind: kindWord(world), ...facts })
+  const content = noticeText(text, { user: silentMentionOf(user), kind: kindWord(world), ...facts })
   sendNotice(world, accountOf(world, world.state.notificationBotId), recipient, content)
 }
 
@@ -98,8 +98,8 @@ function membersNamed(world: World, setting: GroupSetting): string {
   const { direct_members: members, direct_subgroups: groups } =
     typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting
   const groupNames = groups.map((id) => `@_*${world.state.groups.get(id)?.name ?? ''}*`)
-  return [...groupNames, ...members.map((id) => silentMention(accountOf(world, id)))].join(', ')
+  return [...groupNames, ...members.map((id) => silentMentionOf(accountOf(world, id)))].join(', ')
 }
 
 const described = (description: string) => (description === '' ? serverTexts.noDescription : description)
-export const silentMention = ({ fullName, id }: Account): string => `@_**${fullName}|${id}**`
+export const silentMentionOf = ({ fullName, id }: Account): string => `@_**${fullName}|${id}**`

@@ -4,7 +4,7 @@ import { messagesIn } from '../messages/messages.js'
 import { postNotice } from '../messages/sending.js'
 import type { Account, ChannelPlace } from '../state.js'
 import { seconds, type World } from '../world.js'
-import { silentMention } from './channelNotices.js'
+import { silentMentionOf } from './channelNotices.js'
 
 interface MoveNotices {
   readonly from: ChannelPlace
@@ -23,7 +23,7 @@ interface MoveNotices {
 
 /** Posts notices of a move in the old and the new topic. */
 export function noticeMove(world: World, mover: Account, move: MoveNotices): void {
-  const user = silentMention(mover)
+  const user = silentMentionOf(mover)
   const { from, to, count, link } = move
   const texts = count === 1 ? ([serverTexts.messageMovedHere, serverTexts.messageMovedAway] as const) : severalMoved
   const here = move.whole && move.toEmpty ? serverTexts.topicMovedHere : texts[0]
@@ -45,7 +45,7 @@ export function noticeResolving(world: World, mover: Account, from: ChannelPlace
     return
   }
   const text = to.topic.length > from.topic.length ? serverTexts.resolved : serverTexts.unresolved
-  postNotice(world, to, noticeText(text, { user: silentMention(mover) }))
+  postNotice(world, to, noticeText(text, { user: silentMentionOf(mover) }))
 }
 
 const undoSeconds = 60

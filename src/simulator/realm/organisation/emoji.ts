@@ -36,7 +36,7 @@ export function lookUpEmoji(world: World, name: string): Emoji | undefined {
 }
 
 export function lookUpUnicode(world: World, name: string): Emoji | undefined {
-  const unicode = unicodeEmoji(world).byName.get(name)
+  const unicode = unicodeEmojiOf(world).byName.get(name)
   return unicode && { name, code: unicode.code, type: 'unicode_emoji' }
 }
 
@@ -54,7 +54,7 @@ const checks: Readonly<Record<string, Check>> = {
     if (name !== extraEmoji.name) refuse('invalidEmojiName')
   },
   unicode_emoji: (world, name, code) => {
-    const names = unicodeEmoji(world).names.get(code) ?? refuse('invalidEmojiCode')
+    const names = unicodeEmojiOf(world).names.get(code) ?? refuse('invalidEmojiCode')
     if (!names.includes(name)) refuse('invalidEmojiName')
   },
 }
@@ -124,7 +124,7 @@ const older = tableOf(new Map(rowsOf(emojiNames)))
 const newer = tableOf(new Map([...rowsOf(emojiNames), ...rowsOf(newerEmojiNames)]))
 
 /** The names at the server's level. */
-export function unicodeEmoji(world: World): UnicodeEmojiTable {
+export function unicodeEmojiOf(world: World): UnicodeEmojiTable {
   return world.has('newerEmojiNames') ? newer : older
 }
 
@@ -136,6 +136,6 @@ export function emojiByCharacters(world: World, characters: string): Emoji | und
   const code = [...characters.replaceAll('\ufe0f', '')]
     .map((part) => (part.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
     .join('-')
-  const name = unicodeEmoji(world).names.get(code)?.[0]
+  const name = unicodeEmojiOf(world).names.get(code)?.[0]
   return name === undefined ? undefined : { code, name, type: 'unicode_emoji' }
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import {
-  type Change,
   Channel,
   changeOfShape,
   type EndpointName,
@@ -10,6 +9,7 @@ import {
   featureLevels,
   hasFeature,
   Message,
+  type ObjectChange,
   ProfileField,
   Subscription,
   User,
@@ -58,7 +58,7 @@ interface Context {
 }
 
 /** What changed with a feature, undone. */
-type Undone = readonly [feature: FeatureId, undo: Change<Context>]
+type Undone = readonly [feature: FeatureId, undo: ObjectChange<Context>]
 
 /** By entity, endpoint or type of event. */
 const undone: Readonly<Record<string, readonly Undone[]>> = {
@@ -147,7 +147,7 @@ function changeAt(world: World, place: string, shapeOf: () => z.core.$ZodShape):
   return change
 }
 
-function changeOfPlaces(places: readonly string[], level: number): Change<Context> | undefined {
+function changeOfPlaces(places: readonly string[], level: number): ObjectChange<Context> | undefined {
   const missing = places.flatMap((place) => addedFields.get(place) ?? []).filter(({ id }) => !hasFeature(level, id))
   const undo = places.flatMap((place) => undone[place] ?? []).filter(([feature]) => !hasFeature(level, feature))
   if (missing.length === 0 && undo.length === 0) return undefined

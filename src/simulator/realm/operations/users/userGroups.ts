@@ -69,7 +69,7 @@ export const userGroupOperations = {
     const { user_group_id: id, name: newName, description, deactivated, ...changes } = params
     const isUnchanged = newName === undefined && description === undefined && deactivated === undefined
     if (isUnchanged && Object.keys(changes).length === 0) refuse('groupUnchanged')
-    const group = changeable(world, caller, id)
+    const group = changeableGroup(world, caller, id)
     const name = newName === undefined ? undefined : readGroupName(world, newName, group)
     const settings = groupSettingNames.flatMap((setting) => {
       const change = changes[setting]
@@ -105,13 +105,19 @@ export const userGroupOperations = {
     if (add.length + gone.length + into.length + out.length === 0) refuse('groupMembershipUnchanged')
     // Everything is checked before anything is changed.
     if (add.length > 0) {
-      const group = changeable(world, caller, id, 'can_add_members_group', ...(isOnly(add, caller) ? joining : []))
+      const group = changeableGroup(world, caller, id, 'can_add_members_group', ...(isOnly(add, caller) ? joining : []))
       for (const user of add) {
         if (group.members.has(activeUser(world, caller, user).id)) refuse('alreadyGroupMember', { user_id: user })
       }
     }
     if (gone.length > 0) {
-      const group = changeable(world, caller, id, 'can_remove_members_group', ...(isOnly(gone, caller) ? leaving : []))
+      const group = changeableGroup(
+        world,
+        caller,
+        id,
+        'can_remove_members_group',
+        ...(isOnly(gone, caller) ? leaving : []),
+      )
       for (const user of gone) if (!group.members.has(user)) refuse('notGroupMember', { user_id: user })
     }
     const group = checkSubgroups(world, caller, id, into, out)
@@ -213,7 +219,12 @@ function isOnly(ids: readonly number[], account: Account): boolean {
  *
  * @throws {Refusal}
  */
-export function changeable(world: World, caller: Account, id: number, ...settings: readonly GroupSettingName[]): Group {
+export function changeableGroup(
+  world: World,
+  caller: Account,
+  id: number,
+  ...settings: readonly GroupSettingName[]
+): Group {
   const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
   if (group.roles !== undefined) refuse('insufficientPermission')
   const isNamed = settings.some((setting) => isNamedBy(world, settingOf(world, group, setting), caller))
@@ -235,12 +246,12 @@ function checkSubgroups(
   out: readonly number[],
 ): Group {
   const group = world.state.groups.get(id) ?? refuse('invalidUserGroup')
-  if (into.length > 0) changeable(world, caller, id, 'can_add_members_group')
+  if (into.length > 0) changeableGroup(world, caller, id, 'can_add_members_group')
   const added = into.map((one) => activeSubgroup(world, one))
   for (const one of added) if (group.subgroups.has(one.id)) refuse('alreadySubgroup', { group_id: one.id })
   const isInside = added.some((one) => withSubgroups(world, one).includes(group))
   if (isInside) refuse('subgroupCycle', { user_group_id: id })
-  if (out.length > 0) changeable(world, caller, id)
+  if (out.length > 0) changeableGroup(world, caller, id)
   for (const one of out) {
     if (!group.subgroups.has(activeSubgroup(world, one).id)) refuse('notSubgroup', { group_id: one })
   }
