@@ -7,7 +7,7 @@ import type { Account, StoredInvitation } from '../../state.js'
 import { isAdministrator, isOwner } from '../../users/accounts.js'
 import { nextId, seconds, type World } from '../../world.js'
 import { isReadable } from '../channels/channels.js'
-import { changeable } from './userGroups.js'
+import { changeableGroup } from './userGroups.js'
 
 export const invitationOperations = {
   'invites.list': ({ world, caller }) => ({
@@ -90,7 +90,7 @@ function checkPlaces(world: World, caller: Account, { stream_ids: channels, grou
     const channel = world.state.channels.get(id)
     if (channel === undefined || !isReadable(caller, channel)) refuse('channelNotForInvitation', { channel_id: id })
   }
-  for (const id of groups) changeable(world, caller, activeGroup(world, id).id, 'can_add_members_group')
+  for (const id of groups) changeableGroup(world, caller, activeGroup(world, id).id, 'can_add_members_group')
 }
 
 /** Reads addresses, also in the form `Name <address>`. */
