@@ -121,7 +121,7 @@ async function simulated(random: Chance): Promise<Target> {
     return {
       // The page for browsers names the path.
       bytes: request(`GET ${path}`, '', random).replace('host: localhost', `host: localhost${crlf}accept: text/html`),
-      expects: ({ status, body }) => status === 404 && body.includes(`the path ${path.slice(7)};`),
+      expects: ({ status, body }) => status === 404 && body.includes(`has no endpoint at ${path.slice(7)},`),
     }
   }
   const own = (): Exchange => ({
