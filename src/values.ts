@@ -81,3 +81,19 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** A value, or a promise of it: for the steps of a delivery that rarely have to wait. */
+export type MaybePromise<T> = T | Promise<T>
+
+/** Whether something has to be awaited. */
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function'
+}
+
+/** Continues with a value: at once if it is there, otherwise once its promise resolves. */
+export function andThen<T, Result>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return isPromise(value) ? value.then(next) : next(value)
+}

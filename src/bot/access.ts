@@ -3,9 +3,9 @@ import { type RoleName, roles, type UserGroup } from '../protocol/index.js'
 import { asCode } from '../text/index.js'
 import { groupCalled } from './arguments/named.js'
 import type { Context, Layer, Middleware } from './context.js'
+import { sentencesOf } from './delivery/deliveryContext.js'
 import { BotSetupError, UserError } from './errors.js'
 import { named } from './middleware/named.js'
-import { sentencesOf } from './sentences/choose.js'
 import type { Sentences } from './sentences/sentences.js'
 
 /** Permits users with this role or a higher one, or the members of a group. */

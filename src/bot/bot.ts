@@ -7,6 +7,7 @@ import {
 } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
+import { andThen, isPromise, type MaybePromise } from '../values.js'
 import { checkOptions } from './checkOptions.js'
 import {
   type Args,
@@ -23,14 +24,15 @@ import { compose } from './compose.js'
 import type { Context, ContextOf, ErrorHandler, Handler, Layer, Middleware } from './context.js'
 import { Conversations } from './conversation/conversations.js'
 import type { Run } from './conversation/run.js'
-import type { BotRun, BotRuntime, Delivery } from './delivery/delivery.js'
+import type { BotRun, BotRuntime } from './delivery/botRuntime.js'
+import type { Delivery } from './delivery/delivery.js'
 import { createContext } from './delivery/deliveryContext.js'
 import { BotSetupError, refuseSecond } from './errors.js'
 import { isOverheard } from './events/notification.js'
 import { OverhearingBot } from './events/overhearingBot.js'
 import { Failures } from './failures.js'
 import { errorFields, type Log, withFields } from './log.js'
-import { Replies, returnedReply } from './outgoing/replies.js'
+import { returnedReply } from './outgoing/messageParts.js'
 import {
   checkFilter,
   type Filter,
@@ -43,7 +45,7 @@ import {
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 import { createSchedules, type ScheduleErrorHandler } from './schedule/source.js'
 import { type ChooseSentences, choosing, type SentencesOption } from './sentences/choose.js'
-import { stopsText } from './streams/stopSign.js'
+import { mayStopText, stopsText } from './streams/stopSign.js'
 import { createTimed } from './timed.js'
 
 export interface BotOptions {
@@ -100,7 +102,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     this.name = options.name
     this.sentencesFor = choosing(options.sentences)
     this.#conversations = new Conversations({
-      work: (run, log) => this.#work(run, log),
+      work: (run) => this.#work(run),
       isCommand: (text, sentences) => isCommandText(this.#routes, text, sentences),
       sentencesFor: this.sentencesFor,
       onWaiting: () => this.#timed.wake(),
@@ -251,14 +253,25 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   }
 
   /**
-   * Handles one message. Resolves when its handler has ended and its replies are sent; never rejects.
+   * Handles one message. It is handled when its handler has ended and its replies are sent: at once if the handler waits
+   * for nothing, otherwise when the promise resolves. Never throws, and never rejects.
    */
-  async handle(delivery: Delivery): Promise<void> {
-    const named = this.name === undefined ? { delivery: delivery.id } : { delivery: delivery.id, botName: this.name }
-    const log = withFields(delivery.log, named)
+  handle(delivery: Delivery): MaybePromise<void> {
+    const log = this.name === undefined ? delivery.log : withFields(delivery.log, { botName: this.name })
+    try {
+      const isNew = !this.#conversations.mayTake(delivery) && !mayStopText(delivery.notification)
+      return isNew ? this.#conversations.begin(delivery, log) : this.#find(delivery, log)
+    } catch (error) {
+      lastWord(delivery, log, error)
+    }
+  }
+
+  /** Finds out what the message is: a request to stop, part of a conversation, or a new message. */
+  async #find(delivery: Delivery, log: Log): Promise<void> {
     try {
       if (await this.interrupts(delivery.notification, delivery.storage)) return
-      await this.#conversations.take(delivery, log)
+      if (await this.#conversations.take(delivery, log)) return
+      await this.#conversations.begin(delivery, log)
     } catch (error) {
       lastWord(delivery, log, error)
     }
@@ -311,28 +324,28 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     )
   }
 
-  /** Runs the handler of a message, for the first time or again. */
-  async #work(run: Run, log: Log): Promise<void> {
-    const { delivery } = run
+  /** Runs the handler of a message, for the first time or again. Never fails. */
+  #work(run: Run): MaybePromise<void> {
+    const failed = (error: unknown) => lastWord(run.delivery, run.log, error)
     try {
-      const replies = new Replies(delivery, log, () => run.over)
-      await this.#workIn(await createContext(delivery, log, replies, run), run, replies)
+      const working = andThen(createContext(run), (ctx) => this.#workIn(ctx, run))
+      return isPromise(working) ? working.catch(failed) : working
     } catch (error) {
-      lastWord(delivery, log, error)
+      return failed(error)
     }
   }
 
-  async #workIn(ctx: Context, run: Run, replies: Replies): Promise<void> {
-    const { delivery, leaving } = run
-    const failures = new Failures(ctx, delivery, replies, this.#errorHandlers)
-    const route = findRoute(this.#routes, ctx, delivery.notification)
+  #workIn(ctx: Context, run: Run): MaybePromise<void> {
+    const { delivery, notification, leaving } = run
+    const route = findRoute(this.#routes, ctx, notification)
     // Overheard messages without a handler don't run middleware.
-    if (route === undefined && isOverheard(delivery.notification)) return
+    if (route === undefined && isOverheard(notification)) return undefined
     const around = route?.around ?? this.layers
     const layers = route?.layers ? [...around, ...route.layers] : around
     const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
-    delivery.routed?.({ name: route?.name, retry: route?.retry, middleware })
-    await compose({
+    delivery.routed({ name: route?.name, retry: route?.retry, middleware })
+    let failures: Failures | undefined
+    const ended = compose({
       ctx,
       layers,
       handler() {
@@ -340,23 +353,27 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
         return route?.run()
       },
       outcome: {
-        async returned(value, layer) {
-          const reply = returnedReply(value, `What a ${layer} returned`)
-          if (reply === undefined) return
+        returned(value, layer) {
+          const reply = returnedReply(value, layer)
+          if (reply === undefined) return undefined
           run.beginLastWord()
-          await replies.say(reply)
+          return delivery.replies.send(reply)
         },
-        threw(error, depth) {
+        threw: (error, depth) => {
           run.beginLastWord()
+          failures ??= new Failures(ctx, run, this.#errorHandlers)
           return failures.report(error, depth < around.length ? [] : route?.boundaries)
         },
       },
       leaving,
-      passed: (at) => delivery.passed?.(at),
+      passed: (at) => delivery.passed(at),
     })
-    await replies.settle((error) => failures.isKnown(error))
-    await failures.settle()
-    await run.sayLastWord()
+    return andThen(ended, () =>
+      andThen(
+        delivery.replies.settle((error) => failures?.isReported(error) === true),
+        () => andThen(failures?.settle(), () => run.sayLastWord()),
+      ),
+    )
   }
 }
 
@@ -372,7 +389,7 @@ function checkRuntime(method: string, runtime: unknown): void {
 /** Only errors of what the delivery brought get here, such as those of its log. They must not end the process. */
 function lastWord(delivery: Delivery, log: Log, error: unknown): void {
   try {
-    if (delivery.again?.(error)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
+    if (delivery.attempt?.again(error)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
     else log.error(errorFields(error), 'The delivery failed')
   } catch {}
 }

@@ -1,13 +1,15 @@
+import { andThen, isPromise, type MaybePromise } from '../values.js'
 import type { Context, HandlerResult, Layer } from './context.js'
 import type { Leaving } from './conversation/leaving.js'
 import { addToContext } from './delivery/deliveryContext.js'
 import { HandlerError } from './errors.js'
 
-/** Handles what the layers return and throw. Neither method may throw. */
+/** Handles what the layers return and throw. */
 interface Outcome {
-  returned(value: unknown, layer: 'middleware' | 'handler'): Promise<void>
-  /** @param depth Index of the layer that threw; for the handler, the number of layers. */
-  threw(error: unknown, depth: number): Promise<void>
+  /** What it throws is handled as if the layer had thrown it. */
+  returned(value: unknown, layer: 'a middleware' | 'a handler'): MaybePromise<void>
+  /** Must not throw. @param depth Index of the layer that threw; for the handler, the number of layers. */
+  threw(error: unknown, depth: number): MaybePromise<void>
 }
 
 /** A handler and the layers around it. */
@@ -19,41 +21,77 @@ interface Composition {
   readonly outcome: Outcome
   readonly leaving: Leaving
   /** Called with a layer's index when it calls `next()`. */
-  readonly passed?: ((depth: number) => void) | undefined
+  readonly passed: (depth: number) => void
 }
 
 /**
  * Runs a handler with middleware around it. What a layer throws is handled at that layer: `next()` never throws, and
- * outer layers continue. Resolves when every layer has ended, awaited or not, or was abandoned at a question.
+ * outer layers continue. It has ended when every layer has, awaited or not, or was abandoned at a question.
  * @param depth Index of the layer to begin with.
  */
-export async function compose(composition: Composition, depth = 0): Promise<void> {
-  const { ctx, layers, handler, outcome, leaving } = composition
+export function compose(composition: Composition, depth = 0): MaybePromise<void> {
+  const { layers, handler, outcome, leaving } = composition
   const layer = layers[depth]
-  let inner: Promise<void> | undefined
-  let fault: unknown
-  const next = (adds?: object): Promise<void> => {
-    try {
-      if (inner) throw new HandlerError('next_called_twice', nextCalledTwice)
-      if (adds !== undefined) addToContext(ctx, adds)
-    } catch (error) {
-      fault = error
-      const refused = Promise.reject(error)
-      refused.catch(() => {})
-      return refused
-    }
-    composition.passed?.(depth)
-    inner = compose(composition, depth + 1)
-    return inner
+  if (layer === undefined) {
+    const returned = (value: unknown) => outcome.returned(value, 'a handler')
+    return settle(
+      () => leaving.run(handler),
+      returned,
+      (error) => outcome.threw(error, depth),
+    )
   }
+  const inner = new Inner(composition, depth)
+  const ended = settle(
+    () => leaving.run(() => layer(composition.ctx, inner.next)),
+    (value) => {
+      if (inner.fault !== undefined) throw inner.fault
+      return outcome.returned(value, 'a middleware')
+    },
+    (error) => outcome.threw(error, depth),
+  )
+  return andThen(ended, () => inner.ended)
+}
+
+/** Runs a layer, and handles what it returns or throws: at once if it waits for nothing. */
+function settle(
+  work: () => unknown,
+  returned: (value: unknown) => MaybePromise<void>,
+  threw: (error: unknown) => MaybePromise<void>,
+): MaybePromise<void> {
   try {
-    const value = await leaving.run<unknown>(() => (layer === undefined ? handler() : layer(ctx, next)))
-    if (fault !== undefined) throw fault
-    await outcome.returned(value, layer === undefined ? 'handler' : 'middleware')
+    const value = work()
+    const said = isPromise(value) ? value.then(returned) : returned(value)
+    return isPromise(said) ? said.then(undefined, threw) : said
   } catch (error) {
-    await outcome.threw(error, depth)
+    return threw(error)
   }
-  await inner
+}
+
+/** The inner layers of a middleware, which `next` runs. */
+class Inner {
+  /** What is wrong with the call of `next()`. */
+  fault: unknown
+  ended: MaybePromise<void> = undefined
+  readonly next: (adds?: object) => Promise<void>
+
+  constructor(composition: Composition, depth: number) {
+    let isCalled = false
+    this.next = (adds) => {
+      try {
+        if (isCalled) throw new HandlerError('next_called_twice', nextCalledTwice)
+        if (adds !== undefined) addToContext(composition.ctx, adds)
+      } catch (error) {
+        this.fault = error
+        const refused = Promise.reject(error)
+        refused.catch(() => {})
+        return refused
+      }
+      isCalled = true
+      composition.passed(depth)
+      this.ended = compose(composition, depth + 1)
+      return Promise.resolve(this.ended)
+    }
+  }
 }
 
 const nextCalledTwice =

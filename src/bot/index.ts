@@ -26,13 +26,9 @@ export {
   type NotApprovedCode,
 } from './conversation/approval.js'
 export { type AskOptions, NoAnswer, type NoAnswerCode } from './conversation/ask.js'
-export type {
-  BotRun,
-  BotRuntime,
-  Delivery,
-  DeliveryReplyOptions,
-  DeliveryStep,
-} from './delivery/delivery.js'
+export type { BotRun, BotRuntime } from './delivery/botRuntime.js'
+export { Delivery, type DeliveryAttempt, type DeliveryStep } from './delivery/delivery.js'
+export { sentencesOf } from './delivery/deliveryContext.js'
 export { BotSetupError, HandlerError, SessionError, type SessionErrorCode, UserError } from './errors.js'
 export type {
   DeleteContext,
@@ -85,8 +81,9 @@ export {
   runWithin,
 } from './observer.js'
 export type { Actions } from './outgoing/actions.js'
+export { InvalidReplyError } from './outgoing/messageParts.js'
 export type { Progress } from './outgoing/progress.js'
-export { type Destination, type Outgoing, sendToConversation } from './outgoing/send.js'
+export { type DeliveryReplyOptions, type Destination, type Outgoing, sendToConversation } from './outgoing/send.js'
 export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
 export type { People } from './people.js'
 export type {
@@ -112,7 +109,6 @@ export type {
   SentencesOption,
   SomeSentences,
 } from './sentences/choose.js'
-export { sentencesOf } from './sentences/choose.js'
 export { english } from './sentences/english.js'
 export type { Sentences } from './sentences/sentences.js'
 export type { DirectSubject, OwnSubject, SessionKey, SessionSubject, TopicSubject, UserSubject } from './session/key.js'

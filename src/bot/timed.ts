@@ -1,4 +1,4 @@
-import type { BotRun, BotRuntime } from './delivery/delivery.js'
+import type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 import { errorFields } from './log.js'
 
 /**

@@ -161,10 +161,10 @@ export function openListener(options: ListenerOptions): Listener & { readonly bo
       isDurable: given !== undefined,
       queue: async (notification, listening) => {
         for (;;) {
-          const { answer } = dispatcher.take({ bot, notification, warnings: [] }, clock.now())
           try {
             // Any other answer means that it couldn't be queued in time.
-            if (typeof (await answer) === 'object') return true
+            if (typeof (await dispatcher.take({ bot, notification, warnings: [] }, clock.now())) === 'object')
+              return true
           } catch (error) {
             const { id } = notification.message
             botLog.error({ message: id, ...errorFields(error) }, "The queue can't take a message; it stays unanswered")

@@ -1,6 +1,5 @@
 import {
-  callsOf,
-  type Delivery,
+  Delivery,
   errorFields,
   isOverheard,
   type JobWatch,
@@ -11,15 +10,14 @@ import {
 } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
 import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
+import { nobody } from '../receiver/delivery/dispatcher.js'
 import {
   abortGrace,
-  DeliveryClients,
   HandlerTime,
   ignoredAbort,
   logStillRunning,
-  ReceivedDelivery,
   timeoutReason,
-} from '../receiver/delivery/deliveryRun.js'
+} from '../receiver/delivery/handlerTime.js'
 import type { ReceiverSettings } from '../receiver/options.js'
 import { apologies, DeliveryLedger } from './deliveryLedger.js'
 import { findReply, lastReplies } from './lookup.js'
@@ -57,31 +55,47 @@ export class HandlerRun {
   readonly #job: QueueJob
   readonly #handled: Handled
   readonly #context: WorkContext
-  readonly #clients: Pick<Delivery, 'client' | 'owner'>
+  readonly #delivery: Delivery
   readonly #time: HandlerTime
   #replies = 0
-  #handler: string | undefined
-  #mayRetry = true
   /** The handler was abandoned: later failures change nothing. */
   #isOver = false
   #failure: Failure | undefined
 
   constructor(job: QueueJob, handled: Handled, context: WorkContext) {
-    const { bot, notification, log, watch } = handled
+    const { bot, notification, log } = handled
     const { settings, replyTimeout: timeout } = context
+    const { clock, storage } = settings
+    const watch: Omit<JobWatch, 'ended'> | undefined = handled.watch
     this.#job = job
     this.#handled = handled
     this.#context = context
-    this.#clients = new DeliveryClients(bot, log, callsOf(settings.observer, watch))
-    this.#time = new HandlerTime(settings.clock)
-    const last = lastReplies(settings.storage, job.entry, log)
-    this.ledger = new DeliveryLedger(job, settings.clock, {
+    this.#delivery = new Delivery({
+      id: job.entry.id,
+      notification,
+      accounts: bot,
+      log,
+      clock,
+      storage,
+      arrived: job.entry.arrived,
+      watch,
+      observer: settings.observer ?? nobody,
+      send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
+      attempt: {
+        again: (error, where) => this.#isRetried(error, where),
+        isCutOff: () => this.ledger.isClosed,
+        once: (step, work) => this.ledger.once(step, work),
+      },
+    })
+    this.#time = new HandlerTime(this.#delivery, clock)
+    const last = lastReplies(storage, job.entry, log)
+    this.ledger = new DeliveryLedger(job, clock, {
       send: (outgoing, onRefused) =>
-        sendToConversation(this.#clients.client, notification, outgoing, log, { timeout, onRefused }),
+        sendToConversation(this.#delivery.client, notification, outgoing, log, { timeout, onRefused }),
       find: async ({ known, after = job.entry.message, ...reply }) =>
         findReply({
           ...reply,
-          client: this.#clients.client,
+          client: this.#delivery.client,
           notification,
           known: new Set([...known, await last.read()]),
           after,
@@ -113,7 +127,7 @@ export class HandlerRun {
       this.ledger.close(this.#job.signal.reason)
     }
     if (answerBy < handlerTimeout) {
-      const tell = () => logStillRunning(log, this.#handler, answerBy, handlerTimeout)
+      const tell = () => logStillRunning(log, this.#delivery.handler, answerBy, handlerTimeout)
       time.after(answerBy, tell, { background: true })
     }
     time.after(handlerTimeout, () => time.stop(timeoutReason(handlerTimeout), abortGrace))
@@ -161,7 +175,7 @@ export class HandlerRun {
     }
   }
 
-  #sentences(): Promise<Sentences> {
+  async #sentences(): Promise<Sentences> {
     const { bot, notification, log } = this.#handled
     return sentencesOf(bot, { notification, storage: this.#context.settings.storage, log })
   }
@@ -170,7 +184,7 @@ export class HandlerRun {
   async #handle(): Promise<void> {
     const { bot, log } = this.#handled
     try {
-      await bot.bot.handle(this.#delivery())
+      await bot.bot.handle(this.#delivery)
     } catch (error) {
       log.error(errorFields(error), 'The handler failed')
       if (!this.#isRetried(error)) await this.apologise()
@@ -183,36 +197,12 @@ export class HandlerRun {
     if (before && (before.isRetried || this.#isOver)) return before.isRetried
     const { settings, attempts } = this.#context
     const isStopped = settings.signal?.aborted === true || this.#job.signal.aborted || this.ledger.isClosed
-    const isWorthIt = this.#mayRetry && where === undefined && isRetryable(error) && this.#job.attempt < attempts
+    const isWorthIt =
+      this.#delivery.mayRetry && where === undefined && isRetryable(error) && this.#job.attempt < attempts
     const isRetried = before ? isWorthIt && !isStopped : isWorthIt || isStopped
     if (!before) this.#handled.watch?.failed?.(error)
     if (!before || isRetried) this.#failure = { error, isRetried }
     return isRetried
-  }
-
-  #delivery(): Delivery {
-    const { bot, notification, log } = this.#handled
-    const delivery = new ReceivedDelivery({
-      id: this.#job.entry.id,
-      notification,
-      bot,
-      clients: this.#clients,
-      log,
-      settings: this.#context.settings,
-      time: this.#time,
-      routed: (route) => {
-        this.#handler = route.name
-        this.#mayRetry = route.retry ?? true
-        this.#handled.watch?.routed?.(route)
-      },
-      passed: (middleware) => this.#handled.watch?.passed?.(middleware),
-      send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
-    })
-    return Object.assign(delivery, {
-      again: (error, where) => this.#isRetried(error, where),
-      isCutOff: () => this.ledger.isClosed,
-      once: (step, work) => this.ledger.once(step, work),
-    } satisfies Pick<Delivery, 'again' | 'isCutOff' | 'once'>)
   }
 }
 

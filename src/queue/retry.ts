@@ -1,4 +1,4 @@
-import { BotSetupError, HandlerError } from '../bot/index.js'
+import { BotSetupError, HandlerError, InvalidReplyError } from '../bot/index.js'
 import {
   ApiError,
   CallError,
@@ -6,7 +6,6 @@ import {
   InvalidParameterError,
   UnsupportedByServerError,
 } from '../client/index.js'
-import { InvalidReplyError } from '../receiver/delivery/replies.js'
 import { StorageError } from '../storage/index.js'
 
 export function isRetryable(error: unknown): boolean {

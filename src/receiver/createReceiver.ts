@@ -4,11 +4,18 @@ import { type Bots, openBots } from './bots/bots.js'
 import { Dispatcher } from './delivery/dispatcher.js'
 import { createTimedWork } from './delivery/timedWork.js'
 import { Refusal } from './http/refusal.js'
-import { createRequests } from './http/requests.js'
+import { type ReceiverAnswer, type ReceiverBindings, Requests } from './http/requests.js'
 import { checkOptionNames, type ReceiverOptions, receiverSettings } from './options.js'
 
 /** A Hono app that receives notifications: serve it, or mount it in another with `app.route('/hook', receiver)`. */
 export interface Receiver extends HonoApp {
+  /**
+   * Takes a notification that didn't come over HTTP, such as one that another program has read: the same checks, limits and
+   * answer as for a request with this body. Never throws.
+   *
+   * @param notification The body: JSON, as text or in UTF-8.
+   */
+  deliver(notification: string | Uint8Array, from?: ReceiverBindings): Promise<ReceiverAnswer>
   /** Resolves when no handler and no scheduled work is running. */
   idle(): Promise<void>
   /** Runs the bots' schedules until stopped. Call it once; `serve` calls it for you. */
@@ -39,11 +46,11 @@ export function openReceiver(options: ReceiverOptions): Receiver & { readonly bo
   const bots = openBots(settings)
   const dispatcher = new Dispatcher(settings)
   const timedWork = createTimedWork(bots, settings)
-  const requests = createRequests(settings, bots, dispatcher)
+  const requests = new Requests(settings, bots, dispatcher)
 
   // The tiny preset is enough for two routes; any other router would make up most of the bundle.
   const app = new Hono()
-  app.all('/', requests.take)
+  app.all('/', requests.receive)
   app.all('/healthz', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return c.json({ status: 'ok' })
     throw new Refusal('METHOD_NOT_ALLOWED', { method: c.req.method, allow: 'GET, HEAD' })
@@ -53,6 +60,7 @@ export function openReceiver(options: ReceiverOptions): Receiver & { readonly bo
 
   return Object.assign(app, {
     bots,
+    deliver: (notification: string | Uint8Array, from?: ReceiverBindings) => requests.deliver(notification, from),
     async idle() {
       do {
         await dispatcher.idle()

@@ -1,15 +1,14 @@
 /** Receives a chat server's notifications, validates them and answers in time. Runs on every runtime. */
 
-export type { BotRun, BotRuntime, Delivery, Log } from '../bot/index.js'
+export { type BotRun, type BotRuntime, type Delivery, InvalidReplyError, type Log } from '../bot/index.js'
 export type { Clock } from '../client/index.js'
 export { type BotsFromOptions, botsFrom } from './bots/botsFrom.js'
 export type { BotLookup } from './bots/lookup.js'
 export { createReceiver, type Receiver } from './createReceiver.js'
-export type { DedupeLimits, DedupeOptions } from './dedupe.js'
-export { InvalidReplyError } from './delivery/replies.js'
-export type { FailureLimits } from './http/failures.js'
+export type { DedupeLimits } from './dedupe.js'
 export type { RefusalCode } from './http/refusal.js'
-export type { ReceiverBindings } from './http/requests.js'
+export type { FailureLimits } from './http/refusalCounter.js'
+export type { ReceiverAnswer, ReceiverBindings } from './http/requests.js'
 export { type ConsoleLogOptions, consoleLog, type LogLevel, mask, maskedLog } from './log.js'
 export {
   type Account,

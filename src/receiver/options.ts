@@ -6,15 +6,15 @@ import { nameErrors } from '../errors.js'
 import type { Dialect, DialectName, Notification } from '../protocol/index.js'
 import { memoryStorage, type Storage } from '../storage/index.js'
 import { type OptionNames, unknownOption } from '../text/index.js'
-import { withoutUndefined } from '../values.js'
-import { type DedupeLimits, type DedupeOptions, dedupeDefaults } from './dedupe.js'
-import { type FailureLimits, failureDefaults } from './http/failures.js'
+import { type MaybePromise, withoutUndefined } from '../values.js'
+import { type DedupeLimits, dedupeDefaults } from './dedupe.js'
+import { type FailureLimits, failureDefaults } from './http/refusalCounter.js'
 import { consoleLog, maskedLog } from './log.js'
 
 /** Handles deliveries: a `Bot`, or anything with this interface. */
 export interface DeliveryHandler {
-  /** Resolves when the delivery is handled. */
-  handle(delivery: Delivery): Promise<void>
+  /** Handles a delivery; if it returns a promise, it is handled when that resolves. */
+  handle(delivery: Delivery): MaybePromise<void>
   /** Runs the scheduled work that is due; returns when the next is due in UNIX milliseconds. */
   tick?(runtime: BotRuntime): Promise<number | undefined>
   /** Runs scheduled work until stopped. */
@@ -78,7 +78,7 @@ export interface ReceiverOptions {
   /** Rate limits on failing requests. Valid ones are never limited. */
   readonly failureLimits?: Partial<FailureLimits>
   /** How repeated deliveries are recognised. Not used with a queue, which recognises them itself. */
-  readonly dedupe?: DedupeOptions
+  readonly dedupe?: Partial<DedupeLimits>
   /**
    * Queue for deliveries; a worker runs their handlers. A delivery is acknowledged as soon as it is queued. If the queue stays
    * full until `answerBy`, the connection is closed so that the server retries; platforms that can't close it answer 503, which
@@ -126,14 +126,14 @@ export const receiverOptions: OptionNames<ReceiverOptions> = {
 }
 
 const failureLimitOptions: OptionNames<FailureLimits> = { perAddress: true, perBot: true, window: true }
-const dedupeOptions: OptionNames<DedupeOptions> = { entries: true, characters: true, age: true, shared: true }
+const dedupeOptions: OptionNames<DedupeLimits> = { entries: true, characters: true, age: true }
 
 /** The options with all defaults. The log masks secrets, and the observer never throws. */
 export type ReceiverSettings = Required<
   Omit<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue' | 'dedupe' | 'failureLimits'>
 > &
   Pick<ReceiverOptions, 'fetch' | 'signal' | 'observer' | 'queue'> & {
-    readonly dedupe: DedupeLimits & { readonly shared: boolean }
+    readonly dedupe: DedupeLimits
     readonly failureLimits: FailureLimits
     readonly needsTokens: boolean
   }
@@ -163,6 +163,10 @@ export function receiverSettings(
   { needsTokens = true } = {},
 ): ReceiverSettings {
   const { dedupe, failureLimits, ...rest } = withoutUndefined(options)
+  if (dedupe && 'shared' in dedupe) {
+    const advice = 'Where several processes share an address, give them a `queue`, or `bot.use(idempotence())`.'
+    throw new ReceiverOptionError('dedupe.shared', 'is no option any more', advice)
+  }
   checkOptionNames(dedupe ?? {}, dedupeOptions, 'dedupe.')
   checkOptionNames(failureLimits ?? {}, failureLimitOptions, 'failureLimits.')
   const filled = { ...defaults(), ...rest }
@@ -177,7 +181,7 @@ export function receiverSettings(
     storage,
     log,
     observer: combinedObserver([filled.observer], log),
-    dedupe: { ...dedupeDefaults, shared: false, ...withoutUndefined(dedupe ?? {}) },
+    dedupe: { ...dedupeDefaults, ...withoutUndefined(dedupe ?? {}) },
     failureLimits: { ...failureDefaults, ...withoutUndefined(failureLimits ?? {}) },
   }
   const { failureLimits: limits, dedupe: cache } = settings
@@ -187,13 +191,6 @@ export function receiverSettings(
   checkNumber('failureLimits.window', limits.window, 'positive')
   for (const name of ['perAddress', 'perBot'] as const) checkNumber(`failureLimits.${name}`, limits[name], 'limit')
   for (const name of ['entries', 'characters', 'age'] as const) checkNumber(`dedupe.${name}`, cache[name], 'limit')
-  if (settings.dedupe.shared && options.storage === undefined && options.queue === undefined) {
-    throw new ReceiverOptionError(
-      'dedupe.shared',
-      'is true, but there is no storage to share',
-      'Give a `storage` that the processes share, such as SQLite or Redis.',
-    )
-  }
   checkStorage(settings.storage)
   checkQueue(settings.queue)
   return settings

@@ -35,8 +35,7 @@ describe('ctx.text', () => {
     })
     await say(keeping, '@**|20** hi', inChannel)
     const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
-    const another = delivery('@**|20** hi', inChannel, heard)
-    await keeping.handle({ ...another, client: client ?? another.client })
+    await keeping.handle(delivery('@**|20** hi', { ...inChannel, ...(client && { client }) }, heard))
     expect(heard.calls).toEqual([])
   })
 

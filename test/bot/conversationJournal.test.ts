@@ -4,7 +4,7 @@ import { virtualClock } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Delivery } from '../../src/bot/index.js'
+import { Delivery } from '../../src/bot/index.js'
 import { Client } from '../../src/client/index.js'
 import { runs } from '../seed.js'
 
@@ -86,7 +86,7 @@ function delivery(world: World, client: Client, id: number, data: string, say: (
   const sender = { sender_id: 8, sender_email: 'iago@example.com', sender_full_name: 'Iago' }
   const message = Message.parse({ id, ...sender, content: data, type: 'private', display_recipient: recipients })
   const quiet = () => {}
-  return {
+  return new Delivery({
     id: String(id),
     notification: {
       bot_email: 'echo-bot@example.com',
@@ -96,18 +96,16 @@ function delivery(world: World, client: Client, id: number, data: string, say: (
       token: 't',
       message,
     },
-    client,
-    ownEmails: new Set(),
-    signal: new AbortController().signal,
+    accounts: { client, ownEmails: new Set() },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     clock: virtualClock(),
     storage: mortal(world),
-    async reply(text) {
+    async send({ content }) {
       if (world.left <= 0) return never()
-      say(text)
+      say(content)
       return undefined
     },
-  }
+  })
 }
 
 /** A whole talk: the command, and an answer to each question; the first process dies after so many deeds of its own. */

@@ -11,11 +11,11 @@ const others = [
 /** Iago writes to Echo and others. */
 async function sayInGroup(bot: Bot, text: string, said: Said = {}): Promise<string[]> {
   const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
-  const given = delivery(text, said, heard)
-  const { message } = given.notification
-  if (message.type === 'stream') throw new TypeError('The test wants a direct message')
-  const more = Message.parse({ ...message, display_recipient: [...message.display_recipient, ...others] })
-  await bot.handle({ ...given, notification: { ...given.notification, message: more } })
+  const withOthers = (message: Message): Message => {
+    if (message.type === 'stream') throw new TypeError('The test wants a direct message')
+    return Message.parse({ ...message, display_recipient: [...message.display_recipient, ...others] })
+  }
+  await bot.handle(delivery(text, { ...said, message: withOthers }, heard))
   return heard.replies
 }
 

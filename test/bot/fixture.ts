@@ -1,4 +1,4 @@
-import type { Bot, Delivery, DeliveryReplyOptions, Log } from '../../src/bot/index.js'
+import { type Bot, Delivery, type DeliveryReplyOptions, type Log } from '../../src/bot/index.js'
 import { Client, systemClock } from '../../src/client/index.js'
 import { Message, type Notification, triggers } from '../../src/protocol/index.js'
 import { memoryStorage, type Storage } from '../../src/storage/index.js'
@@ -20,6 +20,12 @@ export interface Said {
   readonly signal?: AbortSignal
   readonly log?: Log
   readonly storage?: Storage
+  /** Changes the message. */
+  readonly message?: (message: Message) => Message
+  /** The bot's client, in place of one that gets the server's answers. */
+  readonly client?: Client
+  /** Whether a webhook waits for an answer. */
+  readonly webhook?: boolean
   /** What becomes of a reply, besides being written down. */
   readonly onReply?: (content: string) => Promise<void>
 }
@@ -58,23 +64,27 @@ export function delivery(text: string, said: Said, heard: Heard): Delivery {
     heard.lines.push({ level, fields: { ...fields }, message })
   }
   const owner = said.owner && { email: 'iago@example.com', client: clientOf('iago@example.com', said.owner, heard) }
-  return {
+  const given = notification(text, said)
+  return new Delivery({
     id: 'd-1',
-    notification: notification(text, said),
-    client: clientOf('echo-bot@example.com', said.server ?? {}, heard),
-    ...(owner && { owner }),
-    ownEmails: new Set(['echo-bot@example.com']),
+    notification: said.message ? { ...given, message: said.message(given.message) } : given,
+    accounts: {
+      client: said.client ?? clientOf('echo-bot@example.com', said.server ?? {}, heard),
+      owner,
+      ownEmails: new Set(['echo-bot@example.com']),
+    },
     signal: said.signal ?? new AbortController().signal,
     log: said.log ?? { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     clock: systemClock,
     storage: said.storage ?? memoryStorage(),
-    async reply(content, options) {
+    webhook: said.webhook === true,
+    async send({ content, widget_content }, { name: _, ...options }) {
       heard.replies.push(content)
-      heard.options.push(options)
+      heard.options.push({ ...options, ...(widget_content !== undefined && { widgetContent: widget_content }) })
       await said.onReply?.(content)
-      return options?.asMessage ? 7000 + heard.replies.length : undefined
+      return 7000 + heard.replies.length
     },
-  }
+  })
 }
 
 /** What the server answers for accounts of the organisation `bakery`. */

@@ -44,9 +44,8 @@ describe('a date', () => {
 
   async function at(text: string, said: Said = asked): Promise<Heard> {
     const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
-    const given = delivery(text, said, heard)
-    const message = Message.parse({ ...given.notification.message, timestamp: sent })
-    await bot.handle({ ...given, notification: { ...given.notification, message } })
+    const atThatTime = (message: Message) => Message.parse({ ...message, timestamp: sent })
+    await bot.handle(delivery(text, { ...said, message: atThatTime }, heard))
     return heard
   }
 

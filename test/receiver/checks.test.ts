@@ -304,6 +304,7 @@ describe('a receiver that can not be made', () => {
     ['with a time of zero', { bots: [binding], answerBy: 0 }, 'answerBy'],
     ['with a time that is no number', { bots: [binding], handlerTimeout: Number.NaN }, 'handlerTimeout'],
     ['with an age in words', { bots: [binding], dedupe: { age: '10m' as never } }, 'dedupe.age'],
+    ['with what queues do now', { bots: [binding], dedupe: { shared: true } as never }, 'dedupe.shared'],
     ['with a limit below zero', { bots: [binding], maxBodyBytes: -1 }, 'maxBodyBytes'],
   ])('%s names the option', (_, options, option) => {
     expect(() => createReceiver(options)).toThrow(expect.objectContaining({ code: 'RECEIVER_OPTION', option }))

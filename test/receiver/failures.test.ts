@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '../../src/receiver/http/failures.js'
+import { networkOf } from '../../src/receiver/http/refusalCounter.js'
 import { runs } from '../seed.js'
 import { answered, type KitOptions, kit } from './kit.js'
 import { echoBot, echoToken, mention } from './notifications.js'

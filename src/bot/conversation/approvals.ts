@@ -1,5 +1,6 @@
 import { StorageConflictError } from '../../storage/index.js'
 import { asCode, codeSafe } from '../../text/index.js'
+import type { MaybePromise } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { senderOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
@@ -15,7 +16,7 @@ interface Going {
   /** For the person who answered. */
   readonly sentences: Sentences
   /** For the person who asked. */
-  readonly sentencesOf: (record: GoingRecord) => Promise<Sentences>
+  readonly sentencesOf: (record: GoingRecord) => MaybePromise<Sentences>
   /** Handles a message that was delivered before. */
   readonly again: (found: Found) => Promise<boolean>
   /** Handles a record that can't be read. */

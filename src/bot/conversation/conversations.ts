@@ -1,10 +1,10 @@
 import { type Notification, triggers } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
-import { withoutUndefined } from '../../values.js'
-import type { BotRuntime, Delivery } from '../delivery/delivery.js'
+import { andThen, type MaybePromise, withoutUndefined } from '../../values.js'
+import type { BotRuntime } from '../delivery/botRuntime.js'
+import { Delivery } from '../delivery/delivery.js'
 import { ownText } from '../delivery/deliveryContext.js'
 import { errorFields, type Log } from '../log.js'
-import { sendToConversation } from '../outgoing/send.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
@@ -28,7 +28,7 @@ import type { Stopped } from './stopped.js'
 
 interface ConversationsOptions {
   /** Runs the handler of a delivery with its middleware. Never throws. */
-  readonly work: (run: Run, log: Log) => Promise<void>
+  readonly work: (run: Run) => MaybePromise<void>
   /** Whether a text is a command, which is no answer: the question stays open. */
   readonly isCommand: (text: string, sentences: Sentences) => boolean
   /** The built-in sentences for the author of a message. */
@@ -49,11 +49,21 @@ export class Conversations implements TimedSource {
     this.#options = options
   }
 
-  async take(delivery: Delivery, log: Log): Promise<void> {
-    const mayBePart = isAddressed(delivery.notification) && storeOf(delivery).mayHold
-    if (mayBePart && (await this.#isPartOfOne(delivery, log))) return
-    const sentences = await this.#options.sentencesFor(delivery)
-    await this.#run(new Run(delivery, sentences, log), delivery, log)
+  /** Whether a message may be part of a conversation; otherwise it is certainly a new one. */
+  mayTake(delivery: Delivery): boolean {
+    return isAddressed(delivery.notification) && storeOf(delivery).mayHold
+  }
+
+  /** Handles a message that is part of a conversation; returns whether it was. */
+  async take(delivery: Delivery, log: Log): Promise<boolean> {
+    return this.mayTake(delivery) && (await this.#isPartOfOne(delivery, log))
+  }
+
+  /** Handles a new message. */
+  begin(delivery: Delivery, log: Log): MaybePromise<void> {
+    return andThen(this.#options.sentencesFor(delivery), (sentences) =>
+      this.#run(new Run(delivery, sentences, log, { begun: this.#begun })),
+    )
   }
 
   async due({ storage, email }: BotRuntime): Promise<number | undefined> {
@@ -94,7 +104,7 @@ export class Conversations implements TimedSource {
     // An edited message is a new one.
     if (own?.record && dataOf(own.record) !== delivery.notification.data) return false
     if (own) return this.#again(own, delivery, log)
-    const said = readSaid(await ownText(delivery, log))
+    const said = readSaid(await ownText(delivery.notification, delivery, log))
     const toApproval = async () => {
       if (!said) return false
       return answerApproval(said, delivery, log, {
@@ -132,7 +142,7 @@ export class Conversations implements TimedSource {
   }
 
   async #read(found: Found, record: GoingRecord, question: Question, delivery: Delivery, log: Log): Promise<boolean> {
-    const said = await ownText(delivery, log)
+    const said = await ownText(delivery.notification, delivery, log)
     const sentences = await this.#options.sentencesFor(delivery)
     const asked = await this.#sentencesOf(record, delivery)
     const message = delivery.notification.message.id
@@ -159,7 +169,7 @@ export class Conversations implements TimedSource {
   /** Stores the answer to the last question and resumes the handler; false if another process already has. */
   async #conclude(found: Found, record: GoingRecord, answer: Answer, delivery: Delivery, log: Log): Promise<boolean> {
     const run = await this.#claim(found, answered(record, answer), delivery, log)
-    if (run) await this.#run(run, delivery, log)
+    if (run) await this.#run(run)
     return run !== undefined
   }
 
@@ -173,7 +183,7 @@ export class Conversations implements TimedSource {
     if (record.turn.message !== delivery.notification.message.id) return true
     if (record.state === 'running' && !underWay) {
       const run = await this.#claim(found, record, delivery, log, true)
-      if (run) await this.#run(run, delivery, log)
+      if (run) await this.#run(run)
       return true
     }
     // The process may have died before it stored the pointer.
@@ -198,23 +208,34 @@ export class Conversations implements TimedSource {
       throw error
     }
     const sentences = await this.#sentencesOf(record, delivery)
-    return new Run(delivery, sentences, log, ledger, { isDeliveredAgain })
+    return new Run(delivery, sentences, log, { begun: this.#begun, ledger, isDeliveredAgain })
   }
 
-  async #run(run: Run, delivery: Delivery, log: Log): Promise<void> {
-    const name = nameOf(delivery, run.id)
-    const running: Running = { until: this.#options.work(run, log).then(() => run.end()) }
-    this.#running.set(name, running)
-    try {
-      await running.until
-    } finally {
-      if (this.#running.get(name) === running) this.#running.delete(name)
-      running.until = undefined
+  #run(run: Run): MaybePromise<void> {
+    return andThen(this.#options.work(run), () => andThen(run.end(), () => this.#ended(run)))
+  }
+
+  /** Only a run that is recorded can be met again. */
+  readonly #begun = (run: Run): void => {
+    let end = () => {}
+    const until = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    this.#running.set(nameOf(run.delivery, run.id), { run, until, end })
+  }
+
+  #ended(run: Run): MaybePromise<void> {
+    if (run.isRecorded) {
+      const name = nameOf(run.delivery, run.id)
+      const running = this.#running.get(name)
+      if (running?.run === run) this.#running.delete(name)
+      running?.end()
     }
-    if (run.stopped) await this.#stopped(run.stopped, run, delivery, log)
+    return run.stopped && this.#stopped(run.stopped, run)
   }
 
-  async #stopped(stopped: Stopped, run: Run, delivery: Delivery, log: Log): Promise<void> {
+  async #stopped(stopped: Stopped, run: Run): Promise<void> {
+    const { delivery, log } = run
     if (stopped.kind !== 'waiting')
       return sayStopped(stopped, delivery, await this.#options.sentencesFor(delivery), log)
     log.debug({ conversation: run.id }, 'The handler is waiting for an answer')
@@ -248,12 +269,12 @@ export class Conversations implements TimedSource {
     }
     const ready = record.state === 'waiting' ? answered(record, { none: 'timed_out' }) : record
     const run = await this.#claim(found, ready, delivery, log)
-    if (run) waitUntil(this.#run(run, delivery, log))
+    if (run) waitUntil(Promise.resolve(this.#run(run)))
     return run !== undefined
   }
 
   /** The built-in sentences for the person who began a conversation. */
-  #sentencesOf({ notification }: GoingRecord, { storage, log }: Delivery): Promise<Sentences> {
+  #sentencesOf({ notification }: GoingRecord, { storage, log }: Delivery): MaybePromise<Sentences> {
     return this.#options.sentencesFor({ notification, storage, log })
   }
 
@@ -271,9 +292,11 @@ export class Conversations implements TimedSource {
   }
 }
 
-/** `until` is cleared at the end: a map may keep removed values alive when it grows. */
+/** A recorded run under way in this process. */
 interface Running {
-  until: Promise<void> | undefined
+  readonly run: Run
+  readonly until: Promise<void>
+  readonly end: () => void
 }
 
 type Answer = NonNullable<Question['answer']>
@@ -296,20 +319,9 @@ function goingRecord(found: Found | undefined): GoingRecord | undefined {
 
 /** A delivery that no message brought: replies are sent as messages. */
 function deliveryFor({ notification }: GoingRecord, runtime: BotRuntime): Delivery {
-  const { client, owner, ownEmails, storage, clock, log, signal } = runtime
-  return {
-    id: `conversation-${notification.message.id}`,
-    notification,
-    client,
-    ...(owner && { owner }),
-    ownEmails,
-    storage,
-    clock,
-    log,
-    signal,
-    reply: (content, { widgetContent } = {}) =>
-      sendToConversation(client, notification, withoutUndefined({ content, widget_content: widgetContent }), log),
-  }
+  const { storage, clock, log, signal } = runtime
+  const id = `conversation-${notification.message.id}`
+  return new Delivery({ id, notification, accounts: runtime, storage, clock, log, signal })
 }
 
 /** Cleans up; a failure is only logged. */

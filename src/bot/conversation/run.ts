@@ -1,11 +1,11 @@
 import type { Client } from '../../client/index.js'
+import type { Notification } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
-import { shortened } from '../../values.js'
-import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
-import { WrappedDelivery } from '../delivery/wrappedDelivery.js'
+import { type MaybePromise, shortened } from '../../values.js'
+import { type Delivery, outgoingOf } from '../delivery/delivery.js'
 import { errorFields, type Log } from '../log.js'
+import type { DeliveryReplyOptions } from '../outgoing/send.js'
 import type { Sentences } from '../sentences/sentences.js'
-import type { Button } from '../widgets.js'
 import { actingClient } from './actingClient.js'
 import { answerTo, approvalOf, notInOrder } from './answers.js'
 import {
@@ -42,6 +42,16 @@ interface DoOnce {
   readonly isReading?: boolean
 }
 
+/** How a run is recorded. */
+interface Recording {
+  /** Of an existing conversation; a new one has none until there is something to record. */
+  readonly ledger?: Ledger
+  /** Whether the message was delivered before, and the process died that handled it. */
+  readonly isDeliveredAgain?: boolean
+  /** Called when there is something to record. */
+  readonly begun: (run: Run) => void
+}
+
 /**
  * One run of a handler. Each of its steps goes through here: it is done, or taken from the record of an earlier run. Once
  * the conversation is stored, each step is recorded before and after.
@@ -49,13 +59,16 @@ interface DoOnce {
 export class Run {
   readonly isResumed: boolean
   readonly leaving = new Leaving()
-  /** The delivery that the handler sees, with the message that began the conversation. */
+  /** The delivery that caused the run; it carries the replies. */
   readonly delivery: Delivery
-  readonly over: Promise<void>
+  /** What the handler sees: the message that began the conversation. */
+  readonly notification: Notification
   /** The built-in sentences for the person who began it. */
   readonly sentences: Sentences
-  readonly #delivery: Delivery
-  readonly #log: Log
+  readonly log: Log
+  /** The number of texts that its handler has streamed. */
+  streams = 0
+  readonly #recording: Recording
   readonly #turn: GoingRecord['turn']
   /** A suffix for the names of replies and steps, so that those of two conversations differ. */
   readonly #suffix: string
@@ -68,50 +81,58 @@ export class Run {
   #isSayingLastWord = false
   #hasEnded = false
   #stopped: Stopped | undefined
-  #noteOver: () => void = () => {}
+  #over: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
   #replies = 0
   /** Settles when a question is stored as pending, or that failed. */
   #waiting: Promise<unknown> | undefined
 
-  /**
-   * @param delivery The delivery that caused the run; it carries the replies.
-   * @param ledger Of an existing conversation; a new one has none until there is something to record.
-   */
-  constructor(delivery: Delivery, sentences: Sentences, log: Log, ledger?: Ledger, { isDeliveredAgain = false } = {}) {
-    this.#delivery = delivery
+  constructor(delivery: Delivery, sentences: Sentences, log: Log, recording: Recording) {
+    const { ledger, isDeliveredAgain = false } = recording
+    this.delivery = delivery
     this.sentences = sentences
-    this.#log = log
+    this.log = log
+    this.#recording = recording
     this.#ledger = ledger
     this.isResumed = ledger?.isStored === true
-    this.over = new Promise((resolve) => {
-      this.#noteOver = resolve
-    })
-    const { record } = ledger ?? {}
+    const record = ledger?.record
+    this.notification = record?.notification ?? delivery.notification
     this.#turn = record?.turn ?? newTurn(delivery.notification.message.id)
     this.#journal = record && new Journal(record)
     const isOfMessage = this.#turn.message === delivery.notification.message.id
     this.#suffix = isOfMessage || !ledger ? '' : ` of ${ledger.id}.${record?.questions.length}`
-    this.delivery = new WrappedDelivery(delivery, record?.notification ?? delivery.notification, {
-      reply: (content, options) => this.#reply(content, options),
-      answer: (content) => this.#answer(content),
-      again: delivery.again && ((error) => this.#comesAgain(error)),
-    })
     // The run that the message began has died.
-    if (record && isDeliveredAgain && (delivery.once || heldReply(record) !== undefined)) record.turn.replies = []
+    if (record && isDeliveredAgain && (delivery.attempt || heldReply(record) !== undefined)) record.turn.replies = []
     this.#seenReplies = this.#turn.replies.length
+    if (ledger) recording.begun(this)
+    delivery.replies.begin(this)
   }
 
   get id(): number {
-    return this.delivery.notification.message.id
+    return this.notification.message.id
   }
 
   get stopped(): Stopped | undefined {
     return this.#stopped
   }
 
+  /** Resolves when the handler is abandoned. */
+  get over(): Promise<void> {
+    this.#over ??= resolvable()
+    if (this.#isOver) this.#over.resolve()
+    return this.#over.promise
+  }
+
+  /** Whether it is recorded, so that it may be resumed. */
+  get isRecorded(): boolean {
+    return this.#ledger !== undefined
+  }
+
   /** Created on demand: most runs record nothing. */
-  get #record(): { readonly ledger: Ledger; readonly journal: Journal } {
-    this.#ledger ??= new Ledger(this.#delivery, newRecord(this.#delivery.notification, this.#turn))
+  #record(): { readonly ledger: Ledger; readonly journal: Journal } {
+    if (this.#ledger === undefined) {
+      this.#ledger = new Ledger(this.delivery, newRecord(this.delivery.notification, this.#turn))
+      this.#recording.begun(this)
+    }
     this.#journal ??= new Journal(this.#ledger.record)
     return { ledger: this.#ledger, journal: this.#journal }
   }
@@ -126,7 +147,7 @@ export class Run {
 
   /** Whether the delivery may be retried. */
   get mayComeAgain(): boolean {
-    return this.#delivery.again !== undefined
+    return this.delivery.attempt !== undefined
   }
 
   /** Whether another run may have to repeat its steps. */
@@ -143,10 +164,14 @@ export class Run {
    * Sends the last replies of a handler that ended before it caught up with its record. Last time it went on to ask, so
    * this is new, and tells the person who answered why.
    */
-  async sayLastWord(): Promise<void> {
-    if (!this.isBehind || this.#isOver) return
+  sayLastWord(): MaybePromise<void> {
+    if (!this.isBehind || this.#isOver) return undefined
+    return this.#sayLastWord(this.#lastWord ?? [])
+  }
+
+  async #sayLastWord(replies: readonly { content: string; options: DeliveryReplyOptions }[]): Promise<void> {
     this.#isSayingLastWord = true
-    for (const { content, options } of this.#lastWord ?? []) await this.#reply(content, options)
+    for (const { content, options } of replies) await this.reply(content, options)
   }
 
   acting(client: Client, who: 'bot' | 'owner'): Client {
@@ -163,12 +188,12 @@ export class Run {
   async do(name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     if (this.#waiting) await this.#waiting
     if (this.#isOver) return this.leaving.leave()
-    const { journal } = this.#record
+    const { journal } = this.#record()
     const known = journal.find(name)
     if (known?.outcome) return outcomeAgain(known.outcome)
     if (known !== undefined) {
       // A delivery that is retried keeps its own record of what was done.
-      const mayGoOn = name.isRepeatable || (this.#delivery.once !== undefined && !journal.isBehind)
+      const mayGoOn = name.isRepeatable || (this.delivery.attempt !== undefined && !journal.isBehind)
       return mayGoOn ? this.#carryOut(known, name, work) : this.#stop({ kind: 'uncertain', step: name.key })
     }
     if (journal.isBehind) {
@@ -179,50 +204,48 @@ export class Run {
     return this.#carryOut(journal.begin(name), name, work)
   }
 
-  /** Asks, through `post`; a later run returns the answer. @throws {NoAnswer} if there is none */
-  async ask(
-    question: string,
-    options: AskOptions | undefined,
-    post: (question: string, buttons: readonly Button[] | undefined) => Promise<void>,
-  ): Promise<string> {
+  /** Asks; a later run returns the answer. @throws {NoAnswer} if there is none */
+  async ask(question: string, options: AskOptions | undefined): Promise<string> {
     const { name, choices, buttons, from, timeout } = checkedAsk(question, options)
     if (typeof from !== 'string') await this.#whoIsAsked({ people: from, needed: 1, sender: true })
     const key = JSON.stringify([name ?? null, choices ?? null, from])
     const drawn = buttons ? choices?.map((choice) => ({ label: choice, reply: choice })) : undefined
     const waiting = { key, from, ...(choices && { choices: [...choices] }) }
-    const known = await this.#question(waiting, timeout, () => post(question, drawn))
+    const known = await this.#question(waiting, timeout, () => this.delivery.replies.ask(question, drawn))
     return answerTo(known, this.sentences)
   }
 
-  /** Asks others to approve, through `post`; a later run returns the approval. @throws {NotApproved} if they don't */
-  async approve(
-    question: string,
-    options: ApproveOptions,
-    post: (question: string, buttons: readonly Button[]) => Promise<void>,
-  ): Promise<Approval> {
+  /** Asks others to approve; a later run returns the approval. @throws {NotApproved} if they don't */
+  async approve(question: string, options: ApproveOptions): Promise<Approval> {
     const { by, quorum, timeout, name } = checkedApproval(question, options)
     const who = await this.#whoIsAsked({ people: by, needed: quorum, sender: false })
     // The question is part of the key, since what is done has to be what was approved.
     const key = JSON.stringify(['approve', name ?? null, question, by, quorum])
-    const number = approvalNumber(this.id, this.#record.journal.asked)
+    const number = approvalNumber(this.id, this.#record().journal.asked)
     const buttons = approvalButtons(number, this.sentences)
     const waiting = { key, from: by, about: shortened(question), quorum, answers: [] }
-    const posting = () => post(approvalText(question, quorum, who, this.sentences), buttons)
-    return approvalOf(await this.#question(waiting, timeout, posting), this.sentences)
+    const post = () => this.delivery.replies.ask(approvalText(question, quorum, who, this.sentences), buttons)
+    return approvalOf(await this.#question(waiting, timeout, post), this.sentences)
   }
 
   /** Looked up once, so that the handler gets to the same question when it runs again. */
   async #whoIsAsked(asked: Asking): Promise<string> {
     const name = { kind: 'once', key: JSON.stringify(asked), isRepeatable: true, isReading: true } as const
-    return String(await this.do(name, () => whoIsAsked(asked, this.delivery, this.sentences, this.#log)))
+    return String(
+      await this.do(name, () => whoIsAsked(asked, this.delivery, this.notification, this.sentences, this.log)),
+    )
   }
 
   /** Posts a question and stores it as pending; a later run returns it with its answers. */
-  async #question(waiting: Omit<Question, 'until'>, timeout: number, post: () => Promise<void>): Promise<Question> {
+  async #question(
+    waiting: Omit<Question, 'until'>,
+    timeout: number,
+    post: () => MaybePromise<void>,
+  ): Promise<Question> {
     const { key } = waiting
     if (this.#isOver) return this.leaving.leave()
     if (this.#isAsking || this.#hasEnded) throw notInOrder()
-    const { ledger, journal } = this.#record
+    const { ledger, journal } = this.#record()
     const known = journal.question()
     if (known && known.key !== key) {
       return this.#stop({ kind: 'changed', expected: journal.next, found: `ask ${key}` })
@@ -237,7 +260,7 @@ export class Run {
       await post()
       if (this.#isOver) return this.leaving.leave()
       if (this.#hasEnded) throw notInOrder()
-      return await this.#wait({ ...waiting, until: Math.ceil(this.#delivery.clock.now() + timeout) })
+      return await this.#wait({ ...waiting, until: Math.ceil(this.delivery.clock.now() + timeout) })
     } catch (error) {
       if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
       throw error
@@ -248,8 +271,8 @@ export class Run {
 
   /** Steps wait until it is stored: one in the stored record would look interrupted. */
   async #wait(question: Question): Promise<never> {
-    const stored = this.#record.ledger
-      .wait(question)
+    const stored = this.#record()
+      .ledger.wait(question)
       .then((replaced) => this.#noteStopped({ kind: 'waiting', replaced }))
     this.#waiting = stored.catch(() => {})
     await stored
@@ -257,20 +280,25 @@ export class Run {
   }
 
   /** Records the end of a handler that has ended or was abandoned. */
-  async end(): Promise<void> {
+  end(): MaybePromise<void> {
     this.#ledger?.stopRenewing()
-    if (this.#stopped && goesOn.has(this.#stopped.kind)) return
+    if (this.#stopped && goesOn.has(this.#stopped.kind)) return undefined
     this.#hasEnded = true
+    return this.#ledger && this.#storeEnd(this.#ledger)
+  }
+
+  async #storeEnd(ledger: Ledger): Promise<void> {
     try {
-      if (this.#ledger) await this.#ledger.end(endedRecord(this.#ledger.record))
+      await ledger.end(endedRecord(ledger.record))
     } catch (error) {
       if (error instanceof StorageConflictError) return
-      this.#log.error(errorFields(error), 'Failed to store the end of a conversation')
+      this.log.error(errorFields(error), 'Failed to store the end of a conversation')
     }
   }
 
-  #comesAgain(error: unknown): boolean {
-    const again = this.#delivery.again?.(error, this.#isStored ? 'conversation' : undefined) === true
+  /** Whether the delivery will be handled again after this error. */
+  again(error: unknown): boolean {
+    const again = this.delivery.attempt?.again(error, this.#isStored ? 'conversation' : undefined) === true
     if (again) this.#noteStopped({ kind: 'comes again' })
     return again
   }
@@ -287,12 +315,12 @@ export class Run {
 
   #noteStopped(why: Stopped): void {
     this.#stopped ??= why
-    this.#noteOver()
+    this.#over?.resolve()
   }
 
   async #carryOut(step: Step, name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
     const { isReading = false } = name
-    const { ledger, journal } = this.#record
+    const { ledger, journal } = this.#record()
     try {
       if (!isReading) await ledger.save()
     } catch (error) {
@@ -308,7 +336,7 @@ export class Run {
       journal.close(step, { kind: 'value', value })
     } catch (error) {
       // It failed only because the delivery was cut off, and may succeed next time.
-      if (this.#delivery.isCutOff?.() && this.#comesAgain(error)) return this.leaving.leave()
+      if (this.delivery.attempt?.isCutOff() && this.again(error)) return this.leaving.leave()
       failure = { error }
       journal.close(step, failedWith(error))
     }
@@ -319,9 +347,9 @@ export class Run {
 
   /** A delivery that may be retried records steps even while the conversation isn't stored. */
   #doOnce(step: Step, { kind, isRepeatable }: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
-    const { once } = this.#delivery
-    if (!once || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
-    return once({ kind, key: this.#record.journal.nameOf(step) + this.#suffix }, work)
+    const { attempt } = this.delivery
+    if (!attempt || isRepeatable || (kind !== 'call' && kind !== 'once')) return work()
+    return attempt.once({ kind, key: this.#record().journal.nameOf(step) + this.#suffix }, work)
   }
 
   /** The step is done: if it can't be recorded now, the next step records it. */
@@ -330,35 +358,23 @@ export class Run {
       await this.#ledger?.save()
     } catch (error) {
       if (error instanceof StorageConflictError) return
-      this.#log.warn(errorFields(error), 'Failed to store a step of a conversation; the next step tries again')
+      this.log.warn(errorFields(error), 'Failed to store a step of a conversation; the next step tries again')
     }
   }
 
-  /** Answers the webhook with the first reply, if nothing has to be awaited or recorded before. */
-  #answer(content: string): boolean {
-    const isFirst = this.#seenReplies === 0 && this.#turn.replies.length === 0
-    if (!isFirst || this.#waiting || this.#isOver || this.isBehind || this.#isStored) return false
-    if (this.#delivery.answer?.(content) !== true) return false
-    this.#replies += 1
-    this.#turn.replies.push({ content })
-    return true
+  /** Sends a reply, or takes it from the record of an earlier run. Returns the ID of a message, if it is one. */
+  reply(content: string, options: DeliveryReplyOptions = {}): MaybePromise<number | undefined> {
+    const waiting = this.#waiting
+    return waiting ? waiting.then(() => this.#reply(content, options)) : this.#reply(content, options)
   }
 
-  async #reply(content: string, options: DeliveryReplyOptions = {}): Promise<number | undefined> {
-    if (this.#waiting) await this.#waiting
+  #reply(content: string, options: DeliveryReplyOptions): MaybePromise<number | undefined> {
     // What middleware says after its handler was abandoned is said once the handler has ended.
     if (this.#isOver) return undefined
-    const turn = this.#turn
     const isSaidAgain = this.isBehind && !this.#isSayingLastWord
     const name = isSaidAgain ? options.name : (options.name ?? String(this.#replies++)) + this.#suffix
     const named = name === undefined ? options : { ...options, name }
-    if (options.asMessage === true) {
-      const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, () => {
-        turn.isSent = true
-        return this.#delivery.reply(content, named)
-      })
-      return typeof id === 'number' ? id : undefined
-    }
+    if (options.asMessage === true) return this.#message(content, named)
     if (isSaidAgain) {
       this.#lastWord?.push({ content, options })
       return undefined
@@ -368,10 +384,19 @@ export class Run {
       return undefined
     }
     const { widgetContent } = options
-    turn.replies.push({ content, ...(widgetContent !== undefined && { widgetContent }) })
-    if (this.#isStored) await this.#noteReply()
-    if (this.#isOver) return undefined
-    return this.#delivery.reply(content, named)
+    this.#turn.replies.push({ content, ...(widgetContent !== undefined && { widgetContent }) })
+    const outgoing = outgoingOf(content, options)
+    const { replies } = this.delivery
+    if (!this.#isStored) return replies.add(outgoing, named)
+    return this.#noteReply().then(() => (this.#isOver ? undefined : replies.add(outgoing, named)))
+  }
+
+  async #message(content: string, options: DeliveryReplyOptions): Promise<number | undefined> {
+    const id = await this.do({ kind: 'message', key: 'message', isRepeatable: false }, async () => {
+      this.#turn.isSent = true
+      return this.delivery.replies.add(outgoingOf(content, options), options)
+    })
+    return typeof id === 'number' ? id : undefined
   }
 
   /** Stores a reply before it is sent, so that another process doesn't repeat it. The first is sent even if that fails. */
@@ -382,7 +407,15 @@ export class Run {
     } catch (error) {
       if (error instanceof StorageConflictError) return this.#stop({ kind: 'taken over' })
       if (!isFirst) throw error
-      this.#log.warn(errorFields(error), 'Failed to store a reply before sending it')
+      this.log.warn(errorFields(error), 'Failed to store a reply before sending it')
     }
   }
+}
+
+function resolvable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
 }

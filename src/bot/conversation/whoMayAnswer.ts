@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.js'
-import { roles, type User } from '../../protocol/index.js'
+import { type Notification, roles, type User } from '../../protocol/index.js'
 import { asCode } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
 import { accessText, membersOf } from '../access.js'
@@ -29,12 +29,11 @@ export interface Asking {
  */
 export async function whoIsAsked(
   { people, needed, sender }: Asking,
-  delivery: Delivery,
+  { client, signal }: Delivery,
+  { message }: Notification,
   sentences: Sentences,
   log: Log,
 ): Promise<string> {
-  const { client, signal, notification } = delivery
-  const { message } = notification
   const { includes, isKnown } = await meaning(people, client, signal)
   const { members } = await client.users.list({}, { signal })
   const unknown =

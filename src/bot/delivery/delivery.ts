@@ -1,98 +1,241 @@
-import type { Client, Clock } from '../../client/index.js'
+import { type CallWatch, type Client, type Clock, type ObserveCall, observedClient } from '../../client/index.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import type { Log } from '../log.js'
-import type { ObservedRoute } from '../observer.js'
+import { type Log, withFields } from '../log.js'
+import {
+  callsOf,
+  type DeliveryEnd,
+  type DeliveryOutcome,
+  type DeliveryWatch,
+  type ObservedRoute,
+  type Observer,
+} from '../observer.js'
+import { onePart } from '../outgoing/messageParts.js'
+import { Replies } from '../outgoing/replies.js'
+import { type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../outgoing/send.js'
 
-/** One notification on its way to a bot, with all that the bot needs to act on it. A receiver or a queue makes it. */
-export interface Delivery {
-  /** Names this delivery in logs, and to the sender when something goes wrong. */
-  readonly id: string
-  readonly notification: Notification
+/** The accounts behind a delivery. */
+export interface DeliveryAccounts {
   /** Acts as the bot. */
   readonly client: Client
-  /** The bot's owner; only when the owner's own credentials are configured. The client acts as the owner. */
-  readonly owner?: { readonly email: string; readonly client: Client }
+  /** The bot's owner, if the owner's own credentials are configured. The client acts as the owner. */
+  readonly owner?: { readonly email: string; readonly client: Client } | undefined
   /** The lower-case addresses of all bots behind this receiver. */
   readonly ownEmails: ReadonlySet<string>
-  /** Aborts when the handler's time is up or the process shuts down. */
-  readonly signal: AbortSignal
-  readonly log: Log
-  /** Where the bot has its time from. */
-  readonly clock: Clock
-  /** Where the bot keeps what must outlast the message; shared by all bots behind the receiver. */
-  readonly storage: Storage
-  /**
-   * Answers in the same conversation; a later call adds another message. The order of calls is kept. Gives the ID of the
-   * message, undefined where it is none yet: the first reply may become the webhook's own answer, which has none.
-   */
-  reply(content: string, options?: DeliveryReplyOptions): Promise<number | undefined>
-  /**
-   * Makes a text the webhook's own answer, at once, and says whether it could: it does so only for the first reply, while
-   * the webhook is not answered yet. Not there where no webhook waits for an answer.
-   */
-  answer?(content: string): boolean
-  /**
-   * Whether the delivery comes again after an error, so that nobody has to be told of it yet. Not there for a delivery
-   * that comes once. In a `conversation` that is stored, what failed is known and would fail again.
-   */
-  again?(error: unknown, where?: 'conversation'): boolean
-  /** Whether nothing more can be done for it now, whatever failed; it comes again. Not there for a delivery that comes once. */
-  isCutOff?(): boolean
-  /**
-   * Is told which handler takes it, by a name for the log such as `command order <dish>`. With `retry: false` a failed
-   * attempt is the last. Without a name nobody takes it.
-   */
-  routed?(route: ObservedRoute & { readonly retry?: boolean | undefined }): void
-  /** Hears that a middleware called `next()`: by its place among those of the route. */
-  passed?(middleware: number): void
-  /** Hears of what the handler threw, but for what is an answer to the sender. */
-  failed?(error: unknown): void
-  /**
-   * Does something that must not be done twice, unless that was done before for this delivery: then it gives what came
-   * of it. Not there for a delivery that comes once.
-   */
-  once?(step: DeliveryStep, work: () => Promise<unknown>): Promise<unknown>
 }
 
-/** Something that is done for a delivery; the same each time that the delivery comes. */
+export interface DeliveryOptions {
+  /** Identifies the delivery in logs, and to the sender if something goes wrong. */
+  readonly id: string
+  readonly notification: Notification
+  readonly accounts: DeliveryAccounts
+  readonly log: Log
+  readonly clock: Clock
+  readonly storage: Storage
+  /** When its request arrived, in UNIX milliseconds. (default: now) */
+  readonly arrived?: number
+  /** Whether a webhook waits for the first reply. (default: false) */
+  readonly webhook?: boolean
+  /** Aborts when the process shuts down. (default: `abort` decides) */
+  readonly signal?: AbortSignal | undefined
+  /** Sends a message, and returns its ID. (default: as the bot, to the conversation) */
+  readonly send?: (outgoing: Outgoing, options: DeliveryReplyOptions) => Promise<number | undefined>
+  /** Set if the delivery may be handled more than once. */
+  readonly attempt?: DeliveryAttempt
+  /** Further fields for the log. */
+  readonly facts?: object
+  readonly watch?: DeliveryWatch | undefined
+  /** Observes the calls, which are then logged with the delivery's ID. (default: the clients' own observers) */
+  readonly observer?: Observer | undefined
+}
+
+/** One of several attempts to handle a delivery. */
+export interface DeliveryAttempt {
+  /**
+   * Whether the delivery will be handled again after this error, so that nobody has to be told yet. An error in a
+   * `conversation` that is stored would occur again.
+   */
+  again(error: unknown, where?: 'conversation'): boolean
+  /** Whether this attempt was cut short and will be retried. */
+  isCutOff(): boolean
+  /** Does something that must not be done twice, or returns the result of an earlier attempt. */
+  once(step: DeliveryStep, work: () => Promise<unknown>): Promise<unknown>
+}
+
+/** A step of a handler; the same at each attempt. */
 export interface DeliveryStep {
-  /** `call`: of the API. `once`: something that the bot's author has named. */
+  /** `call`: of the API. `once`: named by the bot's author. */
   readonly kind: 'call' | 'once'
   readonly key: string
 }
 
-export interface DeliveryReplyOptions {
-  /** Draws a widget: the parameter of the same name. */
-  readonly widgetContent?: string
-  /** Sends it as a message in any case, so that there is an ID by which it can be changed later. */
-  readonly asMessage?: boolean
-  /** Which reply it is, for a delivery that comes more than once; by their number unless given. */
-  readonly name?: string
-}
-
-/** What a bot needs to do something by itself, when no message came: for schedules, and for questions whose time is up. */
-export interface BotRuntime {
-  /** The bot's own address. */
-  readonly email: string
-  /** Acts as the bot. */
-  readonly client: Client
-  /** The bot's owner; only when the owner's own credentials are configured. The client acts as the owner. */
-  readonly owner?: { readonly email: string; readonly client: Client }
-  /** The lower-case addresses of all bots behind this receiver. */
-  readonly ownEmails: ReadonlySet<string>
-  /** Shared by all bots behind the receiver, and by all processes that serve them. */
-  readonly storage: Storage
-  readonly clock: Clock
+/** One notification on its way to a bot, from a webhook, a queue or a test, with everything the bot needs to handle it. */
+export class Delivery {
+  /** Identifies the delivery in logs, and to the sender if something goes wrong. */
+  readonly id: string
+  readonly notification: Notification
   readonly log: Log
-  /** Aborts when the process shuts down. */
-  readonly signal: AbortSignal
+  /** The clock that handlers use. */
+  readonly clock: Clock
+  /** Keeps what must outlast the message; shared by all bots behind the receiver. */
+  readonly storage: Storage
+  /** Set if the delivery may be handled more than once. */
+  readonly attempt: DeliveryAttempt | undefined
+  readonly replies: Replies
+  /** The handler's name for the log, such as `command order <dish>`; undefined until one is chosen. */
+  handler: string | undefined
+  /** Whether the handler wants to be tried again if it fails. */
+  mayRetry = true
+  /** Whether the handler threw something that isn't a reply to the sender. */
+  hasFailed = false
+  /** When its request arrived, in UNIX milliseconds. */
+  readonly arrived: number
+  readonly #options: DeliveryOptions
+  #client: Client | undefined
+  #owner: DeliveryAccounts['owner']
+  #controller: AbortController | undefined
+  #aborted: { readonly reason: unknown } | undefined
+  #hasEnded = false
+
+  constructor(options: DeliveryOptions) {
+    const { id, notification, log, watch } = options
+    const { bot_email, trigger, message } = notification
+    this.id = id
+    this.notification = notification
+    const facts = { delivery: id, bot: bot_email.toLowerCase(), trigger, message: message.id }
+    this.log = withFields(log, Object.assign(facts, options.facts, watch?.facts))
+    this.clock = options.clock
+    this.arrived = options.arrived ?? options.clock.now()
+    this.storage = options.storage
+    this.attempt = options.attempt
+    this.#options = options
+    this.replies = new Replies(this, options.webhook === true)
+  }
+
+  /** Acts as the bot. Its calls and retries are logged with the delivery's ID. */
+  get client(): Client {
+    this.#client ??= this.#observed(this.#options.accounts.client)
+    return this.#client
+  }
+
+  /** The bot's owner, if the owner's own credentials are configured. The client acts as the owner. */
+  get owner(): DeliveryAccounts['owner'] {
+    const { owner } = this.#options.accounts
+    this.#owner ??= owner && { email: owner.email, client: this.#observed(owner.client) }
+    return this.#owner
+  }
+
+  /** The lower-case addresses of all bots behind this receiver. */
+  get ownEmails(): ReadonlySet<string> {
+    return this.#options.accounts.ownEmails
+  }
+
+  /** Aborts when the handler's time is up or the process shuts down. */
+  get signal(): AbortSignal {
+    if (this.#options.signal) return this.#options.signal
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#aborted) this.#controller.abort(this.#aborted.reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** Whether `signal` has aborted. */
+  get isAborted(): boolean {
+    return this.#aborted !== undefined || this.#options.signal?.aborted === true
+  }
+
+  /** Aborts `signal`, if somebody has asked for it. */
+  abort(reason: unknown): void {
+    this.#aborted ??= { reason }
+    this.#controller?.abort(reason)
+  }
+
+  /**
+   * Replies in the same conversation; later calls add further messages, in order. Resolves to the message's ID, or to
+   * `undefined` if the reply became the webhook's response. Can be destructured.
+   */
+  get reply(): (content: string, options?: DeliveryReplyOptions) => Promise<number | undefined> {
+    return (content, options) => {
+      const sending = this.#reply(content, options)
+      // A rejection that isn't awaited must not end the process.
+      sending.catch(() => {})
+      return sending
+    }
+  }
+
+  async #reply(given: string, options: DeliveryReplyOptions = {}): Promise<number | undefined> {
+    const content = onePart(given, this.log)
+    return content === undefined ? undefined : this.replies.add(outgoingOf(content, options), options)
+  }
+
+  /** Sends a message to the conversation, and returns its ID. */
+  send(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
+    const { send } = this.#options
+    return send ? send(outgoing, options) : sendToConversation(this.client, this.notification, outgoing, this.log)
+  }
+
+  /** Called when the handler is chosen. */
+  routed(route: ObservedRoute & { readonly retry?: boolean | undefined }): void {
+    this.handler = route.name
+    this.mayRetry = route.retry ?? true
+    this.#options.watch?.routed?.(route)
+  }
+
+  /** Called when a middleware calls `next()`. @param middleware Its index in the route. */
+  passed(middleware: number): void {
+    this.#options.watch?.passed?.(middleware)
+  }
+
+  /** Called with errors that the handler throws, except those that are replies to the sender. */
+  failed(error: unknown): void {
+    // A queue reports the failure of an attempt, once.
+    if (this.#hasEnded || this.attempt) return
+    this.hasFailed = true
+    this.#options.watch?.failed?.(error)
+  }
+
+  /** Milliseconds since the request arrived. */
+  get duration(): number {
+    return this.clock.now() - this.arrived
+  }
+
+  /** What a queue keeps for the observer of the job. */
+  get trace(): Readonly<Record<string, string>> | undefined {
+    const trace = this.#options.watch?.carry?.()
+    return trace && Object.keys(trace).length > 0 ? trace : undefined
+  }
+
+  /** Tells the observer that the receiver is done with it; returns fields for the log. */
+  ended(outcome: DeliveryOutcome): DeliveryEnd {
+    this.#hasEnded = true
+    const end = { outcome, duration: this.duration }
+    this.#options.watch?.ended?.(end)
+    return end
+  }
+
+  #observed(client: Client): Client {
+    const { observer, watch } = this.#options
+    if (observer === undefined) return client
+    const observe = callsOf(observer, watch)
+    return observedClient(client, (call) => loggedCall(call.endpoint, this.log, observe?.(call)))
+  }
 }
 
-/** What a bot does by itself while it runs. */
-export interface BotRun {
-  /** Resolves when nothing is under way and the next thing has its timer. */
-  idle(): Promise<void>
-  /** Begins nothing more. Resolves when nothing is under way. */
-  stop(): Promise<void>
+export function outgoingOf(content: string, { widgetContent }: DeliveryReplyOptions): Outgoing {
+  return widgetContent === undefined ? { content } : { content, widget_content: widgetContent }
+}
+
+function loggedCall(endpoint: string, log: Log, watch: ReturnType<ObserveCall>): CallWatch {
+  return {
+    sending: (attempt) => watch?.sending?.(attempt),
+    repeating(repeat) {
+      log.warn({ endpoint, ...repeat }, 'Retrying a call')
+      watch?.repeating?.(repeat)
+    },
+    ended(end) {
+      log.debug({ endpoint, ...end }, 'Call ended')
+      watch?.ended?.(end)
+    },
+  }
 }

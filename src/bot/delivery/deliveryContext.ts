@@ -2,6 +2,7 @@ import { type Client, type Clock, originalClient } from '../../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, Notification, RoleName } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import { findMentions, type Mention, withoutMentionsOf } from '../../text/index.js'
+import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { refuseUnlessAdministrator, senderRole } from '../access.js'
 import type { Context, ContextOf, Sender } from '../context.js'
 import type { Approval, ApproveOptions } from '../conversation/approval.js'
@@ -12,18 +13,24 @@ import { eventOf, senderOf } from '../events/notification.js'
 import { underLock } from '../lock.js'
 import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
-import type { Replies } from '../outgoing/replies.js'
-import { noteSentences, sentencesOf } from '../sentences/choose.js'
+import { english } from '../sentences/english.js'
+import type { Sentences } from '../sentences/sentences.js'
 import { sleep } from '../sleep.js'
-import type { Delivery } from './delivery.js'
+import type { DeliveryAccounts } from './delivery.js'
 
-/** Makes the context of a delivery. Never fails: what can't be looked up is left out, with a warning. */
-export async function createContext(delivery: Delivery, log: Log, replies: Replies, run: Run): Promise<Context> {
-  const { owner, notification } = delivery
-  const [text, itsOwner] = await Promise.all([ownText(delivery, log), owner && ownersClient(owner, notification, log)])
-  // The message is of one kind or the other, and so is the context.
-  return new DeliveryContext(delivery, log, replies, text, itsOwner, run) as Context
+/** Makes the context of a handler's run. Never fails: what can't be looked up is left out, with a warning. */
+export function createContext(run: Run): MaybePromise<Context> {
+  const { delivery, notification, log } = run
+  const text = ownText(notification, delivery, log)
+  const { owner } = delivery
+  if (owner === undefined) return andThen(text, (known) => contextOf(run, known, undefined))
+  const itsOwner = ownersClient(owner, notification, log)
+  return Promise.all([text, itsOwner]).then(([known, client]) => contextOf(run, known, client))
 }
+
+/** The message is of one kind or the other, and so is the context. */
+const contextOf = (run: Run, text: string, owner: Client | undefined) =>
+  new DeliveryContext(run, text, owner) as Context
 
 /** Gives the layers further in what a middleware adds. @throws {HandlerError} for what would replace a part of the context. */
 export function addToContext(ctx: Context, adds: object): void {
@@ -39,26 +46,41 @@ export function addToContext(ctx: Context, adds: object): void {
 
 /** Whether a context has something of its own by this name, or handlers find something there by it. */
 function isOwnName(name: string): boolean {
-  return name === 'args' || name === 'match' || name in DeliveryContext.prototype || ownFields?.has(name) === true
+  return name === 'args' || name === 'match' || name in DeliveryContext.prototype || ownFields.has(name)
 }
-
-let ownFields: ReadonlySet<string> | undefined
 
 /** Sets what a layer further out may look at. */
 export function noteError(ctx: Context, error: unknown): void {
   Object.assign(ctx, { error })
 }
 
-/** The run that a message's context belongs to, for what of the bot itself has to be done once. */
+/** The run that a message's context belongs to; undefined for other contexts. */
 export const runOf = (ctx: object): Run | undefined => DeliveryContext.runOf(ctx)
 
-/** The replies of a message's context, for what has its place among them. */
-export const repliesOf = (ctx: object): Replies | undefined => DeliveryContext.repliesOf(ctx)
+/** The built-in sentences for the author of a context's message. */
+export const sentencesOf = (ctx: object): Sentences => runOf(ctx)?.sentences ?? english
+
+/** What a feature of the bot keeps for one message, by a key of that feature's own. Made when it is first asked for. */
+export function keptFor<Kept>(ctx: object, key: object, make: () => Kept): Kept {
+  const kept = DeliveryContext.keptIn(ctx) ?? outside(ctx)
+  if (!kept.has(key)) kept.set(key, make())
+  // Each key has values of one type.
+  return kept.get(key) as Kept
+}
+
+/** For contexts without a message, such as those of schedules, and copies of a context. */
+function outside(ctx: object): Map<object, unknown> {
+  const kept = ofOthers.get(ctx) ?? new Map<object, unknown>()
+  ofOthers.set(ctx, kept)
+  return kept
+}
+
+const ofOthers = new WeakMap<object, Map<object, unknown>>()
 
 /** Whether an event brought the message. */
 export function isOfEvent(ctx: object): boolean {
   const run = runOf(ctx)
-  return run !== undefined && eventOf(run.delivery.notification) !== undefined
+  return run !== undefined && eventOf(run.notification) !== undefined
 }
 
 /** Notes the command that is run. @param usage The same for all ways to call it. */
@@ -68,66 +90,27 @@ export function noteCommand(ctx: Context, usage: string): void {
 
 export const commandOf = (ctx: Context): string => DeliveryContext.commandOf(ctx)
 
-/** What is taken from it by name can be handed on by itself; a client that a handler does not ask for is not made. */
+/** Most parts are made when a handler asks for them. Its methods can be destructured, except those that ask somebody. */
 class DeliveryContext implements ContextOf<Message> {
   readonly message: Message
   readonly text: string
-  readonly rawText: string
-  readonly trigger: string
-  readonly sender: Sender
-  readonly bot: { readonly email: string; readonly name: string | undefined }
   readonly log: Log
-  readonly storage: Storage
-  readonly clock: Clock
-  readonly deliveryId: string
   readonly error: unknown = undefined
-  readonly resumed: boolean
-  readonly reply: ContextOf<Message>['reply'] = (reply) => this.#replies.send(reply)
-  readonly sleep: ContextOf<Message>['sleep'] = async (time) => {
-    if (!this.#run.isBehind) await sleep(this.clock, time, this.signal)
-  }
-  readonly lock: ContextOf<Message>['lock'] = (name, work, options) => {
-    const { bot, storage, clock, signal } = this
-    return underLock({ email: bot.email, storage, clock, signal, over: this.#run.over }, name, work, options)
-  }
-  declare readonly send: Actions['send']
-  declare readonly react: Actions['react']
-  declare readonly unreact: Actions['unreact']
-  declare readonly edit: Actions['edit']
-  declare readonly progress: Actions['progress']
-  declare readonly upload: Actions['upload']
-  declare readonly votes: Actions['votes']
-  readonly #delivery: Delivery
-  readonly #replies: Replies
   readonly #run: Run
   readonly #itsOwner: Client | undefined
+  #sender: Sender | undefined
+  #actions: Actions | undefined
   #command = ''
   #client: Client | undefined
   #owner: Client | undefined
+  #kept: Map<object, unknown> | undefined
 
-  constructor(delivery: Delivery, log: Log, replies: Replies, text: string, owner: Client | undefined, run: Run) {
-    const { message, data, trigger, bot_email, bot_full_name } = delivery.notification
-    this.message = message
+  constructor(run: Run, text: string, owner: Client | undefined) {
+    this.message = run.notification.message
     this.text = text
-    this.rawText = data
-    this.trigger = trigger
-    this.sender = senderOf(delivery.notification)
-    this.bot = { email: bot_email, name: bot_full_name }
-    this.log = log
-    this.storage = delivery.storage
-    this.clock = delivery.clock
-    this.deliveryId = delivery.id
-    this.resumed = run.isResumed
-    this.#delivery = delivery
-    this.#replies = replies
+    this.log = run.log
     this.#run = run
     this.#itsOwner = owner
-    Object.assign(
-      this,
-      createActions(delivery, () => this.client, replies, log),
-    )
-    noteSentences(this, run.sentences)
-    ownFields ??= new Set(Object.keys(this))
   }
 
   // What of a context is for the bot itself. In a WeakMap each delivery would outlive the next collection of young objects.
@@ -135,8 +118,10 @@ class DeliveryContext implements ContextOf<Message> {
     return #run in ctx ? ctx.#run : undefined
   }
 
-  static repliesOf(ctx: object): Replies | undefined {
-    return #replies in ctx ? ctx.#replies : undefined
+  static keptIn(ctx: object): Map<object, unknown> | undefined {
+    if (!(#kept in ctx)) return undefined
+    ctx.#kept ??= new Map()
+    return ctx.#kept
   }
 
   static noteCommand(ctx: object, usage: string): void {
@@ -147,12 +132,46 @@ class DeliveryContext implements ContextOf<Message> {
     return #command in ctx ? ctx.#command : ''
   }
 
+  get rawText(): string {
+    return this.#run.notification.data
+  }
+
+  get trigger(): string {
+    return this.#run.notification.trigger
+  }
+
+  get sender(): Sender {
+    this.#sender ??= senderOf(this.#run.notification)
+    return this.#sender
+  }
+
+  get bot(): { readonly email: string; readonly name: string | undefined } {
+    const { bot_email, bot_full_name } = this.#run.notification
+    return { email: bot_email, name: bot_full_name }
+  }
+
+  get deliveryId(): string {
+    return this.#run.delivery.id
+  }
+
+  get resumed(): boolean {
+    return this.#run.isResumed
+  }
+
+  get clock(): Clock {
+    return this.#run.delivery.clock
+  }
+
+  get storage(): Storage {
+    return this.#run.delivery.storage
+  }
+
   get signal(): AbortSignal {
-    return this.#delivery.signal
+    return this.#run.delivery.signal
   }
 
   get client(): Client {
-    this.#client ??= this.#run.acting(this.#delivery.client, 'bot')
+    this.#client ??= this.#run.acting(this.#run.delivery.client, 'bot')
     return this.#client
   }
 
@@ -161,15 +180,75 @@ class DeliveryContext implements ContextOf<Message> {
     return this.#owner
   }
 
+  get reply(): ContextOf<Message>['reply'] {
+    return (reply) => {
+      try {
+        const sending = this.#run.delivery.replies.send(reply)
+        return isPromise(sending) ? sending : Promise.resolve()
+      } catch (error) {
+        const failed = Promise.reject(error)
+        // It is reported when the handler has ended; until then it must not end the process.
+        failed.catch(() => {})
+        return failed
+      }
+    }
+  }
+
+  get send(): Actions['send'] {
+    return this.#act().send
+  }
+
+  get react(): Actions['react'] {
+    return this.#act().react
+  }
+
+  get unreact(): Actions['unreact'] {
+    return this.#act().unreact
+  }
+
+  get edit(): Actions['edit'] {
+    return this.#act().edit
+  }
+
+  get progress(): Actions['progress'] {
+    return this.#act().progress
+  }
+
+  get upload(): Actions['upload'] {
+    return this.#act().upload
+  }
+
+  get votes(): Actions['votes'] {
+    return this.#act().votes
+  }
+
+  #act(): Actions {
+    this.#actions ??= createActions(this.#run, () => this.client)
+    return this.#actions
+  }
+
+  get sleep(): ContextOf<Message>['sleep'] {
+    return async (time) => {
+      if (!this.#run.isBehind) await sleep(this.clock, time, this.signal)
+    }
+  }
+
+  get lock(): ContextOf<Message>['lock'] {
+    return (name, work, options) => {
+      const { bot, storage, clock, signal } = this
+      return underLock({ email: bot.email, storage, clock, signal, over: this.#run.over }, name, work, options)
+    }
+  }
+
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {
     this.#checkMayAsk()
     // With choices an answer is one of them; without, `Choice` is any text.
-    return (await this.#run.ask(question, options, (text, buttons) => this.#replies.ask(text, buttons))) as Choice
+    return (await this.#run.ask(question, options)) as Choice
   }
 
   async approve(question: string, options: ApproveOptions): Promise<Approval> {
     this.#checkMayAsk()
-    return this.#run.approve(question, options, (text, buttons) => this.#replies.ask(text, buttons))
+    return this.#run.approve(question, options)
   }
 
   #checkMayAsk(): void {
@@ -199,6 +278,8 @@ class DeliveryContext implements ContextOf<Message> {
   }
 }
 
+const ownFields: ReadonlySet<string> = new Set(['message', 'text', 'log', 'error'])
+
 /** The account that a client acts as. */
 interface Account {
   readonly user_id: number
@@ -215,18 +296,32 @@ const accounts = new WeakMap<Client, Promise<Account>>()
  * The text without the bot's own mention. The bot's ID, which a notification lacks, is asked for only when a mention
  * could mean it; where it can't be had, a mention by ID alone stays in the text.
  */
-export async function ownText(delivery: Delivery, log: Log): Promise<string> {
-  const { data, bot_full_name: name } = delivery.notification
+export function ownText(
+  notification: Notification,
+  account: { readonly client: Client },
+  log: Log,
+): MaybePromise<string> {
+  const { data, bot_full_name: name } = notification
   const mentions = findMentions(data)
-  const without = (who: { name?: string; id?: number }) => withoutMentionsOf(data, who, mentions)
-  const known = name === undefined ? {} : { name }
-  if (!mentions.some((mention) => isUnsure(mention, name))) return without(known)
+  if (!mentions.some((mention) => isUnsure(mention, name))) {
+    return withoutMentionsOf(data, name === undefined ? {} : { name }, mentions)
+  }
+  return lookedUpText(data, name, mentions, account.client, log)
+}
+
+async function lookedUpText(
+  data: string,
+  name: string | undefined,
+  mentions: readonly Mention[],
+  client: Client,
+  log: Log,
+): Promise<string> {
   try {
-    const { user_id, full_name } = await accountOf(delivery.client)
-    return without({ name: name ?? full_name, id: user_id })
+    const { user_id, full_name } = await accountOf(client)
+    return withoutMentionsOf(data, { name: name ?? full_name, id: user_id }, mentions)
   } catch (error) {
     log.warn(errorFields(error), "The bot's own account could not be looked up; a mention by ID may stay in the text")
-    return without(known)
+    return withoutMentionsOf(data, name === undefined ? {} : { name }, mentions)
   }
 }
 
@@ -237,7 +332,7 @@ function isUnsure(mention: Mention, name: string | undefined): boolean {
 }
 
 async function ownersClient(
-  owner: NonNullable<Delivery['owner']>,
+  owner: NonNullable<DeliveryAccounts['owner']>,
   notification: Notification,
   log: Log,
 ): Promise<Client | undefined> {

@@ -1,10 +1,9 @@
 import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Layer, Middleware } from '../context.js'
-import { commandOf } from '../delivery/deliveryContext.js'
+import { commandOf, sentencesOf } from '../delivery/deliveryContext.js'
 import { claim, sentAt } from '../delivery/messageClaim.js'
 import { BotSetupError, UserError } from '../errors.js'
-import { sentencesOf } from '../sentences/choose.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {

@@ -1,12 +1,12 @@
 import type { Client } from '../../client/index.js'
 import { type PollResult, pollResult } from '../../protocol/index.js'
-import type { Delivery } from '../delivery/delivery.js'
+import type { Run } from '../conversation/run.js'
 import { HandlerError } from '../errors.js'
-import { errorFields, type Log } from '../log.js'
+import { errorFields } from '../log.js'
 import { Widget } from '../widgets.js'
 import { onCopy } from './copies.js'
+import { replyOf } from './messageParts.js'
 import { type Progress, startProgress } from './progress.js'
-import { type Replies, replyOf } from './replies.js'
 import { type Destination, sendTo } from './send.js'
 import {
   addReaction,
@@ -93,8 +93,8 @@ export interface Actions {
  *
  * @param clientOf Returns the client whose calls aren't repeated when the handler runs again.
  */
-export function createActions(delivery: Delivery, clientOf: () => Client, replies: Replies, log: Log): Actions {
-  const { clock, notification } = delivery
+export function createActions({ delivery, notification, log }: Run, clientOf: () => Client): Actions {
+  const { clock, replies } = delivery
   const { message } = notification
   const to = message.type === 'private' ? 'people' : 'channel'
   const changing = (change: Promise<void>) => (to === 'people' ? onCopy('A reaction', change) : change)

@@ -2,7 +2,7 @@ import type { Client, Clock } from '../../client/index.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
 import { LiveMessage } from './liveMessage.js'
-import { markSent, messageParts } from './replies.js'
+import { markSent, messageParts } from './messageParts.js'
 import { emptyMessage, isRefused, sentMessage } from './sentMessage.js'
 
 /** A progress message, edited in place. */

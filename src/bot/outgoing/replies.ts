@@ -1,127 +1,137 @@
-import { codePoints, limits } from '../../protocol/index.js'
-import { sendable, splitText } from '../../text/index.js'
-import type { Delivery, DeliveryReplyOptions } from '../delivery/delivery.js'
+import { CallError, type Client } from '../../client/index.js'
+import { codePoints, limits, type Notification, noReply, type WebhookReply } from '../../protocol/index.js'
+import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { HandlerError } from '../errors.js'
-import { described, errorFields, type Log } from '../log.js'
+import { errorFields, type Log } from '../log.js'
 import { type Button, Widget } from '../widgets.js'
+import { messageParts, replyOf } from './messageParts.js'
+import type { DeliveryReplyOptions, Outgoing } from './send.js'
 
+/** What replies need of their delivery. */
+interface Conversation {
+  readonly notification: Notification
+  readonly client: Client
+  readonly log: Log
+  /** Sends a message to the conversation, and returns its ID. */
+  send(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined>
+}
+
+/** The run of a handler. It decides what becomes of a reply: an earlier run may have sent it. */
+interface Speaker {
+  readonly log: Log
+  /** Resolves when the handler is abandoned: what it still sends may never settle, so it isn't awaited. */
+  readonly over: Promise<void>
+  reply(content: string, options?: DeliveryReplyOptions): MaybePromise<number | undefined>
+  again(error: unknown): boolean
+}
+
+/**
+ * The replies of one delivery, in order. While the webhook waits, the first is held to become its response, which needs no
+ * request and works in every channel. Once the webhook is answered, or there is a second reply, all are sent as messages.
+ * If sending fails, the next reply is held again: the response may be the only way to reach the sender.
+ */
 export class Replies {
-  readonly #delivery: Delivery
-  readonly #log: Log
-  readonly #left: () => Promise<void>
-  #pending = 0
-  #last: Promise<unknown> = done
-  readonly #failures: unknown[] = []
-  readonly #atEnd: (() => Promise<void>)[] = []
-  #onNonePending: (() => void) | undefined
+  readonly #conversation: Conversation
+  #speaker: Speaker | undefined
+  #turns: Turns | undefined
+  #held: Outgoing | undefined
+  /** Whether no webhook waits for a response, or it has got one. */
+  #isAnswered: boolean
+  #last: Promise<void> | undefined
+  #sent = 0
+  #sending = 0
+  #lastFailed = false
+  #closed: { readonly reason: unknown } | undefined
 
-  /** @param left Resolves when the handler is abandoned: what it still sends may never settle, so it isn't awaited. */
-  constructor(delivery: Delivery, log: Log, left: () => Promise<void>) {
-    this.#delivery = delivery
-    this.#log = log
-    this.#left = left
+  constructor(conversation: Conversation, webhookWaits: boolean) {
+    this.#conversation = conversation
+    this.#isAnswered = !webhookWaits
   }
 
-  send(reply: unknown, options?: DeliveryReplyOptions): Promise<void> {
-    return this.inTurn(() => this.#reply(replyOf(reply, 'What ctx.reply was given'), options))
+  /** Begins the replies of a handler's run; those of an earlier run, which may never settle, are no longer awaited. */
+  begin(speaker: Speaker): void {
+    this.#speaker = speaker
+    this.#turns = undefined
+  }
+
+  /** @throws {HandlerError} `invalid_reply` for anything but a string or a widget */
+  send(reply: unknown, options?: DeliveryReplyOptions): MaybePromise<void> {
+    return this.inTurn(() => this.#say(replyOf(reply, 'What ctx.reply was given'), options))
   }
 
   /** Sends a question. If it has buttons, they are attached to the last of its messages. */
-  ask(question: string, buttons: readonly Button[] = []): Promise<void> {
-    const parts = messageParts(question, this.#log)
+  ask(question: string, buttons: readonly Button[] = []): MaybePromise<void> {
+    const parts = this.#partsOf(question)
     const last = parts.at(-1)
     if (buttons.length === 0 || last === undefined) return this.send(question)
     return this.inTurn(async () => {
-      await this.#replyInParts(parts, await this.#drawn(new Widget(last, { heading: last, choices: buttons })))
+      await this.#sayParts(parts, await this.#drawn(new Widget(last, { heading: last, choices: buttons })))
     })
   }
 
-  /** As `send`; a text becomes the webhook's own answer if possible. */
-  async say(reply: string | Widget): Promise<void> {
-    if (reply instanceof Widget) return this.send(reply)
-    const parts = messageParts(reply, this.#log)
-    const [first] = parts
-    const isAnswer = parts.length === 1 && first !== undefined && this.#pending === 0
-    if (isAnswer && this.#delivery.answer?.(first) === true) return
-    await this.inTurn(() => this.#replyInParts(parts))
-  }
-
-  /** Sends a reply as messages, never as the webhook's answer, and returns their IDs; none for empty text. */
-  post(reply: string | Widget, most?: number): Promise<number[]> {
+  /** Sends a reply as messages, never as the webhook's response, and returns their IDs; none for empty text. */
+  async post(reply: string | Widget, most?: number): Promise<number[]> {
     return this.inTurn(() => this.#post(reply, most))
   }
 
   /** Adds work for when the handler has ended. It must not fail. */
   beforeEnd(work: () => Promise<void>): void {
-    this.#atEnd.push(work)
+    this.#someTurns().atEnd.push(work)
   }
 
-  async settle(isKnown: (error: unknown) => boolean): Promise<void> {
-    for (const work of this.#atEnd) await work()
-    if (this.#pending > 0) {
-      const nonePending = new Promise<void>((resolve) => {
-        this.#onNonePending = resolve
-      })
-      await Promise.race([nonePending, this.#left()])
-    }
-    for (const error of this.#failures) {
-      if (isKnown(error)) continue
-      if (this.#delivery.again?.(error)) {
-        this.#log.warn(errorFields(error), 'Failed to send a reply; the delivery will be retried')
-      } else this.#log.error(errorFields(error), 'Failed to send a reply')
+  /** Runs work after all pending replies of the handler. A failure counts as that of a reply. */
+  inTurn<T>(work: () => MaybePromise<T>): MaybePromise<T> {
+    const turns = this.#turns
+    if (turns !== undefined && turns.pending > 0) return turns.add(turns.last.then(work))
+    try {
+      const result = work()
+      return isPromise(result) ? this.#someTurns().add(result) : result
+    } catch (error) {
+      this.#someTurns().failures.push(error)
+      throw error
     }
   }
 
-  /** Runs work after all pending sends. A failure counts as that of a reply. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#pending === 0 ? work() : this.#last.then(work)
-    this.#pending += 1
-    // A handler need not await its reply, and a failure that isn't awaited must not end the process.
-    this.#last = turn.then(
-      () => this.#ended(),
-      (error: unknown) => {
-        this.#failures.push(error)
-        this.#ended()
-      },
-    )
-    return turn
+  /** Waits for the handler's pending replies. Failures that nobody has reported are logged. */
+  settle(isReported: (error: unknown) => boolean): MaybePromise<void> {
+    return this.#turns && this.#settle(this.#turns, isReported)
   }
 
-  #ended(): void {
-    this.#pending -= 1
-    if (this.#pending === 0) this.#onNonePending?.()
+  async #settle(turns: Turns, isReported: (error: unknown) => boolean): Promise<void> {
+    for (const work of turns.atEnd) await work()
+    if (turns.pending > 0) await Promise.race([turns.nonePending(), this.#speaker?.over])
+    for (const error of turns.failures) {
+      if (isReported(error)) continue
+      const { log } = this.#speaker ?? this.#conversation
+      if (this.#speaker?.again(error))
+        log.warn(errorFields(error), 'Failed to send a reply; the delivery will be retried')
+      else log.error(errorFields(error), 'Failed to send a reply')
+    }
   }
 
-  async #reply(reply: string | Widget, options?: DeliveryReplyOptions): Promise<void> {
-    if (!(reply instanceof Widget)) return this.#replyInParts(messageParts(reply, this.#log), options)
-    await this.#delivery.reply(reply.text, { ...options, ...(await this.#drawn(reply)) })
+  #someTurns(): Turns {
+    this.#turns ??= new Turns()
+    return this.#turns
   }
 
-  async #drawn(widget: Widget): Promise<Pick<DeliveryReplyOptions, 'widgetContent'>> {
-    const widgetContent = await widget.drawn(this.#isDirect, () => this.#botName())
-    return widgetContent === undefined ? {} : { widgetContent }
-  }
-
-  get #isDirect(): boolean {
-    return this.#delivery.notification.message.type === 'private'
-  }
-
-  /** Old servers don't send it with the message. */
-  async #botName(): Promise<string> {
-    return this.#delivery.notification.bot_full_name ?? (await this.#delivery.client.users.me()).full_name
-  }
-
-  async #replyInParts(parts: readonly string[], options: DeliveryReplyOptions = {}): Promise<void> {
-    if (parts.length === 0) this.#log.debug({}, 'An empty reply was not sent')
+  #say(reply: string | Widget, options?: DeliveryReplyOptions): MaybePromise<void> {
+    if (reply instanceof Widget) return this.#sayWidget(reply, options)
+    const parts = this.#partsOf(reply)
     const [first] = parts
-    if (parts.length === 1 && first !== undefined) {
-      await this.#delivery.reply(first, options)
-      return
-    }
+    if (first === undefined) return undefined
+    if (parts.length > 1) return this.#sayParts(parts, options)
+    return andThen(this.#speak(first, options), () => {})
+  }
+
+  async #sayWidget(widget: Widget, options?: DeliveryReplyOptions): Promise<void> {
+    await this.#speak(widget.text, { ...options, ...(await this.#drawn(widget)) })
+  }
+
+  async #sayParts(parts: readonly string[], options: DeliveryReplyOptions = {}): Promise<void> {
     for (const [at, part] of parts.entries()) {
       const { name, ...rest } = options
       const named = name === undefined ? {} : { name: at === 0 ? name : `${name} ${at}` }
-      await this.#delivery.reply(part, at === parts.length - 1 ? { ...rest, ...named } : named)
+      await this.#speak(part, at === parts.length - 1 ? { ...rest, ...named } : named)
     }
   }
 
@@ -129,71 +139,151 @@ export class Replies {
     const ids: number[] = []
     const isWidget = reply instanceof Widget
     const drawn = isWidget ? await this.#drawn(reply) : {}
-    for (const part of isWidget ? [reply.text] : messageParts(reply, this.#log, most)) {
-      const id = await this.#delivery.reply(part, { ...drawn, asMessage: true })
+    for (const part of isWidget ? [reply.text] : this.#partsOf(reply, most)) {
+      const id = await this.#speak(part, { ...drawn, asMessage: true })
       if (id === undefined) throw notSent()
       ids.push(id)
     }
     return ids
   }
+
+  #partsOf(text: string, most?: number): string[] {
+    return messageParts(text, (this.#speaker ?? this.#conversation).log, most)
+  }
+
+  #speak(content: string, options?: DeliveryReplyOptions): MaybePromise<number | undefined> {
+    return this.#speaker?.reply(content, options)
+  }
+
+  async #drawn(widget: Widget): Promise<Pick<DeliveryReplyOptions, 'widgetContent'>> {
+    const { notification, client } = this.#conversation
+    // Old servers don't send the name with the message.
+    const botName = async () => notification.bot_full_name ?? (await client.users.me()).full_name
+    const widgetContent = await widget.drawn(notification.message.type === 'private', botName)
+    return widgetContent === undefined ? {} : { widgetContent }
+  }
+
+  /** Whether there was no reply. */
+  get isEmpty(): boolean {
+    return this.#held === undefined && this.#sent === 0
+  }
+
+  /** Whether no reply is held, and none was sent or the last one failed. */
+  get isUnanswered(): boolean {
+    return this.isEmpty || (this.#held === undefined && this.#lastFailed)
+  }
+
+  get isSending(): boolean {
+    return this.#sending > 0
+  }
+
+  /** Holds a message for the webhook's response, or sends it; then returns its ID. */
+  add(outgoing: Outgoing, options: DeliveryReplyOptions = {}): MaybePromise<number | undefined> {
+    if (options.asMessage !== true && this.#hold(outgoing)) return undefined
+    if (this.#closed) return Promise.reject(this.#closed.reason)
+    const held = this.#held
+    this.#held = undefined
+    if (held !== undefined) void this.#enqueue(held, {}).catch((error) => this.#holdAgain(held, error))
+    return this.#enqueue(outgoing, options)
+  }
+
+  /** The webhook's response; later replies are sent as messages. */
+  takeAnswer(): WebhookReply {
+    const held = this.#held
+    this.#held = undefined
+    this.#isAnswered = true
+    if (held !== undefined) this.#sent += 1
+    return held ?? noReply
+  }
+
+  /** Refuses further replies. */
+  close(reason: unknown): void {
+    this.#closed ??= { reason }
+  }
+
+  /** Resolves when no message is being sent. */
+  async sent(): Promise<void> {
+    while (this.#sending > 0) await this.#last
+  }
+
+  /** Holds the reply if it is the first, or follows a failed one; returns whether it did. */
+  #hold(outgoing: Outgoing): boolean {
+    if (this.#isAnswered || this.#sending > 0 || this.#closed) return false
+    if (this.isUnanswered) this.#held = outgoing
+    else {
+      const both = this.#lastFailed ? joined(this.#held, outgoing) : undefined
+      if (both === undefined) return false
+      this.#held = both
+    }
+    return true
+  }
+
+  /** The handler isn't waiting for a held reply, so a failure to send it must not fail the handler. */
+  #holdAgain(outgoing: Outgoing, error: unknown): void {
+    const mayBeSent = error instanceof CallError && error.mayHaveTakenEffect
+    if (!mayBeSent && !this.#isAnswered && this.#held === undefined) this.#held = outgoing
+    else this.#conversation.log.error({ error }, 'Failed to send a reply')
+  }
+
+  #enqueue(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
+    this.#sent += 1
+    this.#sending += 1
+    const send = () => this.#conversation.send(outgoing, options)
+    const sending = this.#last === undefined ? send() : this.#last.then(send)
+    this.#last = sending.then(
+      () => this.#ended(true),
+      () => this.#ended(false),
+    )
+    return sending
+  }
+
+  #ended(isSent: boolean): void {
+    this.#sending -= 1
+    if (this.#sending === 0) this.#last = undefined
+    this.#lastFailed = !isSent
+    if (!isSent) this.#sent -= 1
+  }
 }
 
-const done = Promise.resolve()
+/** The order of what a handler says, and what became of it. */
+class Turns {
+  pending = 0
+  last: Promise<unknown> = Promise.resolve()
+  readonly failures: unknown[] = []
+  readonly atEnd: (() => Promise<void>)[] = []
+  #onNonePending: (() => void) | undefined
+
+  /** A handler need not await its reply, and a failure that isn't awaited must not end the process. */
+  add<T>(turn: Promise<T>): Promise<T> {
+    this.pending += 1
+    this.last = turn.then(
+      () => this.#ended(),
+      (error: unknown) => {
+        this.failures.push(error)
+        this.#ended()
+      },
+    )
+    return turn
+  }
+
+  nonePending(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onNonePending = resolve
+    })
+  }
+
+  #ended(): void {
+    this.pending -= 1
+    if (this.pending === 0) this.#onNonePending?.()
+  }
+}
+
+function joined(first: Outgoing | undefined, second: Outgoing): Outgoing | undefined {
+  if (first === undefined || first.widget_content !== undefined || second.widget_content !== undefined) return undefined
+  const content = `${first.content}\n\n${second.content}`
+  return codePoints(content) <= limits.messageLength ? { content } : undefined
+}
 
 export function notSent(): HandlerError {
   return new HandlerError('not_sent', 'A message was not sent, since the handler was over. Await what it sends.')
-}
-
-/** A reply as text. @throws {HandlerError} for anything but a string */
-export function replyText(value: unknown, whose: string): string {
-  if (typeof value === 'string') return value
-  throw new HandlerError(
-    'invalid_reply',
-    `${whose} is ${described(value)}, which is no reply. Give a string; to say nothing, return nothing.`,
-  )
-}
-
-/** A reply: a string or a widget. @throws {HandlerError} for anything else */
-export function replyOf(value: unknown, whose: string): string | Widget {
-  return value instanceof Widget ? value : replyText(value, whose)
-}
-
-/**
- * The reply that a handler returned. Undefined, null, a sent message and a server's answer to a call are no reply; anything
- * else is more likely a mistake.
- * @throws {HandlerError} as above
- */
-export function returnedReply(value: unknown, whose: string): string | Widget | undefined {
-  if (value === undefined || value === null || isSent(value) || isSuccess(value)) return undefined
-  return replyOf(value, whose)
-}
-
-const sent = new WeakSet<object>()
-
-export function markSent<Sent extends object>(value: Sent): Sent {
-  sent.add(value)
-  return value
-}
-
-const isSent = (value: unknown) => typeof value === 'object' && value !== null && sent.has(value)
-
-const isSuccess = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'result' in value && value.result === 'success'
-
-/** The most messages for one text, to avoid a flood. */
-const mostParts = 20
-
-export function messageParts(text: string, log: Log, most: number = mostParts): string[] {
-  const mended = sendable(text)
-  if (mended !== text) log.warn({}, 'Removed characters from a text that no message can contain')
-  if (mended.trim() === '') return []
-  // Text far over the limit need not be read.
-  const parts = splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)))
-  if (parts.length <= most) return parts
-  const length = codePoints(mended)
-  log.warn({ length }, 'A text was too long for its messages, and was cut')
-  const note = '\n\n[…]'
-  return splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)), limits.messageLength - codePoints(note))
-    .slice(0, most)
-    .map((part, at) => (at === most - 1 ? part + note : part))
 }

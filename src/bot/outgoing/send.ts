@@ -4,7 +4,7 @@ import { HandlerError } from '../errors.js'
 import { isOverheard } from '../events/notification.js'
 import { described, type Log } from '../log.js'
 import { Widget } from '../widgets.js'
-import { messageParts, replyOf } from './replies.js'
+import { messageParts, replyOf } from './messageParts.js'
 import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
 
 /** Where a message is sent: a topic of a channel, or people directly, by ID or address. */
@@ -60,6 +60,15 @@ type Sent = Params<'messages.send'>
 
 /** A message that goes to the conversation of a notification. */
 export type Outgoing = Pick<Sent, 'content' | 'widget_content'>
+
+export interface DeliveryReplyOptions {
+  /** Draws a widget: the parameter of the same name. */
+  readonly widgetContent?: string
+  /** Sends it as a message in any case, so that there is an ID by which it can be changed later. */
+  readonly asMessage?: boolean
+  /** Identifies the reply if the delivery may be handled more than once. (default: its number) */
+  readonly name?: string
+}
 
 interface SendToConversationOptions {
   /** Milliseconds that each call may take. (default: the client's time-out) */

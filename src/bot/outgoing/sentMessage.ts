@@ -4,7 +4,7 @@ import { link } from '../../text/md/places.js'
 import { HandlerError } from '../errors.js'
 import { described, type Log } from '../log.js'
 import { onCopy } from './copies.js'
-import { markSent, messageParts, replyText } from './replies.js'
+import { markSent, messageParts, replyText } from './messageParts.js'
 
 /** A message that the bot sent. A text that was too long for one message is several, which are changed together. */
 export interface SentMessage {

@@ -1,6 +1,6 @@
 import type { Client, Clock } from '../../client/index.js'
 import type { Lock, Storage } from '../../storage/index.js'
-import type { BotRuntime } from '../delivery/delivery.js'
+import type { BotRuntime } from '../delivery/botRuntime.js'
 import { type BotLockOptions, underLock } from '../lock.js'
 import { type Log, withFields } from '../log.js'
 import { type Destination, sendTo } from '../outgoing/send.js'

@@ -1,4 +1,4 @@
-import type { BotRuntime } from '../delivery/delivery.js'
+import type { BotRuntime } from '../delivery/botRuntime.js'
 import { errorFields } from '../log.js'
 import type { Timed, TimedSource, WaitUntil } from '../timed.js'
 import { createScheduleContext, type ScheduleContext } from './context.js'

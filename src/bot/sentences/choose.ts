@@ -1,9 +1,8 @@
-import type { Message } from '../../protocol/index.js'
+import type { Message, Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
 import { unknownOption } from '../../text/index.js'
-import { isObject } from '../../values.js'
+import { isObject, type MaybePromise } from '../../values.js'
 import type { Sender } from '../context.js'
-import type { Delivery } from '../delivery/delivery.js'
 import { BotSetupError } from '../errors.js'
 import { senderOf } from '../events/notification.js'
 import { described, errorFields, type Log } from '../log.js'
@@ -30,15 +29,19 @@ export type SentencesOption =
   | SomeSentences
   | ((ctx: SentencesContext) => SomeSentences | undefined | Promise<SomeSentences | undefined>)
 
-export type ChooseSentences = (delivery: Pick<Delivery, 'notification' | 'storage' | 'log'>) => Promise<Sentences>
+export type ChooseSentences = (delivery: {
+  readonly notification: Notification
+  readonly storage: Storage
+  readonly log: Log
+}) => MaybePromise<Sentences>
 
 /** @throws {BotSetupError} `invalid_option` for an unknown or invalid sentence */
 export function choosing(option: SentencesOption | undefined): ChooseSentences {
-  if (option === undefined) return async () => english
+  if (option === undefined) return () => english
   if (typeof option !== 'function') {
     const problem = problemIn(option)
     if (problem !== undefined) throw new BotSetupError('invalid_option', `These sentences can't be used: ${problem}`)
-    return async ({ log }) => completed(option, log)
+    return ({ log }) => completed(option, log)
   }
   return async ({ notification, storage, log }) => {
     const { message, bot_email: email, bot_full_name: name } = notification
@@ -105,12 +108,3 @@ function isWrongWord(name: keyof Sentences, given: SomeSentences): boolean {
 }
 
 const isWordName = (name: keyof Sentences): name is WordName => wordNames.some((word) => word === name)
-
-const ofContexts = new WeakMap<object, Sentences>()
-
-export function noteSentences(ctx: object, sentences: Sentences): void {
-  if (sentences !== english) ofContexts.set(ctx, sentences)
-}
-
-/** The built-in sentences for the author of a context's message. */
-export const sentencesOf = (ctx: object): Sentences => ofContexts.get(ctx) ?? english

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, HandlerResult } from '../context.js'
+import { keptFor } from '../delivery/deliveryContext.js'
 import { BotSetupError } from '../errors.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
 import {
@@ -109,15 +110,13 @@ export function session<const Name extends string, Schema extends z.ZodType, Key
   const expiresIn = lifetime(options)
   checkInitial(name, schema, initial)
   const reading = { session: name, format: createFormat(name, schema), initial, migrate, unfit }
-  /** By message or run of a schedule, then by key, so that `set` knows what an earlier `get` has read. */
-  const states = new WeakMap<object, Map<string, SessionState<z.output<Schema>>>>()
+  /** Identifies what is kept for each message, by key, so that `set` knows what an earlier `get` has read. */
+  const states = {}
 
   function of(ctx: Context): SessionState<z.output<Schema>>
   function of(ctx: SessionContext, subject: SessionSubject<Key>): SessionState<z.output<Schema>>
   function of(ctx: Context | SessionContext, subject?: SessionSubject<Key>): SessionState<z.output<Schema>> {
-    const work = 'message' in ctx ? ctx.message : ctx
-    const known = states.get(work) ?? new Map<string, SessionState<z.output<Schema>>>()
-    states.set(work, known)
+    const known = keptFor(ctx, states, () => new Map<string, SessionState<z.output<Schema>>>())
     const isNamed = subject !== undefined || !('message' in ctx)
     const place = isNamed ? subjectKey(name, key, ctx.bot.email, subject) : storageKey(name, key, ctx)
     const state = known.get(place) ?? createState({ ...reading, key: place, ctx, expiresIn })

@@ -51,9 +51,9 @@ export class StreamRecord {
     this.#version = version
   }
 
-  static async open({ delivery, id, mayRunAgain }: Run, number: number, log: Log): Promise<StreamRecord> {
+  static async open({ delivery, notification, id, mayRunAgain }: Run, number: number, log: Log): Promise<StreamRecord> {
     if (!mayRunAgain) return new StreamRecord(undefined, undefined, 'absent')
-    const { storage, notification } = delivery
+    const { storage } = delivery
     const what = await sha256(`${notification.data} ${eventOf(notification)?.key ?? ''}`)
     const bot = notification.bot_email.toLowerCase()
     const key = joined('stream', bot, String(id), what.slice(0, 16), String(number))

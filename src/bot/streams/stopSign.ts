@@ -56,7 +56,7 @@ export async function stopsText(
   storage: Storage,
   sentencesFor: ChooseSentences,
 ): Promise<boolean> {
-  if (!mayBeStop(notification)) return false
+  if (!mayStopText(notification)) return false
   const signs = await signsOf(notification)
   if (storage.mayHold?.(signs) === false) return false
   if (!(await isStop(notification, storage, sentencesFor))) return false
@@ -71,7 +71,8 @@ async function isStop(notification: Notification, storage: Storage, sentencesFor
   return isWord(await sentencesFor({ notification, storage, log: silent }), 'stopWord', word)
 }
 
-function mayBeStop(notification: Notification): boolean {
+/** Whether a notification may ask to stop a stream, as hardly any does. */
+export function mayStopText(notification: Notification): boolean {
   const event = eventOf(notification)
   if (event === undefined) return wordAlone(notification) !== undefined
   if (!isStopReaction(event.facts)) return false

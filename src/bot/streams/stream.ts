@@ -2,14 +2,12 @@ import { codePoints, limits } from '../../protocol/index.js'
 import { closedSoFar, type OptionNames, sendable, unknownOption } from '../../text/index.js'
 import type { Context } from '../context.js'
 import type { Run } from '../conversation/run.js'
-import { repliesOf, runOf } from '../delivery/deliveryContext.js'
+import { runOf, sentencesOf } from '../delivery/deliveryContext.js'
 import { HandlerError, UserError } from '../errors.js'
 import { described, errorFields } from '../log.js'
 import { showTyping } from '../middleware/typing.js'
 import { keepsCopies } from '../outgoing/copies.js'
-import type { Replies } from '../outgoing/replies.js'
 import { emptyMessage, type SentMessage, sentMessage } from '../outgoing/sentMessage.js'
-import { sentencesOf } from '../sentences/choose.js'
 import { type StreamEnd, StreamRecord } from './record.js'
 import { checkSource, discard, type MakesText, type Pieces, piecesOf, type TextSource } from './source.js'
 import { StopSign } from './stopSign.js'
@@ -59,16 +57,16 @@ export async function stream(
   source: TextSource | MakesText,
   options: StreamOptions = {},
 ): Promise<StreamedMessage> {
-  const [run, replies] = [runOf(ctx), repliesOf(ctx)]
-  if (run === undefined || replies === undefined) {
+  const run = runOf(ctx)
+  if (run === undefined) {
     throw invalid(`is for ${described(ctx)}`, "Give the handler's own `ctx` first, then the source")
   }
   checkSource(source)
   checkOptions(options)
-  const number = (numbers.get(run) ?? 0) + 1
-  numbers.set(run, number)
+  run.streams += 1
+  const number = run.streams
   let isRead = false
-  const streaming = new Streaming(ctx, { run, replies, options, number })
+  const streaming = new Streaming(ctx, { run, options, number })
   const streamed = await run.do({ kind: 'once', key: `stream ${number}`, isRepeatable: true }, () =>
     streaming.run(() => {
       isRead = true
@@ -82,9 +80,6 @@ export async function stream(
   return Object.assign(sentMessage(ctx.client, ctx.log, ids, to), { text, end })
 }
 
-/** The number of streams of each run. */
-const numbers = new WeakMap<Run, number>()
-
 interface Streamed {
   readonly ids: readonly number[]
   readonly text: string
@@ -93,7 +88,6 @@ interface Streamed {
 
 interface StreamingOptions {
   readonly run: Run
-  readonly replies: Replies
   readonly options: StreamOptions
   readonly number: number
 }
@@ -113,10 +107,10 @@ class Streaming {
 
   async run(source: MakesText): Promise<Streamed> {
     const { log, signal, clock } = this.#ctx
-    const { run, replies, number, options } = this.#options
-    const { delivery } = run
+    const { run, number, options } = this.#options
+    const { delivery, notification } = run
     const record = await StreamRecord.open(run, number, log)
-    const writer = new TextWriter({ name: `stream ${number}`, delivery, replies, record, log })
+    const writer = new TextWriter({ name: `stream ${number}`, run, record, log })
     const { found } = record
     // A run that was killed before anything was visible starts over.
     if (found && (found.ids.length > 0 || found.end)) {
@@ -126,7 +120,7 @@ class Streaming {
       if (options.resume === undefined) return this.#finished(writer, 'interrupted', this.#noteOn('interrupted'))
     }
     const isResumed = this.#text !== ''
-    const sign = new StopSign(delivery.notification, `${delivery.id} ${number}`, delivery.storage, log)
+    const sign = new StopSign(notification, `${delivery.id} ${number}`, delivery.storage, log)
     const stopTyping = showTyping(this.#ctx, clock, typingAfter)
     const abort = () => this.#finish('aborted')
     const cleanUp = async () => {
@@ -145,7 +139,7 @@ class Streaming {
       if (kind === 'aborted' && run.mayComeAgain) {
         await writer.keep(this.#text)
         await cleanUp()
-        if (delivery.again?.(signal.reason) === true) return await run.leaving.leave()
+        if (run.again(signal.reason)) return await run.leaving.leave()
       }
       if (kind === 'failed') this.#noteFailure(error, writer)
       if (kind === 'aborted' && writer.ids.length === 0) throw signal.reason
@@ -183,8 +177,8 @@ class Streaming {
   /** Shows the text while it grows, until its end. */
   async #write(writer: TextWriter, sign: StopSign): Promise<void> {
     while (!this.#end && closedSoFar(this.#text) === '') await this.#nap(lookEvery, sign, 'or text')
-    const { client, notification } = this.#options.run.delivery
-    if (!this.#end && !(await keepsCopies(client, notification.message))) {
+    const { delivery, notification } = this.#options.run
+    if (!this.#end && !(await keepsCopies(delivery.client, notification.message))) {
       while (!this.#end) await this.#nap(lookEvery, sign)
     }
     // Gather a few words before the first message.
@@ -230,7 +224,7 @@ class Streaming {
     if (writer.ids.length === 0) throw error
     if (error instanceof UserError) return
     this.#ctx.log.error(errorFields(error), 'The source of a stream failed; its message says so')
-    this.#options.run.delivery.failed?.(error)
+    this.#options.run.delivery.failed(error)
   }
 
   #noteOn(kind: StreamEnd, error?: unknown): string | undefined {

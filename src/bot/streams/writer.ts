@@ -1,17 +1,16 @@
 import { ApiError, type Clock, pause } from '../../client/index.js'
 import { limits } from '../../protocol/index.js'
 import { closedSoFar, type GrowingParts, growingParts, longestTail, sendable } from '../../text/index.js'
-import type { Delivery } from '../delivery/delivery.js'
+import type { Run } from '../conversation/run.js'
 import { errorFields, type Log } from '../log.js'
 import { LiveMessage } from '../outgoing/liveMessage.js'
-import { notSent, type Replies } from '../outgoing/replies.js'
+import { notSent } from '../outgoing/replies.js'
 import type { StreamEnd, StreamRecord } from './record.js'
 
 interface WriterOptions {
   /** The prefix of its messages' names; the same each time the handler runs. */
   readonly name: string
-  readonly delivery: Delivery
-  readonly replies: Replies
+  readonly run: Run
   readonly record: StreamRecord
   readonly log: Log
 }
@@ -121,30 +120,30 @@ export class TextWriter {
   }
 
   /** Retries when rate-limited, since then nothing was sent; sends meanwhile wait their turn. */
-  #send(content: string, suffix: string): Promise<number> {
-    const { delivery, replies, name } = this.#options
-    return replies.inTurn(async () => {
+  async #send(content: string, suffix: string): Promise<number> {
+    const { run, name } = this.#options
+    return run.delivery.replies.inTurn(async () => {
       for (let tries = 1; ; tries += 1) {
         try {
-          const id = await delivery.reply(content, { asMessage: true, name: name + suffix })
+          const id = await run.reply(content, { asMessage: true, name: name + suffix })
           if (id === undefined) throw notSent()
           return id
         } catch (error) {
           if (!(error instanceof ApiError && error.status === 429) || tries === mostTries) throw error
           const wait = Math.max(error.retryAfter ?? 0, 1_000 * tries)
-          await pause(this.#clock, wait, delivery.signal, { sleeping: true })
+          await pause(this.#clock, wait, run.delivery.signal, { sleeping: true })
         }
       }
     })
   }
 
   #liveOf(id: number, shown: string | undefined): LiveMessage {
-    const { delivery, log } = this.#options
-    return new LiveMessage({ id, client: delivery.client, clock: delivery.clock, log, shown })
+    const { client, clock } = this.#options.run.delivery
+    return new LiveMessage({ id, client, clock, log: this.#options.log, shown })
   }
 
   get #clock(): Clock {
-    return this.#options.delivery.clock
+    return this.#options.run.delivery.clock
   }
 }
 

@@ -4,7 +4,7 @@ import { BlockList, isIP, Server as NetServer, type Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { Log } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
-import { Counters, networkOf, unmapped } from '../../receiver/http/failures.js'
+import { Counters, networkOf, unmapped } from '../../receiver/http/refusalCounter.js'
 
 /**
  * Limits the connections of a server. Node's own `maxConnections` drops new connections, so that a few idle clients could

@@ -2,6 +2,7 @@ import { type ChooseSentences, callsOf, type Delivery, english, type Log, type S
 import type { Client } from '../../client/index.js'
 import type { Notification, NotificationProblem } from '../../protocol/index.js'
 import { type Dialect, dialectOf } from '../../protocol/index.js'
+import type { MaybePromise } from '../../values.js'
 import { secretHider } from '../log.js'
 import {
   type Account,
@@ -28,8 +29,8 @@ export interface RegisteredBot {
 }
 
 /** The built-in texts for the author of a message. */
-export async function sentencesOf({ bot }: RegisteredBot, ...about: Parameters<ChooseSentences>): Promise<Sentences> {
-  return (await bot.sentencesFor?.(...about)) ?? english
+export function sentencesOf({ bot }: RegisteredBot, about: Parameters<ChooseSentences>[0]): MaybePromise<Sentences> {
+  return bot.sentencesFor?.(about) ?? english
 }
 
 export interface Received {

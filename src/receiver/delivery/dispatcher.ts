@@ -1,7 +1,8 @@
 import {
+  Delivery,
   errorFields,
   eventOf,
-  type Log,
+  type Observer,
   placeOf,
   type Queue,
   type QueueEntry,
@@ -12,124 +13,113 @@ import { inTime, pause } from '../../clock.js'
 import { EarshotError } from '../../errors.js'
 import { type Notification, noReply } from '../../protocol/index.js'
 import { sha256 } from '../../text/index.js'
-import type { Received } from '../bots/bots.js'
-import { type Answer, Dedupe, SharedDedupe } from '../dedupe.js'
+import { isPromise, type MaybePromise } from '../../values.js'
+import type { Received, RegisteredBot } from '../bots/bots.js'
+import { type Answer, Dedupe, shortText } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
-import { DeliveryRun, IncomingDelivery } from './deliveryRun.js'
-
-interface Dispatched {
-  readonly answer: Promise<Answer | Unanswered>
-  /** If the handler still runs after the response: resolves when it has ended. */
-  rest?(): Promise<void> | undefined
-}
+import { logHandled, RunningHandler } from './runningHandler.js'
 
 type Unanswered = 'full' | 'unavailable'
 
+/** Passes deliveries to their bots, or to the queue. */
 export class Dispatcher {
   readonly #settings: ReceiverSettings
-  readonly #dedupe: Dedupe
-  readonly #shared: SharedDedupe | undefined
-  readonly #inFlight = new Set<DeliveryRun>()
-  /** Pending claims and responses in the shared storage. */
-  readonly #sharing = new Set<Promise<unknown>>()
+  readonly #dedupe: Dedupe<RunningHandler>
+  #running = 0
   /** The latest delivery; later ones are queued after it. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(settings: ReceiverSettings) {
     this.#settings = settings
-    const { dedupe, clock, storage } = settings
-    this.#dedupe = new Dedupe(dedupe, clock)
-    this.#shared = dedupe.shared ? new SharedDedupe(storage, clock, dedupe.age) : undefined
+    this.#dedupe = new Dedupe(settings.dedupe, settings.clock)
     settings.signal?.addEventListener('abort', () => {
-      for (const run of this.#inFlight) run.abort(settings.signal?.reason)
+      for (const handler of this.#dedupe.running()) handler.abort(settings.signal?.reason)
     })
   }
 
-  /** @param arrived UNIX milliseconds. */
-  take(received: Received, arrived: number): Dispatched {
+  /**
+   * Handles a notification: its response, or the handler that has to wait for something.
+   * @param arrived UNIX milliseconds.
+   */
+  take(received: Received, arrived: number): MaybePromise<Answer | Unanswered> | RunningHandler {
     const { bot, notification, warnings } = received
-    const { message, data } = notification
-    const incoming = new IncomingDelivery(received, arrived, this.#settings)
-    const { log, watch } = incoming
+    const { observer, clock, storage, queue } = this.#settings
+    const { trigger, message } = notification
+    const id = this.#settings.newDeliveryId()
+    const watch = observer?.delivery?.({ id, bot: bot.email, trigger, message: message.id })
+    const delivery = new Delivery({
+      id,
+      notification,
+      accounts: bot,
+      log: bot.log,
+      clock,
+      storage,
+      arrived,
+      webhook: true,
+      watch,
+      observer: observer ?? nobody,
+    })
+    const { log } = delivery
     if (warnings.length > 0) log.warn({ warnings }, 'Dropped mistyped fields of a notification')
     if (bot.ownEmails.has(senderOf(notification).email.toLowerCase())) {
-      log.info(incoming.ended('own'), 'Ignored a message of one of our own bots')
-      return { answer: Promise.resolve(noReply) }
+      log.info(delivery.ended('own'), 'Ignored a message of one of our own bots')
+      return noReply
     }
-    const { queue } = this.#settings
-    if (queue !== undefined) return { answer: runWithin(watch, () => this.#enqueue(queue, incoming)) }
-    // Used in this process only, so it isn't hashed. An edited message is a new delivery.
-    const key = `${bot.email} ${message.id} ${data} ${eventOf(notification)?.key ?? ''}`
+    if (queue !== undefined) return runWithin(watch, () => this.#enqueue(queue, delivery, bot))
+    // An edited message is a new delivery.
+    const key = `${bot.email} ${message.id} ${shortText(notification.data)} ${eventOf(notification)?.key ?? ''}`
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
-      log.info(incoming.ended('repeat'), 'A repeat; sending the same response')
-      return { answer: Promise.resolve(known) }
+      log.info(delivery.ended('repeat'), 'A repeat; sending the same response')
+      return known
     }
-    const shared = this.#shared
-    if (shared !== undefined) return runWithin(watch, () => this.#startOnce(shared, key, incoming))
-    const run = runWithin(watch, () => this.#start(incoming, key))
-    this.#dedupe.begun(key, run.answer)
-    return { answer: run.answer, rest: () => (run.isFinished ? undefined : run.finished) }
+    return runWithin(watch, () => this.#run(delivery, bot, key))
   }
 
   get isBusy(): boolean {
-    return this.#inFlight.size > 0 || this.#sharing.size > 0
+    return this.#running > 0
   }
 
   async idle(): Promise<void> {
-    while (this.isBusy) await Promise.all([...[...this.#inFlight].map(({ finished }) => finished), ...this.#sharing])
+    while (this.isBusy) await Promise.all(this.#dedupe.running().map(({ finished }) => finished))
   }
 
-  #startOnce(shared: SharedDedupe, key: string, incoming: IncomingDelivery): Dispatched {
-    const { answerBy, signal } = this.#settings
-    const { arrived, log, received } = incoming
-    let run: DeliveryRun | undefined
-    let publishing: Promise<void> | undefined
-    const answerOnce = async (): Promise<Answer> => {
-      const claim = await shared.claim(await deliveryKey(received.notification), arrived + answerBy, log)
-      if (!('settle' in claim)) {
-        log.info(incoming.ended('repeat'), 'A repeat of a delivery to another process; sending the same response')
-        this.#dedupe.answered(key, claim)
-        this.#dedupe.ended(key)
-        return claim
-      }
-      run = this.#start(incoming, key)
-      // The process may have started to shut down meanwhile.
-      if (signal?.aborted) run.abort(signal.reason)
-      const answer = await run.answer
-      publishing = this.#share(claim.settle(answer))
-      return answer
+  /** Runs the handler in this process. */
+  #run(delivery: Delivery, bot: RegisteredBot, key: string): MaybePromise<Answer> | RunningHandler {
+    const { replies } = delivery
+    let handling: MaybePromise<void>
+    try {
+      handling = bot.bot.handle(delivery)
+    } catch (error) {
+      handling = Promise.reject(error)
     }
-    const answer = this.#share(answerOnce())
-    this.#dedupe.begun(key, answer)
-    return { answer, rest: () => publishing?.then(() => run?.finished) }
+    if (isPromise(handling) || replies.isSending) return this.#wait(delivery, Promise.resolve(handling), bot, key)
+    const answer = replies.takeAnswer()
+    this.#dedupe.answered(key, answer)
+    logHandled(delivery, answer, undefined)
+    return answer
   }
 
-  #share<T>(work: Promise<T>): Promise<T> {
-    this.#sharing.add(work)
-    void work.finally(() => this.#sharing.delete(work))
-    return work
-  }
-
-  #start(incoming: IncomingDelivery, key: string): DeliveryRun {
-    const run = new DeliveryRun(incoming, {
+  #wait(delivery: Delivery, handling: Promise<void>, bot: RegisteredBot, key: string): RunningHandler {
+    const handler = new RunningHandler(delivery, handling, bot, this.#settings, {
       answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => {
         this.#dedupe.ended(key)
-        this.#inFlight.delete(run)
+        this.#running -= 1
       },
     })
-    this.#inFlight.add(run)
-    return run
+    this.#running += 1
+    this.#dedupe.begun(key, handler)
+    return handler
   }
 
-  async #enqueue(queue: Queue, incoming: IncomingDelivery): Promise<Answer | Unanswered> {
-    const { log, received } = incoming
-    if (await this.#interrupts(received)) {
-      log.info(incoming.ended('quiet'), 'Stopped the running handler')
+  async #enqueue(queue: Queue, delivery: Delivery, bot: RegisteredBot): Promise<Answer | Unanswered> {
+    const { log } = delivery
+    if (await this.#interrupts(delivery, bot)) {
+      log.info(delivery.ended('quiet'), 'Stopped the running handler')
       return noReply
     }
-    const made = Promise.all([queueEntry(incoming), this.#last])
+    const made = Promise.all([queueEntry(delivery), this.#last])
     // Drops the result, or each delivery would keep all earlier ones in memory.
     this.#last = made.then(
       () => {},
@@ -137,24 +127,24 @@ export class Dispatcher {
     )
     try {
       const [entry] = await made
-      const result = await this.#put(queue, entry, log)
+      const result = await this.#put(queue, entry, delivery)
       if (result === 'full' || result === 'unavailable') {
-        log.error({ ...incoming.ended('refused'), queue: result }, 'Failed to queue a delivery; it is not acknowledged')
+        log.error({ ...delivery.ended('refused'), queue: result }, 'Failed to queue a delivery; it is not acknowledged')
         return result
       }
-      if (result === 'kept') log.info(incoming.ended('queued'), 'Queued')
-      else log.info(incoming.ended('repeat'), 'A repeat; it is already in the queue')
+      if (result === 'kept') log.info(delivery.ended('queued'), 'Queued')
+      else log.info(delivery.ended('repeat'), 'A repeat; it is already in the queue')
       return noReply
     } catch (error) {
-      incoming.ended('refused')
+      delivery.ended('refused')
       throw error
     }
   }
 
   /** If the storage fails, the delivery is queued as usual. */
-  async #interrupts({ bot, notification }: Received): Promise<boolean> {
+  async #interrupts({ notification, storage }: Delivery, { bot }: RegisteredBot): Promise<boolean> {
     try {
-      return (await bot.bot.interrupts?.(notification, this.#settings.storage)) === true
+      return (await bot.interrupts?.(notification, storage)) === true
     } catch {
       return false
     }
@@ -164,7 +154,11 @@ export class Dispatcher {
    * Puts an entry into the queue; retries until the deadline if the queue is full or its store fails.
    * @throws {QueueError} `invalid_option` for an invalid entry.
    */
-  async #put(queue: Queue, entry: QueueEntry, log: Log): Promise<Awaited<ReturnType<Queue['put']>> | Unanswered> {
+  async #put(
+    queue: Queue,
+    entry: QueueEntry,
+    { log }: Delivery,
+  ): Promise<Awaited<ReturnType<Queue['put']>> | Unanswered> {
     const { clock, answerBy, signal } = this.#settings
     const left = () => entry.arrived + answerBy - clock.now()
     let last: Awaited<ReturnType<typeof put>> = 'unavailable'
@@ -187,6 +181,9 @@ export class Dispatcher {
   }
 }
 
+/** Without an observer, calls are only logged. */
+export const nobody: Observer = {}
+
 /** Milliseconds. */
 const firstWait = 25
 const longestWait = 500
@@ -198,12 +195,11 @@ export function isEvent({ key }: QueueEntry): boolean {
 
 const eventMark = 'event:'
 
-/** The queue entry of a notification: identical for each retry by the server, and without the token. */
-async function queueEntry({ id, arrived, received, watch }: IncomingDelivery): Promise<QueueEntry> {
-  const { notification } = received
+/** The queue entry of a delivery: identical for each retry by the server, and without the token. */
+async function queueEntry(delivery: Delivery): Promise<QueueEntry> {
+  const { id, notification, arrived, trace } = delivery
   const { message } = notification
   const bot = notification.bot_email.toLowerCase()
-  const trace = watch?.carry?.()
   const conversation = JSON.stringify([bot, ...placeOf(message)])
   return {
     id,
@@ -215,7 +211,7 @@ async function queueEntry({ id, arrived, received, watch }: IncomingDelivery): P
     sender: String(senderOf(notification).id),
     notification: JSON.stringify({ ...notification, token: '' }),
     arrived,
-    ...(trace && Object.keys(trace).length > 0 && { trace }),
+    ...(trace && { trace }),
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Context, HonoRequest } from 'hono'
-import { runWithin } from '../../bot/index.js'
+import type { ObservedRequest, RequestEnd } from '../../bot/index.js'
 import { fromWire, type Notification, readNotification } from '../../protocol/index.js'
-import type { Bots, Received } from '../bots/bots.js'
+import { isPromise } from '../../values.js'
+import type { Bots, Received, RegisteredBot } from '../bots/bots.js'
+import type { Answer } from '../dedupe.js'
 import type { Dispatcher } from '../delivery/dispatcher.js'
+import { RunningHandler } from '../delivery/runningHandler.js'
 import type { ReceiverSettings } from '../options.js'
-import { Failures } from './failures.js'
 import { Refusal, type RefusalCode } from './refusal.js'
+import { RefusalCounter } from './refusalCounter.js'
 
 /** Facts about a request that a platform can pass in Hono's `c.env`. */
 export interface ReceiverBindings {
@@ -15,35 +18,64 @@ export interface ReceiverBindings {
   readonly hangUp?: () => void
 }
 
-export function createRequests(settings: ReceiverSettings, bots: Bots, dispatcher: Dispatcher) {
-  const { clock, log, observer, signal, failureLimits, maxBodyBytes } = settings
-  const failures = new Failures(failureLimits, clock, log)
+/** The receiver's answer to one delivery. */
+export interface ReceiverAnswer {
+  /** HTTP status: 200, or why the delivery is refused. */
+  readonly status: number
+  /** JSON. */
+  readonly body: string
+  /** Resolves when the handler has ended; undefined if it has. */
+  readonly finished: Promise<void> | undefined
+}
 
-  return {
-    take: (c: Context) => observed(c, '/', (arrived) => take(c, arrived)),
-    notFound: (c: Context) =>
-      observed(c, undefined, async () => {
-        throw new Refusal('NOT_FOUND')
-      }),
-    refuse,
+/** Answers requests, over HTTP and in process. */
+export class Requests {
+  readonly #settings: ReceiverSettings
+  readonly #bots: Bots
+  readonly #dispatcher: Dispatcher
+  readonly #refused: RefusalCounter
+
+  constructor(settings: ReceiverSettings, bots: Bots, dispatcher: Dispatcher) {
+    this.#settings = settings
+    this.#bots = bots
+    this.#dispatcher = dispatcher
+    this.#refused = new RefusalCounter(settings.failureLimits, settings.clock, settings.log)
+  }
+
+  /** A request to the receiver's own path. */
+  readonly receive = (c: Context): Promise<Response> => this.#observed(c, '/')
+
+  /** A request to any other path. */
+  readonly notFound = (c: Context): Promise<Response> => this.#observed(c, undefined)
+
+  readonly refuse = (error: unknown, c: Context): Response => refusalResponse(c, this.#refusalOf(error, bindingsOf(c)))
+
+  /** Takes a notification that didn't come over HTTP. Never throws. */
+  async deliver(body: string | Uint8Array, from: ReceiverBindings = {}): Promise<ReceiverAnswer> {
+    try {
+      const bytes = typeof body === 'string' ? body.length : body.byteLength
+      const limit = this.#settings.maxBodyBytes
+      if (bytes > limit) throw new Refusal('TOO_LARGE', { limit })
+      const taken = await this.#take(body, this.#settings.clock.now())
+      if (!(taken instanceof RunningHandler)) return { ...written(taken), finished: undefined }
+      const answer = await taken.answer
+      return { ...written(answer), finished: taken.isFinished ? undefined : taken.finished }
+    } catch (error) {
+      const { status, body: refusal } = this.#refusalOf(error, from)
+      return { status, body: JSON.stringify(refusal), finished: undefined }
+    }
   }
 
   /** @param route The request's path, if the receiver serves it. */
-  async function observed(
-    c: Context,
-    route: string | undefined,
-    work: (arrived: number) => Promise<Response>,
-  ): Promise<Response> {
+  async #observed(c: Context, route: string | undefined): Promise<Response> {
+    const { clock, observer } = this.#settings
     const arrived = clock.now()
-    const { method, url } = c.req
-    const scheme = url.startsWith('https:') ? 'https' : 'http'
-    const watch = observer?.request?.({ method, route, scheme, header: (name) => c.req.header(name) })
-    const ended = (status: number | undefined, code?: RefusalCode) =>
-      watch?.ended?.({ status, ...(code && { code }), duration: clock.now() - arrived })
+    const watch = observer?.request?.(new HonoRequestFacts(c, route))
     try {
-      const response = await runWithin(watch, () => work(arrived))
+      if (route === undefined) throw new Refusal('NOT_FOUND')
+      const response = await (watch?.run ? watch.run(() => this.#receive(c, arrived)) : this.#receive(c, arrived))
       // Other refusals are thrown; only a handler's failure comes back as a response.
-      ended(response.status, response.ok ? undefined : 'FAILED')
+      watch?.ended?.(endOf(response.status, response.ok ? undefined : 'FAILED', clock.now() - arrived))
       return response
     } catch (error) {
       const code = error instanceof Refusal ? error.code : 'INTERNAL'
@@ -51,37 +83,70 @@ export function createRequests(settings: ReceiverSettings, bots: Bots, dispatche
       // The server retries only if it gets no response at all. Where the platform can't hang up, it gets a 503.
       if (hangUp && worthRetrying.has(code)) {
         hangUp()
-        ended(undefined, code)
+        watch?.ended?.(endOf(undefined, code, clock.now() - arrived))
         return c.body(null, 503)
       }
-      const response = refuse(error, c)
-      ended(response.status, code)
+      const response = this.refuse(error, c)
+      watch?.ended?.(endOf(response.status, code, clock.now() - arrived))
       return response
     }
   }
 
-  async function take(c: Context, arrived: number): Promise<Response> {
+  async #receive(c: Context, arrived: number): Promise<Response> {
     const { method } = c.req
     if (method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method, allow: 'POST' })
-    if (signal?.aborted) throw new Refusal('SHUTTING_DOWN')
-    const received = await readReceived(await readBody(c.req, maxBodyBytes), bots, settings)
-    const { answer, rest } = dispatcher.take(received, arrived)
-    const settled = await answer
-    if (settled === 'full') throw new Refusal('QUEUE_FULL')
-    if (settled === 'unavailable') throw new Refusal('QUEUE_UNAVAILABLE')
-    const goesOn = rest?.()
-    if (goesOn !== undefined) waitUntil(c, goesOn)
-    return settled === 'failed' ? refusalResponse(c, new Refusal('FAILED')) : c.body(JSON.stringify(settled), 200, json)
+    if (this.#settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
+    const taken = await this.#take(await readBody(c.req, this.#settings.maxBodyBytes), arrived)
+    if (!(taken instanceof RunningHandler)) return responseTo(taken, c)
+    const answer = await taken.answer
+    if (!taken.isFinished) waitUntil(c, taken.finished)
+    return responseTo(answer, c)
   }
 
-  function refuse(error: unknown, c: Context): Response {
-    if (!(error instanceof Refusal)) {
-      log.error({ error }, 'A request failed')
-      return refusalResponse(c, new Refusal('INTERNAL'))
-    }
-    return refusalResponse(c, failures.note(error, bindingsOf(c).remoteAddress))
+  /** @throws {Refusal} */
+  async #take(body: string | Uint8Array, arrived: number): Promise<Answer | RunningHandler> {
+    const text = textOf(body)
+    const json = readJsonObject(text, this.#settings)
+    const found = this.#bots.find(textAt(json, 'bot_email'), textAt(json, 'token'))
+    const received = receivedBy(isPromise(found) ? await found : found, json, text)
+    const taken = await this.#dispatcher.take(received, arrived)
+    if (taken === 'full') throw new Refusal('QUEUE_FULL')
+    if (taken === 'unavailable') throw new Refusal('QUEUE_UNAVAILABLE')
+    return taken
+  }
+
+  #refusalOf(error: unknown, { remoteAddress }: ReceiverBindings): Refusal {
+    if (error instanceof Refusal) return this.#refused.note(error, remoteAddress)
+    this.#settings.log.error({ error }, 'A request failed')
+    return new Refusal('INTERNAL')
   }
 }
+
+/** The facts of a request for observers, read when one asks. */
+class HonoRequestFacts implements ObservedRequest {
+  readonly route: string | undefined
+  readonly #c: Context
+
+  constructor(c: Context, route: string | undefined) {
+    this.#c = c
+    this.route = route
+  }
+
+  get method(): string {
+    return this.#c.req.method
+  }
+
+  get scheme(): 'http' | 'https' {
+    return this.#c.req.url.startsWith('https:') ? 'https' : 'http'
+  }
+
+  header(name: string): string | undefined {
+    return this.#c.req.header(name)
+  }
+}
+
+const endOf = (status: number | undefined, code: RefusalCode | undefined, duration: number): RequestEnd =>
+  code === undefined ? { status, duration } : { status, code, duration }
 
 /** Refusals after which a retry by the server may succeed. */
 const worthRetrying: ReadonlySet<RefusalCode> = new Set(['QUEUE_FULL', 'QUEUE_UNAVAILABLE', 'BOTS_UNAVAILABLE'])
@@ -104,6 +169,16 @@ function waitUntil(c: Context, work: Promise<void>): void {
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
+
+function responseTo(answer: Answer, c: Context): Response {
+  return answer === 'failed' ? refusalResponse(c, new Refusal('FAILED')) : c.body(JSON.stringify(answer), 200, json)
+}
+
+function written(answer: Answer): Pick<ReceiverAnswer, 'status' | 'body'> {
+  if (answer !== 'failed') return { status: 200, body: JSON.stringify(answer) }
+  const { status, body } = new Refusal('FAILED')
+  return { status, body: JSON.stringify(body) }
+}
 
 function refusalResponse(c: Context, { status, body, facts }: Refusal): Response {
   const { allow, retryAfter } = facts
@@ -168,21 +243,18 @@ async function readCounting(request: HonoRequest, limit: number): Promise<Uint8A
 }
 
 /**
- * Checks a body in this order: UTF-8, size, JSON, bot, token, shape. Only the bot and the token are read before the token is
- * known to be valid.
+ * What was found in a body. It is checked in this order: UTF-8, size, JSON, bot, token, shape. Only the bot and the token are
+ * read before the token is known to be valid.
  * @throws {Refusal} for the first problem, `BOTS_UNAVAILABLE` if the bots can't be looked up.
  */
-async function readReceived(body: Uint8Array, bots: Bots, limits: JsonLimits): Promise<Received> {
-  return notificationIn(textOf(body), bots, limits)
-}
-
-async function notificationIn(body: string, bots: Bots, limits: JsonLimits): Promise<Received> {
-  const json = readJsonObject(body, limits)
-  const email = textAt(json, 'bot_email')
-  const bot = await bots.find(email, textAt(json, 'token'))
+function receivedBy(
+  bot: RegisteredBot | 'bot' | 'token' | 'unavailable',
+  json: Readonly<Record<string, unknown>>,
+  text: string,
+): Received {
   if (bot === 'unavailable') throw new Refusal('BOTS_UNAVAILABLE')
-  if (typeof bot === 'string') throw new Refusal('UNAUTHORIZED', {}, { bot: email, wrong: bot })
-  const read = readNotification(fromWire(bot.dialect, json, body))
+  if (typeof bot === 'string') throw new Refusal('UNAUTHORIZED', {}, { bot: textAt(json, 'bot_email'), wrong: bot })
+  const read = readNotification(fromWire(bot.dialect, json, text))
   if (read.ok) {
     if (read.notification.message.id < 0) {
       throw new Refusal('INVALID_NOTIFICATION', { path: 'message.id', problem: 'it is negative' })
@@ -193,8 +265,9 @@ async function notificationIn(body: string, bots: Bots, limits: JsonLimits): Pro
   throw new Refusal('INVALID_NOTIFICATION', first ?? {})
 }
 
-function textOf(body: Uint8Array): string {
-  if (body.byteLength === 0) throw new Refusal('EMPTY_BODY')
+function textOf(body: Uint8Array | string): string {
+  if (body.length === 0) throw new Refusal('EMPTY_BODY')
+  if (typeof body === 'string') return body
   try {
     return strictUtf8.decode(body)
   } catch {
@@ -233,6 +306,8 @@ function parsed(text: string): unknown {
 
 /** Counts values before parsing, so that a malicious body can't exhaust the memory. */
 function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): void {
+  // Hardly any body has as many brackets or characters.
+  if (text.length <= maxJsonValues && !hasMore(text, maxJsonDepth)) return
   let depth = 0
   let values = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -246,6 +321,18 @@ function checkSize(text: string, { maxJsonDepth, maxJsonValues }: JsonLimits): v
     else if (code === comma) values += 1
     if (values > maxJsonValues) throw new Refusal('TOO_MANY_VALUES', { limit: maxJsonValues })
   }
+}
+
+/** Whether a text has more opening brackets than this, in strings or outside. */
+function hasMore(text: string, most: number): boolean {
+  let count = 0
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      count += 1
+      if (count > most) return true
+    }
+  }
+  return false
 }
 
 /** The index where the string that starts at `start` ends, or the end of the text if it isn't closed. */

@@ -4,7 +4,7 @@ import type { BotRun, BotRuntime, Delivery } from '../../bot/index.js'
 import { pause } from '../../clock.js'
 import type { DeliveryHandler } from '../../receiver/index.js'
 import type { Storage, Version } from '../../storage/index.js'
-import { parseJson } from '../../values.js'
+import { type MaybePromise, parseJson } from '../../values.js'
 import type { Tested } from '../chat.js'
 
 /** A bot's work on one message, observed from outside. */
@@ -80,7 +80,7 @@ export function createWatch() {
         return run
       }
 
-      function handle(delivery: Delivery): Promise<void> {
+      function handle(delivery: Delivery): MaybePromise<void> {
         const { message } = delivery.notification
         const { id: sender } = senderOf(delivery.notification)
         const work: Work = {
@@ -138,11 +138,11 @@ function watched(delivery: Delivery, work: Work, isSlow: () => boolean): Deliver
     },
     routed(route) {
       work.route = route.name
-      delivery.routed?.(route)
+      delivery.routed(route)
     },
     failed(error) {
       work.errors.push(error)
-      delivery.failed?.(error)
+      delivery.failed(error)
     },
   }
   return new Proxy(delivery, {

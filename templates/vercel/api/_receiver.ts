@@ -8,11 +8,10 @@ if (credentials === undefined || REDIS_URL === undefined) {
   throw new Error('EARSHOT_SITE, EARSHOT_EMAIL, EARSHOT_API_KEY, EARSHOT_TOKEN and REDIS_URL have to be set.')
 }
 
-/** One for all that this process is asked. What one of several processes has answered, the others know by the storage. */
+/** One for all requests to this process. Several processes share the storage. */
 export const receiver = createReceiver({
   bots: [bindingOf(bot, credentials)],
   storage: await redisStorage(REDIS_URL),
-  dedupe: { shared: true },
   // Shorter than `maxDuration` in vercel.json.
   handlerTimeout: 280_000,
 })

@@ -19,7 +19,7 @@ export interface FailureLimits {
 export const failureDefaults: FailureLimits = { perAddress: 60, perBot: 60, window: 60_000 }
 
 /** Counts refused requests, and keeps repeated failures from flooding the log. */
-export class Failures {
+export class RefusalCounter {
   readonly #limits: FailureLimits
   readonly #log: Log
   readonly #addresses: Counters

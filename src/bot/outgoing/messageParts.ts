@@ -1,0 +1,95 @@
+import { EarshotError, nameErrors } from '../../errors.js'
+import { codePoints, limits } from '../../protocol/index.js'
+import { cutToLimit, sendable, splitText } from '../../text/index.js'
+import { HandlerError } from '../errors.js'
+import { described, type Log } from '../log.js'
+import { Widget } from '../widgets.js'
+
+/** A reply as text. @throws {HandlerError} for anything but a string */
+export function replyText(value: unknown, whose: string): string {
+  if (typeof value === 'string') return value
+  throw new HandlerError(
+    'invalid_reply',
+    `${whose} is ${described(value)}, which is no reply. Give a string; to say nothing, return nothing.`,
+  )
+}
+
+/** A reply: a string or a widget. @throws {HandlerError} for anything else */
+export function replyOf(value: unknown, whose: string): string | Widget {
+  return value instanceof Widget ? value : replyText(value, whose)
+}
+
+/**
+ * The reply that a handler returned. Undefined, null, a sent message and a server's answer to a call are no reply; anything
+ * else is more likely a mistake.
+ * @throws {HandlerError} as above
+ */
+export function returnedReply(value: unknown, who: string): string | Widget | undefined {
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null || isSent(value) || isSuccess(value)) return undefined
+  return replyOf(value, `What ${who} returned`)
+}
+
+const sent = new WeakSet<object>()
+
+export function markSent<Sent extends object>(value: Sent): Sent {
+  sent.add(value)
+  return value
+}
+
+const isSent = (value: unknown) => typeof value === 'object' && value !== null && sent.has(value)
+
+const isSuccess = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'result' in value && value.result === 'success'
+
+/** The most messages for one text, to avoid a flood. */
+const mostParts = 20
+
+/** A text as messages that the server accepts; none if it is blank. */
+export function messageParts(text: string, log: Log, most: number = mostParts): string[] {
+  const mended = sendable(text)
+  if (mended !== text) log.warn({}, 'Removed characters from a text that no message can contain')
+  if (mended.trim() === '') return []
+  // Text far over the limit need not be read.
+  const parts = splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)))
+  if (parts.length <= most) return parts
+  const length = codePoints(mended)
+  log.warn({ length }, 'A text was too long for its messages, and was cut')
+  const note = '\n\n[…]'
+  return splitText(mended.slice(0, 2 * limits.messageLength * (most + 1)), limits.messageLength - codePoints(note))
+    .slice(0, most)
+    .map((part, at) => (at === most - 1 ? part + note : part))
+}
+
+/** A bot's reply isn't a string. */
+export class InvalidReplyError extends EarshotError {
+  /** What it is, such as `null` or `an object`. */
+  readonly given: string
+
+  constructor(given: string) {
+    super('INVALID_REPLY', `A bot's reply can't be sent. Its content is ${given}. Reply with a string.`)
+    this.given = given
+  }
+}
+
+/**
+ * A text as one message that the server accepts: cut to the limit, without NUL characters; undefined if it is blank.
+ * @throws {InvalidReplyError} for anything but a string.
+ */
+export function onePart(text: string, log: Log): string | undefined {
+  if (typeof text !== 'string') throw new InvalidReplyError(kindOf(text))
+  const clean = text.includes('\0') ? text.replaceAll('\0', '') : text
+  if (clean !== text) log.warn({}, 'Removed NUL characters from a reply')
+  const fitting = cutToLimit(clean)
+  if (fitting !== clean) log.warn({ length: clean.length }, 'Cut a reply to the maximum message length')
+  if (fitting.trim() !== '') return fitting
+  log.debug({}, 'Not sending an empty reply')
+  return undefined
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a value of type ${typeof value}`
+}
+
+nameErrors({ InvalidReplyError })
