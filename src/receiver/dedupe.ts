@@ -8,7 +8,7 @@ export type Answer = WebhookReply | 'failed'
 export interface DedupeLimits {
   /** Number of responses; 0 disables the cache. (default: 10,000) */
   readonly entries: number
-  /** Total characters of all messages and responses. (default: 1,000,000) */
+  /** Total characters of all responses. (default: 1,000,000) */
   readonly characters: number
   /** How long a response is kept, in milliseconds. (default: 10 minutes) */
   readonly age: number

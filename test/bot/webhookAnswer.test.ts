@@ -53,9 +53,9 @@ describe('a handler that waits for nothing', () => {
     const bot = new Bot().onDirectMessage(() => {
       throw new Error('the oven is off')
     })
-    const { ending, heard } = given(bot)
+    const { ending, answers, heard } = given(bot)
     await ending
-    expect(heard.replies).toEqual(['Something went wrong; delivery d-1.'])
+    expect(answers()).toEqual(['Something went wrong; delivery d-1.'])
     expect(heard.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
   })
 })
