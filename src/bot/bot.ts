@@ -7,7 +7,7 @@ import {
 } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
-import { andThen, isPromise, type MaybePromise } from '../values.js'
+import type { MaybePromise } from '../values.js'
 import { checkOptions } from './checkOptions.js'
 import {
   type Args,
@@ -20,28 +20,22 @@ import {
 } from './commands/command.js'
 import type { CommandModule } from './commands/commands.js'
 import type { ArgsOf } from './commands/pattern.js'
-import { compose } from './compose.js'
 import type { Context, ContextOf, ErrorHandler, Handler, Layer, Middleware } from './context.js'
 import { Conversations } from './conversation/conversations.js'
-import type { Run } from './conversation/run.js'
 import type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 import type { Delivery } from './delivery/delivery.js'
-import { createContext } from './delivery/deliveryContext.js'
 import { BotSetupError, refuseSecond } from './errors.js'
-import { isOverheard } from './events/notification.js'
 import { OverhearingBot } from './events/overhearingBot.js'
-import { Failures } from './failures.js'
-import { errorFields, type Log, withFields } from './log.js'
-import { returnedReply } from './outgoing/messageParts.js'
+import { type Log, withFields } from './log.js'
 import {
   checkFilter,
   type Filter,
   type FilterContext,
-  findRoute,
   isCommandText,
   type MatchContext,
   type Routes,
 } from './routes.js'
+import { logFailure, runHandler } from './runHandler.js'
 import type { ScheduleHandler, ScheduleOptions } from './schedule/schedule.js'
 import { createSchedules, type ScheduleErrorHandler } from './schedule/source.js'
 import { type ChooseSentences, choosing, type SentencesOption } from './sentences/choose.js'
@@ -102,7 +96,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     this.name = options.name
     this.sentencesFor = choosing(options.sentences)
     this.#conversations = new Conversations({
-      work: (run) => this.#work(run),
+      work: (run) => runHandler(run, this.#routes, this.layers, this.#errorHandlers),
       isCommand: (text, sentences) => isCommandText(this.#routes, text, sentences),
       sentencesFor: this.sentencesFor,
       onWaiting: () => this.#timed.wake(),
@@ -259,10 +253,10 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   handle(delivery: Delivery): MaybePromise<void> {
     const log = this.name === undefined ? delivery.log : withFields(delivery.log, { botName: this.name })
     try {
-      const isNew = !this.#conversations.mayTake(delivery) && !mayStopText(delivery.notification)
+      const isNew = !this.#conversations.mayTake(delivery) && !mayStopText(delivery)
       return isNew ? this.#conversations.begin(delivery, log) : this.#find(delivery, log)
     } catch (error) {
-      lastWord(delivery, log, error)
+      logFailure(delivery, log, error)
     }
   }
 
@@ -273,7 +267,7 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
       if (await this.#conversations.take(delivery, log)) return
       await this.#conversations.begin(delivery, log)
     } catch (error) {
-      lastWord(delivery, log, error)
+      logFailure(delivery, log, error)
     }
   }
 
@@ -323,58 +317,6 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
       commands.map((command) => ({ ...command, around })),
     )
   }
-
-  /** Runs the handler of a message, for the first time or again. Never fails. */
-  #work(run: Run): MaybePromise<void> {
-    const failed = (error: unknown) => lastWord(run.delivery, run.log, error)
-    try {
-      const working = andThen(createContext(run), (ctx) => this.#workIn(ctx, run))
-      return isPromise(working) ? working.catch(failed) : working
-    } catch (error) {
-      return failed(error)
-    }
-  }
-
-  #workIn(ctx: Context, run: Run): MaybePromise<void> {
-    const { delivery, notification, leaving } = run
-    const route = findRoute(this.#routes, ctx, notification)
-    // Overheard messages without a handler don't run middleware.
-    if (route === undefined && isOverheard(notification)) return undefined
-    const around = route?.around ?? this.layers
-    const layers = route?.layers ? [...around, ...route.layers] : around
-    const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
-    delivery.routed({ name: route?.name, retry: route?.retry, middleware })
-    let failures: Failures | undefined
-    const ended = compose({
-      ctx,
-      layers,
-      handler() {
-        ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'Found a handler' : 'No handler matches')
-        return route?.run()
-      },
-      outcome: {
-        returned(value, layer) {
-          const reply = returnedReply(value, layer)
-          if (reply === undefined) return undefined
-          run.beginLastWord()
-          return delivery.replies.send(reply)
-        },
-        threw: (error, depth) => {
-          run.beginLastWord()
-          failures ??= new Failures(ctx, run, this.#errorHandlers)
-          return failures.report(error, depth < around.length ? [] : route?.boundaries)
-        },
-      },
-      leaving,
-      passed: (at) => delivery.passed(at),
-    })
-    return andThen(ended, () =>
-      andThen(
-        delivery.replies.settle((error) => failures?.isReported(error) === true),
-        () => andThen(failures?.settle(), () => run.sayLastWord()),
-      ),
-    )
-  }
 }
 
 /** Only receivers and workers call these, but people who know other frameworks try to. */
@@ -384,12 +326,4 @@ function checkRuntime(method: string, runtime: unknown): void {
     'invalid_option',
     `bot.${method} is called by the bot's receiver. To run a bot, call serve(bot) of 'earshot/node', or createReceiver({ bots }).`,
   )
-}
-
-/** Only errors of what the delivery brought get here, such as those of its log. They must not end the process. */
-function lastWord(delivery: Delivery, log: Log, error: unknown): void {
-  try {
-    if (delivery.attempt?.again(error)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
-    else log.error(errorFields(error), 'The delivery failed')
-  } catch {}
 }

@@ -72,25 +72,28 @@ class Inner {
   /** What is wrong with the call of `next()`. */
   fault: unknown
   ended: MaybePromise<void> = undefined
-  readonly next: (adds?: object) => Promise<void>
+  readonly #composition: Composition
+  readonly #depth: number
+  #isCalled = false
+  readonly next = (adds?: object): Promise<void> => {
+    try {
+      if (this.#isCalled) throw new HandlerError('next_called_twice', nextCalledTwice)
+      if (adds !== undefined) addToContext(this.#composition.ctx, adds)
+    } catch (error) {
+      this.fault = error
+      const refused = Promise.reject(error)
+      refused.catch(() => {})
+      return refused
+    }
+    this.#isCalled = true
+    this.#composition.passed(this.#depth)
+    this.ended = compose(this.#composition, this.#depth + 1)
+    return Promise.resolve(this.ended)
+  }
 
   constructor(composition: Composition, depth: number) {
-    let isCalled = false
-    this.next = (adds) => {
-      try {
-        if (isCalled) throw new HandlerError('next_called_twice', nextCalledTwice)
-        if (adds !== undefined) addToContext(composition.ctx, adds)
-      } catch (error) {
-        this.fault = error
-        const refused = Promise.reject(error)
-        refused.catch(() => {})
-        return refused
-      }
-      isCalled = true
-      composition.passed(depth)
-      this.ended = compose(composition, depth + 1)
-      return Promise.resolve(this.ended)
-    }
+    this.#composition = composition
+    this.#depth = depth
   }
 }
 

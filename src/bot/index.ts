@@ -28,7 +28,7 @@ export {
 export { type AskOptions, NoAnswer, type NoAnswerCode } from './conversation/ask.js'
 export type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 export { Delivery, type DeliveryAttempt, type DeliveryStep } from './delivery/delivery.js'
-export { sentencesOf } from './delivery/deliveryContext.js'
+export { sentencesOf } from './delivery/runContext.js'
 export { BotSetupError, HandlerError, SessionError, type SessionErrorCode, UserError } from './errors.js'
 export type {
   DeleteContext,

@@ -10,7 +10,7 @@ export class Leaving {
 
   /** Runs a layer. Returns its result, or undefined if it is abandoned. */
   run<T>(work: () => T): MaybePromise<Awaited<T> | undefined> {
-    const layer: Layer = { isLeft: false, leave: undefined }
+    const layer = new Layer()
     this.#layers.push(layer)
     try {
       const value = work()
@@ -25,17 +25,13 @@ export class Leaving {
 
   /** Abandons the innermost layer, which is the caller. */
   leave(): Promise<never> {
-    const layer = this.#layers.pop()
-    if (layer) {
-      layer.isLeft = true
-      layer.leave?.()
-    }
+    this.#layers.pop()?.leave()
     return new Promise(() => {})
   }
 
   #wait(layer: Layer, value: Promise<unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      layer.leave = () => resolve(undefined)
+      layer.onLeft = resolve
       value.then(
         (result) => {
           this.#end(layer)
@@ -55,7 +51,13 @@ export class Leaving {
   }
 }
 
-interface Layer {
-  isLeft: boolean
-  leave: (() => void) | undefined
+/** A middleware or the handler, while it runs. */
+class Layer {
+  isLeft = false
+  onLeft: ((value: undefined) => void) | undefined
+
+  leave(): void {
+    this.isLeft = true
+    this.onLeft?.(undefined)
+  }
 }

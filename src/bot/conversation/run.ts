@@ -1,22 +1,13 @@
 import type { Client } from '../../client/index.js'
 import type { Notification } from '../../protocol/index.js'
 import { StorageConflictError } from '../../storage/index.js'
-import { type MaybePromise, shortened } from '../../values.js'
+import type { MaybePromise } from '../../values.js'
 import { type Delivery, outgoingOf } from '../delivery/delivery.js'
+import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
 import type { DeliveryReplyOptions } from '../outgoing/send.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { actingClient } from './actingClient.js'
-import { answerTo, approvalOf, notInOrder } from './answers.js'
-import {
-  type Approval,
-  type ApproveOptions,
-  approvalButtons,
-  approvalNumber,
-  approvalText,
-  checkedApproval,
-} from './approval.js'
-import { type AskOptions, checkedAsk } from './ask.js'
 import {
   endedRecord,
   failedWith,
@@ -32,7 +23,6 @@ import { checkOnceName, Journal, onceInJson } from './journal.js'
 import { Leaving } from './leaving.js'
 import { Ledger } from './ledger.js'
 import { goesOn, type Stopped } from './stopped.js'
-import { type Asking, whoIsAsked } from './whoMayAnswer.js'
 
 interface DoOnce {
   readonly kind: Step['kind']
@@ -164,14 +154,10 @@ export class Run {
    * Sends the last replies of a handler that ended before it caught up with its record. Last time it went on to ask, so
    * this is new, and tells the person who answered why.
    */
-  sayLastWord(): MaybePromise<void> {
-    if (!this.isBehind || this.#isOver) return undefined
-    return this.#sayLastWord(this.#lastWord ?? [])
-  }
-
-  async #sayLastWord(replies: readonly { content: string; options: DeliveryReplyOptions }[]): Promise<void> {
+  async sayLastWord(): Promise<void> {
+    if (!this.isBehind || this.#isOver) return
     this.#isSayingLastWord = true
-    for (const { content, options } of replies) await this.reply(content, options)
+    for (const { content, options } of this.#lastWord ?? []) await this.reply(content, options)
   }
 
   acting(client: Client, who: 'bot' | 'owner'): Client {
@@ -204,44 +190,13 @@ export class Run {
     return this.#carryOut(journal.begin(name), name, work)
   }
 
-  /** Asks; a later run returns the answer. @throws {NoAnswer} if there is none */
-  async ask(question: string, options: AskOptions | undefined): Promise<string> {
-    const { name, choices, buttons, from, timeout } = checkedAsk(question, options)
-    if (typeof from !== 'string') await this.#whoIsAsked({ people: from, needed: 1, sender: true })
-    const key = JSON.stringify([name ?? null, choices ?? null, from])
-    const drawn = buttons ? choices?.map((choice) => ({ label: choice, reply: choice })) : undefined
-    const waiting = { key, from, ...(choices && { choices: [...choices] }) }
-    const known = await this.#question(waiting, timeout, () => this.delivery.replies.ask(question, drawn))
-    return answerTo(known, this.sentences)
-  }
-
-  /** Asks others to approve; a later run returns the approval. @throws {NotApproved} if they don't */
-  async approve(question: string, options: ApproveOptions): Promise<Approval> {
-    const { by, quorum, timeout, name } = checkedApproval(question, options)
-    const who = await this.#whoIsAsked({ people: by, needed: quorum, sender: false })
-    // The question is part of the key, since what is done has to be what was approved.
-    const key = JSON.stringify(['approve', name ?? null, question, by, quorum])
-    const number = approvalNumber(this.id, this.#record().journal.asked)
-    const buttons = approvalButtons(number, this.sentences)
-    const waiting = { key, from: by, about: shortened(question), quorum, answers: [] }
-    const post = () => this.delivery.replies.ask(approvalText(question, quorum, who, this.sentences), buttons)
-    return approvalOf(await this.#question(waiting, timeout, post), this.sentences)
-  }
-
-  /** Looked up once, so that the handler gets to the same question when it runs again. */
-  async #whoIsAsked(asked: Asking): Promise<string> {
-    const name = { kind: 'once', key: JSON.stringify(asked), isRepeatable: true, isReading: true } as const
-    return String(
-      await this.do(name, () => whoIsAsked(asked, this.delivery, this.notification, this.sentences, this.log)),
-    )
+  /** The number of questions asked so far. */
+  get asked(): number {
+    return this.#record().journal.asked
   }
 
   /** Posts a question and stores it as pending; a later run returns it with its answers. */
-  async #question(
-    waiting: Omit<Question, 'until'>,
-    timeout: number,
-    post: () => MaybePromise<void>,
-  ): Promise<Question> {
+  async question(waiting: Omit<Question, 'until'>, timeout: number, post: () => MaybePromise<void>): Promise<Question> {
     const { key } = waiting
     if (this.#isOver) return this.leaving.leave()
     if (this.#isAsking || this.#hasEnded) throw notInOrder()
@@ -410,6 +365,14 @@ export class Run {
       this.log.warn(errorFields(error), 'Failed to store a reply before sending it')
     }
   }
+}
+
+export function notInOrder(): HandlerError {
+  return new HandlerError(
+    'asked_out_of_order',
+    'A handler has to ask one question at a time, and to end after the last. This one asked while another question was ' +
+      'open, or after it had ended. Write `await` before ctx.ask, and don’t use it in Promise.all.',
+  )
 }
 
 function resolvable(): { readonly promise: Promise<void>; readonly resolve: () => void } {

@@ -7,16 +7,16 @@ import { refuseUnlessAdministrator, senderRole } from '../access.js'
 import type { Context, ContextOf, Sender } from '../context.js'
 import type { Approval, ApproveOptions } from '../conversation/approval.js'
 import type { AskOptions } from '../conversation/ask.js'
+import { approve, ask } from '../conversation/asking.js'
 import type { Run } from '../conversation/run.js'
 import { HandlerError } from '../errors.js'
-import { eventOf, senderOf } from '../events/notification.js'
+import { senderOf } from '../events/notification.js'
 import { underLock } from '../lock.js'
 import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
-import { english } from '../sentences/english.js'
-import type { Sentences } from '../sentences/sentences.js'
 import { sleep } from '../sleep.js'
 import type { DeliveryAccounts } from './delivery.js'
+import { isOfEvent, RunContext, sentencesOf } from './runContext.js'
 
 /** Makes the context of a handler's run. Never fails: what can't be looked up is left out, with a warning. */
 export function createContext(run: Run): MaybePromise<Context> {
@@ -54,44 +54,8 @@ export function noteError(ctx: Context, error: unknown): void {
   Object.assign(ctx, { error })
 }
 
-/** The run that a message's context belongs to; undefined for other contexts. */
-export const runOf = (ctx: object): Run | undefined => DeliveryContext.runOf(ctx)
-
-/** The built-in sentences for the author of a context's message. */
-export const sentencesOf = (ctx: object): Sentences => runOf(ctx)?.sentences ?? english
-
-/** What a feature of the bot keeps for one message, by a key of that feature's own. Made when it is first asked for. */
-export function keptFor<Kept>(ctx: object, key: object, make: () => Kept): Kept {
-  const kept = DeliveryContext.keptIn(ctx) ?? outside(ctx)
-  if (!kept.has(key)) kept.set(key, make())
-  // Each key has values of one type.
-  return kept.get(key) as Kept
-}
-
-/** For contexts without a message, such as those of schedules, and copies of a context. */
-function outside(ctx: object): Map<object, unknown> {
-  const kept = ofOthers.get(ctx) ?? new Map<object, unknown>()
-  ofOthers.set(ctx, kept)
-  return kept
-}
-
-const ofOthers = new WeakMap<object, Map<object, unknown>>()
-
-/** Whether an event brought the message. */
-export function isOfEvent(ctx: object): boolean {
-  const run = runOf(ctx)
-  return run !== undefined && eventOf(run.notification) !== undefined
-}
-
-/** Notes the command that is run. @param usage The same for all ways to call it. */
-export function noteCommand(ctx: Context, usage: string): void {
-  DeliveryContext.noteCommand(ctx, usage)
-}
-
-export const commandOf = (ctx: Context): string => DeliveryContext.commandOf(ctx)
-
 /** Most parts are made when a handler asks for them. Its methods can be destructured, except those that ask somebody. */
-class DeliveryContext implements ContextOf<Message> {
+class DeliveryContext extends RunContext implements ContextOf<Message> {
   readonly message: Message
   readonly text: string
   readonly log: Log
@@ -100,36 +64,16 @@ class DeliveryContext implements ContextOf<Message> {
   readonly #itsOwner: Client | undefined
   #sender: Sender | undefined
   #actions: Actions | undefined
-  #command = ''
   #client: Client | undefined
   #owner: Client | undefined
-  #kept: Map<object, unknown> | undefined
 
   constructor(run: Run, text: string, owner: Client | undefined) {
+    super(run)
     this.message = run.notification.message
     this.text = text
     this.log = run.log
     this.#run = run
     this.#itsOwner = owner
-  }
-
-  // What of a context is for the bot itself. In a WeakMap each delivery would outlive the next collection of young objects.
-  static runOf(ctx: object): Run | undefined {
-    return #run in ctx ? ctx.#run : undefined
-  }
-
-  static keptIn(ctx: object): Map<object, unknown> | undefined {
-    if (!(#kept in ctx)) return undefined
-    ctx.#kept ??= new Map()
-    return ctx.#kept
-  }
-
-  static noteCommand(ctx: object, usage: string): void {
-    if (#command in ctx) ctx.#command = usage
-  }
-
-  static commandOf(ctx: object): string {
-    return #command in ctx ? ctx.#command : ''
   }
 
   get rawText(): string {
@@ -243,12 +187,12 @@ class DeliveryContext implements ContextOf<Message> {
   async ask<const Choice extends string = string>(question: string, options?: AskOptions<Choice>): Promise<Choice> {
     this.#checkMayAsk()
     // With choices an answer is one of them; without, `Choice` is any text.
-    return (await this.#run.ask(question, options)) as Choice
+    return (await ask(this.#run, question, options)) as Choice
   }
 
   async approve(question: string, options: ApproveOptions): Promise<Approval> {
     this.#checkMayAsk()
-    return this.#run.approve(question, options)
+    return approve(this.#run, question, options)
   }
 
   #checkMayAsk(): void {

@@ -1,8 +1,8 @@
 import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Layer, Middleware } from '../context.js'
-import { commandOf, sentencesOf } from '../delivery/deliveryContext.js'
 import { claim, sentAt } from '../delivery/messageClaim.js'
+import { commandOf, sentencesOf } from '../delivery/runContext.js'
 import { BotSetupError, UserError } from '../errors.js'
 import { named } from './named.js'
 

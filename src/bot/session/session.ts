@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, HandlerResult } from '../context.js'
-import { keptFor } from '../delivery/deliveryContext.js'
+import { keptFor } from '../delivery/runContext.js'
 import { BotSetupError } from '../errors.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
 import {

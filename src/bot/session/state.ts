@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
 import { errorMessage, parseJson } from '../../values.js'
-import { runOf } from '../delivery/deliveryContext.js'
+import { runOf } from '../delivery/runContext.js'
 import { BotSetupError, SessionError } from '../errors.js'
 import type { Log } from '../log.js'
 import { fitting } from '../storageKey.js'

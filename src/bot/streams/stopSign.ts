@@ -56,7 +56,7 @@ export async function stopsText(
   storage: Storage,
   sentencesFor: ChooseSentences,
 ): Promise<boolean> {
-  if (!mayStopText(notification)) return false
+  if (!asksToStop(notification)) return false
   const signs = await signsOf(notification)
   if (storage.mayHold?.(signs) === false) return false
   if (!(await isStop(notification, storage, sentencesFor))) return false
@@ -71,8 +71,17 @@ async function isStop(notification: Notification, storage: Storage, sentencesFor
   return isWord(await sentencesFor({ notification, storage, log: silent }), 'stopWord', word)
 }
 
-/** Whether a notification may ask to stop a stream, as hardly any does. */
-export function mayStopText(notification: Notification): boolean {
+/** Whether a notification may stop a text that is being written, as hardly any does. */
+export function mayStopText({ notification, storage }: Given): boolean {
+  return asksToStop(notification) && storage.mayHold?.(folder) !== false
+}
+
+interface Given {
+  readonly notification: Notification
+  readonly storage: Storage
+}
+
+function asksToStop(notification: Notification): boolean {
   const event = eventOf(notification)
   if (event === undefined) return wordAlone(notification) !== undefined
   if (!isStopReaction(event.facts)) return false
@@ -87,13 +96,16 @@ export function isStopReaction({ reaction }: HeardEvent['facts']): boolean {
 /** The text if it is a single word, with or without the bot's mention. */
 const wordAlone = ({ data }: Notification) => /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?(\S+?)[.!。！]?\s*$/.exec(data)?.[1]
 
+/** What all keys begin with. */
+const folder = 'stop'
+
 /** Names of the stop sign, and of the hand. */
 const stopEmoji: ReadonlySet<string> = new Set(['stop_sign', 'octagonal_sign', 'stop'])
 
 /** The folder of the stop signs for the author of the message or event. */
 async function signsOf(notification: Notification): Promise<string> {
   const { bot_email: bot, message } = notification
-  return `${await fitting(joined('stop', bot.toLowerCase(), ...placeOf(message), String(senderOf(notification).id)))}/`
+  return `${await fitting(joined(folder, bot.toLowerCase(), ...placeOf(message), String(senderOf(notification).id)))}/`
 }
 
 /** Milliseconds; longer than any stream. A process that was killed leaves its signs behind. */

@@ -1,0 +1,67 @@
+import type { Run } from '../conversation/run.js'
+import { eventOf } from '../events/notification.js'
+import { english } from '../sentences/english.js'
+import type { Sentences } from '../sentences/sentences.js'
+
+/** The part of a message's context that only the bot itself sees. In a WeakMap, it would outlive the delivery. */
+export class RunContext {
+  readonly #run: Run
+  #command = ''
+  #kept: Map<object, unknown> | undefined
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  static runOf(ctx: object): Run | undefined {
+    return #run in ctx ? ctx.#run : undefined
+  }
+
+  static keptIn(ctx: object): Map<object, unknown> | undefined {
+    if (!(#kept in ctx)) return undefined
+    ctx.#kept ??= new Map()
+    return ctx.#kept
+  }
+
+  static noteCommand(ctx: object, usage: string): void {
+    if (#command in ctx) ctx.#command = usage
+  }
+
+  static commandOf(ctx: object): string {
+    return #command in ctx ? ctx.#command : ''
+  }
+}
+
+/** The run that a message's context belongs to; undefined for other contexts. */
+export const runOf = (ctx: object): Run | undefined => RunContext.runOf(ctx)
+
+/** The built-in sentences for the author of a context's message. */
+export const sentencesOf = (ctx: object): Sentences => runOf(ctx)?.sentences ?? english
+
+/** What a feature of the bot keeps for one message, by a key of that feature's own. Made when it is first asked for. */
+export function keptFor<Kept>(ctx: object, key: object, make: () => Kept): Kept {
+  const kept = RunContext.keptIn(ctx) ?? outside(ctx)
+  if (!kept.has(key)) kept.set(key, make())
+  // Each key has values of one type.
+  return kept.get(key) as Kept
+}
+
+/** For contexts without a message, such as those of schedules, and copies of a context. */
+function outside(ctx: object): Map<object, unknown> {
+  const kept = ofOthers.get(ctx) ?? new Map<object, unknown>()
+  ofOthers.set(ctx, kept)
+  return kept
+}
+
+const ofOthers = new WeakMap<object, Map<object, unknown>>()
+
+/** Whether an event brought the message. */
+export function isOfEvent(ctx: object): boolean {
+  const run = runOf(ctx)
+  return run !== undefined && eventOf(run.notification) !== undefined
+}
+
+/** Notes the command that is run. @param usage The same for all ways to call it. */
+export const noteCommand = (ctx: object, usage: string): void => RunContext.noteCommand(ctx, usage)
+
+export const commandOf = (ctx: object): string => RunContext.commandOf(ctx)

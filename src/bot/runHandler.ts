@@ -1,0 +1,92 @@
+import { andThen, isPromise, type MaybePromise } from '../values.js'
+import { compose } from './compose.js'
+import type { Context, ErrorHandler, Layer } from './context.js'
+import type { Run } from './conversation/run.js'
+import type { Delivery } from './delivery/delivery.js'
+import { createContext } from './delivery/deliveryContext.js'
+import { isOverheard } from './events/notification.js'
+import { Failures } from './failures.js'
+import { errorFields, type Log } from './log.js'
+import { returnedReply } from './outgoing/messageParts.js'
+import { findRoute, type Routes } from './routes.js'
+
+/**
+ * Finds the handler of a message and runs it, for the first time or again. Never fails.
+ * @param layers The bot's middleware.
+ */
+export function runHandler(
+  run: Run,
+  routes: Routes,
+  layers: readonly Layer[],
+  errorHandlers: readonly ErrorHandler[],
+): MaybePromise<void> {
+  const failed = (error: unknown) => logFailure(run.delivery, run.log, error)
+  try {
+    const working = andThen(createContext(run), (ctx) => runIn(ctx, run, routes, layers, errorHandlers))
+    return isPromise(working) ? working.catch(failed) : working
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** Only errors of what the delivery brought get here, such as those of its log. They must not end the process. */
+export function logFailure(delivery: Delivery, log: Log, error: unknown): void {
+  try {
+    if (delivery.attempt?.again(error)) log.warn(errorFields(error), 'The delivery failed; it will be retried')
+    else log.error(errorFields(error), 'The delivery failed')
+  } catch {}
+}
+
+function runIn(
+  ctx: Context,
+  run: Run,
+  routes: Routes,
+  all: readonly Layer[],
+  errorHandlers: readonly ErrorHandler[],
+): MaybePromise<void> {
+  const { delivery, notification, leaving } = run
+  const route = findRoute(routes, ctx, notification)
+  // Overheard messages without a handler don't run middleware.
+  if (route === undefined && isOverheard(notification)) return undefined
+  const around = route?.around ?? all
+  const layers = route?.layers ? [...around, ...route.layers] : around
+  const middleware = layers.map(({ name }, at) => name || `middleware ${at + 1}`)
+  delivery.routed({ name: route?.name, retry: route?.retry, middleware })
+  let failures: Failures | undefined
+  const ended = compose({
+    ctx,
+    layers,
+    handler() {
+      ctx.log.debug({ trigger: ctx.trigger, route: route?.name }, route ? 'Found a handler' : 'No handler matches')
+      return route?.run()
+    },
+    outcome: {
+      returned(value, layer) {
+        const reply = returnedReply(value, layer)
+        if (reply === undefined) return undefined
+        run.beginLastWord()
+        return delivery.replies.send(reply)
+      },
+      threw(error, depth) {
+        run.beginLastWord()
+        failures ??= new Failures(ctx, run, errorHandlers)
+        return failures.report(error, depth < around.length ? [] : route?.boundaries)
+      },
+    },
+    leaving,
+    passed: (at) => delivery.passed(at),
+  })
+  return andThen(ended, () => settle(run, failures))
+}
+
+/** Ends a run whose handler has ended. Most have nothing left to say. */
+function settle(run: Run, failures: Failures | undefined): MaybePromise<void> {
+  const settling = run.delivery.replies.settle((error) => failures?.isReported(error) === true)
+  return settling || failures || run.isBehind ? settleAll(run, failures, settling) : undefined
+}
+
+async function settleAll(run: Run, failures: Failures | undefined, settling: MaybePromise<void>): Promise<void> {
+  await settling
+  await failures?.settle()
+  await run.sayLastWord()
+}
