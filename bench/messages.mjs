@@ -11,7 +11,7 @@ const round = 1_000
 const compared = Math.max(20, Math.floor(total / round / 20))
 
 const topics = Array.from({ length: 1_000 }, (_, at) => ({ channel: 'kitchen', topic: `batch ${at}` }))
-// The first are to cost more for no other reason than their number: all code has been compiled by then.
+// Warm up first, so that the first messages don't cost more because code isn't compiled yet.
 const warming = createSimulator({ clock: 'frozen', keepJournal: 100 })
 for (let at = 0; at < 20 * round; at += 1) warming.say('hamlet', topics[at % topics.length], `Loaf ${at}`)
 await warming.close()

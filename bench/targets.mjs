@@ -1,7 +1,7 @@
 /**
- * Every figure that counts, by part and name: its target, and its unit or whom it is a ratio to (`beside`). A release test holds
- * what noise can't touch to `held`, which is a little above the target, or above today's figure where that isn't reached yet:
- * lower it when the figure falls. Those with `readme` are shown there.
+ * Every figure by part and name: its target, and its unit or what it is a ratio to (`beside`). A release test holds figures that
+ * noise can't touch to `held`: a little above the target or, while that isn't reached, above the figure of today. Lower it when the
+ * figure falls. The README shows the rows marked with `readme`.
  */
 export const targets = {
   counts: {

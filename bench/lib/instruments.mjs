@@ -3,7 +3,7 @@ import { memoryUsage } from 'node:process'
 import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What a process can say of itself that no other work of the machine changes: bytes, promises, objects. */
+/** What a process measures in itself that other load on the machine can't change: bytes and promises. */
 
 let session
 let promises = 0
@@ -25,7 +25,7 @@ export async function startSampling({ promoted }) {
   return true
 }
 
-/** The bytes, once what the last requests left has been collected too. */
+/** The bytes, after the garbage of the last requests was collected too. */
 export async function stopSampling() {
   await collectYoung()
   const { profile } = await session.post('HeapProfiler.stopSampling')
@@ -35,7 +35,7 @@ export async function stopSampling() {
 
 const bytesBelow = ({ selfSize, children }) => children.reduce((sum, child) => sum + bytesBelow(child), selfSize)
 
-/** Counts all promises, those of Node and of libraries too: a bare contender tells how many of them are not ours. */
+/** Counts all promises, including those of Node and of libraries: the difference to a bare contender is what Earshot adds. */
 export function startPromises() {
   promises = 0
   stopCounting = v8.promiseHooks.onInit(() => {
@@ -62,7 +62,7 @@ export async function bytesInUse() {
 async function collectYoung() {
   v8.setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
-  // What sockets and timers still hold is let go of at the end of a turn; what survives twice is no longer young.
+  // Sockets and timers release what they hold at the end of a turn. An object that survives two collections is no longer young.
   for (let times = 0; times < 3; times += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20))
     collect({ type: 'minor' })

@@ -5,7 +5,7 @@ import { summary } from './statistics.mjs'
  * Measures several that do the same, a little of each in turn, so that whatever else the machine does hits all alike. The first is
  * another one in every round.
  *
- * @param contenders `[{ name, measure({ seconds, first, isWarmUp }) }]`; measuring gives `{ count, perSecond, cpu, p50?, p99?, rss? }`,
+ * @param contenders `[{ name, measure({ seconds, first }) }]`; measuring gives `{ count, perSecond, cpu, p50?, p99?, rss? }`,
  * `cpu` in microseconds for each.
  */
 export async function inTurn(contenders, { rounds, seconds, warmUp }, say) {
@@ -17,7 +17,7 @@ export async function inTurn(contenders, { rounds, seconds, warmUp }, say) {
   }
   for (const { name, measure } of contenders) {
     say(`warming up ${name}`)
-    await warm(({ seconds }) => measure({ seconds, first: numbers(), isWarmUp: true }), warmUp)
+    await warm(({ seconds }) => measure({ seconds, first: numbers() }), warmUp)
   }
   for (let round = 0; round < rounds; round += 1) {
     say(`round ${round + 1} of ${rounds}`)
@@ -35,14 +35,14 @@ export async function inTurn(contenders, { rounds, seconds, warmUp }, say) {
   )
 }
 
-/** Does it so often. Code is compiled by how often it runs, not by how long: on a slow or busy machine that takes longer. */
+/** Measures until there were `count` operations, for at most `most` seconds. Code is compiled by how often it runs, not by how long: on a slow or busy machine that takes longer. */
 export async function warm(measure, { seconds, count, most }) {
   const end = performance.now() + most * 1_000
   let done = 0
   while (done < count && performance.now() < end) done += (await measure({ seconds })).count
 }
 
-/** How a server fares under load: what it answers in a second, and what an answer costs it. */
+/** Measures a server under load: answers per second, and what an answer costs. */
 export function serverUnder(load, server, request, connections = 32) {
   return async (round) => {
     const before = await server.ask('usage')

@@ -4,7 +4,7 @@ import { ratios, summary } from './statistics.mjs'
 /**
  * The rows of a part: what was measured beside its target.
  *
- * @param figures `{ [name]: values }`, or in place of the values why there are none; `why` holds for those that are missing.
+ * @param figures `{ [name]: values }`, or a text that says why there are no values; `why` is that text for names that are missing.
  */
 export function rowsOf(part, figures, why = 'what it needs is not here') {
   const unknown = Object.keys(figures).find((name) => !Object.hasOwn(targets[part], name))

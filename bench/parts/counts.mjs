@@ -12,7 +12,7 @@ import { startRedis } from '../queues/redisServer.mjs'
 
 const inRoot = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** What no other work of the machine can change: bytes, promises, files, objects. */
+/** Figures that other load on the machine can't change: bytes, promises, files, objects. */
 export async function counts(size, { say }) {
   const load = await createOwnLoad()
   const stub = await startChild('clients/server.mjs', {}, { core: cores.other })
@@ -82,7 +82,7 @@ function sending(load, child, request) {
   }
 }
 
-/** Exact numbers of deliveries or calls: what is on its way when a time is over would be counted and not divided by. */
+/** The numbers of deliveries or calls are exact: those under way at the end of a time limit would be counted but not divided by. */
 async function countedIn(child, run, { rounds, warmUp, sampled, followed }) {
   await run(warmUp)
   const bytes = async (promoted) => {
@@ -101,7 +101,7 @@ async function countedIn(child, run, { rounds, warmUp, sampled, followed }) {
   return { allocated, promoted, promises: Math.round((await child.ask('stopPromises')) / followed) }
 }
 
-/** The sources, not the few files that they are built to. */
+/** Follows a mention through the sources, since dist has few, large files. */
 async function followed(say) {
   say('following a mention')
   const tsx = import.meta.resolve('tsx')
@@ -113,7 +113,7 @@ async function followed(say) {
   }
 }
 
-/** Jobs of BullMQ that are still in memory once all deliveries were answered. */
+/** BullMQ's job objects that are still in memory after all deliveries were handled. */
 async function liveJobs(load, site, { jobs }, say) {
   const redis = await startRedis()
   if (!redis) return 'there is no redis-server here'

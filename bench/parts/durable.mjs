@@ -101,7 +101,7 @@ async function onRedis(redis, size, load, say) {
   }
 }
 
-/** Whoever has accepted more than it could work on meanwhile does that afterwards, and it counts. */
+/** The time includes working off what was accepted faster than it was handled. */
 function wholePaths(started, load) {
   const request = notification({ apart: true })
   return started.map(({ name, child }) => ({
@@ -118,7 +118,7 @@ function wholePaths(started, load) {
   }))
 }
 
-/** Milliseconds of CPU time in a second in which nothing comes, once the last work is over. */
+/** Milliseconds of CPU time per second while nothing arrives and nothing waits. */
 async function idle(child, { idleSeconds }, say) {
   say('idle')
   await setTimeout(idleSeconds * 1_000)
@@ -132,7 +132,7 @@ async function idle(child, { idleSeconds }, say) {
   return shares
 }
 
-/** How many times as fast four processes empty a queue as one does; all have worked before. */
+/** How many times as fast four processes empty a queue as one does; all are warm. */
 async function fourBesideOne(redis, size, say) {
   const times = []
   for (let round = 0; round < Math.min(3, size.rounds); round += 1) {

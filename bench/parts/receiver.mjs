@@ -51,7 +51,7 @@ export async function receiver(size, { load, say }) {
   }
 }
 
-/** Megabytes in use after more deliveries than those that were there before; it has had some thousands by then. */
+/** Megabytes by which the memory in use grows over more deliveries; the process has already had thousands. */
 async function growth(child, load, { hour, warmUp: { seconds } }, say) {
   say("an hour's worth")
   const before = await child.ask('bytesInUse')

@@ -5,7 +5,7 @@ import { createWorker } from '../../dist/queue/index.js'
 import { createReceiver } from '../../dist/receiver/index.js'
 import { accounts, notification } from '../lib/payloads.mjs'
 
-/** One of several workers on a queue in Redis; each handler waits as long as a call to a server takes. It can fill the queue, too. */
+/** One of several workers on a queue in Redis, whose handlers wait as long as a call to a server takes. It can also fill the queue. */
 export async function start({ address, name, concurrency, wait }) {
   const queue = await redis(address, { prefix: name, capacity: 1_000_000 }).openQueue()
   const bot = new Bot()

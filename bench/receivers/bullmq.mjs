@@ -7,8 +7,8 @@ import { handledTo } from './handled.mjs'
 import { served } from './listening.mjs'
 
 /**
- * What somebody would write by hand to lose no delivery and to keep each conversation in order: Hono puts a delivery into one of 32
- * queues of BullMQ, each of which works on one job at a time, and a worker replies through the API.
+ * A durable bot written by hand: Hono puts each delivery into one of 32 BullMQ queues by its conversation. Each queue runs one job at
+ * a time, so that conversations stay in order, and its worker replies through the API.
  */
 export async function start({ address, site, lanes = 32 }) {
   const { email, apiKey, token } = accounts
