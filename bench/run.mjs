@@ -1,6 +1,7 @@
 /**
- * Measures Earshot beside others that do the same: `npm run bench`. `-- --quick` takes two minutes in place of half an hour,
- * `-- --only receiver` measures one part, `-- --out <folder>` writes the results elsewhere than here.
+ * Measures Earshot beside others that do the same: `npm run bench`. `-- --quick` takes minutes in place of half an hour,
+ * `-- --only receiver` measures one part, `-- --out <folder>` writes the results elsewhere than here, `-- --as-is` builds and
+ * installs nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,22 +13,25 @@ import { createLoad } from './lib/load.mjs'
 import { circumstances } from './lib/machine.mjs'
 import { installPeers } from './lib/peers.mjs'
 import { rowsText, tableText, withFigures, withTargets, writeResults } from './lib/report.mjs'
+import { rowsOf } from './lib/rows.mjs'
 import { sizes } from './lib/sizes.mjs'
 import { findWrk, provideWrk } from './lib/wrk.mjs'
 import { client } from './parts/client.mjs'
+import { counts } from './parts/counts.mjs'
 import { durable } from './parts/durable.mjs'
 import { growth } from './parts/growth.mjs'
 import { receiver } from './parts/receiver.mjs'
 import { simulator } from './parts/simulator.mjs'
 import { startup } from './parts/startup.mjs'
 
-const parts = { receiver, client, simulator, startup, durable, growth }
+const parts = { counts, receiver, client, simulator, startup, durable, growth }
 
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    // For tests: that everything runs, in seconds, with what is there.
+    // For tests: that everything runs, in seconds.
     smoke: { type: 'boolean', default: false },
+    'as-is': { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
     out: { type: 'string', default: import.meta.dirname },
   },
@@ -40,22 +44,22 @@ if (unknown !== undefined) {
 const sizeName = flags.smoke ? 'smoke' : flags.quick ? 'quick' : 'full'
 const chosen = flags.only.length > 0 ? flags.only : Object.keys(parts)
 
-if (!flags.smoke) await setUp()
+if (!flags['as-is']) await setUp()
 const load = await createLoad(flags.smoke ? undefined : findWrk())
 const measured = {}
 try {
   for (const name of chosen) {
     const around = { size: sizeName, circumstances: circumstances() }
     console.log(`\n# ${name}`)
-    const result = await parts[name](sizes[sizeName], { load, say: progress })
-    measured[name] = { ...around, ...result }
+    const { figures, tables, charts } = await parts[name](sizes[sizeName], { load, say: progress })
+    measured[name] = { ...around, rows: rowsOf(name, figures), tables, charts }
     progress('')
-    for (const table of result.tables) console.log(`\n${tableText(table)}`)
+    for (const table of tables) console.log(`\n${tableText(table)}`)
   }
 } finally {
   await load.stop()
 }
-writeResults(flags.out, Object.keys(parts), measured)
+writeResults(flags.out, measured)
 if (flags.out === import.meta.dirname) {
   for (const [name, written] of [
     ['README.md', withFigures],

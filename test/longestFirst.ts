@@ -18,6 +18,7 @@ const longest = [
   'test/playground/browser/overlays.test.ts',
   'test/playground/browser/operations.test.ts',
   'test/playground/browser/screens.test.ts',
+  'test/bench/held.test.ts',
   'test/bench/smoke.test.ts',
   'test/playground/browser/organisation.test.ts',
   'test/playground/browser/hostile.test.ts',

@@ -6,16 +6,17 @@ export const path = `/api/v1/users/${user}`
 export const account = { email: 'echo-bot@example.com', apiKey: 'k'.repeat(32) }
 
 /**
- * Calls 32 at a time for so long. Each call gives the name of the user, so that nobody can leave out reading the answer.
+ * Calls 32 at a time for so long, or an exact number of times (`most`). Each call gives the name of the user, so that nobody can leave out reading the answer.
  */
 export function caller(call) {
-  return async ({ seconds }) => {
-    let calls = 0
+  return async ({ seconds = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY }) => {
+    let [begunCalls, calls] = [0, 0]
     const { user: userBefore, system: systemBefore } = process.cpuUsage()
     const begun = performance.now()
     const end = begun + seconds * 1_000
     const one = async () => {
-      while (performance.now() < end) {
+      while (performance.now() < end && begunCalls < most) {
+        begunCalls += 1
         if ((await call()) !== 'Iago') throw new Error('The answer is another than expected.')
         calls += 1
       }

@@ -3,7 +3,7 @@ import { createSimulator } from '../../dist/simulator/index.js'
 import { listening } from '../receivers/listening.mjs'
 import { path, user } from './call.mjs'
 
-/** Answers what the simulator would, which it has asked before, at no cost to speak of. */
+/** Answers what the simulator would, which it has asked before, at no cost to speak of. Replies are taken and forgotten. */
 export async function start() {
   const simulator = createSimulator()
   const { email, apiKey } = simulator.credentials('iago')
@@ -15,12 +15,14 @@ export async function start() {
   }
   await simulator.close()
   if (!answers.get(path).includes(user)) throw new Error(`The simulator does not know ${user}.`)
+  const sent = Buffer.from('{"result":"success","msg":"","id":1,"ignored_parameters_unsupported":[]}')
   const nothing = Buffer.from('{"result":"error","code":"NOT_FOUND","msg":"Not found"}')
   return listening(
     createServer((request, response) => {
-      const body = answers.get(decodeURIComponent(request.url ?? '')) ?? nothing
+      const isReply = request.method === 'POST' && request.url === '/api/v1/messages'
+      const body = isReply ? sent : (answers.get(decodeURIComponent(request.url ?? '')) ?? nothing)
       const head = { 'content-type': 'application/json', 'content-length': body.length }
-      response.writeHead(body === nothing ? 404 : 200, head).end(body)
+      request.resume().once('end', () => response.writeHead(body === nothing ? 404 : 200, head).end(body))
     }),
   )
 }

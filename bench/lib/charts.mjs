@@ -3,9 +3,9 @@ import { rounded } from './rows.mjs'
 const colors = { own: '#0f766e', other: '#94a3b8', spread: '#334155' }
 const layout = { width: 760, label: 190, bar: 22, step: 34, top: 48, right: 90 }
 
-/** Bars from the longest to the shortest, with the spread of the rounds as a line on each. */
+/** Bars from the shortest to the longest, with the spread of the rounds as a line on each. */
 export function barChart({ title, bars }) {
-  const sorted = bars.toSorted((a, b) => b.median - a.median)
+  const sorted = bars.toSorted((a, b) => a.median - b.median)
   const most = Math.max(...sorted.map(({ max }) => max))
   const height = layout.top + sorted.length * layout.step + 8
   const along = (value) => ((layout.width - layout.label - layout.right) * value) / most

@@ -6,22 +6,25 @@ import { startChild } from './child.mjs'
 import { cores, pinned } from './machine.mjs'
 
 /**
- * What sends requests, 32 at a time: `wrk` where there is one, else a client of our own, which is slower itself. A request is
+ * What sends requests over so many connections: `wrk` where there is one, else a client of our own, which is slower itself. A request is
  * `{ method, path, headers, body }`; each `{n}` in its body is another number in every request.
  */
 export async function createLoad(wrk) {
   if (wrk) return { name: 'wrk', send: (url, request, how) => sendByWrk(wrk, url, request, how), stop: async () => {} }
+  return createOwnLoad()
+}
+
+/** The client of our own, which can send an exact number of requests: `most`. */
+export async function createOwnLoad() {
   const own = await startChild('lib/ownLoad.mjs', {}, { core: cores.other })
   return {
     name: 'own',
-    send: (url, request, how) => own.ask('send', { url, request, connections: connectionsUnless(how), ...how }),
+    send: (url, request, how) => own.ask('send', { url, request, ...how }),
     stop: own.stop,
   }
 }
 
-const connectionsUnless = ({ connections = 32 }) => connections
-
-async function sendByWrk(wrk, url, request, { seconds, first, connections = 32 }) {
+async function sendByWrk(wrk, url, request, { seconds, first, connections }) {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
   const script = join(folder, 'request.lua')
   writeFileSync(script, luaOf(request, first))

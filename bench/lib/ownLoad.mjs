@@ -1,12 +1,19 @@
 import { Pool } from 'undici'
 import { summary } from './statistics.mjs'
 
-/** Sends requests as `wrk` does, where there is none. */
+/** Sends requests as `wrk` does, where there is none, or an exact number of them (`most`). */
 export function start() {
   return { send }
 }
 
-async function send({ url, request: { method = 'GET', path, headers, body = '' }, seconds, first, connections }) {
+async function send({
+  url,
+  request: { method = 'GET', path, headers, body = '' },
+  seconds = Number.POSITIVE_INFINITY,
+  most = Number.POSITIVE_INFINITY,
+  first,
+  connections,
+}) {
   const pool = new Pool(url, { connections })
   const parts = body.split('{n}')
   const times = []
@@ -15,7 +22,7 @@ async function send({ url, request: { method = 'GET', path, headers, body = '' }
   const begun = performance.now()
   const end = begun + seconds * 1_000
   const sender = async () => {
-    while (performance.now() < end) {
+    while (performance.now() < end && n < first + most) {
       n += 1
       const sent = performance.now()
       try {

@@ -1,45 +1,34 @@
-import { overlap, ratios, summary } from './statistics.mjs'
-
-/** What must be at least so much, from the figures of all rounds. */
-export const atLeast = (name, limit, values, more) => row(name, '>=', limit, values, (value) => value >= limit, more)
-
-/** What must be at most so much. */
-export const atMost = (name, limit, values, more) => row(name, '<=', limit, values, (value) => value <= limit, more)
-
-/** What could not be measured here is not met, and says why. */
-export const unmeasured = (name, target, why) => ({ name, value: null, spread: null, target, met: false, note: why })
-
-function row(name, sign, limit, values, isMet, { unit = '', note } = {}) {
-  const { median, min, max } = summary(values)
-  const value = precise(median)
-  return {
-    name,
-    value,
-    spread: [precise(min), precise(max)],
-    target: `${sign} ${limit}`,
-    unit,
-    met: isMet(value),
-    ...(note && { note }),
-  }
-}
+import { targets } from '../targets.mjs'
+import { ratios, summary } from './statistics.mjs'
 
 /**
- * How many times as fast one is as the other, which must be at least so much. Where the requests a second of both overlap, the CPU
- * time for each decides.
+ * The rows of a part: what was measured beside its target.
+ *
+ * @param figures `{ [name]: values }`, or a text that says why there are no values; `why` is that text for names that are missing.
  */
-export function timesAsFast(name, limit, own, other) {
-  if (!own || !other) return unmeasured(name, `>= ${limit}`, 'one of the two does not run here')
-  const byRate = ratios(own.perSecond, other.perSecond)
-  const byCpu = ratios(other.cpu, own.cpu)
-  const decidedByCpu = overlap(own.perSecond, other.perSecond)
-  const middle = (values) => summary(values).median.toFixed(2)
-  return atLeast(name, limit, decidedByCpu ? byCpu : byRate, {
-    unit: 'times',
-    note: decidedByCpu
-      ? `by CPU time, since requests a second overlap (by those ${middle(byRate)})`
-      : `by requests a second (by CPU time ${middle(byCpu)})`,
-  })
+export function rowsOf(part, figures, why = 'what it needs is not here') {
+  const unknown = Object.keys(figures).find((name) => !Object.hasOwn(targets[part], name))
+  if (unknown !== undefined) throw new Error(`bench/targets.mjs has no target for "${unknown}".`)
+  return Object.entries(targets[part]).map(([name, target]) => row(part, name, target, figures[name] ?? why))
 }
+
+function row(part, name, { atLeast, atMost, unit, beside }, values) {
+  const target = atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`
+  const about = { part, name, target, ...(beside === undefined ? { unit } : { beside }) }
+  if (typeof values === 'string') return { ...about, value: null, spread: null, met: false, note: values }
+  const { median, min, max } = summary(values)
+  const [value, ...spread] = [median, min, max].map(precise)
+  return { ...about, value, spread, met: atLeast === undefined ? value <= atMost : value >= atLeast }
+}
+
+/** One contender divided by another, round by round. */
+export const beside = (own, other, key = 'perSecond') => byRound(own, other, (a, b) => ratios(a[key], b[key]))
+
+/** What one contender takes more than another, round by round. */
+export const above = (own, other, key = 'cpu') =>
+  byRound(own, other, (a, b) => a[key].map((value, round) => value - b[key][round]))
+
+const byRound = (own, other, compare) => (own && other ? compare(own, other) : 'one of the two does not run here')
 
 export const rounded = (value) => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 

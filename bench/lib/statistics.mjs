@@ -11,9 +11,3 @@ export function median(values) {
 
 /** Each figure divided by that of the same round. */
 export const ratios = (values, others) => values.map((value, round) => value / others[round])
-
-/** Whether the noise is larger than what lies between two. */
-export function overlap(values, others) {
-  const [one, other] = [summary(values), summary(others)]
-  return one.min <= other.max && other.min <= one.max
-}

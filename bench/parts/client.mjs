@@ -2,7 +2,7 @@ import { startChild } from '../lib/child.mjs'
 import { startAll } from '../lib/contenders.mjs'
 import { cores } from '../lib/machine.mjs'
 import { barsOf, inTurn, tableOf } from '../lib/rounds.mjs'
-import { timesAsFast } from '../lib/rows.mjs'
+import { beside } from '../lib/rows.mjs'
 
 const names = {
   'undici pool': 'clients/undici.mjs',
@@ -26,10 +26,10 @@ export async function client(size, { say }) {
     const measured = await inTurn(contenders, size, say)
     const own = measured.get('Earshot')
     return {
-      rows: [
-        timesAsFast('client call beside undici', 0.9, own, measured.get('undici pool')),
-        timesAsFast('client call beside zulip-js', 2.3, own, measured.get('zulip-js')),
-      ],
+      figures: {
+        'API calls, beside a pool of undici': beside(own, measured.get('undici pool')),
+        'API calls, beside zulip-js': beside(own, measured.get('zulip-js')),
+      },
       tables: [
         tableOf('Calling: GET /users/{email}, 32 at a time', measured, {
           what: 'calls',
@@ -40,7 +40,7 @@ export async function client(size, { say }) {
           ],
         }),
       ],
-      charts: [{ file: 'client', title: 'Calls a second on one core', bars: barsOf(measured) }],
+      charts: [{ file: 'client', title: 'CPU time of a call, µs (less is better)', bars: barsOf(measured) }],
     }
   } finally {
     await stop()

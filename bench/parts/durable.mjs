@@ -7,65 +7,52 @@ import { startAll } from '../lib/contenders.mjs'
 import { cores } from '../lib/machine.mjs'
 import { notification } from '../lib/payloads.mjs'
 import { barsOf, inTurn, serverUnder, tableOf } from '../lib/rounds.mjs'
-import { atLeast, rounded, timesAsFast, unmeasured } from '../lib/rows.mjs'
-import { summary } from '../lib/statistics.mjs'
+import { beside } from '../lib/rows.mjs'
 import { startRedis } from '../queues/redisServer.mjs'
+import { handledTo } from '../receivers/handled.mjs'
 
 /** What it costs that no delivery is lost. */
 export async function durable(size, { load, say }) {
-  const parts = [await sqlitePart(size, load, say), await redisPart(size, say)]
-  const all = (key) => parts.flatMap((part) => part[key])
-  return { rows: all('rows'), tables: all('tables'), charts: all('charts') }
+  const sqlite = await onSqlite(size, load, say)
+  const redis = await startRedis()
+  if (!redis) return sqlite
+  try {
+    const { figures, tables, charts } = await onRedis(redis, size, load, say)
+    return {
+      figures: { ...sqlite.figures, ...figures },
+      tables: [...sqlite.tables, ...tables],
+      charts: [...sqlite.charts, ...charts],
+    }
+  } finally {
+    await redis.stop()
+  }
 }
 
-async function sqlitePart(size, load, say) {
+async function onSqlite(size, load, say) {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-sqlite-'))
-  const durably = (name, more) => ({
-    name,
-    module: 'receivers/earshot.mjs',
-    options: { silent: true, queue: { kind: 'sqlite', where: join(folder, `${name}.db`) }, ...more },
-  })
+  const module = 'receivers/earshot.mjs'
+  const queue = { kind: 'sqlite', where: join(folder, 'queue.db') }
   const { started, stop } = await startAll([
-    { name: 'Earshot, inline', module: 'receivers/earshot.mjs', options: { silent: true } },
-    durably('Earshot, SQLite'),
-    durably('Earshot, SQLite, only accepting', { work: false }),
+    { name: 'Earshot, inline', module, options: { silent: true } },
+    { name: 'Earshot, SQLite', module, options: { silent: true, queue } },
   ])
   try {
-    const request = notification({ apart: true })
-    const handledOf = new Map()
-    const contenders = started.map(({ name, child }) => ({
-      name,
-      measure: async (round) => {
-        const before = await child.ask('usage')
-        const measured = await serverUnder(load, child, request)(round)
-        const begun = performance.now()
-        // Who has accepted more than it could work on meanwhile does that now, and it counts.
-        const { handled, waited } = await settled(child, begun)
-        handledOf.set(name, handled)
-        const { cpu } = await child.ask('usage')
-        const seconds = measured.count / measured.perSecond + waited / 1_000
-        return { ...measured, perSecond: measured.count / seconds, cpu: (cpu - before.cpu) / measured.count }
-      },
-    }))
-    const measured = await inTurn(contenders, size, say)
-    const [inline, sqlite] = [measured.get('Earshot, inline'), measured.get('Earshot, SQLite')]
+    const measured = await inTurn(wholePaths(started, load), size, say)
     return {
-      rows: [timesAsFast('durable path, SQLite: accepted deliveries beside inline', 0.25, sqlite, inline)],
+      figures: {
+        'queue in SQLite, beside inline': beside(measured.get('Earshot, SQLite'), measured.get('Earshot, inline')),
+        'idle worker on SQLite, CPU time': await idle(started[1].child, size, say),
+      },
       tables: [
-        tableOf(
-          'Durable in SQLite: deliveries accepted and worked on in the same process, until none waits',
-          measured,
-          {
-            what: 'deliveries',
-            notes: [
-              'The bot takes note and says nothing, as a reply out of a queue is a call, and one inline is not. Each message is in a topic of its own.',
-              ...[...handledOf].map(([name, handled]) => `${name}: ${handled} deliveries were handled in all.`),
-            ],
-          },
-        ),
+        tableOf('SQLite: deliveries from the socket to the end of their handlers', measured, {
+          what: 'deliveries',
+          notes: [
+            'The bot takes note and says nothing, as a reply out of a queue is a call, and one inline is not. Each message is in a topic of its own.',
+          ],
+        }),
       ],
       charts: [
-        { file: 'durable', title: 'Deliveries accepted and worked on a second, one core', bars: barsOf(measured) },
+        { file: 'durable', title: 'CPU time of a delivery, SQLite, µs (less is better)', bars: barsOf(measured) },
       ],
     }
   } finally {
@@ -74,142 +61,112 @@ async function sqlitePart(size, load, say) {
   }
 }
 
-/** Waits until a process handles nothing more, and gives how many it has handled, and for how long it still did. */
-async function settled(child, begun) {
-  let handled = await child.ask('handled')
-  let waited = 0
-  for (let still = 0; still < 10; ) {
-    await setTimeout(30)
-    const now = await child.ask('handled')
-    still = now === handled ? still + 1 : 0
-    if (now !== handled) waited = performance.now() - begun
-    handled = now
-  }
-  return { handled, waited }
-}
-
-const kinds = { BullMQ: 'queues/bullmq.mjs', Earshot: 'queues/earshot.mjs' }
-
-async function redisPart(size, say) {
-  const beside = 'durable path, Redis, beside BullMQ with as many lanes'
-  const growing = 'durable path, Redis, growing with workers'
-  const redis = await startRedis()
-  if (!redis) {
-    const why = 'there is no redis-server here'
-    return { rows: [unmeasured(beside, '>= 0.6', why), unmeasured(growing, '>= 2', why)], tables: [], charts: [] }
-  }
+async function onRedis(redis, size, load, say) {
+  const stub = await startChild('clients/server.mjs', {}, { core: cores.other })
+  const site = stub.url
+  const { started, stop } = await startAll([
+    { name: 'Hono with BullMQ', module: 'receivers/bullmq.mjs', options: { address: redis.address, site } },
+    {
+      name: 'Earshot, Redis',
+      module: 'receivers/earshot.mjs',
+      options: { queue: { kind: 'redis', where: redis.address }, site },
+    },
+  ])
   try {
-    const together = await throughOne(redis, size, say)
-    const workers = await byWorkers(redis, size, say)
-    const [least, most] = [size.workers.at(0), size.workers.at(-1)]
-    const [own] = workers.filter(({ kind }) => kind === 'Earshot')
+    const measured = await inTurn(wholePaths(started, load), size, say)
+    const idling = await idle(started[1].child, size, say)
+    await stop()
     return {
-      rows: [
-        timesAsFast(beside, 0.6, together.get('Earshot, Redis'), together.get('BullMQ')),
-        atLeast(
-          growing,
-          2,
-          own.rates.get(most).map((rate, round) => rate / own.rates.get(least)[round]),
-          {
-            unit: 'times',
-            note: `${most} beside ${least}; each handler waits 10 ms, ten at a time in each process, so that the core is not what bounds them`,
-          },
+      figures: {
+        'queue in Redis, beside Hono with BullMQ': beside(
+          measured.get('Earshot, Redis'),
+          measured.get('Hono with BullMQ'),
         ),
-      ],
-      tables: [
-        tableOf(
-          `Durable in Redis: ${size.jobs} put and worked on in one process, from the first to the last`,
-          together,
-          {
-            what: 'deliveries',
-            notes: [
-              'Redis is on the other core, with appendonly on. Earshot receives, validates and routes; BullMQ adds and processes, in 32 queues that work on one job at a time each.',
-            ],
-          },
-        ),
-        {
-          title: `Durable in Redis: ${size.jobs} that wait are worked on by more processes, a second`,
-          head: ['', ...size.workers.map((count) => `${count} workers`)],
-          lines: workers.map(({ kind, rates }) => [
-            kind,
-            ...size.workers.map((count) => String(rounded(summary(rates.get(count)).median))),
-          ]),
-          notes: ['Each handler waits 10 ms, ten at a time in each process.'],
-        },
-      ],
-      charts: [{ file: 'redis', title: 'Deliveries through Redis a second, one process', bars: barsOf(together) }],
-    }
-  } finally {
-    await redis.stop()
-  }
-}
-
-/** Puts and works at once in one process. */
-async function throughOne(redis, size, say) {
-  const name = `both-${Date.now()}`
-  const { started, stop } = await startAll(
-    Object.entries(kinds).map(([kind, module]) => ({
-      name: kind === 'Earshot' ? 'Earshot, Redis' : kind,
-      module,
-      options: { address: redis.address, name: `${name}-${kind}`, concurrency: 32, lanes: 32 },
-    })),
-  )
-  try {
-    for (const { child } of started) await child.ask('work')
-    const contenders = started.map(({ name: kind, child }) => ({
-      name: kind,
-      measure: async ({ first, isWarmUp }) => {
-        const jobs = isWarmUp ? Math.ceil(size.jobs / 10) : size.jobs
-        const [before, handledBefore] = [await child.ask('usage'), await child.ask('handled')]
-        const begun = performance.now()
-        await child.ask('put', { from: first, to: first + jobs })
-        await handledTo(handledBefore + jobs, [child])
-        const took = (performance.now() - begun) / 1_000
-        const after = await child.ask('usage')
-        return { count: jobs, perSecond: jobs / took, cpu: (after.cpu - before.cpu) / jobs, rss: after.rss / 2 ** 20 }
+        'idle worker on Redis, CPU time': idling,
+        'four warm workers on Redis, beside one': await fourBesideOne(redis, size, say),
       },
-    }))
-    return await inTurn(contenders, size, say)
+      tables: [
+        tableOf('Redis: deliveries from the socket to the reply, sent through the API', measured, {
+          what: 'deliveries',
+          notes: [
+            'Redis is on the other core, with appendonly on. Hono with BullMQ checks the token and nothing else; both work on one job at a time in each of 32 lanes.',
+          ],
+        }),
+      ],
+      charts: [{ file: 'redis', title: 'CPU time of a delivery, Redis, µs (less is better)', bars: barsOf(measured) }],
+    }
   } finally {
     await stop()
+    await stub.stop()
   }
 }
 
-/** Fills a queue, then starts so many processes that empty it. */
-async function byWorkers(redis, size, say) {
-  const results = Object.keys(kinds).map((kind) => ({ kind, rates: new Map(size.workers.map((count) => [count, []])) }))
+/** The time includes working off what was accepted faster than it was handled. */
+function wholePaths(started, load) {
+  const request = notification({ apart: true })
+  return started.map(({ name, child }) => ({
+    name,
+    measure: async (round) => {
+      const [before, handled] = [await child.ask('usage'), await child.ask('handled')]
+      const accepted = await serverUnder(load, child, request)(round)
+      const begun = performance.now()
+      await child.ask('handledTo', handled + accepted.count)
+      const seconds = accepted.count / accepted.perSecond + (performance.now() - begun) / 1_000
+      const { cpu } = await child.ask('usage')
+      return { ...accepted, perSecond: accepted.count / seconds, cpu: (cpu - before.cpu) / accepted.count }
+    },
+  }))
+}
+
+/** Milliseconds of CPU time per second while nothing arrives and nothing waits. */
+async function idle(child, { idleSeconds }, say) {
+  say('idle')
+  await setTimeout(idleSeconds * 1_000)
+  const shares = []
+  for (let round = 0; round < 3; round += 1) {
+    const before = await child.ask('usage')
+    await setTimeout(idleSeconds * 1_000)
+    const after = await child.ask('usage')
+    shares.push((after.cpu - before.cpu) / 1_000 / idleSeconds)
+  }
+  return shares
+}
+
+/** How many times as fast four processes empty a queue as one does; all are warm. */
+async function fourBesideOne(redis, size, say) {
+  const times = []
   for (let round = 0; round < Math.min(3, size.rounds); round += 1) {
-    for (const count of size.workers) {
-      say(`round ${round + 1}, ${count} workers`)
-      for (const { kind, rates } of results) {
-        const options = { address: redis.address, name: `w${round}-${count}-${kind}`, concurrency: 10, wait: 10 }
-        const children = await Promise.all(
-          Array.from({ length: count }, (_, at) =>
-            startChild(kinds[kind], options, { core: at % 2 === 0 ? cores.measured : cores.other }),
-          ),
-        )
-        try {
-          await children[0].ask('put', { from: 0, to: size.jobs })
-          const begun = performance.now()
-          await Promise.all(children.map((child) => child.ask('work')))
-          await handledTo(size.jobs, children)
-          rates.get(count).push(size.jobs / ((performance.now() - begun) / 1_000))
-        } finally {
-          await Promise.all(children.map((child) => child.stop()))
-        }
-      }
-    }
+    say(`workers, round ${round + 1}`)
+    const one = await emptied(redis, `one-${round}`, 1, size)
+    times.push((await emptied(redis, `four-${round}`, 4, size)) / one)
   }
-  return results
+  return times
 }
 
-async function handledTo(total, children) {
-  const given = performance.now() + 120_000
-  for (;;) {
-    const counts = await Promise.all(children.map((child) => child.ask('handled')))
-    const handled = counts.reduce((sum, count) => sum + count, 0)
-    if (handled >= total) return
-    if (performance.now() > given) throw new Error(`Only ${handled} of ${total} were handled within two minutes.`)
-    await setTimeout(5)
+/** Jobs a second. Each handler waits 10 ms, ten at a time in a process, so that the cores are not what bounds them. */
+async function emptied(redis, name, count, { jobs, warmJobs }) {
+  const options = { address: redis.address, name, concurrency: 10, wait: 10 }
+  const workers = await Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      startChild('queues/earshot.mjs', options, { core: at % 2 === 0 ? cores.measured : cores.other }),
+    ),
+  )
+  const all = (what) => Promise.all(workers.map((worker) => worker.ask(what)))
+  let total = 0
+  const empty = async (more) => {
+    await workers[0].ask('put', { from: total, to: total + more })
+    total += more
+    const begun = performance.now()
+    await all('work')
+    await handledTo(total, async () => (await all('handled')).reduce((sum, handled) => sum + handled, 0))
+    const took = performance.now() - begun
+    await all('rest')
+    return more / (took / 1_000)
+  }
+  try {
+    await empty(warmJobs * count)
+    return await empty(jobs)
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()))
   }
 }

@@ -3,16 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startAll } from '../lib/contenders.mjs'
 import { cores, pinned } from '../lib/machine.mjs'
-import { atMost, rounded } from '../lib/rows.mjs'
+import { rounded } from '../lib/rows.mjs'
 import { summary } from '../lib/statistics.mjs'
 
 const bodies = [1_000, 10_000, 100_000, 1_000_000]
 const bots = [1, 10, 100, 1_000]
 const commands = [10, 100, 1_000]
 
-/** What costs more as there is more of it. What does not grow may still seem to by the noise, for which half is allowed. */
-const flat = 1.5
-
+/** What costs more as there is more of it. */
 export async function growth(size, { say }) {
   const { started, stop } = await startAll([
     { name: 'receivers', module: 'growth/receivers.mjs', options: { bodies, bots, commands } },
@@ -39,26 +37,12 @@ export async function growth(size, { say }) {
     const times = (many, few) => costs.get(many).map((cost, round) => cost / costs.get(few)[round])
     const messages = await simulatorMessages(size.messages)
     return {
-      rows: [
-        atMost(
-          'payload of 1 MB beside ten times one of 100 KB, CPU time',
-          flat,
-          times('bytes 1000000', 'bytes 100000').map((one) => one / 10),
-          { unit: 'times' },
-        ),
-        atMost('1,000 bots behind a receiver beside 1, CPU time', flat, times('bots 1000', 'bots 1'), {
-          unit: 'times',
-        }),
-        atMost('1,000 commands beside 10, CPU time', flat, times('commands 1000', 'commands 10'), { unit: 'times' }),
-        atMost(
-          `the last of ${size.messages} messages in the simulator beside the first, time`,
-          flat,
-          [messages.ratio],
-          {
-            unit: 'times',
-          },
-        ),
-      ],
+      figures: {
+        'payload of 1 MB, beside ten of 100 KB': times('bytes 1000000', 'bytes 100000').map((one) => one / 10),
+        '1,000 bots behind a receiver, beside one': times('bots 1000', 'bots 1'),
+        '1,000 commands, beside ten': times('commands 1000', 'commands 10'),
+        'last message in a simulator that has a million, beside the first': [messages.ratio],
+      },
       tables: [
         {
           title: 'By size: CPU µs of a notification, in process',
@@ -71,7 +55,7 @@ export async function growth(size, { say }) {
             ['the first messages in the simulator, each', String(rounded(messages.first))],
             [`the last of ${size.messages}, each`, String(rounded(messages.last))],
           ],
-          notes: [`Flat is at most ${flat} times, and linear in bytes at most ${flat} times what ten of a tenth cost.`],
+          notes: [],
         },
       ],
       charts: [],

@@ -1,7 +1,7 @@
 import { startAll } from '../lib/contenders.mjs'
 import { issueComment, notification, slashCommand, telegramUpdate, usualBytes } from '../lib/payloads.mjs'
-import { barsOf, inTurn, serverUnder, tableOf } from '../lib/rounds.mjs'
-import { atMost, timesAsFast } from '../lib/rows.mjs'
+import { barsOf, inTurn, serverUnder, tableOf, warm } from '../lib/rounds.mjs'
+import { above, beside } from '../lib/rows.mjs'
 
 const wanted = [
   { name: 'node:http', module: 'receivers/nodeHttp.mjs', request: notification },
@@ -16,21 +16,23 @@ const wanted = [
 export async function receiver(size, { load, say }) {
   const { started, absent, stop } = await startAll(wanted)
   try {
-    const contenders = started.map(({ name, child, request }) => ({
-      name,
-      measure: serverUnder(load, child, request()),
-    }))
-    const measured = await inTurn(contenders, size, say)
-    const [own, hono] = ['Earshot', 'Hono'].map((name) => measured.get(name))
-    const above = own.cpu.map((cpu, round) => cpu - hono.cpu[round])
-    const memory = own.rss.map((rss, round) => rss - hono.rss[round])
+    const over = (connections, chosen = started) =>
+      chosen.map(({ name, child, request }) => ({ name, measure: serverUnder(load, child, request(), connections) }))
+    const measured = await inTurn(over(32), size, say)
+    const [own, hono, grammy, bolt] = ['Earshot', 'Hono', 'grammY on Hono', 'Bolt'].map((name) => measured.get(name))
+    const both = started.filter(({ name }) => name === 'Earshot' || name === 'Hono')
+    const alone = await inTurn(over(1, both), size, say)
+    const earshot = started.find(({ name }) => name === 'Earshot')
     return {
-      rows: [
-        atMost('receiver, CPU time above bare Hono that answers the same text', 25, above, { unit: 'µs a request' }),
-        timesAsFast('receiver beside grammY', 1.6, own, measured.get('grammY on Hono')),
-        timesAsFast('receiver beside Bolt', 3, own, measured.get('Bolt')),
-        atMost('receiver, memory above bare Hono under that load', 40, memory, { unit: 'MB' }),
-      ],
+      figures: {
+        'webhooks answered, beside grammY': beside(own, grammy),
+        'webhooks answered, beside Bolt': beside(own, bolt),
+        'CPU time of a delivery above bare Hono': above(own, hono),
+        'p99 at 32 connections, beside grammY': beside(own, grammy, 'p99'),
+        'median of one at a time, beside bare Hono': beside(alone.get('Earshot'), alone.get('Hono'), 'p50'),
+        'memory above bare Hono under load': above(own, hono, 'rss'),
+        "memory growth over an hour's worth, 36,000 deliveries": await growth(earshot.child, load, size, say),
+      },
       tables: [
         tableOf(`Receiving: POST of ${usualBytes} bytes, 32 at a time, by ${load.name}`, measured, {
           absent,
@@ -40,17 +42,24 @@ export async function receiver(size, { load, say }) {
             'Each request is another message. The others get what their own service posts, signed as it signs, and as many bytes.',
           ],
         }),
+        tableOf('Receiving one at a time', alone),
       ],
-      charts: [
-        { file: 'receiver', title: 'Notifications answered a second on one core', bars: barsOf(measured) },
-        {
-          file: 'receiver-cpu',
-          title: 'CPU time of a notification, µs (less is better)',
-          bars: barsOf(measured, 'cpu'),
-        },
-      ],
+      charts: [{ file: 'receiver', title: 'CPU time of a delivery, µs (less is better)', bars: barsOf(measured) }],
     }
   } finally {
     await stop()
   }
+}
+
+/** Megabytes by which the memory in use grows over more deliveries; the process has already had thousands. */
+async function growth(child, load, { hour, warmUp: { seconds } }, say) {
+  say("an hour's worth")
+  const before = await child.ask('bytesInUse')
+  let first = 500_000_000
+  const send = (round) => {
+    first += 1_000_000
+    return serverUnder(load, child, notification())({ ...round, first })
+  }
+  await warm(send, { seconds, count: hour, most: 120 })
+  return [((await child.ask('bytesInUse')) - before) / 2 ** 20]
 }

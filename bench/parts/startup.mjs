@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { cores, pinned } from '../lib/machine.mjs'
-import { atMost, rounded } from '../lib/rows.mjs'
+import { rounded } from '../lib/rows.mjs'
 import { ratios, summary } from '../lib/statistics.mjs'
 
 const run = promisify(execFile)
@@ -12,7 +11,7 @@ const importTime = inBench('startup/importTime.mjs')
 const dist = (path) => new URL(`../../dist/${path}`, import.meta.url).href
 const installed = (name) => import.meta.resolve(name)
 
-/** How long it takes until something can be done, and how much has to be sent to an edge runtime. */
+/** How long it takes until something can be done. */
 export async function startup(size, { say }) {
   const importing = (...modules) => node(importTime, 'import', ...modules)
   const ways = {
@@ -30,21 +29,14 @@ export async function startup(size, { say }) {
     for (const [name, measure] of Object.entries(ways)) times.get(name).push(await measure())
   }
   const base = times.get('import of Hono and zod')
-  const { minified, zipped } = await bundle('helloWorld.mjs')
-  const beside = (name) => ratios(times.get(name), base)
+  const besideBase = (name) => ratios(times.get(name), base)
   return {
-    rows: [
-      atMost('simulator start in process, after import', 35, times.get('simulator, after import'), { unit: 'ms' }),
-      atMost('import of earshot beside Hono and zod', 1.2, beside('import of earshot'), { unit: 'times' }),
-      atMost('import of earshot/client beside Hono and zod', 1.2, beside('import of earshot/client'), {
-        unit: 'times',
-      }),
-      atMost('earshot --help', 150, times.get('earshot --help, whole process'), { unit: 'ms' }),
-      atMost('edge bundle of a hello world, gzipped', 115, [zipped / 1_000], {
-        unit: 'KB',
-        note: `${Math.round(minified / 1_000)} KB minified`,
-      }),
-    ],
+    figures: {
+      'start of a simulator': times.get('simulator, after import'),
+      "import 'earshot', beside Hono and zod": besideBase('import of earshot'),
+      "import 'earshot/client', beside Hono and zod": besideBase('import of earshot/client'),
+      'earshot --help': times.get('earshot --help, whole process'),
+    },
     tables: [
       {
         title: 'Starting, in milliseconds, each in a fresh process',
@@ -71,22 +63,4 @@ async function wholeProcess(...args) {
   const begun = performance.now()
   await run(command, rest)
   return performance.now() - begun
-}
-
-async function bundle(program) {
-  const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    entryPoints: [inBench(`startup/${program}`)],
-    alias: { 'earshot/receiver': fileURLToPath(dist('receiver/index.js')), earshot: fileURLToPath(dist('index.js')) },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    platform: 'browser',
-    conditions: ['workerd', 'worker'],
-    logLevel: 'error',
-  })
-  const { contents } = outputFiles[0]
-  return { minified: contents.length, zipped: gzipSync(contents, { level: 9 }).length }
 }

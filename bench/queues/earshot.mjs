@@ -4,15 +4,14 @@ import { redis } from '../../dist/node/index.js'
 import { createWorker } from '../../dist/queue/index.js'
 import { createReceiver } from '../../dist/receiver/index.js'
 import { accounts, notification } from '../lib/payloads.mjs'
-import { inLine } from './bullmq.mjs'
 
-/** A receiver that puts notifications into Redis, a worker that takes them out, or both, without a socket before them. */
-export async function start({ address, name, concurrency, wait = 0 }) {
+/** One of several workers on a queue in Redis, whose handlers wait as long as a call to a server takes. It can also fill the queue. */
+export async function start({ address, name, concurrency, wait }) {
   const queue = await redis(address, { prefix: name, capacity: 1_000_000 }).openQueue()
   const bot = new Bot()
   let handled = 0
   bot.onMention(async () => {
-    if (wait > 0) await setTimeout(wait)
+    await setTimeout(wait)
     handled += 1
   })
   const { site, email, apiKey, token } = accounts
@@ -22,16 +21,24 @@ export async function start({ address, name, concurrency, wait = 0 }) {
   const { body, headers } = notification({ apart: true })
   let working
   return {
-    put: ({ from, to }) =>
-      inLine(from, to, async (n) => {
-        const request = new Request(`${site}/`, { method: 'POST', headers, body: body.replaceAll('{n}', `${n}`) })
-        const { status } = await receiver.fetch(request)
-        if (status !== 200) throw new Error(`The receiver answered ${status}.`)
-      }),
+    /** Puts the messages with these numbers, as many at a time as a receiver has. */
+    async put({ from, to }) {
+      let n = from
+      const one = async () => {
+        while (n < to) {
+          n += 1
+          const request = new Request(`${site}/`, { method: 'POST', headers, body: body.replaceAll('{n}', `${n}`) })
+          const { status } = await receiver.fetch(request)
+          if (status !== 200) throw new Error(`The receiver answered ${status}.`)
+        }
+      }
+      await Promise.all(Array.from({ length: 32 }, one))
+    },
     work() {
       working = createWorker({ ...shared, concurrency }).start()
       return true
     },
+    rest: () => working.stop(),
     handled: () => handled,
     async stop() {
       await working?.stop()
