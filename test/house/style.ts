@@ -40,6 +40,15 @@ export const styleRules: readonly StyleRule[] = [
     places: production,
   },
   {
+    name: 'a WeakMap on the way of a delivery',
+    advice: 'use a private field: a WeakMap keeps its values alive through each collection of young objects',
+    pattern: /\bnew WeakMap\b/,
+    inWords: false,
+    places: /^src\/(bot|receiver|queue|listener|node\/(queue|http))\//,
+    // Their keys are clients, logs, and contexts of schedules.
+    except: /^src\/(bot\/delivery\/(deliveryContext|runContext)|receiver\/log)\.ts$/,
+  },
+  {
     name: 'work that is put off',
     advice: 'do it, or write an issue',
     pattern: /\b(TODO|FIXME|XXX)\b|\b[Nn]ot (yet )?implemented\b/,
