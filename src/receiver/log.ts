@@ -82,7 +82,7 @@ export function maskedLog(log: Log, secrets: Iterable<string>): Log {
     if (log[level] === noop) return noop
     return (fields, message) => {
       try {
-        log[level](Object(masked(fields, hide, new Map())), hide(message))
+        log[level](hasNothingToMask(fields, hide) ? fields : Object(masked(fields, hide, new Map())), hide(message))
       } catch {
         // A failing log must not make the caller fail.
       }
@@ -146,6 +146,17 @@ const mostKnownNames = 1_000
 const longestKnownName = 50
 
 type Hide = (text: string) => string
+
+/** Whether fields can be logged without a copy, as in nearly all lines. */
+function hasNothingToMask(fields: object, hide: Hide): boolean {
+  if (Object.getPrototypeOf(Object(fields)) !== Object.prototype) return false
+  for (const name of Object.keys(fields)) {
+    const value: unknown = Reflect.get(fields, name)
+    if (typeof value === 'string' ? hide(value) !== value : typeof value === 'object' && value !== null) return false
+    if (isSecretName(name) || hide(name) !== name) return false
+  }
+  return true
+}
 
 /** A copy with secrets masked. `seen` handles cycles. */
 function masked(value: unknown, hide: Hide, seen: Map<object, unknown>): unknown {
