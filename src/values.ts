@@ -1,3 +1,6 @@
+/** A value, or a promise where something has to be waited for. */
+export type MaybePromise<T> = T | Promise<T>
+
 /** Whether a value is a JSON object: neither an array nor null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

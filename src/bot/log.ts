@@ -19,10 +19,39 @@ export function logOf(writer: (level: keyof Log) => Log['info']): Log {
 
 /** The same log, with these fields on every line. */
 export function withFields(log: Log, fields: object): Log {
-  return logOf((level) => {
-    if (log[level] === noop) return noop
-    return (more, message) => log[level](Object.assign({}, fields, more), message)
-  })
+  return new LogWithFields(log, fields)
+}
+
+/** Each delivery has one or two, most of which write a single line: a level is made when it is used. */
+class LogWithFields implements Log {
+  readonly #log: Log
+  readonly #fields: object
+
+  constructor(log: Log, fields: object) {
+    this.#log = log
+    this.#fields = fields
+  }
+
+  get debug(): Log['debug'] {
+    return levelWith(this.#log, 'debug', this.#fields)
+  }
+
+  get info(): Log['info'] {
+    return levelWith(this.#log, 'info', this.#fields)
+  }
+
+  get warn(): Log['warn'] {
+    return levelWith(this.#log, 'warn', this.#fields)
+  }
+
+  get error(): Log['error'] {
+    return levelWith(this.#log, 'error', this.#fields)
+  }
+}
+
+function levelWith(log: Log, level: keyof Log, fields: object): Log['info'] {
+  if (log[level] === noop) return noop
+  return (more, message) => log[level](Object.assign({}, fields, more), message)
 }
 
 interface LoggedError {

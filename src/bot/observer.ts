@@ -1,4 +1,4 @@
-import type { CallWatch, ObserveCall } from '../client/index.js'
+import type { CallEnd, CallRepeat, CallWatch, ObserveCall, ObservedCall } from '../client/index.js'
 import { errorFields, type Log, silent } from './log.js'
 import type { DeadReason } from './queue.js'
 
@@ -137,112 +137,163 @@ export function combinedObserver(
 ): Observer | undefined {
   const all = observers.filter((observer) => observer !== undefined)
   const [only] = all
-  if (only === undefined || (all.length === 1 && safe.has(only))) return only
-  let isLogged = false
-  const failed = (error: unknown) => {
-    if (!isLogged) log.error(errorFields(error), 'An observer failed; further errors are not logged')
-    isLogged = true
-    return undefined
-  }
-  const safely: Safely = (tell) => {
-    try {
-      const result = tell()
-      if (result instanceof Promise) result.catch(failed)
-      return result
-    } catch (error) {
-      return failed(error)
-    }
-  }
-  const calls = (hearing: readonly { readonly call?: ObserveCall }[]): ObserveCall => {
-    return (call) =>
-      togetherInCall(
-        safely,
-        hearing.map((one) => safely(() => one.call?.(call))),
-      )
-  }
-  const withCalls = <End>(watchOf: (observer: Observer) => AnyWatch<End> | undefined) => {
-    const watches = all.map((observer) => safely(() => watchOf(observer)))
-    const hearing = all.map((observer, at) => (watches[at]?.call ? watches[at] : observer))
-    return { ...together(safely, watches), call: calls(hearing) }
-  }
-  const combined: Observer = {
-    request: (request) =>
-      together(
-        safely,
-        all.map((one) => safely(() => one.request?.(request))),
-      ),
-    delivery: (delivery) => withCalls((one) => one.delivery?.(delivery)),
-    job: (job) => withCalls((one) => one.job?.(job)),
-    call: calls(all),
-  }
-  if (log !== silent) safe.add(combined)
-  return combined
+  if (only === undefined || (all.length === 1 && only instanceof CombinedObserver)) return only
+  return new CombinedObserver(all, new Guard(log))
 }
 
-/** Observers whose errors are caught and logged. */
-const safe = new WeakSet<Observer>()
+/** Has only the methods that one of its observers has. */
+class CombinedObserver implements Observer {
+  readonly request?: Observer['request']
+  readonly delivery?: Observer['delivery']
+  readonly job?: Observer['job']
+  readonly call?: ObserveCall
 
-/** Calls an observer, and returns its result; undefined if it fails. */
-type Safely = <Result>(tell: () => Result) => Result | undefined
+  constructor(all: readonly Observer[], guard: Guard) {
+    const has = (method: keyof Observer) => all.some((one) => one[method] !== undefined)
+    const watching = <End>(watches: Maybe<AnyWatch<End>>[]) =>
+      watches.some(Boolean) ? new Watches(all, watches, guard) : undefined
+    if (has('request'))
+      this.request = (fact) => watching<RequestEnd>(all.map((one) => guard.ask(one, one.request, fact)))
+    if (has('delivery'))
+      this.delivery = (fact) => watching<DeliveryEnd>(all.map((one) => guard.ask(one, one.delivery, fact)))
+    if (has('job')) this.job = (fact) => watching<ObservedJobEnd>(all.map((one) => guard.ask(one, one.job, fact)))
+    if (has('call')) this.call = (fact) => watching<CallEnd>(all.map((one) => guard.ask(one, one.call, fact)))
+  }
+}
 
-interface AnyWatch<End> extends Omit<DeliveryWatch, 'ended'> {
+/** Calls observers, and logs the first error of one. */
+class Guard {
+  readonly #log: Pick<Log, 'error'>
+  #hasFailed = false
+
+  constructor(log: Pick<Log, 'error'>) {
+    this.#log = log
+  }
+
+  /** Calls a method, if it is there. @returns Its result; undefined if it fails. */
+  ask<Target, Fact, Result>(
+    target: Target,
+    method: ((this: Target, fact: Fact) => Result) | undefined,
+    fact: Fact,
+  ): Result | undefined {
+    try {
+      const result = method?.call(target, fact)
+      if (result instanceof Promise) result.catch((error) => this.failed(error))
+      return result
+    } catch (error) {
+      this.failed(error)
+      return undefined
+    }
+  }
+
+  failed(error: unknown): void {
+    if (!this.#hasFailed) this.#log.error(errorFields(error), 'An observer failed; further errors are not logged')
+    this.#hasFailed = true
+  }
+}
+
+type Maybe<Watch> = Watch | undefined
+
+/** A watch of a request, a delivery, a job or a call. */
+interface AnyWatch<End> extends Omit<DeliveryWatch, 'ended'>, Omit<CallWatch, 'ended'> {
   ended?(end: End): void
 }
 
-/** Tells each watch that is there. */
-const telling =
-  <Watch>(safely: Safely, watches: readonly (Watch | undefined)[]) =>
-  (tell: (watch: Watch) => void): void => {
-    for (const watch of watches) if (watch) safely(() => tell(watch))
+/** What several observers watch of the same thing. */
+class Watches<End> implements AnyWatch<End> {
+  readonly #observers: readonly Maybe<Pick<Observer, 'call'>>[]
+  /** Of each observer; undefined if it doesn't watch this one. */
+  readonly #watches: readonly Maybe<AnyWatch<End>>[]
+  readonly #guard: Guard
+
+  constructor(
+    observers: readonly Maybe<Pick<Observer, 'call'>>[],
+    watches: readonly Maybe<AnyWatch<End>>[],
+    guard: Guard,
+  ) {
+    this.#observers = observers
+    this.#watches = watches
+    this.#guard = guard
   }
 
-function together<End>(safely: Safely, watches: readonly (AnyWatch<End> | undefined)[]) {
-  const each = telling(safely, watches)
-  return {
-    facts: Object.assign({}, ...watches.map((watch) => safely(() => watch?.facts))),
-    run<Result>(work: () => Result): Result {
-      return watches.reduceRight((inner, watch) => () => runOnce(safely, watch, inner), work)()
-    },
-    carry: () => Object.assign({}, ...watches.map((watch) => safely(() => watch?.carry?.()))),
-    routed: (route: ObservedRoute) => each((watch) => watch.routed?.(route)),
-    passed: (middleware: number) => each((watch) => watch.passed?.(middleware)),
-    failed: (error: unknown) => each((watch) => watch.failed?.(error)),
-    ended: (end: End) => each((watch) => watch.ended?.(end)),
-  }
-}
-
-/** Runs work within a watch: once, and with its own result or error, whatever the watch does. */
-function runOnce<Result>(safely: Safely, watch: Pick<DeliveryWatch, 'run'> | undefined, work: () => Result): Result {
-  if (!watch?.run) return work()
-  const outcomes: ({ readonly value: Result } | { readonly error: unknown })[] = []
-  const outcome = () => {
-    if (outcomes.length === 0) {
+  get facts(): object {
+    const facts = {}
+    for (const watch of this.#watches) {
       try {
-        outcomes.push({ value: work() })
+        Object.assign(facts, watch?.facts)
       } catch (error) {
-        outcomes.push({ error })
+        this.#guard.failed(error)
       }
     }
-    const [first] = outcomes as [(typeof outcomes)[number]]
-    if ('error' in first) throw first.error
-    return first.value
+    return facts
   }
-  safely(() => {
-    try {
-      watch.run?.(outcome)
-    } catch (error) {
-      const [first] = outcomes
-      if (!first || !('error' in first) || first.error !== error) throw error
-    }
-  })
-  return outcome()
+
+  run<Result>(work: () => Result): Result {
+    return this.#watches.reduceRight(
+      (inner, watch) => (watch?.run ? workWithin(watch, inner, this.#guard) : inner),
+      work,
+    )()
+  }
+
+  carry(): Readonly<Record<string, string>> {
+    return Object.assign({}, ...this.#watches.map((watch) => this.#guard.ask(watch, watch?.carry, undefined)))
+  }
+
+  call(call: ObservedCall): CallWatch | undefined {
+    const hearing = this.#watches.map((watch, at) => (watch?.call ? watch : this.#observers[at]))
+    const watches = hearing.map((one) => this.#guard.ask(one, one?.call, call))
+    return watches.some(Boolean) ? new Watches(hearing, watches, this.#guard) : undefined
+  }
+
+  sending(attempt: number): Readonly<Record<string, string>> {
+    return Object.assign({}, ...this.#watches.map((watch) => this.#guard.ask(watch, watch?.sending, attempt)))
+  }
+
+  repeating(repeat: CallRepeat): void {
+    for (const watch of this.#watches) this.#guard.ask(watch, watch?.repeating, repeat)
+  }
+
+  routed(route: ObservedRoute): void {
+    for (const watch of this.#watches) this.#guard.ask(watch, watch?.routed, route)
+  }
+
+  passed(middleware: number): void {
+    for (const watch of this.#watches) this.#guard.ask(watch, watch?.passed, middleware)
+  }
+
+  failed(error: unknown): void {
+    for (const watch of this.#watches) this.#guard.ask(watch, watch?.failed, error)
+  }
+
+  ended(end: End): void {
+    for (const watch of this.#watches) this.#guard.ask(watch, watch?.ended, end)
+  }
 }
 
-function togetherInCall(safely: Safely, watches: readonly (CallWatch | undefined)[]): CallWatch {
-  const each = telling(safely, watches)
-  return {
-    sending: (attempt) => Object.assign({}, ...watches.map((watch) => safely(() => watch?.sending?.(attempt)))),
-    repeating: (repeat) => each((watch) => watch.repeating?.(repeat)),
-    ended: (end) => each((watch) => watch.ended?.(end)),
+/** The work within a watch: done once, and with its own result or error, whatever the watch does. */
+function workWithin<Result>(watch: Pick<DeliveryWatch, 'run'>, work: () => Result, guard: Guard): () => Result {
+  let outcome: { readonly value: Result } | { readonly error: unknown } | undefined
+  const once = () => {
+    outcome ??= outcomeOf(work)
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
+  }
+  return () => {
+    try {
+      const result: unknown = watch.run?.(once)
+      // It may be made of the work's own promise, and fail when that fails.
+      if (result instanceof Promise) result.catch(() => {})
+    } catch (error) {
+      if (!(outcome && 'error' in outcome && outcome.error === error)) guard.failed(error)
+    }
+    return once()
+  }
+}
+
+function outcomeOf<Result>(work: () => Result): { readonly value: Result } | { readonly error: unknown } {
+  try {
+    return { value: work() }
+  } catch (error) {
+    return { error }
   }
 }

@@ -9,7 +9,14 @@ import { type Clock, systemClock } from '../client/index.js'
 import { ListenError } from '../errors.js'
 import type { ReceiverBindings } from '../receiver/index.js'
 import type { HttpConfiguration } from './configuration/server.js'
-import { clientAddress, closeAfter, manageConnections, mayConnect, rejections } from './http/connections.js'
+import {
+  type AddressRules,
+  clientAddress,
+  closeAfter,
+  manageConnections,
+  mayConnect,
+  rejections,
+} from './http/connections.js'
 import { limitDefaults, type Timeouts, timeoutDefaults } from './http/options.js'
 import { keepRenewed } from './http/tls.js'
 
@@ -67,15 +74,11 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server 
   const target = path === undefined ? undefined : belowPath(path)
 
   const answerApp = getRequestListener(
-    async (request, bindings) => {
-      const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse }
-      const remoteAddress = clientAddress(addresses, peerOf(incoming.socket), forwardedFor(incoming))
-      if (addresses.allowed?.has(remoteAddress) === false) return rejected.response(remoteAddress)
-      const hangUp = () => incoming.socket.destroy()
-      const response = await app(request, { incoming, outgoing, remoteAddress, hangUp } satisfies Bindings)
-      // A client that keeps failing must reconnect for each request.
-      if (response.status === 429) closeAfter(outgoing)
-      return response
+    (request, given) => {
+      const bindings = new Bindings(given as HttpExchange, addresses)
+      if (addresses.allowed?.has(bindings.remoteAddress) === false) return rejected.response(bindings.remoteAddress)
+      const response = app(request, bindings)
+      return response instanceof Promise ? response.then((late) => bindings.answer(late)) : bindings.answer(response)
     },
     // HTTP/1.0 requires no `Host`, and health checkers send none.
     { hostname: 'localhost' },
@@ -113,9 +116,37 @@ function serverFor(app: App, options: ListenOptions): { readonly server: Server 
   return { server, drain }
 }
 
-interface Bindings extends ReceiverBindings {
+interface HttpExchange {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
+}
+
+/** What the app can ask about a request. Its parts are made when asked for. */
+class Bindings implements HttpExchange, ReceiverBindings {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly #addresses: AddressRules
+
+  constructor({ incoming, outgoing }: HttpExchange, addresses: AddressRules) {
+    this.incoming = incoming
+    this.outgoing = outgoing
+    this.#addresses = addresses
+  }
+
+  get remoteAddress(): string {
+    return clientAddress(this.#addresses, peerOf(this.incoming.socket), forwardedFor(this.incoming))
+  }
+
+  get hangUp(): () => void {
+    const { socket } = this.incoming
+    return () => socket.destroy()
+  }
+
+  answer(response: Response): Response {
+    // A client that keeps failing must reconnect for each request.
+    if (response.status === 429) closeAfter(this.outgoing)
+    return response
+  }
 }
 
 function nodeTimeouts({ headers, body, idle }: Timeouts) {

@@ -1,4 +1,5 @@
 import type { Log } from '../bot/index.js'
+import { flushLines } from './processLog.js'
 
 interface Closable {
   readonly close: () => Promise<void>
@@ -33,8 +34,10 @@ function onSignal(signal: NodeJS.Signals): void {
   if (which === 'first') closeAll(signal)
   if (which !== 'second') return
   stopListening()
+  if (process.listenerCount(signal) > 0) return
   // Nobody else listens: let the default action end the process.
-  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  flushLines()
+  process.kill(process.pid, signal)
 }
 
 function closeAll(signal: NodeJS.Signals): void {

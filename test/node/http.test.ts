@@ -76,6 +76,16 @@ describe('when there are too many connections', () => {
     expect(lines.filter(({ message }) => message.startsWith('Too many connections'))).toHaveLength(1)
   })
 
+  it('one that answered a request lately outlives one that was opened after it', async () => {
+    const { port } = await served(() => {}, { maxConnections: 2 })
+    const [used, idle] = [await wire(port), await wire(port)]
+    await used.write(`${head(Buffer.byteLength(body))}${body}`)
+    expect(await used.answer()).toContain('200 OK')
+    await wire(port)
+    await idle.closed
+    expect(used.socket.destroyed).toBe(false)
+  })
+
   it('one that was reset and came back from the same port is counted again', async () => {
     const { port, post } = await served(() => {}, { maxConnections: 5 })
     const back: Awaited<ReturnType<typeof wire>>[] = []

@@ -1,6 +1,7 @@
 import { consoleLog, mask, maskedLog } from 'earshot/receiver'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { noop, withFields } from '../../src/bot/index.js'
 import { kit, recordingLog } from './kit.js'
 import { echoBot, echoToken, mention } from './notifications.js'
 
@@ -175,6 +176,25 @@ describe('the log of a receiver', () => {
   })
 })
 
+describe('a log with fields', () => {
+  it('adds them to each line, and its methods can be destructured', () => {
+    const { log, lines } = recordingLog()
+    const { info, error } = withFields(withFields(log, { bot: 'echo', step: 1 }), { step: 2 })
+    info({ count: 3 }, 'Counted')
+    error({ step: 4 }, 'Failed')
+    expect(lines).toEqual([
+      { level: 'info', fields: { bot: 'echo', step: 2, count: 3 }, message: 'Counted' },
+      { level: 'error', fields: { bot: 'echo', step: 4 }, message: 'Failed' },
+    ])
+  })
+
+  it('has a level that does nothing where the log below has one', () => {
+    const log = withFields(maskedLog(consoleLog({ level: 'warn', write: () => {} }), []), { bot: 'echo' })
+    expect([log.debug, log.info]).toEqual([noop, noop])
+    expect(log.warn).not.toBe(noop)
+  })
+})
+
 describe('the log on the console', () => {
   const now = () => Date.UTC(2026, 2, 2, 5)
 
@@ -239,6 +259,14 @@ describe('the log on the console', () => {
     const lines: string[] = []
     consoleLog({ write: (line) => lines.push(line), now, fields: { serial: 2n ** 64n } }).info({ count: 1 }, 'Handled')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ serial: '18446744073709551616', count: 1 })
+  })
+
+  it('writes errors and large numbers that are deep in the facts', () => {
+    const { log, lines } = writtenBy('info')
+    log.info({ attempts: [{ error: new TypeError('wrong'), count: 2n ** 64n }] }, 'It failed')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      attempts: [{ error: { name: 'TypeError', message: 'wrong' }, count: '18446744073709551616' }],
+    })
   })
 
   it('writes a line even when the facts can not be written', () => {

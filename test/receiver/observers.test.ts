@@ -1,5 +1,5 @@
 import { combinedObserver, type Observer } from 'earshot/observe'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { kit } from './kit.js'
 
 const fail = () => {
@@ -47,7 +47,53 @@ describe('an observer that fails', () => {
   })
 })
 
+describe('a combined observer', () => {
+  it('has only the methods that one of its observers has', () => {
+    const combined = combinedObserver([{ delivery: () => undefined }, { call: () => undefined }])
+    expect([combined?.request, combined?.job]).toEqual([undefined, undefined])
+    expect([combined?.delivery, combined?.call]).toEqual([expect.any(Function), expect.any(Function)])
+  })
+
+  it('makes nothing for what none of them watches', () => {
+    const combined = combinedObserver([{ delivery: () => undefined, call: () => undefined }])
+    const delivery = { id: '1', bot: 'echo-bot@example.com', trigger: 'mention', message: 1 }
+    expect(combined?.delivery?.(delivery)).toBeUndefined()
+    const call = { endpoint: 'users.me', method: 'GET', origin: 'https://chat.example.com', template: '/users/me' }
+    expect(combined?.call?.(call)).toBeUndefined()
+  })
+
+  it('reports a call of a delivery to the watch of each observer, or else to the observer itself', () => {
+    const heard: string[] = []
+    const hear = (who: string) => () => {
+      heard.push(who)
+      return { sending: () => ({ [who]: 'yes' }) }
+    }
+    const combined = combinedObserver([
+      { delivery: () => ({ call: hear('watch') }), call: hear('not asked') },
+      { delivery: () => ({}), call: hear('observer') },
+      { call: hear('another') },
+    ])
+    const watch = combined?.delivery?.({ id: '1', bot: 'echo-bot@example.com', trigger: 'mention', message: 1 })
+    const call = { endpoint: 'users.me', method: 'GET', origin: 'https://chat.example.com', template: '/users/me' }
+    expect(watch?.call?.(call)?.sending?.(1)).toEqual({ watch: 'yes', observer: 'yes', another: 'yes' })
+    expect(heard).toEqual(['watch', 'observer', 'another'])
+  })
+})
+
 describe('what an observer runs', () => {
+  it('may be awaited by the observer, whose promise nobody handles', async () => {
+    const strays: unknown[] = []
+    const note = (error: unknown) => void strays.push(error)
+    process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
+    const run = (async (work: () => unknown) => work()) as <Result>(work: () => Result) => Result
+    const { post, lines } = answering({ request: () => ({ run }) })
+    expect((await post('{')).status).toBe(400)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(strays).toEqual([])
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
   it('is done once, however often it is run', async () => {
     const run = <Result>(work: () => Result): Result => {
       work()

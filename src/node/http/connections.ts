@@ -20,49 +20,54 @@ export function manageConnections(
   { maxConnections, idle }: { readonly maxConnections: number; readonly idle: number },
   onDropped: () => void,
 ): (grace: number) => Promise<void> {
-  /** The least recently used first. */
   const connections = new Map<string, Connection>()
+  let uses = 0
   let isStopping = false
   let onChange = () => {}
 
   server.prependListener('connection', (socket: Socket) => {
     if (socket.destroyed) return
     if (connections.size >= maxConnections) {
-      const dropped = [...connections.values()].find((connection) => !isBusy(connection))?.socket ?? socket
+      const dropped = longestIdle(connections.values())?.socket ?? socket
       connections.delete(keyOf(dropped))
       dropped.destroy()
       onDropped()
       if (dropped === socket) return
     }
     const key = keyOf(socket)
-    const connection: Connection = { socket, pending: new Set() }
+    const pending: ServerResponse[] = []
+    const connection: Connection = { socket, pending, lastUse: ++uses, onAnswered }
     connections.set(key, connection)
     // A pipelined response that waits behind another emits no `close` when its connection closes.
     socket.once('close', () => {
       if (connections.get(key) === connection) connections.delete(key)
       onChange()
     })
+
+    function onAnswered(this: ServerResponse): void {
+      pending.splice(pending.indexOf(this), 1)
+      connection.lastUse = ++uses
+      onChange()
+    }
   })
 
   server.prependListener('request', ({ socket }, response) => {
     if (isStopping) closeAfter(response)
-    const key = keyOf(socket)
-    const connection = connections.get(key)
+    const connection = connectionOf(socket)
     if (connection === undefined) return
-    connection.pending.add(response)
-    response.once('close', () => {
-      connection.pending.delete(response)
-      if (connections.get(key) === connection) {
-        connections.delete(key)
-        connections.set(key, connection)
-      }
-      onChange()
-    })
+    connection.pending.push(response)
+    response.on('close', connection.onAnswered)
   })
+
+  /** Looks it up once for each socket. */
+  function connectionOf(socket: TrackedSocket): Connection | undefined {
+    socket[tracked] ??= connections.get(keyOf(socket))
+    return socket[tracked]
+  }
 
   // Also for clients that never read their response, which Node's own timeouts don't cover.
   server.setTimeout(idle, (socket: Socket) => {
-    const connection = connections.get(keyOf(socket))
+    const connection = connectionOf(socket)
     if (connection === undefined || !isBusy(connection)) socket.destroy()
   })
 
@@ -80,7 +85,7 @@ export function manageConnections(
         onChange()
       }, grace)
       onChange = () => {
-        const isDone = ({ pending }: Connection) => isGraceOver && pending.size === 0
+        const isDone = ({ pending }: Connection) => isGraceOver && pending.length === 0
         if (![...connections.values()].every(isDone)) return
         clearTimeout(timer)
         resolve()
@@ -96,14 +101,33 @@ export function closeAfter(response: ServerResponse): void {
 
 interface Connection {
   readonly socket: Socket
-  readonly pending: Set<ServerResponse>
+  /** Several only if the client pipelines requests. */
+  readonly pending: ServerResponse[]
+  /** The higher, the later it was opened or last answered a request. */
+  lastUse: number
+  /** Called as a listener of each response. */
+  onAnswered(this: ServerResponse): void
+}
+
+const tracked = Symbol('connection')
+
+interface TrackedSocket extends Socket {
+  [tracked]?: Connection | undefined
+}
+
+/** Of the connections without work, the one that was used least recently. */
+function longestIdle(connections: Iterable<Connection>): Connection | undefined {
+  let found: Connection | undefined
+  for (const connection of connections) {
+    if (connection.lastUse < (found?.lastUse ?? Number.POSITIVE_INFINITY) && !isBusy(connection)) found = connection
+  }
+  return found
 }
 
 /** Whether a handler is at work. A request that is still arriving doesn't count, or slow senders could hold all connections. */
 function isBusy({ pending }: Connection): boolean {
-  const responses = [...pending]
   // A response that was written, but that the client doesn't read, isn't work either.
-  return responses.some(({ writableEnded }) => !writableEnded) && responses.every(({ req }) => req.complete)
+  return pending.some(({ writableEnded }) => !writableEnded) && pending.every(({ req }) => req.complete)
 }
 
 /** The same for a TCP socket and the TLS socket on top of it. */

@@ -1,15 +1,26 @@
 import { performance } from 'node:perf_hooks'
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Observer, QueueStatus } from '../../bot/index.js'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type {
+  DeliveryEnd,
+  ObservedDelivery,
+  ObservedJobEnd,
+  Observer,
+  QueueStatus,
+  RequestWatch,
+} from '../../bot/index.js'
 import { errors } from '../../protocol/errors/errors.js'
 import { endpoints, triggers } from '../../protocol/index.js'
+import { Count, Durations, Series } from './series.js'
 
 export function workMetrics(registry: Registry): Observer {
-  const registers = [registry]
+  const counts = (type: 'counter' | 'gauge', name: string, help: string, labelNames: string[]) =>
+    new Series(registry, { name: `earshot_${name}`, help, type, labelNames }, () => new Count())
   const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: `earshot_${name}_total`, help, labelNames, registers })
-  const time = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
-    new Histogram({ name: `earshot_${name}_seconds`, help, labelNames, buckets, registers })
+    counts('counter', `${name}_total`, help, labelNames)
+  const time = (name: string, help: string, buckets: number[], ...labelNames: string[]) => {
+    const description = { name: `earshot_${name}_seconds`, help, type: 'histogram', labelNames } as const
+    return new Series(registry, description, () => new Durations(buckets))
+  }
 
   const requests = counter('requests', 'Requests to the webhook, by HTTP status.', 'status')
   const untilAnswered = 'Time until a request was answered. The chat server waits for ten seconds.'
@@ -25,62 +36,69 @@ export function workMetrics(registry: Registry): Observer {
   const crashes = counter('job_crashes', 'Attempts after a process died with the delivery.', 'bot')
   const failures = counter('handler_failures', 'Errors thrown by handlers.', 'bot')
   const calls = counter('client_calls', 'API calls, by result.', 'endpoint', 'code')
-  const callTime = time(
-    'client_call_duration',
-    'Time that an API call took, retries included.',
-    answerBuckets,
-    'endpoint',
-  )
+  const untilCalled = 'Time that an API call took, retries included.'
+  const callTime = time('client_call_duration', untilCalled, answerBuckets, 'endpoint')
   const repeats = counter('client_repeats', 'Retries of API calls, by reason.', 'endpoint', 'code')
-  const running = new Gauge({
-    name: 'earshot_handlers',
-    help: 'Deliveries being handled now.',
-    labelNames: ['bot'],
-    registers,
-  })
+  const running = counts('gauge', 'handlers', 'Deliveries being handled now.', ['bot'])
   const botLabel = boundedLabel(mostBots)
 
-  return {
-    request: () => ({
-      ended({ status, code, duration }) {
-        requests.inc({ status: status ?? 'none' })
-        if (code !== undefined) refusals.inc({ code })
-        requestTime.observe(seconds(duration))
-      },
-    }),
-    delivery({ bot: email, trigger }) {
-      const bot = botLabel(email)
-      running.inc({ bot })
-      return {
-        failed: () => failures.inc({ bot }),
-        ended({ outcome, duration }) {
-          running.dec({ bot })
-          deliveries.inc({ bot, trigger: triggerLabel(trigger), outcome })
-          deliveryTime.observe({ bot }, seconds(duration))
-        },
-      }
+  const requestWatch: RequestWatch = {
+    ended({ status, code, duration }) {
+      requests.of(status ?? 'none').count += 1
+      if (code !== undefined) refusals.of(code).count += 1
+      requestTime.of().add(duration)
     },
-    job({ bot: email, trigger, waited, attempt, crashes: crashed }) {
-      const bot = botLabel(email)
-      running.inc({ bot })
-      if (crashed > 0) crashes.inc({ bot })
-      if (attempt === 1 && crashed === 0) waits.observe({ bot }, seconds(waited))
-      return {
-        failed: () => failures.inc({ bot }),
-        ended({ outcome, duration }) {
-          running.dec({ bot })
-          jobs.inc({ bot, trigger: triggerLabel(trigger), outcome: outcome.replaceAll(' ', '_') })
-          jobTime.observe({ bot }, seconds(duration))
-        },
-      }
+  }
+
+  class Handling {
+    readonly bot: string
+    readonly trigger: string
+
+    constructor({ bot, trigger }: ObservedDelivery) {
+      this.bot = botLabel(bot)
+      this.trigger = knownTriggers.has(trigger) ? trigger : 'other'
+      running.of(this.bot).count += 1
+    }
+
+    failed(): void {
+      failures.of(this.bot).count += 1
+    }
+  }
+
+  class HandlingDelivery extends Handling {
+    ended({ outcome, duration }: DeliveryEnd): void {
+      running.of(this.bot).count -= 1
+      deliveries.of(this.bot, this.trigger, outcome).count += 1
+      deliveryTime.of(this.bot).add(duration)
+    }
+  }
+
+  class HandlingJob extends Handling {
+    ended({ outcome, duration }: ObservedJobEnd): void {
+      running.of(this.bot).count -= 1
+      jobs.of(this.bot, this.trigger, outcome.replaceAll(' ', '_')).count += 1
+      jobTime.of(this.bot).add(duration)
+    }
+  }
+
+  return {
+    request: () => requestWatch,
+    delivery: (delivery) => new HandlingDelivery(delivery),
+    job(job) {
+      const handling = new HandlingJob(job)
+      if (job.crashes > 0) crashes.of(handling.bot).count += 1
+      if (job.attempt === 1 && job.crashes === 0) waits.of(handling.bot).add(job.waited)
+      return handling
     },
     call({ endpoint: name }) {
       const endpoint = declared.has(name) ? name : 'undeclared'
       return {
-        repeating: ({ code }) => repeats.inc({ endpoint, code: codeLabel(code) }),
+        repeating({ code }) {
+          repeats.of(endpoint, codeLabel(code)).count += 1
+        },
         ended({ code, duration }) {
-          calls.inc({ endpoint, code: codeLabel(code) })
-          callTime.observe({ endpoint }, seconds(duration))
+          calls.of(endpoint, codeLabel(code)).count += 1
+          callTime.of(endpoint).add(duration)
         },
       }
     },
@@ -90,8 +108,6 @@ export function workMetrics(registry: Registry): Observer {
 /** The server gives up after ten seconds, so most of what matters is below that. */
 const answerBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10, 30]
 const workBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200]
-
-const seconds = (milliseconds: number) => milliseconds / 1_000
 
 /** Maximum number of bots with their own metrics, each up to a hundred lines. */
 const mostBots = 1_000
@@ -106,7 +122,6 @@ function boundedLabel(most: number): (value: string) => string {
 }
 
 const knownTriggers: ReadonlySet<string> = new Set(Object.values(triggers))
-const triggerLabel = (trigger: string) => (knownTriggers.has(trigger) ? trigger : 'other')
 
 const declared: ReadonlySet<string> = new Set(endpoints.map(({ name }) => name))
 

@@ -42,8 +42,11 @@ export interface Received {
 
 /** The bots of a receiver or worker: a fixed list, or a source to query. */
 export interface Bots {
-  /** The bot with this address and token, or which of them is wrong. The comparison takes equally long in either case. */
-  find(email: string, token: string): Promise<RegisteredBot | 'bot' | 'token' | 'unavailable'>
+  /**
+   * The bot with this address and token, or which of them is wrong. The comparison takes equally long in either case. A promise
+   * only if a source has to be asked.
+   */
+  find(email: string, token: string): MaybePromise<RegisteredBot | 'bot' | 'token' | 'unavailable'>
   get(email: string): Promise<RegisteredBot | 'unavailable' | undefined>
   /** True if bots are never added or removed. */
   readonly isFixed: boolean
@@ -87,7 +90,7 @@ function listBots(bindings: readonly BotBinding[], settings: ReceiverSettings): 
   )
   const all = [...known.values()].map(({ registered }) => registered)
   return {
-    find: async (email, token) => checkToken(known.get(email.toLowerCase()), token),
+    find: (email, token) => checkToken(known.get(email.toLowerCase()), token),
     get: async (email) => known.get(email.toLowerCase())?.registered,
     isFixed: true,
     list: async () => all,

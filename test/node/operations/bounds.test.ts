@@ -24,3 +24,37 @@ describe('the metrics of thousands of bots', () => {
     expect(samples.get('earshot_handlers{bot="other"}')).toBe(0)
   })
 })
+
+describe('the text of the metrics', () => {
+  it('has each combination of labels in the order in which it first occurred, and escapes what labels contain', async () => {
+    const registry = new Registry()
+    const metrics = workMetrics(registry)
+    for (const bot of ['b"o\\t\n@example.com', 'a@example.com', 'b"o\\t\n@example.com']) {
+      const delivery = metrics.delivery?.({ id: '1', bot, trigger: 'mention', message: 1 })
+      delivery?.ended?.({ outcome: 'quiet', duration: 7 })
+    }
+    const text = await registry.metrics()
+    expect(text).toContain(`# HELP earshot_deliveries_total Accepted deliveries, by outcome.
+# TYPE earshot_deliveries_total counter
+earshot_deliveries_total{bot="b\\"o\\\\t\\n@example.com",trigger="mention",outcome="quiet"} 2
+earshot_deliveries_total{bot="a@example.com",trigger="mention",outcome="quiet"} 1
+
+`)
+  })
+
+  it('has a histogram with the count up to each bound, from the start where it has no labels', async () => {
+    const registry = new Registry()
+    const metrics = workMetrics(registry)
+    const lines = async () => (await registry.metrics()).split('\n').filter((line) => /^earshot_request_dur/.test(line))
+    expect(await lines()).toContain('earshot_request_duration_seconds_bucket{le="+Inf"} 0')
+    const request = { method: 'POST', scheme: 'http', route: '/', header: () => undefined } as const
+    for (const duration of [5, 6, 25, 31_000]) metrics.request?.(request)?.ended?.({ status: 200, duration })
+    const bounds = ['0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '0.5', '1', '2.5', '5', '8', '10', '30', '+Inf']
+    const counts = [1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4]
+    expect(await lines()).toEqual([
+      ...bounds.map((le, at) => `earshot_request_duration_seconds_bucket{le="${le}"} ${counts[at]}`),
+      'earshot_request_duration_seconds_sum 31.036',
+      'earshot_request_duration_seconds_count 4',
+    ])
+  })
+})
