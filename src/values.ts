@@ -85,9 +85,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A value, or a promise of it: for the steps of a delivery that rarely have to wait. */
-export type MaybePromise<T> = T | Promise<T>
-
 /** Whether something has to be awaited. */
 export function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function'
