@@ -11,6 +11,7 @@ import {
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Secrets, secretsOf, tooShort } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
+import type { Limit } from './exchange/exchange.js'
 import { type Fetch, fetchTransport, type Transport } from './exchange/transport.js'
 import type { ObserveCall } from './exchange/watched.js'
 import { type Site, siteOf } from './site.js'
@@ -103,9 +104,16 @@ export interface CallOptions {
 
 export const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, priority: true, observe: true }
 
-/** @throws {InvalidOptionError} when an option can't be used. */
-export function checkCallOptions(options: CallOptions | undefined): void {
-  if (options !== undefined) checkNames(options, callOptions)
+/** @param waiting Milliseconds that the service may spend on the request. @throws {InvalidOptionError} for a bad timeout. */
+export function limitOf({ timeout: usual, retry, clock }: Settings, options: CallOptions = {}, waiting = 0): Limit {
+  const timeout = atLeast(1, 'timeout', options.timeout ?? usual + waiting)
+  return {
+    timeout,
+    until: clock.now() + timeout,
+    attemptTimeout: retry.attemptTimeout + waiting,
+    signal: options.signal,
+    priority: options.priority,
+  }
 }
 
 /** The validated options with all defaults. */
