@@ -1,6 +1,7 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { parseJson } from '../../values.js'
 import { type Endpoint, isInPath } from '../endpoint.js'
+import { strictObject } from '../entity.js'
 import { type WireKind, wireKind } from './wireKind.js'
 
 /** A request without its host: what a client sends, and where each part goes. */
@@ -52,7 +53,7 @@ export function encodeValue(kind: WireKind, value: unknown): string {
 
 /** What a caller may pass to an endpoint: its parameters and no others. Its `rules` are checked separately. */
 export function parametersSchema(endpoint: Endpoint): z.ZodMiniType {
-  return z.strictObject(endpoint.params)
+  return strictObject(endpoint.params)
 }
 
 /** Field names and list indexes (from 0). */
