@@ -79,5 +79,7 @@ async function multipart(form: EncodedRequest['form'], files: EncodedRequest['fi
 }
 
 function encodeFields(fields: EncodedRequest['form']): string {
-  return new URLSearchParams(fields.map(([name, text]): [string, string] => [name, text])).toString()
+  const encoded = new URLSearchParams()
+  for (const [name, text] of fields) encoded.append(name, text)
+  return encoded.toString()
 }

@@ -31,9 +31,10 @@ export function encodeRequest(
   const fields: Field[] = []
   const files: [string, Blob][] = []
   let path = endpoint.path
-  for (const [name, schema] of Object.entries(endpoint.params)) {
+  for (const name of Object.keys(endpoint.params)) {
+    const schema = endpoint.params[name]
     const value = params[name]
-    if (value === undefined) continue
+    if (schema === undefined || value === undefined) continue
     // An encoded value contains no dollar sign, which `replace` would interpret.
     if (isInPath(endpoint, name)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
     else if (value instanceof Blob) files.push([name, value])
