@@ -1,4 +1,5 @@
-import { type EndpointName, endpoints, endpointsAt, type FeatureId, hasFeature } from '../protocol/index.js'
+import { findEndpoint } from '../protocol/endpoints/index.js'
+import { type EndpointName, endpoints, type FeatureId, hasFeature } from '../protocol/index.js'
 import type { Json } from './call/answers.js'
 import { isForAll, mayCall } from './call/asBot.js'
 import { Caller } from './call/caller.js'
@@ -81,9 +82,9 @@ export class Client extends Base {
    */
   async supports(what: FeatureId | EndpointName): Promise<boolean> {
     const level = await this.featureLevel()
-    const endpoint = endpoints.find(({ name }) => name === what)
+    const endpoint = findEndpoint(what)
     if (endpoint === undefined) return hasFeature(level, what as FeatureId)
-    if (!endpointsAt(level).some(({ name }) => name === what)) return false
+    if (endpoint.since !== undefined && !hasFeature(level, endpoint.since)) return false
     return isForAll(endpoint, level) || mayCall(endpoint, await this.users.me(), level)
   }
 
