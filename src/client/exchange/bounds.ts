@@ -50,7 +50,7 @@ export class Attempt implements Bounds, Abort {
   readonly priority: 'bulk' | undefined
   readonly #caller: AbortSignal | undefined
   readonly #cancelTimer: Cancel
-  readonly #listeners: AbortListener[] = []
+  readonly #listeners = new Set<AbortListener>()
   #controller: AbortController | undefined
   #aborted = false
   #reason: unknown
@@ -81,12 +81,11 @@ export class Attempt implements Bounds, Abort {
   }
 
   addEventListener(_: 'abort', listener: AbortListener): void {
-    this.#listeners.push(listener)
+    this.#listeners.add(listener)
   }
 
   removeEventListener(_: 'abort', listener: AbortListener): void {
-    const at = this.#listeners.indexOf(listener)
-    if (at !== -1) this.#listeners.splice(at, 1)
+    this.#listeners.delete(listener)
   }
 
   /** The caller's signal was aborted. */
@@ -105,7 +104,7 @@ export class Attempt implements Bounds, Abort {
     this.#aborted = true
     this.#reason = reason
     this.#controller?.abort(reason)
-    for (const listener of [...this.#listeners]) listener.handleEvent()
+    for (const listener of this.#listeners) listener.handleEvent()
   }
 }
 
