@@ -11,7 +11,6 @@ import {
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Secrets, secretsOf, tooShort } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
-import type { Limit } from './exchange/exchange.js'
 import { type Fetch, fetchTransport, type Transport } from './exchange/transport.js'
 import type { ObserveCall } from './exchange/watched.js'
 import { type Site, siteOf } from './site.js'
@@ -103,6 +102,18 @@ export interface CallOptions {
 }
 
 export const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, priority: true, observe: true }
+
+/** How long a call may take, and who can end it. */
+export interface Limit {
+  /** UNIX milliseconds. */
+  readonly until: number
+  /** Milliseconds for the whole call. */
+  readonly timeout: number
+  /** Milliseconds for one attempt of a repeatable call. */
+  readonly attemptTimeout: number
+  readonly signal: AbortSignal | undefined
+  readonly priority: 'bulk' | undefined
+}
 
 /** @param waiting Milliseconds that the service may spend on the request. @throws {InvalidOptionError} for a bad timeout. */
 export function limitOf({ timeout: usual, retry, clock }: Settings, options: CallOptions = {}, waiting = 0): Limit {

@@ -4,6 +4,7 @@ import {
   dialectIn,
   type Endpoint,
   type EndpointName,
+  encodeRequest,
   type FeatureLevelRow,
   hasFeature,
   newestFeatureLevel,
@@ -21,10 +22,10 @@ import {
 } from '../errors/exchangeErrors.js'
 import { UnsupportedByServerError } from '../errors/localErrors.js'
 import { DeadlineExceeded, within } from '../exchange/bounds.js'
-import { type Delivered, exchange, type Limit, type Sending } from '../exchange/exchange.js'
+import { type Delivered, exchange, type Sending } from '../exchange/exchange.js'
 import type { WireRequest } from '../exchange/transport.js'
 import { type ObserveCall, type ObservedCall, WatchedCall } from '../exchange/watched.js'
-import { type CallOptions, callOptions, checkNames, limitOf, type Settings } from '../options.js'
+import { type CallOptions, callOptions, checkNames, type Limit, limitOf, type Settings } from '../options.js'
 import {
   type Drift,
   done,
@@ -38,7 +39,7 @@ import {
 import { type CallOther, isRefusedToBots, refusesBots, type WayForBots } from './asBot.js'
 import { checkParameters } from './checking.js'
 import { detourFor, isAlreadyDone, withOlderNames, withOlderValues } from './fallbacks.js'
-import { encodeCall, outgoing } from './outgoing.js'
+import { outgoing } from './outgoing.js'
 import { answerHasLevel, dependsOnLevel, type Prepared, preparedFor, unmet } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
 
@@ -128,7 +129,7 @@ export class Caller {
   }
 
   #requestFor({ endpoint, olderNames }: Prepared, params: Json, level: number): WireRequest | Promise<WireRequest> {
-    const encoded = encodeCall(endpoint, params, this.#dialect ?? svcDialect)
+    const encoded = encodeRequest(endpoint, params, this.#dialect)
     const named = withOlderNames(encoded, olderNames, level)
     return outgoing(this.#settings, endpoint.method, named, endpoint.access !== 'public')
   }

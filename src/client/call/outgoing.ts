@@ -1,35 +1,6 @@
-import {
-  type Dialect,
-  type EncodedRequest,
-  type Endpoint,
-  encodeRequest,
-  svcDialect,
-  toWire,
-  toWirePath,
-} from '../../protocol/index.js'
+import type { EncodedRequest } from '../../protocol/index.js'
 import type { WireRequest } from '../exchange/transport.js'
 import type { Settings } from '../options.js'
-import type { Json } from './answers.js'
-
-export function encodeCall(endpoint: Endpoint, params: Json, dialect: Dialect): EncodedRequest {
-  if (dialect === svcDialect) return encodeRequest(endpoint, params)
-  const path = toWirePath(dialect, endpoint.path)
-  const named = path === endpoint.path ? endpoint : { ...endpoint, path }
-  const encoded = encodeRequest(named, toWireValues(dialect, params))
-  const inWireWords = (fields: EncodedRequest['form']) =>
-    fields.map(([name, text]) => [wireName(dialect, name), text] as const)
-  return { ...encoded, query: inWireWords(encoded.query), form: inWireWords(encoded.form) }
-}
-
-/** Translates the values to the server's dialect; the names stay the spec's. */
-function toWireValues(dialect: Dialect, params: Json): Json {
-  const values = Object.values(toWire(dialect, params))
-  return Object.fromEntries(Object.keys(params).map((name, place) => [name, values[place]]))
-}
-
-function wireName(dialect: Dialect, name: string): string {
-  return Object.hasOwn(dialect.fields, name) ? (dialect.fields[name] ?? name) : name
-}
 
 /** Builds the HTTP request; with credentials unless the endpoint is public. Only files take time to encode. */
 export function outgoing(

@@ -7,7 +7,7 @@ import {
   NetworkError,
   TimeoutError,
 } from '../errors/exchangeErrors.js'
-import type { Settings } from '../options.js'
+import type { Limit, Settings } from '../options.js'
 import { Attempt, DeadlineExceeded } from './bounds.js'
 import { AnswerTooLong, NotSent, type WireAnswer, type WireRequest } from './transport.js'
 import type { WatchedCall } from './watched.js'
@@ -20,18 +20,6 @@ export interface Sending {
   /** Sending it twice has the same effect as sending it once. */
   readonly repeatable: boolean
   readonly limit: Limit
-}
-
-/** How long a call may take, and who can end it. */
-export interface Limit {
-  /** UNIX milliseconds. */
-  readonly until: number
-  /** Milliseconds for the whole call. */
-  readonly timeout: number
-  /** Milliseconds for one attempt of a repeatable call. */
-  readonly attemptTimeout: number
-  readonly signal: AbortSignal | undefined
-  readonly priority: 'bulk' | undefined
 }
 
 /** An answer, good or bad, and how it was obtained. */
