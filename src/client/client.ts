@@ -1,4 +1,5 @@
-import { type EndpointName, endpoints, endpointsAt, type FeatureId, hasFeature } from '../protocol/index.js'
+import { findEndpoint } from '../protocol/endpoints/index.js'
+import { type EndpointName, endpoints, type FeatureId, hasFeature } from '../protocol/index.js'
 import type { Json } from './call/answers.js'
 import { isForAll, mayCall } from './call/asBot.js'
 import { Caller } from './call/caller.js'
@@ -11,15 +12,15 @@ import { type CallOptions, type ClientOptions, type Settings, settingsOf } from 
 type Endpoints = Omit<Namespaces, 'streams'> & { readonly streams: Namespaces['streams'] & WholeTopics }
 
 class WithEndpoints {
-  constructor(call: Call, settings: Settings) {
-    const namespaces = namespacesOf(call)
+  constructor(caller: Caller, settings: Settings) {
+    const namespaces = namespacesOf(caller)
     const streams = { ...namespaces.streams, ...wholeTopics(namespaces.streams, settings.clock) }
     Object.assign(this, namespaces, { streams })
   }
 }
 
 // The namespaces are built from a table, so their types are declared rather than inferred.
-const Base = WithEndpoints as unknown as new (call: Call, settings: Settings) => Endpoints
+const Base = WithEndpoints as unknown as new (caller: Caller, settings: Settings) => Endpoints
 
 /**
  * Calls a server's API as one account: one method per endpoint, such as `client.users.getByEmail({ email })`.
@@ -44,7 +45,7 @@ export class Client extends Base {
   constructor(options: ClientOptions) {
     const settings = settingsOf(options)
     const caller = new Caller(settings)
-    super((name, params, callOptions) => caller.call(name, params, callOptions), settings)
+    super(caller, settings)
     this.site = settings.site.address
     this.email = settings.email
     this.#settings = settings
@@ -81,9 +82,9 @@ export class Client extends Base {
    */
   async supports(what: FeatureId | EndpointName): Promise<boolean> {
     const level = await this.featureLevel()
-    const endpoint = endpoints.find(({ name }) => name === what)
+    const endpoint = findEndpoint(what)
     if (endpoint === undefined) return hasFeature(level, what as FeatureId)
-    if (!endpointsAt(level).some(({ name }) => name === what)) return false
+    if (endpoint.since !== undefined && !hasFeature(level, endpoint.since)) return false
     return isForAll(endpoint, level) || mayCall(endpoint, await this.users.me(), level)
   }
 
@@ -91,16 +92,13 @@ export class Client extends Base {
   async close(): Promise<void> {}
 }
 
-/** Calls an endpoint by its name. */
-type Call = (name: EndpointName, params: unknown, options: CallOptions | undefined) => Promise<Json>
-
 /** Builds the namespaces from the declarations. */
-function namespacesOf(call: Call): Namespaces {
+function namespacesOf(caller: Caller): Namespaces {
   const namespaces: Record<string, Record<string, unknown>> = {}
   for (const { name } of endpoints) {
     const [namespace = '', method = ''] = name.split('.')
     namespaces[namespace] ??= {}
-    namespaces[namespace][method] = (params: unknown = {}, options?: CallOptions) => call(name, params, options)
+    namespaces[namespace][method] = (params: unknown = {}, options?: CallOptions) => caller.call(name, params, options)
   }
   // A test compares the interfaces of the methods with the declarations.
   return namespaces as unknown as Namespaces

@@ -19,10 +19,10 @@ export {
   TopicNotDeletedError,
   UnsupportedByServerError,
 } from './errors/localErrors.js'
+export type { Bounds } from './exchange/bounds.js'
 export { type LimitStorage, type RateLimiter, type RateLimiterOptions, rateLimiter } from './exchange/rateLimiter.js'
 export {
   AnswerTooLong,
-  type Bounds,
   type Fetch,
   fetchTransport,
   NotSent,

@@ -103,9 +103,28 @@ export interface CallOptions {
 
 export const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, priority: true, observe: true }
 
-/** @throws {InvalidOptionError} when an option can't be used. */
-export function checkCallOptions(options: CallOptions | undefined): void {
-  if (options !== undefined) checkNames(options, callOptions)
+/** How long a call may take, and who can end it. */
+export interface Limit {
+  /** UNIX milliseconds. */
+  readonly until: number
+  /** Milliseconds for the whole call. */
+  readonly timeout: number
+  /** Milliseconds for one attempt of a repeatable call. */
+  readonly attemptTimeout: number
+  readonly signal: AbortSignal | undefined
+  readonly priority: 'bulk' | undefined
+}
+
+/** @param waiting Milliseconds that the service may spend on the request. @throws {InvalidOptionError} for a bad timeout. */
+export function limitOf({ timeout: usual, retry, clock }: Settings, options: CallOptions = {}, waiting = 0): Limit {
+  const timeout = atLeast(1, 'timeout', options.timeout ?? usual + waiting)
+  return {
+    timeout,
+    until: clock.now() + timeout,
+    attemptTimeout: retry.attemptTimeout + waiting,
+    signal: options.signal,
+    priority: options.priority,
+  }
 }
 
 /** The validated options with all defaults. */

@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from 'undici'
+import { type Abort, abortOf } from '../client/exchange/bounds.js'
 import {
   AnswerTooLong,
   type Bounds,
@@ -97,7 +98,7 @@ function send(pool: Pool, request: WireRequest, bounds: Bounds): Promise<WireAns
 }
 
 class AnswerCollector implements Dispatcher.DispatchHandler {
-  readonly #signal: AbortSignal
+  readonly #abort: Abort
   readonly #maxBytes: number
   readonly #resolve: (answer: WireAnswer) => void
   readonly #reject: (error: Error) => void
@@ -107,17 +108,17 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #bytes = 0
   readonly #chunks: Buffer[] = []
 
-  constructor({ signal, maxBytes }: Bounds, resolve: (answer: WireAnswer) => void, reject: (error: Error) => void) {
-    this.#signal = signal
-    this.#maxBytes = maxBytes
+  constructor(bounds: Bounds, resolve: (answer: WireAnswer) => void, reject: (error: Error) => void) {
+    this.#abort = abortOf(bounds)
+    this.#maxBytes = bounds.maxBytes
     this.#resolve = resolve
     this.#reject = reject
-    signal.addEventListener('abort', this)
+    this.#abort.addEventListener('abort', this)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#signal.aborted) this.handleEvent()
+    if (this.#abort.aborted) this.handleEvent()
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -135,22 +136,22 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#signal.removeEventListener('abort', this)
+    this.#abort.removeEventListener('abort', this)
     const headers = this.#headers
     this.#resolve({
       status: this.#status,
-      text: utf8.decode(Buffer.concat(this.#chunks)),
+      text: utf8.decode(this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks)),
       header: (name) => first(headers[name]),
     })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#signal.removeEventListener('abort', this)
+    this.#abort.removeEventListener('abort', this)
     this.#reject(error)
   }
 
   handleEvent(): void {
-    if (this.#controller) this.#controller.abort(this.#signal.reason as Error)
+    if (this.#controller) this.#controller.abort(this.#abort.reason as Error)
     // It is still waiting for a connection, and is aborted when it gets one.
     else this.#reject(new NotSent())
   }

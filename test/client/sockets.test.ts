@@ -1,6 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { Client, fetchTransport, type NodeClientOptions, undiciTransport } from 'earshot/client'
-import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type Bounds,
+  Client,
+  fetchTransport,
+  type NodeClientOptions,
+  type Transport,
+  undiciTransport,
+} from 'earshot/client'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { unknownCertificate } from './certificate.js'
 import {
   type Answering,
@@ -300,6 +307,45 @@ describe('the connections of a client on Node', () => {
     expect(server.heard).toHaveLength(1)
     giveUp.abort()
     await first
+  })
+
+  it('make no AbortController for a call, unless something reads its signal', async () => {
+    const server = await serve((response) => answerJson(response, { ...good, ...user }))
+    const transport = undiciTransport()
+    rest.push(() => transport.close())
+    const reading: Transport = { send: (request, bounds) => transport.send(request, { ...bounds }) }
+    const [plain, read] = [connect(server.url, { transport }), connect(server.url, { transport: reading })]
+    await plain.users.me()
+    let made = 0
+    const Counted = class extends AbortController {
+      constructor() {
+        super()
+        made += 1
+      }
+    }
+    vi.stubGlobal('AbortController', Counted)
+    try {
+      await plain.users.me()
+      expect(made).toBe(0)
+      await read.users.me()
+      expect(made).toBe(1)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
+  it.each([
+    ['the bounds', (bounds: Bounds) => bounds],
+    ['a copy of the bounds', (bounds: Bounds) => ({ ...bounds, maxBytes: 1_000 })],
+    ['the signal alone', ({ signal }: Bounds) => ({ signal, maxBytes: 1_000 })],
+  ])('end a call in time when a transport around them passes on %s', async (_, passedOn) => {
+    const time = standingTime()
+    const server = await serve(() => time.pass(30_000))
+    const transport = undiciTransport()
+    rest.push(() => transport.close())
+    const around: Transport = { send: (request, bounds) => transport.send(request, passedOn(bounds)) }
+    const call = connect(server.url, { transport: around, clock: time }).messages.delete({ message_id: 1 })
+    expect(await failure(call)).toMatchObject({ code: 'TIMEOUT', mayHaveTakenEffect: true })
   })
 
   it('may have less patience than a call', async () => {

@@ -11,28 +11,38 @@ import {
   pathText,
 } from '../../protocol/index.js'
 import { isObject, parseJson } from '../../values.js'
-import { ApiError, type CallFacts, MalformedAnswerError, RedirectError } from '../errors/exchangeErrors.js'
+import {
+  ApiError,
+  type CallError,
+  type CallFacts,
+  MalformedAnswerError,
+  RedirectError,
+} from '../errors/exchangeErrors.js'
 import { type Delivered, retryAfterOf } from '../exchange/exchange.js'
 import type { WireAnswer, WireRequest } from '../exchange/transport.js'
 import type { Settings } from '../options.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
-export function objectOf(
-  { answer, facts }: Delivered,
-  request: Pick<WireRequest, 'method' | 'origin' | 'path'>,
-  settings: Settings,
-): Json {
+type Sent = Pick<WireRequest, 'method' | 'origin' | 'path'>
+
+/** The JSON of a successful response. @throws {CallError} for any other. */
+export function objectOf(delivered: Delivered, request: Sent, settings: Settings): Json {
+  const { status, text } = delivered.answer
+  const json = parseJson(text)
+  if (succeeded(status) && isObject(json) && json.result !== 'error') return json
+  throw failureOf(delivered, json, request, settings)
+}
+
+function failureOf({ answer, facts }: Delivered, json: unknown, request: Sent, settings: Settings): CallError {
   const { status } = answer
-  if (status === 0 || (status >= 300 && status < 400)) throw redirect(answer, facts, request, settings)
+  if (status === 0 || (status >= 300 && status < 400)) return redirect(answer, facts, request, settings)
   const malformed = (path: string, problem: string) =>
     malformedAnswer(succeeded(status) ? done(facts, request.method) : facts, { status, path, problem }, settings)
-  const json = parseJson(answer.text)
-  if (json === undefined) throw malformed('', `is not JSON${typeOf(answer)}`)
-  if (!isObject(json)) throw malformed('', `is ${kindOf(json)}, not an object`)
-  if (json.result === 'error') throw refusal(answer, facts, settings) ?? malformed('msg', 'is missing or not a string')
-  if (!succeeded(status)) throw malformed('result', 'is not `error`, though the status says that the call failed')
-  return json
+  if (json === undefined) return malformed('', `is not JSON${typeOf(answer)}`)
+  if (!isObject(json)) return malformed('', `is ${kindOf(json)}, not an object`)
+  if (json.result === 'error') return refusal(answer, facts, settings) ?? malformed('msg', 'is missing or not a string')
+  return malformed('result', 'is not `error`, though the status says that the call failed')
 }
 
 export interface Drift {

@@ -4,6 +4,7 @@ import {
   dialectIn,
   type Endpoint,
   type EndpointName,
+  encodeRequest,
   type FeatureLevelRow,
   hasFeature,
   newestFeatureLevel,
@@ -20,11 +21,11 @@ import {
   TimeoutError,
 } from '../errors/exchangeErrors.js'
 import { UnsupportedByServerError } from '../errors/localErrors.js'
+import { DeadlineExceeded, within } from '../exchange/bounds.js'
 import { type Delivered, exchange, type Sending } from '../exchange/exchange.js'
 import type { WireRequest } from '../exchange/transport.js'
-import { type ObserveCall, watched } from '../exchange/watched.js'
-import { DeadlineExceeded, within } from '../exchange/within.js'
-import { atLeast, type CallOptions, checkCallOptions, type Settings } from '../options.js'
+import { type ObserveCall, type ObservedCall, WatchedCall } from '../exchange/watched.js'
+import { type CallOptions, callOptions, checkNames, type Limit, limitOf, type Settings } from '../options.js'
 import {
   type Drift,
   done,
@@ -38,7 +39,7 @@ import {
 import { type CallOther, isRefusedToBots, refusesBots, type WayForBots } from './asBot.js'
 import { checkParameters } from './checking.js'
 import { detourFor, isAlreadyDone, withOlderNames, withOlderValues } from './fallbacks.js'
-import { encodeCall, outgoing } from './outgoing.js'
+import { outgoing } from './outgoing.js'
 import { answerHasLevel, dependsOnLevel, type Prepared, preparedFor, unmet } from './prepared.js'
 import { ServerLevel } from './serverLevel.js'
 
@@ -61,31 +62,53 @@ export class Caller {
   }
 
   async call(name: EndpointName, params: unknown, options: CallOptions | undefined): Promise<Json> {
+    const settings = this.#settings
     const prepared = preparedFor(name)
+    const { endpoint } = prepared
     checkParameters(prepared, params)
-    const limit = this.#limitOf(prepared, options)
-    const level = this.#levelFor(prepared, params) ?? (await this.#askWithin(prepared, limit, () => this.level.get()))
-    if (this.#dialect === undefined && dependsOnDialect(prepared.endpoint.path, params)) {
-      await this.#askWithin(prepared, limit, () => this.level.read())
+    if (options !== undefined) checkNames(options, callOptions)
+    const limit = limitOf(settings, options, (endpoint.takesUpTo ?? 0) * 1000)
+    const observe = options?.observe ?? settings.observe
+    const level = this.level.known ?? (await this.#levelFor(prepared, params, limit))
+    if (this.#dialect === undefined && dependsOnDialect(endpoint.path, params)) {
+      await this.#askWithin(endpoint, limit, () => this.level.read())
     }
     const lacking = unmet(prepared.requirements, params, level)
     const [lacked] = lacking
     if (lacked !== undefined) {
-      return this.#goAround(prepared, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
+      return this.#goAround(endpoint, params, options, lacking, new UnsupportedByServerError(name, lacked, level))
     }
-    if (this.#isBot && prepared.wayForBots !== undefined && refusesBots(prepared.endpoint, level)) {
-      return this.#asBot(prepared, prepared.wayForBots, params as Json, limit, level)
+    if (this.#isBot && prepared.wayForBots !== undefined && refusesBots(endpoint, level)) {
+      return this.#asBot(prepared, prepared.wayForBots, params, { limit, observe, level })
     }
     const values = withOlderValues(prepared.olderValues, level, params)
-    const request = await this.#requestFor(prepared, values, level)
-    const sending = { ...limit, endpoint: name, request, repeatable: isRepeatable(prepared.endpoint, level) }
-    const sent = { prepared, params: values, sending, level }
-    if (limit.observe !== undefined) return this.#sendWatched(sent, limit.observe)
-    return this.#read(sent, await exchange(this.#settings, sent.sending))
+    const made = this.#requestFor(prepared, values, level)
+    const request = made instanceof Promise ? await made : made
+    const sent = {
+      prepared,
+      params: values,
+      level,
+      endpoint: name,
+      request,
+      repeatable: isRepeatable(endpoint, level),
+      limit,
+      observe,
+    }
+    const watch = observe?.(this.#observed(sent))
+    const watched = watch && new WatchedCall(watch, settings.clock)
+    try {
+      const read = this.#read(sent, await exchange(settings, sent, watched))
+      const answer = read instanceof Promise ? await read : read
+      watched?.succeeded()
+      return answer
+    } catch (error) {
+      watched?.failed(error)
+      throw error
+    }
   }
 
   async #goAround(
-    { endpoint }: Prepared,
+    endpoint: Endpoint,
     params: Json,
     options: CallOptions | undefined,
     lacking: readonly FeatureLevelRow[],
@@ -105,23 +128,16 @@ export class Caller {
     }
   }
 
-  #requestFor({ endpoint }: Prepared, params: Json, level: number): Promise<WireRequest> {
-    const encoded = encodeCall(endpoint, params, this.#dialect ?? svcDialect)
-    const named = withOlderNames(encoded, endpoint.name, level)
+  #requestFor({ endpoint, olderNames }: Prepared, params: Json, level: number): WireRequest | Promise<WireRequest> {
+    const encoded = encodeRequest(endpoint, params, this.#dialect)
+    const named = withOlderNames(encoded, olderNames, level)
     return outgoing(this.#settings, endpoint.method, named, endpoint.access !== 'public')
   }
 
-  #sendWatched(sent: Sent, observe: ObserveCall): Promise<Json> {
-    const settings = this.#settings
-    const { name, method, path } = sent.prepared.endpoint
-    const { origin } = sent.sending.request
-    const template = `${settings.site.prefix}/api/v1${toWirePath(this.#dialect ?? svcDialect, path)}`
-    const observed = () => ({ endpoint: name, method, origin, template })
-    return watched(observe, observed, settings.clock, async ({ watch, answered }) => {
-      const delivered = await exchange(settings, { ...sent.sending, watch })
-      answered?.(delivered.answer.status)
-      return this.#read(sent, delivered)
-    })
+  #observed({ prepared, request: { origin } }: Sent): ObservedCall {
+    const { name, method, path } = prepared.endpoint
+    const template = `${this.#settings.site.prefix}/api/v1${toWirePath(this.#dialect ?? svcDialect, path)}`
+    return { endpoint: name, method, origin, template }
   }
 
   #read(sent: Sent, delivered: Delivered): Json | Promise<Json> {
@@ -129,13 +145,13 @@ export class Caller {
     const { endpoint } = sent.prepared
     let wire: Json
     try {
-      wire = objectOf(delivered, sent.sending.request, settings)
+      wire = objectOf(delivered, sent.request, settings)
     } catch (error) {
       if (isUnknownPath(error)) return this.#explain(error, sent)
       const { wayForBots } = sent.prepared
       if (wayForBots === undefined || !isRefusedToBots(error)) throw error
       this.#isBot = true
-      return this.#asBot(sent.prepared, wayForBots, sent.params, sent.sending, sent.level)
+      return this.#asBot(sent.prepared, wayForBots, sent.params, sent)
     }
     if (endpoint.name === 'server.settings') this.#dialect = settings.dialect ?? dialectIn(wire) ?? this.#dialect
     const json = fromDialect(wire, this.#dialect, delivered.answer.text)
@@ -146,13 +162,18 @@ export class Caller {
     return read.value
   }
 
-  async #asBot(prepared: Prepared, way: WayForBots, params: Json, limit: CallLimit, level: number): Promise<Json> {
-    const json = await way(params, this.#calling(limit))
+  async #asBot(
+    prepared: Prepared,
+    way: WayForBots,
+    params: Json,
+    { limit, observe, level }: Pick<Sent, 'limit' | 'observe' | 'level'>,
+  ): Promise<Json> {
+    const json = await way(params, this.#calling(limit, observe))
     return readAnswer(prepared, json, level).value ?? json
   }
 
   /** Calls other endpoints within the limits of a call. */
-  #calling({ until, signal, priority, observe }: CallLimit): CallOther {
+  #calling({ until, signal, priority }: Limit, observe: ObserveCall | undefined): CallOther {
     const { clock } = this.#settings
     return (name, params) =>
       // Each call checks its own answer.
@@ -163,8 +184,8 @@ export class Caller {
   }
 
   /** An unknown path can mean that the server was downgraded. */
-  async #explain(unknownPath: unknown, { prepared, params, sending }: Sent): Promise<never> {
-    const newly = await this.#levelAgain(sending)
+  async #explain(unknownPath: unknown, { prepared, params, limit }: Sent): Promise<never> {
+    const newly = await this.#levelAgain(limit)
     const [lacked] = newly === undefined ? [] : unmet(prepared.requirements, params, newly)
     throw lacked === undefined || newly === undefined
       ? unknownPath
@@ -174,7 +195,7 @@ export class Caller {
   /** An unexpected shape can mean that the server's level has changed. */
   async #readAgain(sent: Sent, delivered: Delivered, json: Json, drift: Drift): Promise<Json> {
     const { endpoint } = sent.prepared
-    const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(sent.sending)
+    const newly = endpoint.name === 'server.settings' ? undefined : await this.#levelAgain(sent.limit)
     const again = newly === undefined || newly === sent.level ? { drift } : readAnswer(sent.prepared, json, newly)
     if (again.drift !== undefined) throw this.#malformed(sent, delivered, again.drift)
     reportIgnored(this.#settings, endpoint.name, again.value)
@@ -186,15 +207,12 @@ export class Caller {
     return malformedAnswer(done(facts, method), { status: answer.status, ...drift }, this.#settings)
   }
 
-  #levelFor(prepared: Prepared, params: Json): number | undefined {
-    return dependsOnLevel(prepared, params) ? this.level.known : newestFeatureLevel
+  async #levelFor(prepared: Prepared, params: Json, limit: Limit): Promise<number> {
+    if (!dependsOnLevel(prepared, params)) return newestFeatureLevel
+    return this.#askWithin(prepared.endpoint, limit, () => this.level.get())
   }
 
-  async #askWithin(
-    { endpoint }: Prepared,
-    { until, timeout, signal }: Limit,
-    ask: () => Promise<number>,
-  ): Promise<number> {
+  async #askWithin(endpoint: Endpoint, { until, timeout, signal }: Limit, ask: () => Promise<number>): Promise<number> {
     const { clock } = this.#settings
     try {
       return await within(clock, until - clock.now(), signal, ask)
@@ -205,40 +223,19 @@ export class Caller {
   }
 
   /** Reads the level again after something unexpected. If that fails or takes too long, the call's own error matters more. */
-  async #levelAgain({ until, signal }: Sending): Promise<number | undefined> {
+  async #levelAgain({ until, signal }: Limit): Promise<number | undefined> {
     const { clock } = this.#settings
     return within(clock, until - clock.now(), signal, () => this.level.again()).catch(() => undefined)
   }
-
-  #limitOf({ endpoint }: Prepared, options: CallOptions | undefined): Limit {
-    const { timeout: usual, retry, clock } = this.#settings
-    checkCallOptions(options)
-    const waiting = (endpoint.takesUpTo ?? 0) * 1000
-    const timeout = atLeast(1, 'timeout', options?.timeout ?? usual + waiting)
-    return {
-      timeout,
-      until: clock.now() + timeout,
-      attemptTimeout: retry.attemptTimeout + waiting,
-      signal: options?.signal,
-      priority: options?.priority,
-      observe: options?.observe ?? this.#settings.observe,
-    }
-  }
 }
 
-interface Sent {
+interface Sent extends Sending {
   readonly prepared: Prepared
   readonly params: Json
-  readonly sending: Sending & Limit
-  /** The server's level, or the newest one if the call doesn't depend on it. */
+  /** The server's level, or the newest one if it isn't known and the call doesn't depend on it. */
   readonly level: number
-}
-
-interface Limit extends Pick<Sending, 'timeout' | 'until' | 'attemptTimeout' | 'signal' | 'priority'> {
   readonly observe: ObserveCall | undefined
 }
-
-type CallLimit = Pick<Limit, 'until' | 'signal' | 'priority' | 'observe'>
 
 /** The error for a call that wasn't sent because reading the level failed. It names the user's call, not the internal one. */
 function failedBefore(facts: CallFacts, error: unknown): unknown {

@@ -7,6 +7,8 @@ import {
   hasFeature,
   type NarrowCondition,
   type NarrowTerm,
+  newestFeatureLevel,
+  type OlderParameter,
   olderParameters,
   type Params,
   topicAlreadyMuted,
@@ -114,6 +116,7 @@ const omissions: readonly OlderValue[] = ([...omitted] as FeatureId[]).map((feat
 })
 
 export function withOlderValues(words: readonly OlderValue[], level: number, params: Json): Json {
+  if (level >= newestFeatureLevel) return params
   let values = params
   for (const word of words) {
     if (word.when(params) && !hasFeature(level, word.feature)) values = word.apply(values)
@@ -121,13 +124,18 @@ export function withOlderValues(words: readonly OlderValue[], level: number, par
   return values
 }
 
-export function hasOlderNames(name: string): boolean {
-  return olderParameters.some(({ endpoint }) => endpoint === name)
+/** The endpoint's parameters that have another name on older servers. */
+export function olderNamesOf(name: string): readonly OlderParameter[] {
+  return olderParameters.filter(({ endpoint }) => endpoint === name)
 }
 
-export function withOlderNames(encoded: EncodedRequest, name: string, level: number): EncodedRequest {
-  const older = olderParameters.filter(({ endpoint, since }) => endpoint === name && !hasFeature(level, since))
-  if (older.length === 0) return encoded
+export function withOlderNames(
+  encoded: EncodedRequest,
+  names: readonly OlderParameter[],
+  level: number,
+): EncodedRequest {
+  if (names.length === 0) return encoded
+  const older = names.filter(({ since }) => !hasFeature(level, since))
   const form = encoded.form.map(([field, text]) => {
     const one = older.find(({ parameter }) => parameter === field)
     return one === undefined ? ([field, text] as const) : ([one.olderName, one.toOlder(text)] as const)

@@ -1,64 +1,40 @@
-import {
-  type Dialect,
-  type EncodedRequest,
-  type Endpoint,
-  encodeRequest,
-  svcDialect,
-  toWire,
-  toWirePath,
-} from '../../protocol/index.js'
+import type { EncodedRequest } from '../../protocol/index.js'
 import type { WireRequest } from '../exchange/transport.js'
 import type { Settings } from '../options.js'
-import type { Json } from './answers.js'
 
-export function encodeCall(endpoint: Endpoint, params: Json, dialect: Dialect): EncodedRequest {
-  if (dialect === svcDialect) return encodeRequest(endpoint, params)
-  const path = toWirePath(dialect, endpoint.path)
-  const named = path === endpoint.path ? endpoint : { ...endpoint, path }
-  const encoded = encodeRequest(named, toWireValues(dialect, params))
-  const inWireWords = (fields: EncodedRequest['form']) =>
-    fields.map(([name, text]) => [wireName(dialect, name), text] as const)
-  return { ...encoded, query: inWireWords(encoded.query), form: inWireWords(encoded.form) }
-}
-
-/** Translates the values to the server's dialect; the names stay the spec's. */
-function toWireValues(dialect: Dialect, params: Json): Json {
-  const values = Object.values(toWire(dialect, params))
-  return Object.fromEntries(Object.keys(params).map((name, place) => [name, values[place]]))
-}
-
-function wireName(dialect: Dialect, name: string): string {
-  return Object.hasOwn(dialect.fields, name) ? (dialect.fields[name] ?? name) : name
-}
-
-/** Builds the HTTP request; with credentials unless the endpoint is public. */
-export async function outgoing(
-  { site, secrets, userAgent }: Settings,
+/** Builds the HTTP request; with credentials unless the endpoint is public. Only files take time to encode. */
+export function outgoing(
+  settings: Settings,
   method: string,
-  { path, query, form, files }: EncodedRequest,
+  encoded: EncodedRequest,
   withCredentials: boolean,
-): Promise<WireRequest> {
-  const search = query.length === 0 ? '' : `?${encodeFields(query)}`
-  const { body, type } = files.length > 0 ? await multipart(form, files) : urlEncoded(form)
-  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
-  if (withCredentials) headers.authorization = secrets.authorization
-  if (type !== undefined) headers['content-type'] = type
-  return {
-    method,
-    origin: site.origin,
-    path: `${site.prefix}/api/v1${path}${search}`,
-    headers,
-    ...(body !== undefined && { body }),
+): WireRequest | Promise<WireRequest> {
+  const { form, files } = encoded
+  if (files.length > 0) {
+    return multipart(form, files).then((body) => requestOf(settings, method, encoded, withCredentials, body))
   }
+  const body = form.length === 0 ? undefined : { body: encodeFields(form), type: 'application/x-www-form-urlencoded' }
+  return requestOf(settings, method, encoded, withCredentials, body)
 }
 
 interface Body {
-  readonly body?: string | Uint8Array
-  readonly type?: string | undefined
+  readonly body: string | Uint8Array
+  readonly type: string
 }
 
-function urlEncoded(form: EncodedRequest['form']): Body {
-  return form.length === 0 ? {} : { body: encodeFields(form), type: 'application/x-www-form-urlencoded' }
+function requestOf(
+  { site, secrets, userAgent }: Settings,
+  method: string,
+  { path, query }: EncodedRequest,
+  withCredentials: boolean,
+  body: Body | undefined,
+): WireRequest {
+  const search = query.length === 0 ? '' : `?${encodeFields(query)}`
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
+  if (withCredentials) headers.authorization = secrets.authorization
+  if (body !== undefined) headers['content-type'] = body.type
+  const request = { method, origin: site.origin, path: `${site.prefix}/api/v1${path}${search}`, headers }
+  return body === undefined ? request : { ...request, body: body.body }
 }
 
 async function multipart(form: EncodedRequest['form'], files: EncodedRequest['files']): Promise<Body> {
@@ -69,10 +45,12 @@ async function multipart(form: EncodedRequest['form'], files: EncodedRequest['fi
   const written = new Response(data)
   return {
     body: new Uint8Array(await written.arrayBuffer()),
-    type: written.headers.get('content-type') ?? undefined,
+    type: written.headers.get('content-type') ?? 'multipart/form-data',
   }
 }
 
 function encodeFields(fields: EncodedRequest['form']): string {
-  return new URLSearchParams(fields.map(([name, text]): [string, string] => [name, text])).toString()
+  const encoded = new URLSearchParams()
+  for (const [name, text] of fields) encoded.append(name, text)
+  return encoded.toString()
 }

@@ -11,6 +11,7 @@ import {
   hasFeature,
   isInPath,
   newestFeatureLevel,
+  type OlderParameter,
   type Params,
   parametersSchema,
   successEnvelope,
@@ -18,7 +19,7 @@ import {
 } from '../../protocol/index.js'
 import type { Json } from './answers.js'
 import { type WayForBots, wayForBots } from './asBot.js'
-import { hasOlderNames, isOmitted, type OlderValue, olderValuesOf } from './fallbacks.js'
+import { isOmitted, type OlderValue, olderNamesOf, olderValuesOf } from './fallbacks.js'
 
 /** Computed once per endpoint, not per call. */
 export interface Prepared {
@@ -27,6 +28,7 @@ export interface Prepared {
   readonly answer: ZodMiniType
   readonly requirements: readonly Requirement[]
   readonly olderValues: readonly OlderValue[]
+  readonly olderNames: readonly OlderParameter[]
   readonly inPath: readonly string[]
   /** What a bot does where the server refuses the endpoint to bots. */
   readonly wayForBots: WayForBots | undefined
@@ -42,18 +44,21 @@ export function preparedFor(name: EndpointName): Prepared {
   if (existing !== undefined) return existing
   const endpoint = endpointNamed(name)
   const datesAnswers = endpoint.upgrade !== undefined && !answerHasLevel(endpoint.name)
+  const olderNames = olderNamesOf(name)
+  const way = wayForBots(name)
   const made: Prepared = {
     endpoint,
     parameters: parametersSchema(endpoint),
     answer: answerSchema(endpoint, successEnvelope),
     requirements: requirementsOf(endpoint),
     olderValues: olderValuesOf(name),
-    wayForBots: wayForBots(name),
+    olderNames,
+    wayForBots: way,
     inPath: Object.keys(endpoint.params).filter((parameter) => isInPath(endpoint, parameter)),
     dependsOnLevel:
       datesAnswers ||
-      hasOlderNames(name) ||
-      wayForBots(name) !== undefined ||
+      olderNames.length > 0 ||
+      way !== undefined ||
       !(endpoint.repeatable === 'always' || endpoint.repeatable === 'never'),
   }
   prepared.set(name, made)

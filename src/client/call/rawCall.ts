@@ -3,8 +3,8 @@ import type { OptionNames } from '../../text/index.js'
 import { percentDecoded } from '../../values.js'
 import { InvalidParameterError } from '../errors/localErrors.js'
 import { exchange } from '../exchange/exchange.js'
-import { watched } from '../exchange/watched.js'
-import { atLeast, type CallOptions, callOptions, checkNames, type Settings } from '../options.js'
+import { WatchedCall } from '../exchange/watched.js'
+import { type CallOptions, callOptions, checkNames, limitOf, type Settings } from '../options.js'
 import { type Json, objectOf, reportIgnored } from './answers.js'
 import { outgoing } from './outgoing.js'
 
@@ -24,30 +24,36 @@ const rawCall: OptionNames<RawCall> = { ...callOptions, method: true, path: true
 /** Calls an undeclared endpoint with the server's own names, and returns the response unchanged. */
 export async function callRaw(settings: Settings, call: RawCall): Promise<Json> {
   checkNames(call, rawCall)
-  const { method, path, params = {}, signal, repeatable = method === 'GET' } = call
+  const { method, path, params = {}, repeatable = method === 'GET' } = call
   if (!methods.includes(method)) {
     throw new InvalidParameterError('client.request', 'method', `must be one of ${methods.join(', ')}`, howTo)
   }
   checkPath(settings, path)
   const name = `${method} ${path}`
-  const timeout = atLeast(1, 'timeout', call.timeout ?? settings.timeout)
+  const limit = limitOf(settings, call)
   const { fields, files } = split(params)
   const encoded = method === 'GET' ? { query: fields, form: [], files: [] } : { query: [], form: fields, files }
   if (method === 'GET' && files.length > 0) {
     throw new InvalidParameterError(name, files[0]?.[0] ?? '', "is a file, which a GET request can't send", howTo)
   }
   const request = await outgoing(settings, method, { path, ...encoded }, true)
-  const { attemptTimeout } = settings.retry
-  const until = settings.clock.now() + timeout
-  const sending = { endpoint: name, request, repeatable, until, timeout, attemptTimeout, signal }
-  const observed = () => ({ endpoint: name, method, origin: request.origin, template: undefined })
-  return watched(call.observe ?? settings.observe, observed, settings.clock, async ({ watch, answered }) => {
-    const delivered = await exchange(settings, { ...sending, watch })
-    answered?.(delivered.answer.status)
+  const watch = (call.observe ?? settings.observe)?.({
+    endpoint: name,
+    method,
+    origin: request.origin,
+    template: undefined,
+  })
+  const watched = watch && new WatchedCall(watch, settings.clock)
+  try {
+    const delivered = await exchange(settings, { endpoint: name, request, repeatable, limit }, watched)
     const answer = objectOf(delivered, request, settings)
     reportIgnored(settings, name, answer)
+    watched?.succeeded()
     return answer
-  })
+  } catch (error) {
+    watched?.failed(error)
+    throw error
+  }
 }
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -7,26 +7,19 @@ import {
   NetworkError,
   TimeoutError,
 } from '../errors/exchangeErrors.js'
-import type { Settings } from '../options.js'
+import type { Limit, Settings } from '../options.js'
+import { Attempt, DeadlineExceeded } from './bounds.js'
 import { AnswerTooLong, NotSent, type WireAnswer, type WireRequest } from './transport.js'
-import type { CallWatch } from './watched.js'
-import { DeadlineExceeded, deadlineSignal } from './within.js'
+import type { WatchedCall } from './watched.js'
 
+/** A request to send, and what its errors and repeats depend on. */
 export interface Sending {
   /** The name in errors. */
   readonly endpoint: string
   readonly request: WireRequest
   /** Sending it twice has the same effect as sending it once. */
   readonly repeatable: boolean
-  /** UNIX milliseconds. */
-  readonly until: number
-  /** Milliseconds for the whole call. */
-  readonly timeout: number
-  /** Milliseconds for one attempt of a repeatable call. */
-  readonly attemptTimeout: number
-  readonly signal: AbortSignal | undefined
-  readonly priority?: 'bulk' | undefined
-  readonly watch?: CallWatch | undefined
+  readonly limit: Limit
 }
 
 /** An answer, good or bad, and how it was obtained. */
@@ -42,43 +35,45 @@ export interface Delivered {
  * @throws {NetworkError | TimeoutError | MalformedAnswerError} if there is no answer, or none that can be read completely;
  * the signal's reason if the caller aborts.
  */
-export async function exchange(settings: Settings, sending: Sending): Promise<Delivered> {
-  const { retry, clock, random, transport, maxAnswerBytes: maxBytes } = settings
+export async function exchange(settings: Settings, sending: Sending, watched?: WatchedCall): Promise<Delivered> {
+  const { retry, clock, random, transport, maxAnswerBytes } = settings
+  const { signal, priority, until } = sending.limit
   const reads = sending.request.method === 'GET'
   let mayHaveTakenEffect = false
   for (let attempts = 1; ; attempts += 1) {
-    const headers = sending.watch?.sending?.(attempts)
+    const headers = watched?.sending(attempts)
     const request = headers ? withHeaders(sending.request, headers) : sending.request
-    const { signal, release } = deadlineSignal(clock, attemptTime(sending, clock.now()), sending.signal)
+    const attempt = new Attempt(clock, attemptTime(sending, clock.now()), signal, maxAnswerBytes, priority)
     let outcome: Outcome
     try {
-      outcome = outcomeOfAnswer(await transport.send(request, { signal, maxBytes, priority: sending.priority }), clock)
+      outcome = outcomeOfAnswer(await transport.send(request, attempt), clock)
     } catch (error) {
-      if (sending.signal?.aborted) throw sending.signal.reason
-      // Transports wrap the signal's reason in different ways, so use the reason itself.
-      outcome = outcomeOfError(signal.aborted ? signal.reason : error, settings, sending)
+      if (signal?.aborted) throw signal.reason
+      // Transports wrap the reason of an abort in different ways, so use the reason itself.
+      outcome = outcomeOfError(attempt.aborted ? attempt.reason : error, settings, sending.limit)
       if (error instanceof NotSent) outcome = { ...outcome, uncertain: false }
     } finally {
-      release()
+      attempt.end()
     }
     mayHaveTakenEffect ||= outcome.uncertain && !reads
     const facts = { endpoint: sending.endpoint, attempts, mayHaveTakenEffect }
-    if (!outcome.transient) return answerOf(outcome, facts)
+    if (!outcome.transient) return answerOf(outcome, facts, watched)
     const wait = outcome.retryAfter || backOff(attempts, retry, random)
     const again =
       (sending.repeatable || !outcome.uncertain) &&
       attempts < retry.attempts &&
       wait <= retry.longestWait &&
-      clock.now() + wait < sending.until
-    if (!again) return answerOf(outcome, facts)
+      clock.now() + wait < until
+    if (!again) return answerOf(outcome, facts, watched)
     const status = outcome.answer?.status
-    sending.watch?.repeating?.({ attempt: attempts, code: codeOf(outcome, facts), status, wait })
-    await pause(clock, wait, sending.signal)
+    watched?.repeating({ attempt: attempts, code: codeOf(outcome, facts), status, wait })
+    await pause(clock, wait, signal)
   }
 }
 
-function answerOf(outcome: Outcome, facts: CallFacts): Delivered {
+function answerOf(outcome: Outcome, facts: CallFacts, watched: WatchedCall | undefined): Delivered {
   if (outcome.answer === undefined) throw outcome.error(facts)
+  watched?.answered(outcome.answer.status)
   return { answer: outcome.answer, facts }
 }
 
@@ -96,7 +91,7 @@ function withHeaders(request: WireRequest, headers: WireRequest['headers']): Wir
   return { ...request, headers: { ...headers, ...request.headers } }
 }
 
-function attemptTime({ until, repeatable, attemptTimeout }: Sending, now: number): number {
+function attemptTime({ repeatable, limit: { until, attemptTimeout } }: Sending, now: number): number {
   const left = Math.max(0, until - now)
   return repeatable ? Math.min(left, attemptTimeout) : left
 }
@@ -121,7 +116,7 @@ function outcomeOfAnswer(answer: WireAnswer, clock: Clock): Outcome {
   return { answer, transient: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, clock.now()) }
 }
 
-function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Sending): Outcome {
+function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Limit): Outcome {
   if (error instanceof AnswerTooLong) {
     const { status } = error
     const problem = `is longer than ${maxAnswerBytes} bytes`

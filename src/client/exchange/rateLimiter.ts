@@ -1,8 +1,9 @@
 import { type Clock, systemClock } from '../../clock.js'
 import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import { parseJson } from '../../values.js'
+import { type AbortListener, abortOf, type Bounds } from './bounds.js'
 import { retryAfterOf } from './exchange.js'
-import { type Bounds, NotSent, type Transport, type WireAnswer } from './transport.js'
+import { NotSent, type Transport, type WireAnswer } from './transport.js'
 
 export interface RateLimiterOptions {
   /** The clock for waits. (default: the system's) */
@@ -51,7 +52,9 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
       async send(request, bounds) {
         // Calls without credentials don't count towards the account's limit.
         if (request.headers.authorization === undefined) return transport.send(request, bounds)
-        await turn(bounds)
+        if (shared) await shared.refresh(budget)
+        if (waiting.length === 0 && budget.waitFor(bounds.priority, clock.now()) === 0) budget.spend(clock.now())
+        else await turn(bounds)
         const answer = await transport.send(request, bounds)
         budget.learn(answer, clock.now())
         if (shared && budget.isKnown) shared.tell(budget)
@@ -63,30 +66,26 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   }
 
   /** Resolves when a request may be sent. @throws {NotSent} if its time runs out first. */
-  async function turn({ signal, priority }: Bounds): Promise<void> {
-    await shared?.refresh(budget)
-    const isBulk = priority === 'bulk'
-    if (waiting.length === 0 && budget.waitFor(isBulk, clock.now()) === 0) {
-      budget.spend(clock.now())
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        waiting.splice(waiting.indexOf(one), 1)
-        reject(new NotSent('Its time ran out while it waited for the rate limit.'))
-      }
+  function turn(bounds: Bounds): Promise<void> {
+    const abort = abortOf(bounds)
+    const { priority } = bounds
+    return new Promise<void>((resolve, reject) => {
       const one: Waiting = {
-        isBulk,
+        priority,
         go() {
-          signal.removeEventListener('abort', leave)
+          abort.removeEventListener('abort', one)
           resolve()
         },
+        handleEvent() {
+          waiting.splice(waiting.indexOf(one), 1)
+          reject(new NotSent('Its time ran out while it waited for the rate limit.'))
+        },
       }
-      signal.addEventListener('abort', leave, { once: true })
+      abort.addEventListener('abort', one)
       // Bulk requests queue behind all others; within each group, first come, first served.
-      const at = isBulk ? waiting.length : waiting.findIndex((other) => other.isBulk)
+      const at = priority === 'bulk' ? waiting.length : waiting.findIndex((other) => other.priority === 'bulk')
       waiting.splice(at === -1 ? waiting.length : at, 0, one)
-      if (signal.aborted) leave()
+      if (abort.aborted) one.handleEvent()
       else admit()
     })
   }
@@ -95,7 +94,7 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   function admit(): void {
     cancelWake()
     for (let [first] = waiting; first !== undefined; [first] = waiting) {
-      const wait = budget.waitFor(first.isBulk, clock.now())
+      const wait = budget.waitFor(first.priority, clock.now())
       if (wait > 0) {
         cancelWake = clock.later(wait, admit)
         return
@@ -107,8 +106,8 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   }
 }
 
-interface Waiting {
-  readonly isBulk: boolean
+interface Waiting extends AbortListener {
+  readonly priority: 'bulk' | undefined
   go(): void
 }
 
@@ -132,11 +131,11 @@ class Budget {
   }
 
   /** Milliseconds until a call may be sent. */
-  waitFor(isBulk: boolean, now: number): number {
+  waitFor(priority: 'bulk' | undefined, now: number): number {
     const blocked = Math.max(0, this.#blockedUntil - now)
     if (this.#limit === undefined) return blocked
     this.#forget(now)
-    const free = isBulk ? Math.max(1, Math.floor(this.#limit * (1 - this.#reserve))) : this.#limit
+    const free = priority === 'bulk' ? Math.max(1, Math.floor(this.#limit * (1 - this.#reserve))) : this.#limit
     const freeing = this.#spent[this.#spent.length - free]
     return Math.max(blocked, freeing === undefined ? 0 : freeing + this.#window - now)
   }
@@ -147,15 +146,13 @@ class Budget {
 
   /** The answer counts the calls of all processes. */
   learn(answer: WireAnswer, now: number): void {
-    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
-      const text = answer.header(`x-ratelimit-${name}`)
-      return text === undefined || text.trim() === '' ? Number.NaN : Number(text)
-    })
+    const limit = numberIn(answer, 'x-ratelimit-limit')
+    const remaining = numberIn(answer, 'x-ratelimit-remaining')
     if (answer.status === 429) this.#blockedUntil = now + Math.min(retryAfterOf(answer, now) ?? 0, longestBlock)
-    if (!(limit !== undefined && limit >= 1 && remaining !== undefined && remaining >= 0)) return
+    if (!(limit >= 1 && remaining >= 0)) return
     this.#limit = Math.min(limit, mostCounted)
     // The whole limit is free again when the newest call, which is this one, leaves the window.
-    this.#setWindow((reset ?? Number.NaN) * 1000 - now)
+    this.#setWindow(numberIn(answer, 'x-ratelimit-reset') * 1000 - now)
     this.#forget(now)
     const spent = Math.max(0, this.#limit - remaining)
     if (this.#spent.length > spent + mostUnderWay) this.#spent = this.#spent.slice(-spent - mostUnderWay)
@@ -190,6 +187,12 @@ class Budget {
   #forget(now: number): void {
     while (this.#spent[0] !== undefined && this.#spent[0] + this.#window <= now) this.#spent.shift()
   }
+}
+
+/** NaN if the header is missing or empty. */
+function numberIn(answer: WireAnswer, header: string): number {
+  const text = answer.header(header)
+  return text === undefined || text.trim() === '' ? Number.NaN : Number(text)
 }
 
 /** Shares a budget with other processes, at most once a second. */

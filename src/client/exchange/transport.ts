@@ -1,5 +1,5 @@
 import { nameErrors } from '../../errors.js'
-import { unlessAborted } from './within.js'
+import { type Bounds, unlessAborted } from './bounds.js'
 
 /** One HTTP request. */
 export interface WireRequest {
@@ -11,16 +11,6 @@ export interface WireRequest {
   /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-}
-
-/** Limits of a request. */
-export interface Bounds {
-  /** Aborts the request at any stage. */
-  readonly signal: AbortSignal
-  /** Maximum size of the response; a longer one isn't read to its end. */
-  readonly maxBytes: number
-  /** `bulk` if no user is waiting for it. */
-  readonly priority?: 'bulk' | undefined
 }
 
 /** One HTTP response, completely read. */

@@ -1,55 +1,48 @@
 import { EarshotError } from '../../errors.js'
 import { CallError } from '../errors/exchangeErrors.js'
 
-/** A call in progress. */
-export interface Watched {
-  readonly watch?: CallWatch
+/** Reports a call to its observer: each attempt, the status of the response, and how the call ended. */
+export class WatchedCall {
+  readonly #watch: CallWatch
+  readonly #clock: { now(): number }
+  readonly #began: number
+  #status: number | undefined
+  #attempts = 0
+
+  constructor(watch: CallWatch, clock: { now(): number }) {
+    this.#watch = watch
+    this.#clock = clock
+    this.#began = clock.now()
+  }
+
+  sending(attempt: number): Readonly<Record<string, string>> | undefined {
+    this.#attempts = attempt
+    return this.#watch.sending?.(attempt)
+  }
+
+  repeating(repeat: CallRepeat): void {
+    this.#watch.repeating?.(repeat)
+  }
+
   /** Records the status of a response, good or bad, before its body is parsed. */
-  answered?(status: number): void
-}
-
-/** Runs a call, and reports its progress to the observer. */
-export function watched<Result>(
-  observe: ObserveCall | undefined,
-  call: () => ObservedCall,
-  clock: { now(): number },
-  work: (watched: Watched) => Promise<Result>,
-): Promise<Result> {
-  const watch = observe?.(call())
-  return watch === undefined ? work(unwatched) : untilItsEnd(watch, clock, work)
-}
-
-const unwatched: Watched = {}
-
-async function untilItsEnd<Result>(
-  watch: CallWatch,
-  clock: { now(): number },
-  work: (watched: Watched) => Promise<Result>,
-): Promise<Result> {
-  const began = clock.now()
-  let status: number | undefined
-  let attempts = 0
-  const end = (code: string) => watch.ended?.({ code, status, attempts, duration: clock.now() - began })
-  const counting: CallWatch = {
-    sending(attempt) {
-      attempts = attempt
-      return watch.sending?.(attempt)
-    },
-    repeating: (repeat) => watch.repeating?.(repeat),
+  answered(status: number): void {
+    this.#status = status
   }
-  const answered = (itsStatus: number) => {
-    status = itsStatus
+
+  succeeded(): void {
+    this.#end('OK')
   }
-  try {
-    const result = await work({ watch: counting, answered })
-    end('OK')
-    return result
-  } catch (error) {
+
+  failed(error: unknown): void {
     // If the response was too long to read, only the error has its status.
-    if (error instanceof CallError && 'status' in error && typeof error.status === 'number') status = error.status
+    if (error instanceof CallError && 'status' in error && typeof error.status === 'number') this.#status = error.status
     // Any other error is the caller's abort reason.
-    end(error instanceof EarshotError ? error.code : 'ABORTED')
-    throw error
+    this.#end(error instanceof EarshotError ? error.code : 'ABORTED')
+  }
+
+  #end(code: string): void {
+    const duration = this.#clock.now() - this.#began
+    this.#watch.ended?.({ code, status: this.#status, attempts: this.#attempts, duration })
   }
 }
 

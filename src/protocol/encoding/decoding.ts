@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isObject, parseForeignJson } from '../../values.js'
 import { type Endpoint, isInPath } from '../endpoint.js'
+import { object } from '../entity.js'
 import type { ErrorFacts } from '../errors/errorBody.js'
 import { type ErrorId, type ErrorRow, errors } from '../errors/errors.js'
 import { codePoints, limits } from '../rules/limits.js'
@@ -190,5 +191,5 @@ function ignoredNames(endpoint: Endpoint, received: ReceivedRequest): string[] {
 
 /** The full response of an endpoint: the envelope and the endpoint's fields; unknown fields pass through. @see spec 2.1 */
 export function answerSchema(endpoint: Endpoint, envelope: z.core.$ZodShape) {
-  return z.looseObject({ ...envelope, ...endpoint.response })
+  return object({ ...envelope, ...endpoint.response })
 }

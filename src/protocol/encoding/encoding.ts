@@ -1,6 +1,8 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { parseJson } from '../../values.js'
+import { type Dialect, svcDialect, toWire, toWirePath } from '../dialect.js'
 import { type Endpoint, isInPath } from '../endpoint.js'
+import { strictObject } from '../entity.js'
 import { type WireKind, wireKind } from './wireKind.js'
 
 /** A request without its host: what a client sends, and where each part goes. */
@@ -21,22 +23,27 @@ export type Field = readonly [name: string, text: string]
  * Encodes parameters as the service reads them: lists and objects as JSON, booleans and integers as text. Parameters that
  * the path names go there; all others go in the query of a GET, or in the form. Undefined ones are omitted.
  *
+ * @param dialect The server's; the names and values of the parameters are the spec's.
  * @see spec, conventions
  */
 export function encodeRequest(
   endpoint: Pick<Endpoint, 'method' | 'path' | 'params'>,
   params: Readonly<Record<string, unknown>>,
+  dialect: Dialect = svcDialect,
 ): EncodedRequest {
   const fields: Field[] = []
   const files: [string, Blob][] = []
-  let path = endpoint.path
+  const values = toWire(dialect, params)
+  const template = toWirePath(dialect, endpoint.path)
+  let path = template
   for (const [name, schema] of Object.entries(endpoint.params)) {
-    const value = params[name]
+    const wireName = dialect.fields[name] ?? name
+    const value = values[wireName]
     if (value === undefined) continue
     // An encoded value contains no dollar sign, which `replace` would interpret.
-    if (isInPath(endpoint, name)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+    if (isInPath({ path: template }, name)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
     else if (value instanceof Blob) files.push([name, value])
-    else fields.push([name, encodeValue(wireKind(schema), value)])
+    else fields.push([wireName, encodeValue(wireKind(schema), value)])
   }
   return endpoint.method === 'GET' ? { path, query: fields, form: [], files } : { path, query: [], form: fields, files }
 }
@@ -52,7 +59,7 @@ export function encodeValue(kind: WireKind, value: unknown): string {
 
 /** What a caller may pass to an endpoint: its parameters and no others. Its `rules` are checked separately. */
 export function parametersSchema(endpoint: Endpoint): z.ZodMiniType {
-  return z.strictObject(endpoint.params)
+  return strictObject(endpoint.params)
 }
 
 /** Field names and list indexes (from 0). */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { plainObject } from '../entity.js'
 import type { ErrorFacts } from '../errors/errorBody.js'
 import type { ErrorId } from '../errors/errors.js'
 
@@ -17,7 +18,7 @@ const pair = z.array(text).check(z.length(2)) as unknown as z.ZodMiniType<
   readonly [Operator, string]
 >
 
-const condition = z.object({
+const condition = plainObject({
   operator: text,
   operand: z.union([z.string(), z.int(), z.array(z.int())]),
   negated: z.optional(z.boolean()),

@@ -2,10 +2,15 @@ import * as z from 'zod/mini'
 import { type Entity, type Fields, object } from '../entity.js'
 
 /** A mistyped field counts as missing: one wrong detail must not hide the error itself. */
-const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+const lenient = <Schema extends z.ZodMiniType>(schema: Schema) => withFallback(z.optional(schema), undefined)
+
+/** As `z.catch`, which would bring all of zod's helpers into a bundle. */
+function withFallback<Schema extends z.ZodMiniType>(innerType: Schema, value: z.output<Schema>) {
+  return new z.ZodMiniCatch({ type: 'catch', innerType, catchValue: () => value }) as z.ZodMiniCatch<Schema>
+}
 
 const objection = object({
-  type: z.catch(z.string(), 'unknown'),
+  type: withFallback(z.string(), 'unknown'),
   /** Names of the settings that use the group. */
   settings: lenient(z.array(z.string())),
   /** For `subgroup`: the groups that it is a subgroup of. */
@@ -25,11 +30,11 @@ export const errorExtras = {
   /** The channel by ID, or by name if the request named it. */
   STREAM_DOES_NOT_EXIST: object({ stream_id: lenient(z.int()), stream: lenient(z.string()) }),
   /** Empty if the server doesn't send any. */
-  CANNOT_DEACTIVATE_GROUP_IN_USE: object({ objections: z.catch(z.array(Objection), []) }),
+  CANNOT_DEACTIVATE_GROUP_IN_USE: object({ objections: withFallback(z.array(Objection), []) }),
   CANNOT_DEACTIVATE_LAST_USER: object({ is_last_owner: lenient(z.boolean()), entity: lenient(z.string()) }),
   INVITATION_FAILED: object({
     /** For each address that wasn't invited: the address, the reason, and whether its account is deactivated. */
-    errors: z.catch(z.array(z.array(z.union([z.string(), z.boolean()]))), []),
+    errors: withFallback(z.array(z.array(z.union([z.string(), z.boolean()]))), []),
     /** Whether the other addresses were invited. */
     sent_invitations: lenient(z.boolean()),
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Subscription } from '../../entities/organisation.js'
+import { plainObject } from '../../entity.js'
 
 /** Users by ID or by address. (default: the caller) */
 const principals = z.optional(z.union([z.array(id), z.array(z.string())]))
@@ -19,7 +20,7 @@ export const subscriptionEndpoints = [
   endpoint('subscriptions.add', 'POST /users/me/subscriptions', {
     access: 'member',
     params: {
-      subscriptions: z.array(z.object({ name: z.string(), description: z.optional(z.string()) })),
+      subscriptions: z.array(plainObject({ name: z.string(), description: z.optional(z.string()) })),
       principals,
       /** Reject the whole request if subscribing to one of the channels isn't allowed. */
       authorization_errors_fatal: z._default(z.boolean(), true),
@@ -63,7 +64,7 @@ export const subscriptionEndpoints = [
   endpoint('subscriptions.setProperties', 'POST /users/me/subscriptions/properties', {
     params: {
       subscription_data: z.array(
-        z.object({
+        plainObject({
           stream_id: id,
           /** `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `color`, or one of the notification settings. */
           property: z.string(),

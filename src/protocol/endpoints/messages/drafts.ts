@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { id, listed, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { Draft, SavedSnippet } from '../../entities/draft.js'
+import { strictObject } from '../../entity.js'
 import { limits } from '../../rules/limits.js'
 
-const draft = z.strictObject({
+const draft = strictObject({
   type: listed(['stream', 'private', '']),
   /** One channel ID, or user IDs. */
   to: z.array(id),

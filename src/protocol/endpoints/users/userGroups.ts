@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { UserGroup } from '../../entities/organisation.js'
+import { plainObject } from '../../entity.js'
 import { rules } from '../../rules/rules.js'
 
 /** Bots may read and change groups only on newer servers. */
@@ -11,7 +12,7 @@ const byBots = { access: 'member', accessBefore: { groupCheckByBots: 'human memb
 const naming = ['groupNameEmpty', 'groupNameTooLong', 'groupNamePrefix', 'groupExists'] as const
 
 /** Who has a permission: a group by its ID, or users and groups. */
-const setting = z.union([id, z.object({ direct_members: z.array(id), direct_subgroups: z.array(id) })])
+const setting = z.union([id, plainObject({ direct_members: z.array(id), direct_subgroups: z.array(id) })])
 const settings = {
   can_add_members_group: z.optional(setting),
   can_join_group: z.optional(setting),
@@ -22,7 +23,7 @@ const settings = {
 }
 
 /** The new value of a setting; passing the old one as well guards against overwriting someone else's change. */
-export const settingChange = z.optional(z.object({ new: setting, old: z.optional(setting) }))
+export const settingChange = z.optional(plainObject({ new: setting, old: z.optional(setting) }))
 const settingChanges = {
   can_add_members_group: settingChange,
   can_join_group: settingChange,

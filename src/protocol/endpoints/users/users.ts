@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, listedInteger, optionalBooleans, textUpTo } from '../../encoding/parameters.js'
 import { endpoint } from '../../endpoint.js'
 import { User } from '../../entities/user.js'
-import { object } from '../../entity.js'
+import { object, plainObject, strictObject } from '../../entity.js'
 import { upgrade } from '../../levels/upgrade.js'
 import { limits } from '../../rules/limits.js'
 import { rules } from '../../rules/rules.js'
@@ -92,7 +92,7 @@ export const userEndpoints = [
       user_id: id,
       /** What to delete before the deactivation: of the bots first, then of the user. */
       actions: z.optional(
-        z.strictObject(
+        strictObject(
           optionalBooleans([
             'delete_profile',
             'delete_public_channel_messages',
@@ -157,7 +157,9 @@ export const userEndpoints = [
       /** One of `roles`. */
       role: z.optional(listedInteger([100, 200, 300, 400, 600])),
       /** Values of profile fields; an empty one, or null, clears the value. A field of type 6 takes user IDs. */
-      profile_data: z.optional(z.array(z.object({ id, value: z.nullable(z.union([z.string(), z.array(z.int())])) }))),
+      profile_data: z.optional(
+        z.array(plainObject({ id, value: z.nullable(z.union([z.string(), z.array(z.int())])) })),
+      ),
       new_email: z.optional(z.string()),
     },
     errors: [
