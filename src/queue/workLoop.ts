@@ -125,7 +125,7 @@ export async function workAt(
 ): Promise<void> {
   try {
     if (job.isSuspect && !isStopped()) await job.beginAlone()
-    if (!isStopped() && !job.signal.aborted) await handle(job)
+    if (!isStopped() && !job.isLost) await handle(job)
   } catch (error) {
     log.error({ delivery: job.entry.id, ...errorFields(error) }, 'The worker failed')
   }

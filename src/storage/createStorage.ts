@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../client/index.js'
-import { longestDuration, type OptionNames, unknownOption } from '../text/index.js'
+import { isWellFormed, longestDuration, type OptionNames, unknownOption } from '../text/index.js'
 import { errorMessage } from '../values.js'
 import { StorageConflictError, StorageError } from './errors.js'
 import type { ListOptions, SetOptions, Storage, StorageEngine, Version } from './storage.js'
@@ -137,11 +137,6 @@ function checkedSpan(milliseconds: number): number {
 function checkedLimit(limit: number): number {
   if (Number.isInteger(limit) && limit > 0 && limit <= longestPage) return limit
   throw badOption('limit', limit, `Give a whole number from 1 to ${longestPage}, and go on with \`after\``)
-}
-
-/** UTF-8 can't encode a lone surrogate. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text)
 }
 
 function badKey(problem: string): StorageError {
