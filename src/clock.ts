@@ -46,6 +46,14 @@ interface NodeTimer {
 /** Milliseconds. A sleeping machine stops timers, so the time is checked at least this often. */
 const longestTimer = 60_000
 
+/**
+ * Waits until everything that this turn of the event loop still does is done: what belongs together is then done together.
+ * On platforms that can't tell, it doesn't wait.
+ */
+export function endOfTurn(): Promise<void> {
+  return typeof setImmediate === 'function' ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()
+}
+
 /** Waits for this many milliseconds. @throws the signal's reason when it aborts. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal, how?: Waiting): Promise<void> {
   return new Promise((resolve, reject) => {

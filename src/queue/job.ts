@@ -24,6 +24,8 @@ export class LeasedJob implements QueueJob {
   /** Bound, so that handlers can destructure them. */
   readonly note: QueueJob['note'] = (line) => this.#note(line)
   readonly settle: QueueJob['settle'] = (end) => this.#settle(end)
+  /** Called when its end is about to be stored: from then on it no longer needs a slot. */
+  onEnding: (() => void) | undefined
   readonly #context: JobContext
   readonly #taken: Taken
   readonly #lease: Lease
@@ -55,6 +57,10 @@ export class LeasedJob implements QueueJob {
     this.#controller ??= new AbortController()
     if (this.#lost) this.#controller.abort(this.#lost)
     return this.#controller.signal
+  }
+
+  get isEnding(): boolean {
+    return this.#state !== 'open'
   }
 
   get isLost(): boolean {
@@ -89,6 +95,7 @@ export class LeasedJob implements QueueJob {
     const comesAgain = end.kind === 'again' || end.kind === 'given back'
     if (this.#isAlone && comesAgain) await this.#note({ key: this.#aloneKey(), outcome: '{"done":true}' })
     this.#state = 'settling'
+    this.onEnding?.()
     try {
       const isSettled = await this.#persist(() => {
         const now = this.#now()
