@@ -24,7 +24,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
 
-  return {
+  const storage: Storage = {
     get: (key) => call(() => engine.read(checkedKey(key), now())),
     set: (key, value, options = {}) =>
       call(async () => {
@@ -60,6 +60,13 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       return closing
     },
   }
+  const readMany = engine.readMany?.bind(engine)
+  // Not enumerable, or wrappers that copy the methods and replace `get` would be bypassed.
+  if (readMany) {
+    const getMany: Storage['getMany'] = (keys) => call(() => readMany(keys.map(checkedKey), now()))
+    Object.defineProperty(storage, 'getMany', { value: getMany })
+  }
+  return storage
 
   /** Async, so that every failure is a rejection. */
   async function call<T>(work: () => T | Promise<T>): Promise<T> {
@@ -107,7 +114,8 @@ function checkedPrefix(prefix: string): string {
   if (typeof prefix !== 'string') throw badKey(`is of type ${typeof prefix}`)
   if (prefix.includes('\0')) throw badKey('holds NUL')
   if (!isWellFormed(prefix)) throw badKey('holds half of a character')
-  const bytes = utf8.encode(prefix).length
+  // No UTF-16 unit takes more than three bytes.
+  const bytes = 3 * prefix.length <= longestKey ? 0 : utf8.encode(prefix).length
   if (bytes > longestKey) throw badKey(`has ${bytes} bytes`)
   return prefix
 }
