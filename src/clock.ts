@@ -119,7 +119,7 @@ class KeptLease implements Lease {
   readonly #options: LeaseOptions
   #until: number
   #isOver = false
-  #renewing: Promise<void> | undefined
+  #renewing = Promise.resolve()
   /** Cancels the only timer: the next renewal's, or during a renewal that of the loss. */
   #cancelTimer: Cancel
 
@@ -133,9 +133,9 @@ class KeptLease implements Lease {
     return this.#until
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#end()
-    await this.#renewing
+    return this.#renewing
   }
 
   #renew(): void {
@@ -174,7 +174,7 @@ class KeptLease implements Lease {
   }
 
   #end(): void {
+    if (!this.#isOver) this.#cancelTimer()
     this.#isOver = true
-    this.#cancelTimer()
   }
 }
