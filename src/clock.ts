@@ -46,6 +46,14 @@ interface NodeTimer {
 /** Milliseconds. A sleeping machine stops timers, so the time is checked at least this often. */
 const longestTimer = 60_000
 
+/**
+ * Waits until everything that this turn of the event loop still does is done: what belongs together is then done together.
+ * On platforms that can't tell, it doesn't wait.
+ */
+export function endOfTurn(): Promise<void> {
+  return typeof setImmediate === 'function' ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()
+}
+
 /** Waits for this many milliseconds. @throws the signal's reason when it aborts. */
 export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal, how?: Waiting): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -102,56 +110,71 @@ export interface Lease {
 }
 
 /** Keeps a lease by renewing it every third of its duration, sooner after a failure. */
-export function keepLease({ clock, lease, until: first, renew, onLost }: LeaseOptions): Lease {
-  let until = first
-  let isOver = false
-  let renewing = Promise.resolve()
-  let cancelRenewal = renewIn(lease / 3)
-  let cancelLoss = () => {}
-  return {
-    get until() {
-      return until
-    },
-    async stop() {
-      end()
-      await renewing
-    },
+export function keepLease(options: LeaseOptions): Lease {
+  return new KeptLease(options)
+}
+
+/** A class, since V8 never frees the hidden class of an object literal with a getter before a major collection. */
+class KeptLease implements Lease {
+  readonly #options: LeaseOptions
+  #until: number
+  #isOver = false
+  #renewing = Promise.resolve()
+  /** Cancels the only timer: the next renewal's, or during a renewal that of the loss. */
+  #cancelTimer: Cancel
+
+  constructor(options: LeaseOptions) {
+    this.#options = options
+    this.#until = options.until
+    this.#cancelTimer = this.#later(options.lease / 3, () => this.#renew())
   }
 
-  function renewIn(milliseconds: number): () => void {
-    const begin = () => {
-      // If the store can't be reached, only the clock can end the lease. A lease that is released before its first
-      // renewal needs no second timer.
-      if (onLost) loseLater()
-      renewing = attempt()
-    }
-    return clock.later(milliseconds, begin, { background: true })
+  get until(): number {
+    return this.#until
   }
 
-  async function attempt(): Promise<void> {
+  stop(): Promise<void> {
+    this.#end()
+    return this.#renewing
+  }
+
+  #renew(): void {
+    // If the store can't be reached, only the clock can end the lease.
+    if (this.#options.onLost) this.#loseLater()
+    this.#renewing = this.#attempt()
+  }
+
+  async #attempt(): Promise<void> {
+    const { clock, lease, renew, onLost } = this.#options
     const wanted = clock.now() + lease
     const isRenewed = await renew().catch(() => undefined)
-    if (isOver) return
-    if (isRenewed === false) return lose()
-    if (isRenewed) until = Math.max(until, wanted)
-    cancelRenewal = renewIn(isRenewed ? lease / 3 : lease / 12)
+    if (this.#isOver) return
+    if (isRenewed === false) return this.#lose()
+    if (isRenewed) this.#until = Math.max(this.#until, wanted)
+    this.#cancelTimer()
+    const wait = isRenewed ? lease / 3 : lease / 12
+    if (onLost && this.#until - clock.now() < wait) this.#loseLater()
+    else this.#cancelTimer = this.#later(wait, () => this.#renew())
   }
 
-  function loseLater(): void {
-    cancelLoss()
-    const look = () => (clock.now() < until ? loseLater() : lose())
-    cancelLoss = clock.later(Math.max(0, until - clock.now()), look, { background: true })
+  #loseLater(): void {
+    const { clock } = this.#options
+    const look = () => (clock.now() < this.#until ? this.#loseLater() : this.#lose())
+    this.#cancelTimer = this.#later(Math.max(0, this.#until - clock.now()), look)
   }
 
-  function lose(): void {
-    if (isOver) return
-    end()
-    onLost?.()
+  #later(milliseconds: number, action: () => void): Cancel {
+    return this.#options.clock.later(milliseconds, action, { background: true })
   }
 
-  function end(): void {
-    isOver = true
-    cancelRenewal()
-    cancelLoss()
+  #lose(): void {
+    if (this.#isOver) return
+    this.#end()
+    this.#options.onLost?.()
+  }
+
+  #end(): void {
+    if (!this.#isOver) this.#cancelTimer()
+    this.#isOver = true
   }
 }

@@ -1,7 +1,7 @@
 import { type Log, type Queue, type QueueEntry, type QueueJob, type QueueWork, silent } from '../bot/index.js'
 import { type Clock, systemClock } from '../client/index.js'
 import { maskedLog } from '../receiver/log.js'
-import { longestDuration, type OptionNames, unknownOption } from '../text/index.js'
+import { isWellFormed, longestDuration, type OptionNames, unknownOption } from '../text/index.js'
 import { errorMessage } from '../values.js'
 import type { QueueEngine } from './engine.js'
 import { QueueError } from './errors.js'
@@ -189,7 +189,7 @@ const isWord = (value: unknown) =>
   typeof value === 'string' && value !== '' && value.length <= longest && isStorable(value)
 
 /** Stores differ in how they treat NUL and lone surrogates, so both are refused. */
-const isStorable = (text: string) => !/\0|\p{Surrogate}/u.test(text)
+const isStorable = (text: string) => !text.includes('\0') && isWellFormed(text)
 
 function bad(option: string, given: unknown, advice: string): QueueError {
   return new QueueError('invalid_option', `The queue can't do that: \`${option}\` is ${String(given)}. ${advice}.`)

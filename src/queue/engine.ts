@@ -2,7 +2,9 @@ import type { DeadLetter, JobEnd, LedgerLine, QueueEntry, QueueStatus } from '..
 
 /**
  * The store of a queue's entries. `createQueue` makes a queue of it: it supplies the time, renews leases and limits
- * concurrency. Each call is atomic among all processes that share the store, and durable when it has resolved.
+ * concurrency. Each call is atomic among all processes that share the store, and durable when it has resolved. Leases need not
+ * survive a crash of the machine, since their holders don't either: a `take` or a `renew` that is lost then is as if it had
+ * never been.
  */
 export interface QueueEngine {
   put(entry: QueueEntry, options: PutOptions, now: number): Promise<'kept' | 'known' | 'full'>

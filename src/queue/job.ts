@@ -24,12 +24,16 @@ export class LeasedJob implements QueueJob {
   /** Bound, so that handlers can destructure them. */
   readonly note: QueueJob['note'] = (line) => this.#note(line)
   readonly settle: QueueJob['settle'] = (end) => this.#settle(end)
+  /** Called when its end is about to be stored: from then on it no longer needs a slot. */
+  onEnding: (() => void) | undefined
   readonly #context: JobContext
   readonly #taken: Taken
-  readonly #lost = new AbortController()
-  /** The key of the ledger line that says that it runs alone. */
-  readonly #alone: string
   readonly #lease: Lease
+  /** How often it has run alone. */
+  readonly #aloneBefore: number
+  /** Made when first asked for: most handlers never look at it. */
+  #controller: AbortController | undefined
+  #lost: QueueLeaseLostError | undefined
   #isAlone = false
   #state: 'open' | 'settling' | 'settled' = 'open'
 
@@ -41,7 +45,7 @@ export class LeasedJob implements QueueJob {
     this.isSuspect = taken.crashes > 0
     this.crashes = alone.filter(({ outcome }) => outcome === undefined).length
     this.ledger = alone.length === 0 ? taken.ledger : taken.ledger.filter((line) => !alone.includes(line))
-    this.#alone = `${runAlone}${alone.length + 1}`
+    this.#aloneBefore = alone.length
     this.#context = context
     this.#taken = taken
     const { clock, lease } = context
@@ -50,12 +54,22 @@ export class LeasedJob implements QueueJob {
 
   /** Aborts with a `QueueLeaseLostError`. */
   get signal(): AbortSignal {
-    return this.#lost.signal
+    this.#controller ??= new AbortController()
+    if (this.#lost) this.#controller.abort(this.#lost)
+    return this.#controller.signal
+  }
+
+  get isEnding(): boolean {
+    return this.#state !== 'open'
+  }
+
+  get isLost(): boolean {
+    return this.#lost !== undefined
   }
 
   /** Records that nothing else runs from here on: if the process dies now, this job is to blame. */
   async beginAlone(): Promise<void> {
-    await this.#note({ key: this.#alone })
+    await this.#note({ key: this.#aloneKey() })
     this.#isAlone = true
   }
 
@@ -69,7 +83,7 @@ export class LeasedJob implements QueueJob {
   }
 
   async #note(line: LedgerLine): Promise<void> {
-    this.#lost.signal.throwIfAborted()
+    if (this.#lost) throw this.#lost
     const { engine } = this.#context
     if (!(await this.#persist(() => engine.note(this.#taken.lease, line)))) throw this.#lose()
   }
@@ -79,8 +93,9 @@ export class LeasedJob implements QueueJob {
     const end = 'at' in given && given.at !== undefined ? { ...given, at: Math.ceil(given.at) } : given
     const { engine, remember } = this.#context
     const comesAgain = end.kind === 'again' || end.kind === 'given back'
-    if (this.#isAlone && comesAgain) await this.#note({ key: this.#alone, outcome: '{"done":true}' })
+    if (this.#isAlone && comesAgain) await this.#note({ key: this.#aloneKey(), outcome: '{"done":true}' })
     this.#state = 'settling'
+    this.onEnding?.()
     try {
       const isSettled = await this.#persist(() => {
         const now = this.#now()
@@ -106,10 +121,16 @@ export class LeasedJob implements QueueJob {
     }
   }
 
-  #lose(): unknown {
+  #lose(): QueueLeaseLostError {
     void this.#lease.stop()
-    if (!this.#lost.signal.aborted) this.#lost.abort(new QueueLeaseLostError(this.entry.id))
-    return this.#lost.signal.reason
+    this.#lost ??= new QueueLeaseLostError(this.entry.id)
+    this.#controller?.abort(this.#lost)
+    return this.#lost
+  }
+
+  /** The key of the ledger line that says that it runs alone. */
+  #aloneKey(): string {
+    return `${runAlone}${this.#aloneBefore + 1}`
   }
 
   /** Retries while the store fails and the lease is valid. */

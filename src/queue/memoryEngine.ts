@@ -165,7 +165,10 @@ export function memoryEngine(): QueueEngine {
   function nextRow(now: number, hasEnough: (sender: string) => boolean): Row | undefined {
     for (const [sender, ofSender] of senders) {
       if (hasEnough(sender)) continue
-      const [first] = [...ofSender].filter((row) => isAvailable(row, now)).sort(byMessage)
+      let first: Row | undefined
+      for (const row of ofSender) {
+        if ((first === undefined || byMessage(row, first) < 0) && isAvailable(row, now)) first = row
+      }
       if (first !== undefined) return first
     }
     return undefined

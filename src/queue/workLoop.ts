@@ -1,5 +1,5 @@
 import { errorFields, type Log, type QueueJob } from '../bot/index.js'
-import { type Clock, pause } from '../clock.js'
+import { type Clock, endOfTurn, pause } from '../clock.js'
 import type { QueueEngine } from './engine.js'
 import type { LeasedJob } from './job.js'
 
@@ -51,13 +51,18 @@ export class WorkLoop {
   async #fill(): Promise<void> {
     const { take, turns, concurrency } = this.#options
     while (this.#isWoken) {
+      // Jobs that end in the same turn are replaced by one call, which a store can join with those that store their ends.
+      await endOfTurn()
       await turns.opened()
       this.#isWoken = false
+      const { running, bySender } = this.#running()
       // The end of a job wakes the loop again.
-      const free = concurrency - this.#jobs.size
+      const free = concurrency - running
       if (this.#stopping.signal.aborted || free <= 0) break
+      // One sender never gets all slots.
+      const most = concurrency === 1 ? 1 : concurrency - 1
       try {
-        const jobs = await take(free, (sender, taken) => this.#hasEnough(sender, taken))
+        const jobs = await take(free, (sender, taken) => (bySender.get(sender) ?? 0) + taken >= most)
         for (const job of jobs) this.#begin(job)
         if (jobs.length < free) await this.#wakeWhenDue()
         this.#storeAnswered()
@@ -72,9 +77,11 @@ export class WorkLoop {
   #begin(job: LeasedJob): void {
     const { turns } = this.#options
     const work = () => this.#work(job)
+    job.onEnding = () => this.#wake()
     const done = (job.isSuspect ? turns.runAlone(work) : turns.run(work)).then(() => {
       this.#jobs.delete(job)
-      this.#wake()
+      // Otherwise its end woke the loop.
+      if (!job.isEnding) this.#wake()
     })
     this.#jobs.set(job, done)
   }
@@ -84,13 +91,16 @@ export class WorkLoop {
     await workAt(job, handle, () => this.#stopping.signal.aborted, log)
   }
 
-  /** One sender never gets all slots. */
-  #hasEnough(sender: string, taken: number): boolean {
-    const { concurrency } = this.#options
-    if (concurrency === 1) return false
-    let count = taken
-    for (const { entry } of this.#jobs.keys()) if (entry.sender === sender) count += 1
-    return count >= concurrency - 1
+  /** The jobs that need a slot: a handler whose end is being stored is over. */
+  #running() {
+    let running = 0
+    const bySender = new Map<string, number>()
+    for (const { isEnding, entry } of this.#jobs.keys()) {
+      if (isEnding) continue
+      running += 1
+      bySender.set(entry.sender, (bySender.get(entry.sender) ?? 0) + 1)
+    }
+    return { running, bySender }
   }
 
   async #wakeWhenDue(): Promise<void> {
@@ -125,7 +135,7 @@ export async function workAt(
 ): Promise<void> {
   try {
     if (job.isSuspect && !isStopped()) await job.beginAlone()
-    if (!isStopped() && !job.signal.aborted) await handle(job)
+    if (!isStopped() && !job.isLost) await handle(job)
   } catch (error) {
     log.error({ delivery: job.entry.id, ...errorFields(error) }, 'The worker failed')
   }

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../client/index.js'
-import { longestDuration, type OptionNames, unknownOption } from '../text/index.js'
+import { isWellFormed, longestDuration, type OptionNames, unknownOption } from '../text/index.js'
 import { errorMessage } from '../values.js'
 import { StorageConflictError, StorageError } from './errors.js'
 import type { ListOptions, SetOptions, Storage, StorageEngine, Version } from './storage.js'
@@ -24,7 +24,7 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
   let closing: Promise<void> | undefined
   const now = () => Math.floor(clock.now())
 
-  return {
+  const storage: Storage = {
     get: (key) => call(() => engine.read(checkedKey(key), now())),
     set: (key, value, options = {}) =>
       call(async () => {
@@ -60,6 +60,13 @@ export function createStorage(engine: StorageEngine, options: StorageOptions = {
       return closing
     },
   }
+  const readMany = engine.readMany?.bind(engine)
+  // Not enumerable, or wrappers that copy the methods and replace `get` would be bypassed.
+  if (readMany) {
+    const getMany: Storage['getMany'] = (keys) => call(() => readMany(keys.map(checkedKey), now()))
+    Object.defineProperty(storage, 'getMany', { value: getMany })
+  }
+  return storage
 
   /** Async, so that every failure is a rejection. */
   async function call<T>(work: () => T | Promise<T>): Promise<T> {
@@ -107,7 +114,8 @@ function checkedPrefix(prefix: string): string {
   if (typeof prefix !== 'string') throw badKey(`is of type ${typeof prefix}`)
   if (prefix.includes('\0')) throw badKey('holds NUL')
   if (!isWellFormed(prefix)) throw badKey('holds half of a character')
-  const bytes = utf8.encode(prefix).length
+  // No UTF-16 unit takes more than three bytes.
+  const bytes = 3 * prefix.length <= longestKey ? 0 : utf8.encode(prefix).length
   if (bytes > longestKey) throw badKey(`has ${bytes} bytes`)
   return prefix
 }
@@ -137,11 +145,6 @@ function checkedSpan(milliseconds: number): number {
 function checkedLimit(limit: number): number {
   if (Number.isInteger(limit) && limit > 0 && limit <= longestPage) return limit
   throw badOption('limit', limit, `Give a whole number from 1 to ${longestPage}, and go on with \`after\``)
-}
-
-/** UTF-8 can't encode a lone surrogate. */
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text)
 }
 
 function badKey(problem: string): StorageError {

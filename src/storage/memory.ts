@@ -7,7 +7,7 @@ import type { Storage, StorageEngine, StorageEntry } from './storage.js'
  * @example `createReceiver({ bots, storage: memoryStorage() })`
  */
 export function memoryStorage(options?: StorageOptions): Storage {
-  return { ...createStorage(memoryEngine(), options), isLocal: true }
+  return Object.assign(createStorage(memoryEngine(), options), { isLocal: true })
 }
 
 function memoryEngine(): StorageEngine {
@@ -24,6 +24,7 @@ function memoryEngine(): StorageEngine {
 
   return {
     read: present,
+    readMany: (keys, now) => keys.map((key) => present(key, now)),
     write({ key, value, expiresAt, onlyIf }, now) {
       const version = present(key, now)?.version
       if (onlyIf !== undefined && onlyIf !== (version ?? 'absent')) return undefined

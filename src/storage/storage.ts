@@ -11,6 +11,11 @@ export interface Storage {
   /** The entry, if it exists and has not expired. */
   get(key: string): Promise<StorageEntry | undefined>
   /**
+   * The entries of several keys as they are at one moment, in the order of the keys; undefined for those without one. Optional:
+   * it saves round trips, and a storage without it is asked for each key by itself.
+   */
+  getMany?(keys: readonly string[]): Promise<readonly (StorageEntry | undefined)[]>
+  /**
    * Writes the entry and returns its new version. Without `expiresIn` it no longer expires.
    *
    * @throws {StorageConflictError} if `onlyIf` doesn't hold; nothing is written.
@@ -66,6 +71,8 @@ export interface ListOptions {
  */
 export interface StorageEngine {
   read(key: string, now: number): StorageEntry | undefined | Promise<StorageEntry | undefined>
+  /** See `Storage.getMany`. */
+  readMany?(keys: readonly string[], now: number): ManyEntries | Promise<ManyEntries>
   /** Returns a version higher than all before it, deleted entries included; undefined if `onlyIf` doesn't hold. */
   write(draft: Draft, now: number): Version | undefined | Promise<Version | undefined>
   remove(removal: Removal, now: number): Removed | Promise<Removed>
@@ -75,6 +82,8 @@ export interface StorageEngine {
   mayHold?(prefix: string): boolean
   close(): void | Promise<void>
 }
+
+type ManyEntries = readonly (StorageEntry | undefined)[]
 
 export interface Draft {
   readonly key: string

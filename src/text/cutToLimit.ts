@@ -36,7 +36,7 @@ export function sendable(text: string): string {
 }
 
 /** `isWellFormed` of ES2024 is many times faster than a search, but some runtimes don't have it yet. */
-const isWellFormed: (text: string) => boolean =
+export const isWellFormed: (text: string) => boolean =
   'isWellFormed' in String.prototype
     ? (text) => (text as string & { isWellFormed(): boolean }).isWellFormed()
     : (text) => !/\p{Surrogate}/u.test(text)

@@ -3,7 +3,7 @@
 export type { Span } from './blocks.js'
 export { codeSpans } from './blocks.js'
 export { closedSoFar } from './closedSoFar.js'
-export { cutToLimit, sendable } from './cutToLimit.js'
+export { cutToLimit, isWellFormed, sendable } from './cutToLimit.js'
 export {
   type Duration,
   durationAt,

@@ -36,6 +36,11 @@ export function conforms({ start }: Kind): void {
     )
   }, 90_000)
 
+  it('gives a wrapper that copies its methods no `getMany`, which would bypass the `get` of the wrapper', async () => {
+    const wrapper: Storage = { ...storage, get: async (key) => ({ key, value: 'decrypted', version: 1 }) }
+    expect(wrapper.getMany).toBeUndefined()
+  })
+
   it('is seen by whoever else has it open', async () => {
     const version = await storage.set('shared', 'here')
     expect(await other.get('shared')).toEqual({ key: 'shared', value: 'here', version })
@@ -134,6 +139,7 @@ export function conforms({ start }: Kind): void {
     ['a key with half of a character', 'invalid_key', (bad) => bad.delete('a\ud83e')],
     ['a key of too many bytes', 'invalid_key', (bad) => bad.set('é'.repeat(513), '')],
     ['a key that is no text', 'invalid_key', (bad) => bad.get(JSON.parse('7'))],
+    ['no key among several', 'invalid_key', async (bad) => (bad.getMany ? bad.getMany(['a', '']) : bad.get(''))],
     ['no key', 'invalid_key', (bad) => bad.get(JSON.parse('{}').key)],
     ['a prefix with NUL', 'invalid_key', (bad) => bad.list('\0')],
     ['an empty place to go on', 'invalid_key', (bad) => bad.list('', { after: '' })],

@@ -75,6 +75,15 @@ const get = (key: string): Step =>
     expect(await storage.get(prefix + key)).toEqual(entry && { key: prefix + key, ...entry })
   })
 
+const getMany = (wanted: readonly string[]): Step =>
+  step(`getMany(${wanted})`, async (model, { storage, prefix }) => {
+    const entries = wanted.map((key) => {
+      const entry = there(model, key)
+      return entry && { key: prefix + key, ...entry }
+    })
+    expect((await storage.getMany?.(wanted.map((key) => prefix + key))) ?? entries).toEqual(entries)
+  })
+
 const list = (beginning: string, after: string | undefined, limit: number): Step =>
   step(`list(${beginning}, ${after}, ${limit})`, async (model, { storage, prefix }) => {
     const bytes = (text: string) => Buffer.from(text)
@@ -110,6 +119,7 @@ export const doings = fc.commands(
     fc.tuple(key, value, condition, span).map((given) => set(...given)),
     fc.tuple(key, condition).map((given) => remove(...given)),
     key.map(get),
+    fc.array(key, { maxLength: 4 }).map(getMany),
     fc
       .tuple(
         fc.constantFrom('', 'a', 'a/', '🥐', 'nowhere'),

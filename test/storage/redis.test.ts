@@ -1,6 +1,9 @@
 import { redisStorage } from 'earshot/node'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ConversationStore } from '../../src/bot/conversation/conversationStore.js'
+import { readNotification } from '../../src/protocol/index.js'
+import { mention } from '../receiver/notifications.js'
 import { conforms } from './conformance.js'
 import { redis } from './kinds.js'
 import { hasRedis, type RedisServer, startRedis } from './redisServer.js'
@@ -51,6 +54,30 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     expect(await client.zcard('{swept}:expiry')).toBe(0)
     client.disconnect()
     await storage.close()
+  })
+
+  it('reads the conversation of a message and the questions at its place in one round trip', async () => {
+    const client = new Redis(address())
+    const storage = await redisStorage(client, { prefix: 'trips' })
+    const evalsha = vi.spyOn(client, 'evalsha')
+    const read = readNotification(mention())
+    if (!read.ok) throw new Error('The notification is invalid.')
+    const { message } = read.notification
+    expect(await new ConversationStore(storage, 'echo-bot@example.com').around(message)).toEqual({
+      own: undefined,
+      pointers: [],
+    })
+    expect(evalsha).toHaveBeenCalledTimes(1)
+    client.disconnect()
+  })
+
+  it('goes on after a restart in which Redis has forgotten its scripts', async () => {
+    const client = new Redis(address())
+    const storage = await redisStorage(client, { prefix: 'forgetful' })
+    await storage.set('menu', 'buns')
+    await client.script('FLUSH')
+    expect((await storage.get('menu'))?.value).toBe('buns')
+    client.disconnect()
   })
 
   it('that wants another password is named, and the password is not', async () => {

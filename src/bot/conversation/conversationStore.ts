@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ApiError, EarshotError } from '../../client/index.js'
 import { type Message, type Notification, type RoleName, readNotification, roles } from '../../protocol/index.js'
-import { type Storage, StorageConflictError, type Version } from '../../storage/index.js'
+import { type Storage, StorageConflictError, type StorageEntry, type Version } from '../../storage/index.js'
 import { errorMessage, parseJson } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
@@ -44,7 +44,7 @@ export class ConversationStore {
 
   async find(id: number): Promise<Found | undefined> {
     const entry = await this.#storage.get(this.#recordKey(id))
-    return entry && { id, version: entry.version, ...readRecord(entry.value) }
+    return entry && foundIn(id, entry)
   }
 
   write(id: number, record: Record, onlyIf: Version | 'absent', expiresIn: number): Promise<Version> {
@@ -55,10 +55,18 @@ export class ConversationStore {
     await this.#storage.delete(this.#recordKey(id), { onlyIf: version })
   }
 
-  async pointersAt(message: Message): Promise<readonly Pointer[]> {
-    const keys = ['sender', 'anyone'].map((from) => this.#pointerKey(message, from))
-    const found = await Promise.all(keys.map(async (key) => this.#pointer(await key)))
-    return found.filter((pointer) => pointer !== undefined)
+  /** The conversation that a message began, and the pointers at its place for its sender and for anyone. */
+  async around(message: Message): Promise<{ own: Found | undefined; pointers: readonly Pointer[] }> {
+    const keys = [
+      this.#recordKey(message.id),
+      await this.#pointerKey(message, 'sender'),
+      await this.#pointerKey(message, 'anyone'),
+    ]
+    const [own, ...atPlace] = await this.#read(keys)
+    const pointers = atPlace.flatMap((entry, index) =>
+      entry ? { key: keys[index + 1] ?? '', version: entry.version, target: targetIn(entry.value) } : [],
+    )
+    return { own: own && foundIn(message.id, own), pointers }
   }
 
   async point(record: GoingRecord, expiresIn: number): Promise<Target | undefined> {
@@ -68,9 +76,9 @@ export class ConversationStore {
     const target: Target = { conversation: message.id, question }
     if (quorum !== undefined) return this.#addApproval(record, target, expiresIn)
     const key = await this.#pointerKey(message, from === 'sender' ? from : 'anyone')
-    const before = await this.#pointer(key)
+    const before = await this.#storage.get(key)
     await this.#storage.set(key, JSON.stringify(target), { expiresIn })
-    return before?.target
+    return before && targetIn(before.value)
   }
 
   /** The pending approvals of a place, and some that have ended. Several can be pending at once. */
@@ -119,9 +127,10 @@ export class ConversationStore {
     })
   }
 
-  async #pointer(key: string): Promise<Pointer | undefined> {
-    const entry = await this.#storage.get(key)
-    return entry && { key, version: entry.version, target: targetIn(entry.value) }
+  /** In one round trip, if the storage can do that. */
+  #read(keys: readonly string[]): Promise<readonly (StorageEntry | undefined)[]> {
+    const { getMany } = this.#storage
+    return getMany ? getMany.call(this.#storage, keys) : Promise.all(keys.map((key) => this.#storage.get(key)))
   }
 
   #recordKey(id: number): string {
@@ -143,6 +152,10 @@ export class ConversationStore {
 }
 
 export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)
+
+function foundIn(id: number, { version, value }: StorageEntry): Found {
+  return { id, version, ...readRecord(value) }
+}
 
 function targetIn(value: string): Target | undefined {
   return Target.safeParse(parseJson(value)).data

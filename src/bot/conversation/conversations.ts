@@ -92,7 +92,7 @@ export class Conversations implements TimedSource {
     let own: Found | undefined
     let pointers: readonly Pointer[]
     try {
-      ;[own, pointers] = await Promise.all([store.find(message.id), store.pointersAt(message)])
+      ;({ own, pointers } = await store.around(message))
     } catch (error) {
       log.error(
         errorFields(error),

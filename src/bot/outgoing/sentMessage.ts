@@ -43,20 +43,20 @@ export function sentMessage(client: Client, log: Log, sent: readonly number[], t
   if (id === undefined || !sent.every((one) => Number.isSafeInteger(one))) {
     throw new HandlerError('invalid_message', 'Give a message ID (a number), or what ctx.send returned.')
   }
-  let ids = sent
   const changing = (what: string, change: Promise<void>) => (to === 'people' ? onCopy(what, change) : change)
-  return markSent({
+  // A field and no getter, since V8 keeps what an object literal with a getter refers to until a major collection.
+  const message: SentMessage & { ids: readonly number[] } = {
     id,
-    get ids() {
-      return ids
-    },
+    ids: sent,
     edit: (text) => changing('An edit', edit(text)),
-    delete: () => changing('A deletion', deleteAll(ids)),
+    delete: () => changing('A deletion', deleteAll(message.ids)),
     react: (emoji) => changing('A reaction', addReaction(client, id, emoji)),
     unreact: (emoji) => changing('A reaction', removeReaction(client, id, emoji)),
-  })
+  }
+  return markSent(message)
 
   async function edit(text: string): Promise<void> {
+    const { ids } = message
     const parts = messageParts(replyText(text, 'What a message is edited to'), log, ids.length)
     if (parts.length === 0) throw emptyMessage('An edit', 'To delete a message, call its delete().')
     for (const [at, part] of parts.entries()) {
@@ -64,7 +64,7 @@ export function sentMessage(client: Client, log: Log, sent: readonly number[], t
       if (message_id !== undefined) await client.messages.edit({ message_id, content: part })
     }
     const unneeded = ids.slice(parts.length)
-    ids = ids.slice(0, parts.length)
+    message.ids = ids.slice(0, parts.length)
     await deleteAll(unneeded)
   }
 

@@ -88,7 +88,7 @@ async function statusOfLane(lane: Lane) {
 }
 
 /** Jobs that an operator has delayed or given a priority, say on a dashboard, wait too. */
-const waitingStates = ['wait', 'prioritized', 'delayed'] as const
+export const waitingStates = ['wait', 'prioritized', 'delayed'] as const
 
 /**
  * Checks for each new entry whether there is room. The lanes are counted again when half of the free room may be taken,

@@ -67,7 +67,7 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   })
   const connect = () => patient(client)
   const onBack = () => setUp().catch(() => {})
-  const context = { ...settings, bullmq, call: guard.call, lanes, turns, openWorker, connect, onBack }
+  const context = { ...settings, bullmq, call: guard.call, client, lanes, turns, openWorker, connect, onBack }
 
   return guard.queue({
     async put(entry) {

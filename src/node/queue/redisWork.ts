@@ -6,11 +6,13 @@ import { errorFields, type QueueEntry, type QueueJob, type QueueWork } from '../
 import { systemClock } from '../../client/index.js'
 import { Count, type Turns, workAt } from '../../queue/workLoop.js'
 import { type LaneJobContext, type Locked, lockedJob } from './redisLaneJob.js'
-import type { Lane } from './redisLanes.js'
+import { type Lane, waitingStates } from './redisLanes.js'
+import type { RedisQueueClient } from './redisQueueClient.js'
 
 interface RedisWorkContext extends LaneJobContext {
   readonly lanes: readonly Lane[]
   readonly openWorker: (lane: Lane) => Worker<QueueEntry>
+  readonly client: Pick<RedisQueueClient, 'call'>
   /** Opens another connection, whose calls wait while Redis is away. */
   readonly connect: () => Redis
   readonly turns: Turns
@@ -27,7 +29,7 @@ export function workOnLanes(
   concurrency: number,
   context: RedisWorkContext,
 ): QueueWork {
-  const { lanes, openWorker, connect, turns, log, lease, onBack } = context
+  const { lanes, client, openWorker, connect, turns, log, lease, onBack } = context
   const workers = lanes.map(openWorker)
   for (const worker of workers) void worker.startStalledCheckTimer()
   const bell = connect()
@@ -46,7 +48,7 @@ export function workOnLanes(
   let onFree = () => {}
   let cancelLook = () => {}
   let lookAt = -1
-  look()
+  void look()
   void listen()
 
   return {
@@ -69,14 +71,23 @@ export function workOnLanes(
   }
 
   /** Finds jobs without a notification: in lanes that were paused, or held by another process that has since left. */
-  function look(): void {
-    if (isStopped) return
-    for (let looked = 0; looked < Math.min(lanes.length, lanesPerLook); looked += 1) {
+  async function look(): Promise<void> {
+    const looked = Array.from({ length: Math.min(lanes.length, lanesPerLook) }, () => {
       lookAt = (lookAt + 1) % lanes.length
-      if (!held.has(lookAt)) ready.add(lookAt)
-    }
+      return lookAt
+    })
+    // While Redis is away, each take finds out whether it is back.
+    const mayHave = isLost || (await haveJobs(looked).catch(() => true))
+    if (isStopped) return
+    if (mayHave) for (const lane of looked) if (!held.has(lane)) ready.add(lane)
     fill()
-    cancelLook = systemClock.later(betweenLooks, look)
+    cancelLook = systemClock.later(betweenLooks, () => void look())
+  }
+
+  /** One question for all lanes: mostly nothing waits anywhere. */
+  async function haveJobs(looked: readonly number[]): Promise<boolean> {
+    const keys = looked.flatMap((lane) => waitingStates.map((state) => lanes[lane]?.toKey(state) ?? ''))
+    return Number(await client.call('EXISTS', ...keys)) > 0
   }
 
   function offerAll(): void {

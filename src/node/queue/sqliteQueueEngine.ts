@@ -1,13 +1,14 @@
-import type { DeadLetter, LedgerLine, QueueEntry } from '../../bot/index.js'
-import { type Clock, pause, systemClock } from '../../clock.js'
+import type { DeadLetter, JobEnd, LedgerLine, QueueEntry } from '../../bot/index.js'
+import { type Clock, systemClock } from '../../clock.js'
 import { type QueueEngine, type Taken, withLine, withOutcome } from '../../queue/index.js'
-import { fileInPlace, inTransaction, isLocked, type SqliteDatabase } from '../storage/sqliteDatabase.js'
+import type { SqliteDatabase } from '../storage/sqliteDatabase.js'
 import { queueStatements, stages } from './sqliteQueueTables.js'
+import { SqliteWrites } from './sqliteWrites.js'
 
 export interface SqliteQueueEngineOptions {
   /** The clock for `patience` (default: the platform's). */
   readonly clock?: Clock
-  /** Milliseconds between two checks for changes made by other processes (default: 25). */
+  /** Milliseconds between two checks for changes made by other processes (default: 25); four times that while there are none. */
   readonly pollEvery?: number
   /** Milliseconds for which another process may lock the file before a call fails (default: 5,000). */
   readonly patience?: number
@@ -22,21 +23,23 @@ export interface SqliteQueueEngineOptions {
 export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueueEngineOptions = {}): QueueEngine {
   const { clock = systemClock, pollEvery = 25, patience = 5_000, lease: longestLease = 30_000 } = options
   const sql = queueStatements(database)
-  const checkFile = fileInPlace(database)
+  /** Read at most once in a transaction, and written at its end. */
+  let counter: { last: number; entries: number } | undefined
+  let isCounted = false
+  /** Whether the transaction has removed expired keys. */
+  let hasForgotten = false
+  const writes = new SqliteWrites(database, { clock, patience, atBegin: begin, atEnd: writeCounter })
   const watchers = new Set<() => void>()
-  const waiting: Write[] = []
-  let committing: Promise<void> | undefined
   let cancelPoll = () => {}
   let version: number | undefined
 
   return {
     async put(entry, { capacity }, now) {
-      const result = await write(() => {
+      const result = await writes.write(() => {
         const { key } = entry
         if (sql.isKnown.get(key, key, key, now) !== undefined) return 'known'
-        const { entries } = sql.counter.get() as Counter
-        if (entries >= capacity) return 'full'
-        sql.forgetKeys.run(now)
+        if (readCounter().entries >= capacity) return 'full'
+        forgetKeys(now)
         add(entry, [], now)
         return 'kept'
       })
@@ -44,76 +47,66 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       return result
     },
     take: (leaseUntil, now, most = 1, hasEnough = () => false) =>
-      write(() => {
+      writes.write(() => {
         // A lease that ends too late was taken while the clock was ahead.
         sql.shorten.run(now + longestLease, now + longestLease)
         for (const row of sql.due.all(now)) arrange((row as Row).conversation, now)
         const taken: Taken[] = []
         const except: string[] = []
         while (taken.length < most) {
-          const row = sql.next.get(JSON.stringify(except)) as Row | undefined
+          const row = nextRow(except)
           if (row === undefined) break
           const ofSender = taken.filter(({ entry }) => entry.sender === row.sender).length
           if (hasEnough(row.sender, ofSender)) except.push(row.sender)
           else taken.push(lease(row, leaseUntil))
         }
         return taken
-      }),
+      }, 'unsynced'),
     renew: ({ number }, until) =>
-      write(() => {
-        const row = sql.leased.get(number) as Row | undefined
+      writes.write(() => {
+        const row = sql.leased.get(number) as LeasedRow | undefined
         if (row === undefined) return false
         // If it had expired, another may be first in the conversation by now.
-        sql.putOthersBehind.run(row.conversation, row.seq)
-        sql.setStage.run(stages.working, until, row.seq)
+        setCurrent(row, stages.working, until)
         return true
-      }),
+      }, 'unsynced'),
     note: ({ number }, line) =>
-      write(() => {
-        const row = sql.leased.get(number) as Row | undefined
+      writes.write(() => {
+        const row = sql.leased.get(number) as LeasedRow | undefined
         if (row === undefined) return false
         sql.setLedger.run(JSON.stringify(withLine(ledgerOf(row), line)), row.seq)
         return true
       }),
     async settle({ number }, end, { rememberUntil }, now) {
-      const isHeld = await write(() => {
-        const row = sql.leased.get(number) as Row | undefined
-        if (row === undefined) return false
-        if (end.kind === 'again' || end.kind === 'given back') {
-          sql.release.run(end.kind === 'again' ? 1 : 0, end.at ?? row.not_before, row.seq)
-        } else {
-          remove(row)
-          if (end.kind === 'done') sql.remember.run(row.key, rememberUntil)
-          else bury(row, end, now)
-        }
-        arrange(row.conversation, now)
-        return true
+      const settled = await writes.write(() => {
+        const conversation = end.kind === 'done' ? finish(number, rememberUntil) : release(number, end, now)
+        return conversation === undefined ? undefined : { hasMore: arrange(conversation, now) }
       })
-      if (isHeld) wake()
-      return isHeld
+      if (settled?.hasMore) wake()
+      return settled !== undefined
     },
     checkWritable: () =>
-      write(() => {
+      writes.write(() => {
         sql.remember.run(trialKey, 0)
         sql.forget.run(trialKey)
       }),
     status: (now) =>
-      whenUnlocked(() => {
+      writes.whenUnlocked(() => {
         const { entries, working, dead, oldest } = sql.status.get(now) as StatusRow
         return { waiting: entries - working, working, dead, oldest: oldest ?? undefined }
       }),
     listDead: (after, limit) =>
-      whenUnlocked(() => {
+      writes.whenUnlocked(() => {
         const rows = after === undefined ? sql.deadFirst.all(limit) : sql.deadAfter.all(after, limit)
         return (rows as DeadRow[]).map(letterOf)
       }),
     getDead: (id) =>
-      whenUnlocked(() => {
+      writes.whenUnlocked(() => {
         const row = sql.dead.get(id) as DeadRow | undefined
         return row && letterOf(row)
       }),
     async replayDead(id, now) {
-      const isThere = await write(() => {
+      const isThere = await writes.write(() => {
         const row = sql.removeDead.get(id) as DeadRow | undefined
         if (row === undefined) return false
         const { entry, ledger } = letterOf(row)
@@ -123,9 +116,9 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       if (isThere) wake()
       return isThere
     },
-    purgeDead: (id) => write(() => sql.removeDead.get(id) !== undefined),
+    purgeDead: (id) => writes.write(() => sql.removeDead.get(id) !== undefined),
     nextDue: () =>
-      whenUnlocked(() => {
+      writes.whenUnlocked(() => {
         const row = sql.nextDue.get() as Pick<Row, 'due' | 'stage'> | undefined
         return row && { at: Number(row.due), background: row.stage === stages.working }
       }),
@@ -140,55 +133,13 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
     async close() {
       watchers.clear()
       cancelPoll()
-      await committing
+      await writes.settled()
       database.close()
     },
   }
 
-  /** Runs `work` in a transaction. It may run more than once, so it must change nothing but the database. */
-  function write<T>(work: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: (result) => resolve(result as T), reject })
-      committing ??= commitAll()
-    })
-  }
-
-  /**
-   * Waiting for the disk takes longer than everything else, so writes that are requested together are committed
-   * together.
-   */
-  async function commitAll(): Promise<void> {
-    await endOfTurn()
-    while (waiting.length > 0) await commit(waiting.splice(0, mostAtOnce))
-    committing = undefined
-  }
-
-  async function commit(writes: readonly Write[], until = clock.now() + patience): Promise<void> {
-    try {
-      const all = () => writes.map(({ work }) => work())
-      const results = await whenUnlocked(() => inTransaction(database, all), until)
-      checkFile()
-      for (const [index, { resolve }] of writes.entries()) resolve(results[index])
-    } catch (error) {
-      if (writes.length === 1) writes[0]?.reject(error)
-      // A failed one must not undo the others.
-      else for (const one of writes) await commit([one], until)
-    }
-  }
-
-  /** Tries again while another process has locked the file, without blocking this one. */
-  async function whenUnlocked<T>(work: () => T, until = clock.now() + patience): Promise<T> {
-    for (;;) {
-      try {
-        return work()
-      } catch (error) {
-        if (!isLocked(error)) throw error
-        if (clock.now() >= until) {
-          throw new Error('another process keeps the database locked', { cause: error })
-        }
-      }
-      await pause(clock, betweenTries)
-    }
+  function nextRow(except: readonly string[]): Row | undefined {
+    return (except.length === 0 ? sql.next.get() : sql.nextExcept.get(JSON.stringify(except))) as Row | undefined
   }
 
   function lease(row: Row, until: number): Taken {
@@ -204,38 +155,102 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   function add(entry: QueueEntry, ledger: readonly LedgerLine[], now: number): void {
     const { id, key, bot, conversation, message, sender, arrived, notification, trace } = entry
     const seq = count(1)
+    const isAlone = currentIn(conversation) === undefined
     const more = [trace === undefined ? null : JSON.stringify(trace), JSON.stringify(ledger), notification]
-    sql.add.run(seq, id, key, bot, conversation, message, sender, arrived, ...more)
+    const stage = isAlone ? stages.ready : stages.behind
+    sql.add.run(seq, id, key, bot, conversation, message, sender, arrived, ...more, stage)
     sql.joinLine.run(sender, seq)
-    arrange(conversation, now)
+    if (!isAlone) arrange(conversation, now)
   }
 
-  function remove({ seq, sender }: Row): void {
-    sql.remove.run(seq)
-    count(-1)
-    sql.leaveLine.run(sender, sender)
+  /** Returns the conversation of a finished entry; undefined if it has no such lease. */
+  function finish(lease: number, rememberUntil: number): string | undefined {
+    const row = remove(lease)
+    if (row) sql.remember.run(row.key, rememberUntil)
+    return row?.conversation
   }
 
-  function bury(row: Row, { reason, error }: Pick<DeadLetter, 'reason' | 'error'>, now: number): void {
+  function release(lease: number, end: Exclude<JobEnd, { kind: 'done' }>, now: number): string | undefined {
+    if (end.kind === 'dead') return bury(lease, end, now)
+    const row = sql.leased.get(lease) as LeasedRow | undefined
+    if (row) sql.release.run(end.kind === 'again' ? 1 : 0, end.at ?? row.not_before, row.seq)
+    return row?.conversation
+  }
+
+  function bury(lease: number, { reason, error }: Pick<DeadLetter, 'reason' | 'error'>, now: number) {
+    const row = sql.leasedEntry.get(lease) as Row | undefined
+    if (row === undefined) return undefined
+    remove(lease)
     const { id, key, attempt, crashes } = row
     const letter = { entry: entryOf(row), reason, error, attempts: attempt, crashes, died: now, ledger: ledgerOf(row) }
     sql.bury.run(id, key, now, JSON.stringify(letter satisfies DeadLetter))
+    return row.conversation
   }
 
-  /** Makes the first entry of a conversation the one that is taken next, unless one of them is being worked on. */
-  function arrange(conversation: string, now: number): void {
-    const first = sql.first.get(conversation) as Row | undefined
-    if (first === undefined) return
-    const current = sql.current.get(conversation) as Row | undefined
-    if (current?.stage === stages.working && Number(current.due) > now) return
-    sql.putOthersBehind.run(conversation, first.seq)
+  function remove(lease: number): Pick<Row, 'conversation' | 'key'> | undefined {
+    const row = sql.removeLeased.get(lease) as Pick<Row, 'conversation' | 'sender' | 'key'> | undefined
+    if (row === undefined) return undefined
+    count(-1)
+    sql.leaveLine.run(row.sender, row.sender)
+    return row
+  }
+
+  /**
+   * Makes the first entry of a conversation the one that is taken next, unless one of them is being worked on. Returns whether
+   * the conversation has any.
+   */
+  function arrange(conversation: string, now: number): boolean {
+    const first = sql.first.get(conversation) as Pick<Row, 'seq' | 'not_before'> | undefined
+    if (first === undefined) return false
+    const current = currentIn(conversation)
+    if (current?.stage === stages.working && Number(current.due) > now) return true
     const isLater = first.not_before > now
-    sql.setStage.run(isLater ? stages.later : stages.ready, isLater ? first.not_before : null, first.seq)
+    const place = { seq: first.seq, conversation }
+    setCurrent(place, isLater ? stages.later : stages.ready, isLater ? first.not_before : null, current)
+    return true
+  }
+
+  function setCurrent(
+    { seq, conversation }: Pick<Row, 'seq' | 'conversation'>,
+    stage: number,
+    due: number | null,
+    current = currentIn(conversation),
+  ): void {
+    if (current && current.seq !== seq) sql.setStage.run(stages.behind, null, current.seq)
+    sql.setStage.run(stage, due, seq)
+  }
+
+  function currentIn(conversation: string) {
+    return sql.current.get(conversation) as Pick<Row, 'seq' | 'stage' | 'due'> | undefined
+  }
+
+  function readCounter() {
+    counter ??= { ...(sql.counter.get() as Counter) }
+    return counter
   }
 
   /** Adds to the number of entries, and returns the next sequence number of entries, leases and turns. */
   function count(more: 0 | 1 | -1): number {
-    return (sql.count.get(more) as Counter).last
+    const now = readCounter()
+    now.last += 1
+    now.entries += more
+    isCounted = true
+    return now.last
+  }
+
+  function begin(): void {
+    counter = undefined
+    isCounted = false
+    hasForgotten = false
+  }
+
+  function forgetKeys(now: number): void {
+    if (!hasForgotten) sql.forgetKeys.run(now)
+    hasForgotten = true
+  }
+
+  function writeCounter(): void {
+    if (counter && isCounted) sql.setCounter.run(counter.last, counter.entries)
   }
 
   function wake(): void {
@@ -243,11 +258,12 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
   }
 
   /** By the platform's time: other processes don't wait for a clock that stands still here. */
-  function startPolling(): void {
-    cancelPoll = systemClock.later(pollEvery, () => {
-      startPolling()
+  function startPolling(unchanged = 0): void {
+    const wait = unchanged < quietAfter ? pollEvery : quietFactor * pollEvery
+    cancelPoll = systemClock.later(wait, () => {
       const before = version
       version = dataVersion()
+      startPolling(version === before ? unchanged + 1 : 0)
       if (version !== before) wake()
     })
   }
@@ -260,12 +276,6 @@ export function sqliteQueueEngine(database: SqliteDatabase, options: SqliteQueue
       return undefined
     }
   }
-}
-
-interface Write {
-  readonly work: () => unknown
-  readonly resolve: (result: unknown) => void
-  readonly reject: (error: unknown) => void
 }
 
 interface Row {
@@ -287,6 +297,8 @@ interface Row {
   readonly ledger: string
   readonly notification: string
 }
+
+type LeasedRow = Pick<Row, 'seq' | 'conversation' | 'not_before' | 'ledger'>
 
 interface Counter {
   readonly last: number
@@ -310,7 +322,7 @@ function entryOf(row: Row): QueueEntry {
   return trace === null ? entry : { ...entry, trace: JSON.parse(trace) }
 }
 
-function ledgerOf(row: Row): LedgerLine[] {
+function ledgerOf(row: Pick<Row, 'ledger'>): LedgerLine[] {
   return row.ledger === '[]' ? [] : JSON.parse(row.ledger)
 }
 
@@ -318,14 +330,8 @@ function letterOf({ letter }: DeadRow): DeadLetter {
   return JSON.parse(letter)
 }
 
-/** Milliseconds. */
-const betweenTries = 10
-
-/** Maximum number of calls in one transaction, so that none takes long. */
-const mostAtOnce = 100
-
-/** Waits until all input that has arrived is read, and its handling has begun. */
-const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** After this many checks without a change, the next ones come this many times as rarely. */
+const [quietAfter, quietFactor] = [40, 4]
 
 /** About the size of an entry. */
 const trialKey = 'x'.repeat(10_000)

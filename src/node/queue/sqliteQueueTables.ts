@@ -50,6 +50,8 @@ const steps: readonly string[] = [
    );
    CREATE INDEX queue_dead_by_id ON queue_dead (id);
    CREATE INDEX queue_dead_in_order ON queue_dead (died, id);`,
+
+  'CREATE UNIQUE INDEX queue_entries_by_lease ON queue_entries (lease) WHERE lease IS NOT NULL',
 ]
 
 /**
@@ -74,7 +76,7 @@ export function queueStatements(database: SqliteDatabase) {
   return {
     dataVersion: prepare('PRAGMA data_version'),
     counter: prepare('SELECT last, entries FROM queue_counter'),
-    count: prepare('UPDATE queue_counter SET last = last + 1, entries = entries + ? RETURNING last'),
+    setCounter: prepare('UPDATE queue_counter SET last = ?, entries = ?'),
 
     isKnown: prepare(
       `SELECT 1 FROM queue_entries WHERE key = ?
@@ -91,30 +93,21 @@ export function queueStatements(database: SqliteDatabase) {
     add: prepare(
       `INSERT INTO queue_entries
          (seq, id, key, bot, conversation, message, sender, arrived, trace, ledger, notification,
-          attempt, crashes, not_before, stage)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0, ${stages.behind})`,
+          stage, attempt, crashes, not_before)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, 0)`,
     ),
-    remove: prepare('DELETE FROM queue_entries WHERE seq = ?'),
+    removeLeased: prepare('DELETE FROM queue_entries WHERE lease = ? RETURNING conversation, sender, key'),
     setLedger: prepare('UPDATE queue_entries SET ledger = ? WHERE seq = ?'),
     setStage: prepare('UPDATE queue_entries SET stage = ?, due = ? WHERE seq = ?'),
 
-    first: prepare('SELECT * FROM queue_entries WHERE conversation = ? ORDER BY message, seq LIMIT 1'),
-    current: prepare('SELECT * FROM queue_entries WHERE conversation = ? AND stage > 0'),
-    putOthersBehind: prepare(
-      `UPDATE queue_entries SET stage = ${stages.behind}, due = NULL WHERE conversation = ? AND stage > 0 AND seq <> ?`,
-    ),
+    first: prepare('SELECT seq, not_before FROM queue_entries WHERE conversation = ? ORDER BY message, seq LIMIT 1'),
+    current: prepare('SELECT seq, stage, due FROM queue_entries WHERE conversation = ? AND stage > 0'),
     due: prepare(`SELECT conversation FROM queue_entries WHERE due <= ? ORDER BY due LIMIT ${dueAtOnce}`),
     nextDue: prepare('SELECT due, stage FROM queue_entries WHERE due IS NOT NULL ORDER BY due LIMIT 1'),
     shorten: prepare(`UPDATE queue_entries SET due = ? WHERE due > ? AND stage = ${stages.working}`),
 
-    next: prepare(
-      `SELECT entry.* FROM queue_senders CROSS JOIN queue_entries AS entry
-       WHERE queue_senders.sender NOT IN (SELECT value FROM json_each(?)) AND entry.seq = (
-         SELECT seq FROM queue_entries
-         WHERE sender = queue_senders.sender AND stage = ${stages.ready} ORDER BY message, seq LIMIT 1
-       )
-       ORDER BY queue_senders.place LIMIT 1`,
-    ),
+    next: prepare(nextEntry('true')),
+    nextExcept: prepare(nextEntry('queue_senders.sender NOT IN (SELECT value FROM json_each(?))')),
     joinLine: prepare('INSERT OR IGNORE INTO queue_senders (sender, place) VALUES (?, ?)'),
     hasTurn: prepare('UPDATE queue_senders SET place = ? WHERE sender = ?'),
     leaveLine: prepare(
@@ -122,7 +115,8 @@ export function queueStatements(database: SqliteDatabase) {
     ),
 
     lease: prepare(`UPDATE queue_entries SET lease = ?, due = ?, crashes = ?, stage = ${stages.working} WHERE seq = ?`),
-    leased: prepare('SELECT * FROM queue_entries WHERE lease = ?'),
+    leased: prepare('SELECT seq, conversation, not_before, ledger FROM queue_entries WHERE lease = ?'),
+    leasedEntry: prepare('SELECT * FROM queue_entries WHERE lease = ?'),
     loseOtherLease: prepare(
       `UPDATE queue_entries SET lease = NULL, crashes = crashes + 1
        WHERE conversation = ? AND lease IS NOT NULL AND seq <> ?`,
@@ -153,6 +147,15 @@ export function queueStatements(database: SqliteDatabase) {
     ),
   }
 }
+
+/** The next entry of the sender whose last turn is longest ago. */
+const nextEntry = (whose: string) =>
+  `SELECT entry.* FROM queue_senders CROSS JOIN queue_entries AS entry
+   WHERE ${whose} AND entry.seq = (
+     SELECT seq FROM queue_entries
+     WHERE sender = queue_senders.sender AND stage = ${stages.ready} ORDER BY message, seq LIMIT 1
+   )
+   ORDER BY queue_senders.place LIMIT 1`
 
 /** Maximum number of other rows that one transaction changes, so that none takes long. */
 const [forgottenAtOnce, dueAtOnce] = [100, 100]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   createStorage,
   type Storage,
@@ -6,6 +7,7 @@ import {
   StorageError,
   type StorageOptions,
 } from '../../storage/index.js'
+import { errorMessage } from '../../values.js'
 import { askRedis, connectRedis } from '../redisConnection.js'
 
 export interface RedisStorageOptions extends StorageOptions {
@@ -37,6 +39,8 @@ export async function redisStorage(
 /** The used part of an ioredis 5 client: of a single server, Sentinel, or a cluster. */
 export interface RedisClient {
   eval(script: string, numberOfKeys: number, ...parts: (string | number)[]): Promise<unknown>
+  /** Without it, each call sends its script. */
+  evalsha?(sha1: string, numberOfKeys: number, ...parts: (string | number)[]): Promise<unknown>
 }
 
 /**
@@ -45,14 +49,29 @@ export interface RedisClient {
  */
 function redisEngine(client: RedisClient, prefix: string): StorageEngine {
   const keys = ['entries', 'order', 'expiry', 'version'].map((name) => `{${prefix}}:${name}`)
-  const run = (script: keyof typeof scripts, ...parts: (string | number)[]) =>
-    askRedis(() => client.eval(scripts[script], keys.length, ...keys, ...parts))
+  const run = (name: keyof typeof scripts, ...parts: (string | number)[]) => {
+    const { source, sha1 } = scripts[name]
+    return askRedis(async () => {
+      try {
+        if (client.evalsha) return await client.evalsha(sha1, keys.length, ...keys, ...parts)
+      } catch (error) {
+        // A Redis that was restarted knows no scripts.
+        if (!errorMessage(error).startsWith('NOSCRIPT')) throw error
+      }
+      return client.eval(source, keys.length, ...keys, ...parts)
+    })
+  }
+  const readMany = async (wanted: readonly string[], now: number) => {
+    const records = (await run('read', now, ...wanted)) as (string | null)[]
+    return wanted.map((key, index) => {
+      const record = records[index]
+      return typeof record === 'string' ? entryOf(key, record) : undefined
+    })
+  }
 
   return {
-    async read(key, now) {
-      const record = await run('read', key, now)
-      return record === null ? undefined : entryOf(key, String(record))
-    },
+    read: async (key, now) => (await readMany([key], now))[0],
+    readMany,
     async write({ key, value, expiresAt, onlyIf }, now) {
       const version = await run('write', key, now, onlyIf ?? '', expiresAt ?? '', value)
       return version === null ? undefined : Number(version)
@@ -112,7 +131,11 @@ end
 `
 
 const read = `
-return present(ARGV[1], ARGV[2]) or false
+local records = {}
+for index = 2, #ARGV do
+  records[index - 1] = present(ARGV[index], ARGV[1]) or false
+end
+return records
 `
 
 const write = `
@@ -164,8 +187,14 @@ return found
 `
 
 const scripts = {
-  read: shared + read,
-  write: shared + write,
-  remove: shared + remove,
-  list: shared + list,
+  read: script(read),
+  write: script(write),
+  remove: script(remove),
+  list: script(list),
 } as const
+
+/** Redis remembers scripts, and runs them by their SHA-1. */
+function script(body: string) {
+  const source = shared + body
+  return { source, sha1: createHash('sha1').update(source).digest('hex') }
+}

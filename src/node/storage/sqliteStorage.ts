@@ -58,9 +58,9 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
     `DELETE FROM storage_entries WHERE key IN
        (SELECT key FROM storage_entries WHERE expires_at <= ? ORDER BY expires_at LIMIT ${sweptAtOnce})`,
   )
-  const versionOf = (key: string, now: number) => {
+  const read = (key: string, now: number) => {
     const row = find.get(key, now)
-    return row === undefined ? undefined : entryOf(row).version
+    return row === undefined ? undefined : entryOf(row)
   }
 
   const check = fileInPlace(database)
@@ -87,14 +87,12 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
   }
 
   return {
-    read(key, now) {
-      const row = find.get(key, now)
-      return row === undefined ? undefined : entryOf(row)
-    },
+    read,
+    readMany: (keys, now) => keys.map((key) => read(key, now)),
     write({ key, value, expiresAt, onlyIf }, now) {
       forget()
       return written(() => {
-        if (onlyIf !== undefined && onlyIf !== (versionOf(key, now) ?? 'absent')) return undefined
+        if (onlyIf !== undefined && onlyIf !== (read(key, now)?.version ?? 'absent')) return undefined
         sweep.run(now)
         const { last } = nextVersion.get() as { last: number }
         put.run(key, encoder.encode(value), last, expiresAt ?? null)
@@ -104,7 +102,7 @@ export function sqliteEngine(database: SqliteDatabase): StorageEngine {
     remove({ key, onlyIf }, now) {
       forget()
       return written(() => {
-        const version = versionOf(key, now)
+        const version = read(key, now)?.version
         if (onlyIf !== undefined && onlyIf !== version) return 'conflict'
         take.run(key)
         return version === undefined ? 'absent' : 'removed'

@@ -19,22 +19,21 @@ export type PartBegin = Break
 
 /** @param limit Maximum code points of a part. The current part can have `longestTail` more. */
 export function growingParts(limit: number, from: PartBegin = beginning): GrowingParts {
-  let begin = from
-  return {
+  const parts: GrowingParts & { begin: PartBegin } = {
+    begin: from,
     full(markdown, growth) {
+      const { begin } = parts
       const text = growth === 'whole' ? markdown : withoutTail(markdown)
       if (text.length - begin.start <= limit - begin.open.length) return undefined
       if (codePoints(text.slice(begin.start)) + codePoints(begin.open) <= limit) return undefined
       const [part, next] = pack(text, limit, begin)
       if (part === undefined || next === undefined) return undefined
-      begin = next.from
+      parts.begin = next.from
       return written(text, part.from, part.to)
     },
-    current: (markdown) => written(markdown, begin, { ...beginning, end: markdown.length }),
-    get begin() {
-      return begin
-    },
+    current: (markdown) => written(markdown, parts.begin, { ...beginning, end: markdown.length }),
   }
+  return parts
 }
 
 const beginning: Break = { end: 0, start: 0, rank: 0, open: '', close: '', indent: 0 }

@@ -93,7 +93,7 @@ describe('a queue in a file that another process holds', () => {
 
 describe('a queue on a disk that is full', () => {
   it('takes what there is room for, keeps what it has, and goes on when there is room again', async () => {
-    const { engine, database } = await onSmallDisk('full.db', 60)
+    const { engine, database } = await onSmallDisk('full.db', 61)
     const kept: string[] = []
     let failure: unknown
     for (let index = 0; failure === undefined && index < 200; index += 1) {
