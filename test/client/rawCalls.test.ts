@@ -1,4 +1,4 @@
-import { ApiError, InvalidParameterError } from 'earshot/client'
+import { ApiError, InvalidParameterError, type Transport } from 'earshot/client'
 import { describe, expect, it } from 'vitest'
 import { badGateway, refusal, stage, success } from './stage.js'
 
@@ -57,6 +57,20 @@ describe('a call to an endpoint that nobody declared', () => {
     const { client, sent, fails } = stage([badGateway()])
     await fails(client.request({ method, path: '/typing', ...(repeatable === undefined ? {} : { repeatable }) }))
     expect(sent).toHaveLength(times)
+  })
+
+  it('passes its priority on to the transport', async () => {
+    const priorities: unknown[] = []
+    const transport: Transport = {
+      async send(_, { priority }) {
+        priorities.push(priority)
+        return { status: 200, text: '{"result":"success","msg":""}', header: () => undefined }
+      },
+    }
+    const { client } = stage([], { transport })
+    await client.request({ method: 'POST', path: '/typing', priority: 'bulk' })
+    await client.request({ method: 'POST', path: '/typing' })
+    expect(priorities).toEqual(['bulk', undefined])
   })
 
   it('ends when its time is up, or its caller gives up', async () => {

@@ -23,7 +23,6 @@ import {
 import { UnsupportedByServerError } from '../errors/localErrors.js'
 import { DeadlineExceeded, within } from '../exchange/bounds.js'
 import { type Delivered, exchange, type Sending } from '../exchange/exchange.js'
-import type { WireRequest } from '../exchange/transport.js'
 import { type ObserveCall, type ObservedCall, WatchedCall } from '../exchange/watched.js'
 import { type CallOptions, callOptions, checkNames, type Limit, limitOf, type Settings } from '../options.js'
 import {
@@ -82,7 +81,8 @@ export class Caller {
       return this.#asBot(prepared, prepared.wayForBots, params, { limit, observe, level })
     }
     const values = withOlderValues(prepared.olderValues, level, params)
-    const made = this.#requestFor(prepared, values, level)
+    const encoded = withOlderNames(encodeRequest(endpoint, values, this.#dialect), prepared.olderNames, level)
+    const made = outgoing(settings, endpoint.method, encoded, endpoint.access !== 'public')
     const request = made instanceof Promise ? await made : made
     const sent = {
       prepared,
@@ -126,12 +126,6 @@ export class Caller {
       if (error instanceof ApiError && isAlreadyDone(error, detour)) return { result: 'success', msg: '' }
       throw error
     }
-  }
-
-  #requestFor({ endpoint, olderNames }: Prepared, params: Json, level: number): WireRequest | Promise<WireRequest> {
-    const encoded = encodeRequest(endpoint, params, this.#dialect)
-    const named = withOlderNames(encoded, olderNames, level)
-    return outgoing(this.#settings, endpoint.method, named, endpoint.access !== 'public')
   }
 
   #observed({ prepared, request: { origin } }: Sent): ObservedCall {
