@@ -111,11 +111,12 @@ export function toWire<Value>(dialect: Dialect, value: Value): Value {
 export function fromWire<Value>(dialect: Dialect | undefined, value: Value, json?: string): Value {
   const spoken = dialect === undefined ? builtIn : [dialect]
   return spoken.reduce((said, one) => {
+    if (one === svcDialect) return said
     return json === undefined || wireWords(one).test(json) ? translate(said, one, inverse) : said
   }, value)
 }
 
-/** Matches JSON that contains a word of the dialect; for the spec's own dialect, matches nothing. */
+/** Matches JSON that contains a word of the dialect. */
 function wireWords(dialect: Dialect): RegExp {
   const known = wordPatterns.get(dialect)
   if (known !== undefined) return known

@@ -19,7 +19,8 @@ import { type Answer, Dedupe, shortText } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
 import { logHandled, RunningHandler } from './runningHandler.js'
 
-type Unanswered = 'full' | 'unavailable'
+/** Why a delivery could not be queued. */
+export type Unanswered = 'full' | 'unavailable'
 
 /** Passes deliveries to their bots, or to the queue. */
 export class Dispatcher {

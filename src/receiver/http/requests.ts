@@ -1,10 +1,10 @@
 import type { Context, HonoRequest } from 'hono'
 import type { ObservedRequest, RequestEnd } from '../../bot/index.js'
 import { fromWire, type Notification, readNotification } from '../../protocol/index.js'
-import { isPromise } from '../../values.js'
+import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import type { Bots, Received, RegisteredBot } from '../bots/bots.js'
 import type { Answer } from '../dedupe.js'
-import type { Dispatcher } from '../delivery/dispatcher.js'
+import type { Dispatcher, Unanswered } from '../delivery/dispatcher.js'
 import { RunningHandler } from '../delivery/runningHandler.js'
 import type { ReceiverSettings } from '../options.js'
 import { Refusal, type RefusalCode } from './refusal.js'
@@ -53,9 +53,7 @@ export class Requests {
   /** Takes a notification that didn't come over HTTP. Never throws. */
   async deliver(body: string | Uint8Array, from: ReceiverBindings = {}): Promise<ReceiverAnswer> {
     try {
-      const bytes = typeof body === 'string' ? body.length : body.byteLength
-      const limit = this.#settings.maxBodyBytes
-      if (bytes > limit) throw new Refusal('TOO_LARGE', { limit })
+      this.#checkRunning()
       const taken = await this.#take(body, this.#settings.clock.now())
       if (!(taken instanceof RunningHandler)) return { ...written(taken), finished: undefined }
       const answer = await taken.answer
@@ -95,24 +93,30 @@ export class Requests {
   async #receive(c: Context, arrived: number): Promise<Response> {
     const { method } = c.req
     if (method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method, allow: 'POST' })
-    if (this.#settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
-    const taken = await this.#take(await readBody(c.req, this.#settings.maxBodyBytes), arrived)
+    this.#checkRunning()
+    const taking = this.#take(await readBody(c.req, this.#settings.maxBodyBytes), arrived)
+    const taken = isPromise(taking) ? await taking : taking
     if (!(taken instanceof RunningHandler)) return responseTo(taken, c)
     const answer = await taken.answer
     if (!taken.isFinished) waitUntil(c, taken.finished)
     return responseTo(answer, c)
   }
 
+  #checkRunning(): void {
+    if (this.#settings.signal?.aborted) throw new Refusal('SHUTTING_DOWN')
+  }
+
   /** @throws {Refusal} */
-  async #take(body: string | Uint8Array, arrived: number): Promise<Answer | RunningHandler> {
+  #take(body: string | Uint8Array, arrived: number): MaybePromise<Answer | RunningHandler> {
+    const { maxBodyBytes: limit } = this.#settings
+    if (body.length > limit) throw new Refusal('TOO_LARGE', { limit })
     const text = textOf(body)
     const json = readJsonObject(text, this.#settings)
     const found = this.#bots.find(textAt(json, 'bot_email'), textAt(json, 'token'))
-    const received = receivedBy(isPromise(found) ? await found : found, json, text)
-    const taken = await this.#dispatcher.take(received, arrived)
-    if (taken === 'full') throw new Refusal('QUEUE_FULL')
-    if (taken === 'unavailable') throw new Refusal('QUEUE_UNAVAILABLE')
-    return taken
+    return andThen(found, (bot) => {
+      const taken = this.#dispatcher.take(receivedBy(bot, json, text), arrived)
+      return isPromise(taken) ? taken.then(accepted) : accepted(taken)
+    })
   }
 
   #refusalOf(error: unknown, { remoteAddress }: ReceiverBindings): Refusal {
@@ -120,6 +124,13 @@ export class Requests {
     this.#settings.log.error({ error }, 'A request failed')
     return new Refusal('INTERNAL')
   }
+}
+
+/** @throws {Refusal} for a delivery that could not be queued. */
+function accepted(taken: Answer | Unanswered | RunningHandler): Answer | RunningHandler {
+  if (taken === 'full') throw new Refusal('QUEUE_FULL')
+  if (taken === 'unavailable') throw new Refusal('QUEUE_UNAVAILABLE')
+  return taken
 }
 
 /** The facts of a request for observers, read when one asks. */
@@ -197,15 +208,11 @@ function refusalResponse(c: Context, { status, body, facts }: Refusal): Response
  * @throws {Refusal} `TOO_LARGE` or `UNREADABLE_BODY`.
  */
 async function readBody(request: HonoRequest, limit: number): Promise<Uint8Array> {
-  const length = request.header('content-length') ?? ''
-  const isAnnounced = /^\d+$/.test(length) && request.header('transfer-encoding') === undefined
+  const length = request.header('content-length')
+  const isAnnounced = length !== undefined && isCount(length) && request.header('transfer-encoding') === undefined
   if (isAnnounced && Number(length) > limit) throw new Refusal('TOO_LARGE', { limit })
-  const bytes = await (isAnnounced ? readAtOnce(request) : readCounting(request, limit))
-  if (bytes.byteLength > limit) throw new Refusal('TOO_LARGE', { limit })
-  return bytes
-}
-
-async function readAtOnce(request: HonoRequest): Promise<Uint8Array> {
+  // If a middleware has already read the body, Hono has cached it.
+  if (!isAnnounced && !request.raw.bodyUsed) return readCounting(request, limit)
   try {
     return new Uint8Array(await request.arrayBuffer())
   } catch {
@@ -213,9 +220,9 @@ async function readAtOnce(request: HonoRequest): Promise<Uint8Array> {
   }
 }
 
+const isCount = (text: string) => /^\d+$/.test(text)
+
 async function readCounting(request: HonoRequest, limit: number): Promise<Uint8Array> {
-  // If a middleware has already read the body, Hono has cached it.
-  if (request.raw.bodyUsed) return readAtOnce(request)
   const stream = request.raw.body
   if (stream === null) return new Uint8Array()
   const reader = stream.getReader()
