@@ -34,12 +34,7 @@ export class ConversationStore {
 
   constructor(storage: Storage, botEmail: string) {
     this.#storage = storage
-    this.#folder = `${joined('conversation', botEmail.toLowerCase())}/`
-  }
-
-  /** False if it is certain, without asking the storage, that there is none. */
-  get mayHold(): boolean {
-    return this.#storage.mayHold?.(this.#folder) ?? true
+    this.#folder = conversationsOf(botEmail)
   }
 
   async find(id: number): Promise<Found | undefined> {
@@ -150,6 +145,9 @@ export class ConversationStore {
     return this.#folder + joined(...parts)
   }
 }
+
+/** What the keys of all conversations of a bot begin with. */
+export const conversationsOf = (botEmail: string) => `${joined('conversation', botEmail.toLowerCase())}/`
 
 export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)
 

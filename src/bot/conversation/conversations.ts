@@ -13,6 +13,7 @@ import { answerApproval, isAskedBy, refusalOf } from './approvals.js'
 import { choicesText, readAnswer } from './ask.js'
 import {
   ConversationStore,
+  conversationsOf,
   type Found,
   type GoingRecord,
   heldReply,
@@ -44,6 +45,8 @@ interface ConversationsOptions {
 export class Conversations implements TimedSource {
   readonly #options: ConversationsOptions
   readonly #running = new Map<string, Running>()
+  /** What the keys of all conversations of a bot begin with: of the last bot, since there is rarely another. */
+  #folder = { of: '', prefix: '' }
 
   constructor(options: ConversationsOptions) {
     this.#options = options
@@ -51,7 +54,9 @@ export class Conversations implements TimedSource {
 
   /** Whether a message may be part of a conversation; otherwise it is certainly a new one. */
   mayTake(delivery: Delivery): boolean {
-    return isAddressed(delivery.notification) && storeOf(delivery).mayHold
+    const { bot_email } = delivery.notification
+    if (bot_email !== this.#folder.of) this.#folder = { of: bot_email, prefix: conversationsOf(bot_email) }
+    return isAddressed(delivery.notification) && delivery.storage.mayHold?.(this.#folder.prefix) !== false
   }
 
   /** Handles a message that is part of a conversation; returns whether it was. */

@@ -73,7 +73,9 @@ async function isStop(notification: Notification, storage: Storage, sentencesFor
 
 /** Whether a notification may stop a text that is being written, as hardly any does. */
 export function mayStopText({ notification, storage }: Given): boolean {
-  return asksToStop(notification) && storage.mayHold?.(folder) !== false
+  return (
+    asksToStop(notification) && storage.mayHold?.(`${joined(folder, notification.bot_email.toLowerCase())}/`) !== false
+  )
 }
 
 interface Given {
