@@ -23,10 +23,15 @@ export class WorkLoop {
   #isWoken = false
   #isStoreFailing = false
   #cancelTimer = () => {}
+  readonly #wake = () => {
+    if (this.#stopping.signal.aborted) return
+    this.#isWoken = true
+    this.#filling ??= this.#fill()
+  }
 
   constructor(options: WorkLoopOptions) {
     this.#options = options
-    this.#unwatch = options.engine.watch(() => this.#wake())
+    this.#unwatch = options.engine.watch(this.#wake)
     this.#wake()
   }
 
@@ -39,12 +44,6 @@ export class WorkLoop {
     this.#unwatch()
     this.#cancelTimer()
     await this.idle()
-  }
-
-  #wake(): void {
-    if (this.#stopping.signal.aborted) return
-    this.#isWoken = true
-    this.#filling ??= this.#fill()
   }
 
   /** Takes entries until nothing more wakes it. Never fails. */
@@ -77,7 +76,7 @@ export class WorkLoop {
   #begin(job: LeasedJob): void {
     const { turns } = this.#options
     const work = () => this.#work(job)
-    job.onEnding = () => this.#wake()
+    job.onEnding = this.#wake
     const done = (job.isSuspect ? turns.runAlone(work) : turns.run(work)).then(() => {
       this.#jobs.delete(job)
       // Otherwise its end woke the loop.
@@ -109,7 +108,7 @@ export class WorkLoop {
     this.#cancelTimer()
     if (due === undefined || this.#stopping.signal.aborted) return
     const { at, background } = due
-    this.#cancelTimer = clock.later(Math.max(0, at - clock.now()), () => this.#wake(), { background })
+    this.#cancelTimer = clock.later(Math.max(0, at - clock.now()), this.#wake, { background })
   }
 
   #storeAnswered(): void {

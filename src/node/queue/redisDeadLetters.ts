@@ -80,11 +80,16 @@ function causeOf(text: string): Pick<DeadLetter, 'reason' | 'error'> {
   return reason === undefined ? { reason: 'failed', error: text } : { reason: reason as DeadReason, error: error ?? '' }
 }
 
+export interface Notes {
+  readonly ledger: readonly LedgerLine[]
+  readonly crashes: number
+}
+
 /**
  * Reads the ledger from the job's log. Lines are only ever added there, so that a process which has lost a job can't
  * undo what another one has written.
  */
-export async function readNotes(job: LaneJob, lane: Lane): Promise<{ ledger: LedgerLine[]; crashes: number }> {
+export async function readNotes(job: LaneJob, lane: Lane): Promise<Notes> {
   const { logs } = await lane.getJobLogs(String(job.id))
   const lines = new Map<string, LedgerLine>()
   let crashesBefore = 0

@@ -2,7 +2,7 @@ import type { Worker } from 'bullmq'
 import type { JobEnd, Log, QueueEntry } from '../../bot/index.js'
 import { type Clock, systemClock } from '../../client/index.js'
 import { LeasedJob } from '../../queue/job.js'
-import { failedReason, readNotes } from './redisDeadLetters.js'
+import { failedReason, type Notes, readNotes } from './redisDeadLetters.js'
 import type { Lane, LaneJob } from './redisLanes.js'
 import type { BullMQ } from './redisPackages.js'
 
@@ -19,90 +19,111 @@ export interface LaneJobContext {
 interface TakenFrom {
   readonly lane: Lane
   readonly worker: Worker<QueueEntry>
-  /** Milliseconds on the system's clock until which the lock certainly lasts. */
-  readonly until: number
   /** Whether to take the lane's next job when this one is done. */
   readonly goesOn: () => boolean
   /** Called with the number of milliseconds for which the lane is paused. */
   readonly onPause: (milliseconds: number) => void
 }
 
-export interface Locked {
-  readonly leased: LeasedJob
-  /** The lane's next job, if it was taken; undefined if the lane was empty, `unasked` if it wasn't checked. It is given once. */
-  next(): Promise<Locked> | undefined | 'unasked'
-}
-
-/** Keeps a job locked that was just taken. If its log can't be read, it is given back. */
-export async function lockedJob(job: LaneJob, from: TakenFrom, context: LaneJobContext): Promise<Locked> {
+/**
+ * Keeps a job locked that was just taken from its lane. If its log can't be read, it is given back.
+ *
+ * @param until Milliseconds on the system's clock until which the lock certainly lasts.
+ */
+export async function lockedJob(
+  job: LaneJob,
+  from: TakenFrom,
+  until: number,
+  context: LaneJobContext,
+): Promise<Locked> {
   try {
-    return await locked(job, from, context)
+    const isNew = job.attemptsStarted <= 1 && job.stalledCounter === 0
+    const notes = isNew ? { ledger: [], crashes: 0 } : await context.call(() => readNotes(job, from.lane))
+    return new Locked(job, notes, from, until, context)
   } catch (error) {
     await job.moveToWait(job.token).catch(() => {})
     throw error
   }
 }
 
-async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): Promise<Locked> {
-  const { lane, worker, until, goesOn, onPause } = from
-  const { bullmq, call, clock, log, lease } = context
-  const token = String(job.token)
-  const isNew = job.attemptsStarted <= 1 && job.stalledCounter === 0
-  const notes = isNew ? { ledger: [], crashes: 0 } : await call(() => readNotes(job, lane))
-  let next: ReturnType<Locked['next']> = 'unasked'
-  let isDoubtful = false
-  const engine = {
-    renew: async () => (await job.extendLock(token, lease)) === 1,
-    async note(_: unknown, line: object) {
-      // BullMQ lets any process write to a log, so renew the lock first.
-      if (!(await engine.renew())) return false
-      await job.log(JSON.stringify(line))
-      return true
-    },
-    async settle(_: unknown, end: JobEnd) {
-      try {
-        await settle(end)
-        return true
-      } catch (error) {
-        // If this repeats a call whose response was lost, the first one may have succeeded.
-        if (typeof (error as { code?: unknown }).code === 'number') return isDoubtful
-        isDoubtful = true
-        throw error
-      }
-    },
-  }
-  const taken = {
-    // BullMQ distinguishes locks by their tokens.
-    lease: { id: job.data.id, number: 0 },
-    entry: job.data,
-    attempt: job.attemptsMade + 1,
-    ...notes,
-  }
-  const leasedContext = { engine, call, clock: systemClock, lease, remember: 0, log }
-  return { leased: new LeasedJob(leasedContext, taken, Math.floor(until)), next: releaseNext }
+/** A locked job of a lane, as the engine of its own lease. */
+export class Locked {
+  readonly leased: LeasedJob
+  readonly #job: LaneJob
+  readonly #token: string
+  readonly #from: TakenFrom
+  readonly #context: LaneJobContext
+  #next: Promise<Locked> | undefined | 'unasked' = 'unasked'
+  #isDoubtful = false
 
-  /** Forgets the next job with it: a lane that never runs empty would otherwise keep all its jobs, each holding the next. */
-  function releaseNext(): ReturnType<Locked['next']> {
-    const given = next
-    next = 'unasked'
+  constructor(job: LaneJob, notes: Notes, from: TakenFrom, until: number, context: LaneJobContext) {
+    this.#job = job
+    this.#token = String(job.token)
+    this.#from = from
+    this.#context = context
+    const { call, lease, log } = context
+    const taken = {
+      // BullMQ distinguishes locks by their tokens.
+      lease: { id: job.data.id, number: 0 },
+      entry: job.data,
+      attempt: job.attemptsMade + 1,
+      ...notes,
+    }
+    const leasedContext = { engine: this, call, clock: systemClock, lease, remember: 0, log }
+    this.leased = new LeasedJob(leasedContext, taken, Math.floor(until))
+  }
+
+  /**
+   * The lane's next job, if it was taken; undefined if the lane was empty, `unasked` if it wasn't checked. It is given once: a
+   * lane that never runs empty would otherwise keep all its jobs, each holding the next.
+   */
+  next(): Promise<Locked> | undefined | 'unasked' {
+    const given = this.#next
+    this.#next = 'unasked'
     return given
   }
 
-  async function settle(end: JobEnd): Promise<void> {
-    if (end.kind === 'done') {
-      const isAsked = goesOn()
-      const until = systemClock.now() + lease
-      const answer = await job.moveToCompleted(null, token, isAsked)
-      const [data, jobId] = Array.isArray(answer) ? answer : []
-      if (isAsked) next = data ? takenAlong(bullmq.Job.fromJSON(worker, data, jobId), until) : undefined
-      return
+  async renew(): Promise<boolean> {
+    return (await this.#job.extendLock(this.#token, this.#context.lease)) === 1
+  }
+
+  async note(_: unknown, line: object): Promise<boolean> {
+    // BullMQ lets any process write to a log, so renew the lock first.
+    if (!(await this.renew())) return false
+    await this.#job.log(JSON.stringify(line))
+    return true
+  }
+
+  async settle(_: unknown, end: JobEnd): Promise<boolean> {
+    try {
+      await (end.kind === 'done' ? this.#complete() : this.#release(end))
+      return true
+    } catch (error) {
+      // If this repeats a call whose response was lost, the first one may have succeeded.
+      if (typeof (error as { code?: unknown }).code === 'number') return this.#isDoubtful
+      this.#isDoubtful = true
+      throw error
     }
+  }
+
+  async #complete(): Promise<void> {
+    const { worker, goesOn } = this.#from
+    const { bullmq, lease } = this.#context
+    const isAsked = goesOn()
+    const until = systemClock.now() + lease
+    const answer = await this.#job.moveToCompleted(null, this.#token, isAsked)
+    const [data, jobId] = Array.isArray(answer) ? answer : []
+    if (isAsked) this.#next = data ? this.#takenAlong(bullmq.Job.fromJSON(worker, data, jobId), until) : undefined
+  }
+
+  async #release(end: Exclude<JobEnd, { kind: 'done' }>): Promise<void> {
+    const [job, token] = [this.#job, this.#token]
     if (end.kind === 'dead') {
       job.opts = { ...job.opts, attempts: 0 }
       await job.moveToFailed(withoutStack(failedReason(end.reason, end.error)), token)
       return
     }
-    if (end.at !== undefined) await pause(end.at - Math.floor(clock.now()))
+    if (end.at !== undefined) await this.#pause(end.at - Math.floor(this.#context.clock.now()))
     if (end.kind === 'given back') await job.moveToWait(token)
     else {
       // First in its lane again.
@@ -111,19 +132,19 @@ async function locked(job: LaneJob, from: TakenFrom, context: LaneJobContext): P
     }
   }
 
-  function takenAlong(job: LaneJob, until: number): Promise<Locked> {
-    job.token = token
-    const taken = lockedJob(job, { ...from, until }, context)
+  #takenAlong(job: LaneJob, until: number): Promise<Locked> {
+    job.token = this.#token
+    const taken = lockedJob(job, this.#from, until, this.#context)
     // The caller of `next` gets the failure.
     taken.catch(() => {})
     return taken
   }
 
   /** A job that waits for its next attempt must not be overtaken, so its whole lane waits. */
-  async function pause(milliseconds: number): Promise<void> {
+  async #pause(milliseconds: number): Promise<void> {
     if (milliseconds <= 0) return
-    await lane.rateLimit(milliseconds)
-    onPause(milliseconds)
+    await this.#from.lane.rateLimit(milliseconds)
+    this.#from.onPause(milliseconds)
   }
 }
 

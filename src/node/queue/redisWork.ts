@@ -178,7 +178,7 @@ export function workOnLanes(
         return !isStopped && (ready.size === 0 || busy < concurrency)
       }
       const onPause = (wait: number) => void setTimeout(() => offer(index), wait).unref()
-      return await lockedJob(job, { lane, worker, until, goesOn, onPause }, context)
+      return await lockedJob(job, { lane, worker, goesOn, onPause }, until, context)
     } catch (error) {
       if (!isLost && !isStopped) {
         log.warn(errorFields(error), 'Failed to take deliveries from the queue; retrying every second')
