@@ -252,8 +252,8 @@ class DeliveryWork {
       return this.#giveUpUncertain(failure?.error ?? uncertainty(ledger.uncertain), run)
     }
     // Even after the last attempt, it is scheduled once more for the look-up.
-    const error = failure?.error ?? uncertainty('a reply')
-    if (ledger.lookUpAt !== undefined) return this.#retryAt(Math.ceil(ledger.lookUpAt), error)
+    const { lookUpAt } = ledger
+    if (lookUpAt !== undefined) return this.#retryAt(Math.ceil(lookUpAt), failure?.error ?? uncertainty('a reply'))
     if (failure === undefined) return this.#end({ kind: 'done' })
     return failure.isRetried ? this.#retry(failure.error, { failed: run }) : this.#giveUp('failed', failure.error)
   }
