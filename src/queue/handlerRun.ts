@@ -40,7 +40,8 @@ export interface WorkContext {
 interface Handled {
   readonly bot: RegisteredBot
   readonly notification: Notification
-  readonly log: Log
+  /** Further fields for the log. */
+  readonly facts: object
   readonly watch: JobWatch | undefined
 }
 
@@ -63,7 +64,7 @@ export class HandlerRun {
   #failure: Failure | undefined
 
   constructor(job: QueueJob, handled: Handled, context: WorkContext) {
-    const { bot, notification, log } = handled
+    const { bot, notification, facts } = handled
     const { settings, replyTimeout: timeout } = context
     const { clock, storage } = settings
     const watch: Omit<JobWatch, 'ended'> | undefined = handled.watch
@@ -74,7 +75,8 @@ export class HandlerRun {
       id: job.entry.id,
       notification,
       accounts: bot,
-      log,
+      log: bot.log,
+      facts,
       clock,
       storage,
       arrived: job.entry.arrived,
@@ -87,6 +89,7 @@ export class HandlerRun {
         once: (step, work) => this.ledger.once(step, work),
       },
     })
+    const { log } = this.#delivery
     this.#time = new HandlerTime(this.#delivery, clock)
     const last = lastReplies(storage, job.entry, log)
     this.ledger = new DeliveryLedger(job, clock, {
@@ -108,6 +111,10 @@ export class HandlerRun {
     })
   }
 
+  get log(): Log {
+    return this.#delivery.log
+  }
+
   get failure(): Failure | undefined {
     return this.#failure
   }
@@ -117,7 +124,7 @@ export class HandlerRun {
    * the handler ends, or some time after it was aborted.
    */
   async run(): Promise<void> {
-    const { log } = this.#handled
+    const { log } = this.#delivery
     const { stops } = this.#context
     const { answerBy, handlerTimeout, signal } = this.#context.settings
     const time = this.#time
@@ -171,22 +178,23 @@ export class HandlerRun {
     try {
       await this.ledger.reply(name, { content: sentence(await this.#sentences()) })
     } catch (error) {
-      this.#handled.log.error(errorFields(error), 'Failed to notify the sender')
+      this.#delivery.log.error(errorFields(error), 'Failed to notify the sender')
     }
   }
 
   async #sentences(): Promise<Sentences> {
-    const { bot, notification, log } = this.#handled
+    const { bot, notification } = this.#handled
+    const { log } = this.#delivery
     return sentencesOf(bot, { notification, storage: this.#context.settings.storage, log })
   }
 
   /** A `Bot` handles its own errors; other handlers may throw. Never fails. */
   async #handle(): Promise<void> {
-    const { bot, log } = this.#handled
+    const { bot } = this.#handled
     try {
       await bot.bot.handle(this.#delivery)
     } catch (error) {
-      log.error(errorFields(error), 'The handler failed')
+      this.#delivery.log.error(errorFields(error), 'The handler failed')
       if (!this.#isRetried(error)) await this.apologise()
     }
   }

@@ -191,14 +191,8 @@ class DeliveryWork {
     const facts = { bot: entry.bot, trigger, message: entry.message }
     const { id, trace } = entry
     this.#watch = observer?.job?.({ id, ...facts, waited: this.#waited, attempt, crashes, trace })
-    this.#facts = {
-      delivery: id,
-      ...facts,
-      ...(attempt > 1 && { attempt }),
-      ...(crashes > 0 && { crashes }),
-      ...this.#watch?.facts,
-    }
-    this.#log = withFields(context.log, this.#facts)
+    this.#facts = { ...(attempt > 1 && { attempt }), ...(crashes > 0 && { crashes }) }
+    this.#log = withFields(context.log, { delivery: id, ...facts, ...this.#facts, ...this.#watch?.facts })
   }
 
   async work(): Promise<void> {
@@ -211,10 +205,10 @@ class DeliveryWork {
     if (bot === 'unavailable')
       return this.#end({ kind: 'given back', at: Math.ceil(settings.clock.now() + lookupPause) })
     if (bot === undefined) return this.#retry(new Error(`No bot of this worker has the address ${entry.bot}.`))
-    this.#log = withFields(bot.log, this.#facts)
     this.#hide = bot.hide
-    const handled = { bot, notification, log: this.#log, watch: this.#watch }
+    const handled = { bot, notification, facts: this.#facts, watch: this.#watch }
     const run = new HandlerRun(this.#job, handled, this.#context)
+    this.#log = run.log
     return runWithin(this.#watch, () => this.#attempt(run))
   }
 

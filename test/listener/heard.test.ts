@@ -50,6 +50,8 @@ describe('a bot that hears everything', () => {
       await iago('DELETE', `/messages/${id}/reactions`, reaction)
       await iago('PATCH', `/messages/${id}`, { content: 'spelt' })
       await iago('PATCH', `/messages/${id}`, { topic: 'flour' })
+      // The poll is in another conversation, which doesn't wait for this one.
+      await settle()
       await iago('POST', '/submessage', {
         message_id: poll,
         msg_type: 'widget',
