@@ -145,8 +145,8 @@ function hasNothingToMask(fields: object, hide: Hide): boolean {
   if (Object.getPrototypeOf(Object(fields)) !== Object.prototype) return false
   for (const name of Object.keys(fields)) {
     const value = (fields as Readonly<Record<string, unknown>>)[name]
-    if (typeof value === 'string' ? hide(value) !== value : typeof value === 'object' && value !== null) return false
-    if (isSecretName(name) || hide(name) !== name) return false
+    if (typeof value === 'object' || isSecretName(name) || hide(name) !== name) return false
+    if (typeof value === 'string' && hide(value) !== value) return false
   }
   return true
 }
