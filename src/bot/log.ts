@@ -33,25 +33,26 @@ class LogWithFields implements Log {
   }
 
   get debug(): Log['debug'] {
-    return levelWith(this.#log, 'debug', this.#fields)
+    return this.#level('debug')
   }
 
   get info(): Log['info'] {
-    return levelWith(this.#log, 'info', this.#fields)
+    return this.#level('info')
   }
 
   get warn(): Log['warn'] {
-    return levelWith(this.#log, 'warn', this.#fields)
+    return this.#level('warn')
   }
 
   get error(): Log['error'] {
-    return levelWith(this.#log, 'error', this.#fields)
+    return this.#level('error')
   }
-}
 
-function levelWith(log: Log, level: keyof Log, fields: object): Log['info'] {
-  if (log[level] === noop) return noop
-  return (more, message) => log[level](Object.assign({}, fields, more), message)
+  #level(level: keyof Log): Log['info'] {
+    const log = this.#log
+    if (log[level] === noop) return noop
+    return (more, message) => log[level](Object.assign({}, this.#fields, more), message)
+  }
 }
 
 interface LoggedError {

@@ -1,4 +1,4 @@
-import type { CallEnd, CallRepeat, CallWatch, ObserveCall, ObservedCall } from '../client/index.js'
+import type { CallRepeat, CallWatch, ObserveCall, ObservedCall } from '../client/index.js'
 import { errorFields, type Log, silent } from './log.js'
 import type { DeadReason } from './queue.js'
 
@@ -146,18 +146,20 @@ class CombinedObserver implements Observer {
   readonly request?: Observer['request']
   readonly delivery?: Observer['delivery']
   readonly job?: Observer['job']
-  readonly call?: ObserveCall
+  readonly call?: ObserveCall | undefined
 
   constructor(all: readonly Observer[], guard: Guard) {
-    const has = (method: keyof Observer) => all.some((one) => one[method] !== undefined)
-    const watching = <End>(watches: Maybe<AnyWatch<End>>[]) =>
-      watches.some(Boolean) ? new Watches(all, watches, guard) : undefined
-    if (has('request'))
-      this.request = (fact) => watching<RequestEnd>(all.map((one) => guard.ask(one, one.request, fact)))
-    if (has('delivery'))
-      this.delivery = (fact) => watching<DeliveryEnd>(all.map((one) => guard.ask(one, one.delivery, fact)))
-    if (has('job')) this.job = (fact) => watching<ObservedJobEnd>(all.map((one) => guard.ask(one, one.job, fact)))
-    if (has('call')) this.call = (fact) => watching<CallEnd>(all.map((one) => guard.ask(one, one.call, fact)))
+    const watching = (method: keyof Observer) => {
+      if (!all.some((one) => one[method])) return undefined
+      return (fact: never) => {
+        const watches = all.map((one) => guard.ask<Observer, never, Maybe<AnyWatch<never>>>(one, one[method], fact))
+        return watches.some(Boolean) ? new Watches(all, watches, guard) : undefined
+      }
+    }
+    this.request = watching('request')
+    this.delivery = watching('delivery')
+    this.job = watching('job')
+    this.call = watching('call') as ObserveCall | undefined
   }
 }
 
@@ -217,15 +219,7 @@ class Watches<End> implements AnyWatch<End> {
   }
 
   get facts(): object {
-    const facts = {}
-    for (const watch of this.#watches) {
-      try {
-        Object.assign(facts, watch?.facts)
-      } catch (error) {
-        this.#guard.failed(error)
-      }
-    }
-    return facts
+    return Object.assign({}, ...this.#watches.map((watch) => this.#guard.ask(watch, factsOf, undefined)))
   }
 
   run<Result>(work: () => Result): Result {
@@ -270,11 +264,21 @@ class Watches<End> implements AnyWatch<End> {
   }
 }
 
+function factsOf(this: Maybe<Pick<DeliveryWatch, 'facts'>>): object | undefined {
+  return this?.facts
+}
+
 /** The work within a watch: done once, and with its own result or error, whatever the watch does. */
 function workWithin<Result>(watch: Pick<DeliveryWatch, 'run'>, work: () => Result, guard: Guard): () => Result {
   let outcome: { readonly value: Result } | { readonly error: unknown } | undefined
   const once = () => {
-    outcome ??= outcomeOf(work)
+    if (outcome === undefined) {
+      try {
+        outcome = { value: work() }
+      } catch (error) {
+        outcome = { error }
+      }
+    }
     if ('error' in outcome) throw outcome.error
     return outcome.value
   }
@@ -287,13 +291,5 @@ function workWithin<Result>(watch: Pick<DeliveryWatch, 'run'>, work: () => Resul
       if (!(outcome && 'error' in outcome && outcome.error === error)) guard.failed(error)
     }
     return once()
-  }
-}
-
-function outcomeOf<Result>(work: () => Result): { readonly value: Result } | { readonly error: unknown } {
-  try {
-    return { value: work() }
-  } catch (error) {
-    return { error }
   }
 }

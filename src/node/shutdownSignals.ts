@@ -1,5 +1,4 @@
 import type { Log } from '../bot/index.js'
-import { flushLines } from './processLog.js'
 
 interface Closable {
   readonly close: () => Promise<void>
@@ -34,10 +33,8 @@ function onSignal(signal: NodeJS.Signals): void {
   if (which === 'first') closeAll(signal)
   if (which !== 'second') return
   stopListening()
-  if (process.listenerCount(signal) > 0) return
-  // Nobody else listens: let the default action end the process.
-  flushLines()
-  process.kill(process.pid, signal)
+  // Nobody else listens: let the default action end the process, after this turn's lines of the log are written.
+  if (process.listenerCount(signal) === 0) setImmediate(() => process.kill(process.pid, signal))
 }
 
 function closeAll(signal: NodeJS.Signals): void {

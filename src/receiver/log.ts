@@ -29,8 +29,7 @@ export function consoleLog(options: ConsoleLogOptions = {}): Log {
   const { level: least = 'info', write = (line) => console.log(line), now = Date.now, fields: always = {} } = options
   return logOf((level) => {
     if (levels[level] < levels[least]) return noop
-    const number = levels[level]
-    return (fields, message) => write(line(Object.assign({ level: number, time: now() }, always), fields, message))
+    return (fields, message) => write(line({ level: levels[level], time: now(), ...always }, fields, message))
   })
 }
 
@@ -40,7 +39,7 @@ function line(head: object, fields: object, message: string): string {
   try {
     // Several times faster than spreading.
     const facts = Object.assign({}, head, asInPino(fields), { msg: message })
-    return Object.values(facts).some(isSpecial) ? JSON.stringify(facts, readable) : JSON.stringify(facts)
+    return JSON.stringify(facts, Object.values(facts).some(isSpecial) ? readable : undefined)
   } catch (error) {
     // Fields that can't be serialised, such as cycles, must not make the caller fail.
     return JSON.stringify({ ...head, msg: message, unwritten: errorMessage(error) })
@@ -131,19 +130,13 @@ function formsOf(secret: string): string[] {
 export const secretName = /(?:tokens?|api[-_]?keys?|authorization|passw(?:or)?d|secrets?|cookies?)$/i
 
 function isSecretName(name: string): boolean {
-  const known = knownNames.get(name)
-  if (known !== undefined) return known
-  const isSecret = secretName.test(name)
-  if (name.length > longestKnownName) return isSecret
-  if (knownNames.size >= mostKnownNames) knownNames.clear()
-  knownNames.set(name, isSecret)
+  const isSecret = knownNames.get(name) ?? secretName.test(name)
+  if (knownNames.size < 1_000 && name.length < 50) knownNames.set(name, isSecret)
   return isSecret
 }
 
 /** Nearly all lines have the same few names. */
 const knownNames = new Map<string, boolean>()
-const mostKnownNames = 1_000
-const longestKnownName = 50
 
 type Hide = (text: string) => string
 
@@ -151,9 +144,9 @@ type Hide = (text: string) => string
 function hasNothingToMask(fields: object, hide: Hide): boolean {
   if (Object.getPrototypeOf(Object(fields)) !== Object.prototype) return false
   for (const name of Object.keys(fields)) {
-    const value: unknown = Reflect.get(fields, name)
-    if (typeof value === 'string' ? hide(value) !== value : typeof value === 'object' && value !== null) return false
-    if (isSecretName(name) || hide(name) !== name) return false
+    const value = (fields as Readonly<Record<string, unknown>>)[name]
+    if (typeof value === 'object' || isSecretName(name) || hide(name) !== name) return false
+    if (typeof value === 'string' && hide(value) !== value) return false
   }
   return true
 }

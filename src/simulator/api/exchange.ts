@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { HonoBase } from 'hono/hono-base'
+import type { Result } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { getPath } from 'hono/utils/url'
 import { errors } from '../../protocol/index.js'
@@ -39,8 +40,26 @@ export type App = HonoBase<Env>
  * collapsed. Only this router supports `/users/me` beside `/users/:0{[0-9]+}` and `/users/:0`.
  */
 export function createHono(): App {
-  return new HonoBase<Env>({ router: new TrieRouter(), getPath: (request) => oneSlash(getPath(request)) })
+  return new HonoBase<Env>({ router: new RememberingRouter(), getPath: (request) => oneSlash(getPath(request)) })
 }
+
+/** Remembers where a path leads: programs call the same few over and over. */
+class RememberingRouter<Handler> extends TrieRouter<Handler> {
+  readonly #known = new Map<string, Result<Handler>>()
+
+  override match(method: string, path: string): Result<Handler> {
+    const key = `${method} ${path}`
+    let found = this.#known.get(key)
+    if (found === undefined) {
+      found = super.match(method, path)
+      if (this.#known.size >= mostKnownPaths) this.#known.clear()
+      this.#known.set(key, found)
+    }
+    return found
+  }
+}
+
+const mostKnownPaths = 1_000
 
 /** Faults can change it, and the journal records it. */
 export interface OutgoingAnswer {

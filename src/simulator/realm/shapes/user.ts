@@ -69,8 +69,17 @@ function joined(world: World, account: Account): number {
 
 /** A date as the service formats it, to the minute. */
 function dateText(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
+  const known = knownDates.get(seconds)
+  if (known !== undefined) return known
+  const text = `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
+  if (knownDates.size >= mostKnownDates) knownDates.clear()
+  knownDates.set(seconds, text)
+  return text
 }
+
+/** Every user that is answered has one. */
+const knownDates = new Map<number, string>()
+const mostKnownDates = 10_000
 
 function profileData(world: World, account: Account) {
   const fields = world.state.profileFields.flatMap((field) => {
