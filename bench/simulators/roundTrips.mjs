@@ -9,7 +9,7 @@ export function start({ together = 32 } = {}) {
   const bot = new Bot()
   bot.onMention((ctx) => ctx.text)
   const receiver = createReceiver({ bots: [{ bot, credentials, tokens: [token] }], fetch: simulator.fetch })
-  simulator.connect('echo', receiver.fetch)
+  simulator.connect('echo', receiver)
   let said = 0
 
   const say = () => {

@@ -1,6 +1,7 @@
+import type { MaybePromise } from '../values.js'
 import { internalErrorAnswer } from './api/answers.js'
-import { type ApiOptions, addApi } from './api/api.js'
-import { type App, createHono, type Exchange, respond } from './api/exchange.js'
+import { type Api, type ApiOptions, createApi } from './api/api.js'
+import { type App, type Exchange, exchangeOf, respond } from './api/exchange.js'
 import type { Playground } from './control/control.js'
 import type { ControlContext } from './control/controlEndpoint.js'
 import { type Foreign, foreign } from './foreign.js'
@@ -27,27 +28,34 @@ export function createApp({ api, hosts, saved, control, playground }: SimulatorA
   let made: App | undefined
 
   function make(): App {
-    const app = createHono()
-
-    if (saved !== undefined) {
-      app.use(async (c, next) => {
-        await next()
-        await saved().catch(() => {
-          // The keeper has logged the reason.
-          c.res = respond(c, internalErrorAnswer(api.dialect))
-        })
-      })
+    const served = createApi(api)
+    return {
+      fetch(request, env) {
+        const c = exchangeOf(request, env)
+        const response = answer(c, served)
+        return saved === undefined ? response : afterSaving(c, response, saved)
+      },
     }
-    app.use(async (c, next) => {
-      const refused = foreign(c, allowed)
-      if (refused !== undefined) return refusal(c, refused)
-      // Without a playground, `/` has only the text for programs.
-      if (!isToControl(c) || (c.req.path === '/' && playground === undefined)) return next()
-      loaded ??= load()
-      return (await loaded).fetch(c.req.raw, c.env)
-    })
-    addApi(app, api)
-    return app
+  }
+
+  function answer(c: Exchange, served: Api): MaybePromise<Response> {
+    const refused = foreign(c, allowed)
+    if (refused !== undefined) return refusal(c, refused)
+    // Without a playground, `/` has only the text for programs.
+    if (!isToControl(c) || (c.req.path === '/' && playground === undefined)) return served.answer(c)
+    loaded ??= load()
+    return loaded.then((app) => app.fetch(c.req.raw, c.env)).catch((error: unknown) => served.failed(c, error))
+  }
+
+  async function afterSaving(c: Exchange, response: MaybePromise<Response>, save: () => Promise<void>) {
+    const answered = await response
+    try {
+      await save()
+      return answered
+    } catch {
+      // The keeper has logged the reason.
+      return respond(c, internalErrorAnswer(api.dialect))
+    }
   }
 
   async function load(): Promise<App> {
@@ -87,7 +95,8 @@ function isToControl({ req }: Exchange): boolean {
 
 function refusal(c: Exchange, { code, message }: Foreign): Response {
   const body = isToControl(c) ? { error: { code, message } } : { result: 'error', msg: message, code }
-  return c.json(body, 403, { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' })
+  const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=utf-8' }
+  return respond(c, { status: 403, headers, body: JSON.stringify(body) })
 }
 
 const pages: ReadonlySet<string> = new Set(['/openapi.json', '/docs', '/docs.css'])

@@ -21,6 +21,13 @@ export function partsOf(stream: ReadableStream<Uint8Array> | null): Parts {
   }
 }
 
+/** A body in parts; bytes are a single one. */
+export function inParts(body: Parts | Uint8Array): Parts {
+  if (!(body instanceof Uint8Array)) return body
+  const left = [body]
+  return { next: async () => left.shift(), cancel() {} }
+}
+
 /** Reads a whole body. As soon as it exceeds the limit, throws the error that `tooLarge` returns. */
 export async function readParts(
   parts: Parts,

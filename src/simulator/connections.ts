@@ -1,10 +1,16 @@
 import { disallowedNetworkStatus } from '../protocol/index.js'
-import { partsOf } from './bytes.js'
-import { type Connection, type Network, networkBy, networkTo, type RequestHandler } from './delivery/network.js'
+import {
+  type BotAddress,
+  type Connection,
+  type Network,
+  networkBy,
+  networkTo,
+  wholeAnswer,
+} from './delivery/network.js'
 import { isLoopbackHost } from './foreign.js'
 
 /**
- * How bots are reached: at an address, or through a function in this process. `addressOf` returns the address that the
+ * How bots are reached: at an address, or in this process. `addressOf` returns the address that the
  * organisation has for a bot, which applies unless another was connected.
  */
 export function createConnections(
@@ -13,16 +19,17 @@ export function createConnections(
   /** Hosts that deliveries may go to besides this machine. */
   hosts: readonly string[] = [],
 ) {
-  let chosen = new Map<number, string | RequestHandler | null>()
+  /** Null stands for a bot in a process that has ended. */
+  let chosen = new Map<number, string | Network | null>()
   const outside = fetch === undefined ? bySocket : networkBy(fetch)
   // A custom `fetch` decides itself where deliveries go.
   const outsideFor = (url: string) => (fetch !== undefined || mayDeliver(url, hosts) ? outside : disallowed)
   const at = (address: string): Connection => ({ address, networkFor: outsideFor })
 
   return {
-    /** Null stands for a function in a process that has ended. @throws {TypeError} if it isn't a web address */
-    connect(botId: number, to: string | RequestHandler | null): void {
-      chosen.set(botId, typeof to === 'string' ? checked(to) : to)
+    /** @throws {TypeError} if it isn't a web address, or can't take deliveries */
+    connect(botId: number, to: BotAddress): void {
+      chosen.set(botId, typeof to === 'string' ? checked(to) : networkTo(taking(to)))
     },
     of(botId: number): Connection | undefined {
       const to = chosen.has(botId) ? chosen.get(botId) : addressOf(botId)
@@ -31,12 +38,12 @@ export function createConnections(
     },
     snapshot: () => chosen,
     restore(snapshot: unknown): void {
-      chosen = snapshot as Map<number, string | RequestHandler | null>
+      chosen = snapshot as Map<number, string | Network | null>
     },
   }
 }
 
-const gone: RequestHandler = () => {
+const gone: Network = async () => {
   throw new Error('The bot was in a process that has ended; connect it again.')
 }
 
@@ -44,15 +51,19 @@ const gone: RequestHandler = () => {
 const bySocket: Network = async (request) => (await import('./delivery/socket.js')).socketNetwork(request)
 
 /** Redirects within the bot's virtual origin stay in the process. */
-function inProcess(botId: number, handler: RequestHandler, outsideFor: (url: string) => Network): Connection {
+function inProcess(botId: number, inside: Network, outsideFor: (url: string) => Network): Connection {
   const origin = `http://bot-${botId}.localhost`
-  const inside = networkTo(handler)
   return { address: `${origin}/`, networkFor: (url) => (url.startsWith(`${origin}/`) ? inside : outsideFor(url)) }
 }
 
 function checked(address: string): string {
   if (URL.canParse(address) && /^https?:\/\//i.test(address)) return new URL(address).href
   throw new TypeError(`"${address}" is no address of a bot; give one that begins with http:// or https://.`)
+}
+
+function taking<Bot extends Exclude<BotAddress, string>>(bot: Bot): Bot {
+  if (typeof bot === 'function' || typeof bot?.deliver === 'function') return bot
+  throw new TypeError('A bot in this process is connected by its receiver, or by a function that answers requests.')
 }
 
 /**
@@ -70,12 +81,8 @@ export function mayDeliver(url: string, hosts: readonly string[]): boolean {
 }
 
 /** Refuses like the server's own proxy for outgoing requests. */
-export const disallowed: Network = async ({ url }) => ({
-  status: disallowedNetworkStatus,
-  header: (name) => (name === 'content-type' ? 'text/plain; charset=utf-8' : undefined),
-  body: partsOf(new Blob([advice(new URL(url).hostname)]).stream()),
-  decoded: true,
-})
+export const disallowed: Network = async ({ url }) =>
+  wholeAnswer(disallowedNetworkStatus, 'text/plain; charset=utf-8', advice(new URL(url).hostname))
 
 function advice(host: string): string {
   return `Deliveries go to this machine only, and ${host} is elsewhere; allow it by the simulator's option deliverTo: ['${host}'] (--deliver-to ${host}).`

@@ -9,7 +9,7 @@ import {
 import { unknownOption } from '../text/index.js'
 import type { RateLimit } from './api/rateLimit.js'
 import type { Clock } from './clock.js'
-import type { RequestHandler } from './delivery/network.js'
+import type { BotAddress } from './delivery/network.js'
 import type { FaultData } from './faults/fault.js'
 import { type SimulatorLog, stderrLog } from './log.js'
 import { randomId } from './random.js'
@@ -77,7 +77,7 @@ export interface DataOptions extends SimulatorOptions {
   /** A directory for this simulator alone; it is created if it doesn't exist. */
   readonly data: string
   /** How bots are reached, as with `connect`, but before anything is delivered to them. */
-  readonly bots?: Readonly<Record<string, string | RequestHandler>>
+  readonly bots?: Readonly<Record<string, BotAddress>>
 }
 
 /** @throws {SimulatorOptionError} for a name that no option has. @param more Names of further options. */

@@ -1,5 +1,5 @@
 import type { Dialect, Message, Usage } from '../protocol/index.js'
-import type { RequestHandler } from './delivery/network.js'
+import type { BotAddress } from './delivery/network.js'
 import type { DeliveryRecord } from './delivery/record.js'
 import type { Faults } from './faults/faults.js'
 import type { Journal } from './journal/journal.js'
@@ -47,7 +47,7 @@ interface BotToAdd {
   /** Whether a bot with administrator rights may add users. (default: false) */
   readonly can_create_users?: boolean
   /** Where its notifications go, as in `connect`. */
-  readonly address?: string | RequestHandler
+  readonly address?: BotAddress
 }
 
 /** A simulated server with one organisation, called in this process or over a socket. */
@@ -69,8 +69,13 @@ export interface Simulator {
   close(): Promise<void>
   /** @throws {RangeError} if there is no such account */
   credentials(who: Who): SimulatorCredentials
-  /** Where a bot's notifications go: an address, or a function in this process such as a receiver's `fetch`. */
-  connect(bot: Who, to: string | RequestHandler): void
+  /**
+   * Sets where a bot's notifications go: an address; a receiver in this process, which takes them without HTTP; or a function
+   * that answers requests.
+   *
+   * @throws {TypeError} if it can't take deliveries
+   */
+  connect(bot: Who, to: BotAddress): void
   /** Where a bot's notifications go; undefined if it isn't connected. */
   addressOf(bot: Who): string | undefined
   /** Adds a bot. (default: an outgoing-webhook bot of the first owner) */

@@ -3,7 +3,7 @@ import { virtualClock } from './clock.js'
 import { createConnections } from './connections.js'
 import { recordOf } from './delivery/delivery.js'
 import { createDeliveryQueue } from './delivery/deliveryQueue.js'
-import type { RequestHandler } from './delivery/network.js'
+import type { BotAddress } from './delivery/network.js'
 import { createFaults } from './faults/faults.js'
 import { createFaultyCalls } from './faults/faultyCalls.js'
 import { fetchFrom } from './faults/fetchFrom.js'
@@ -137,7 +137,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
   const seed = createHeld(settings.organisation)
   parts.register('seed', seed, 'by commands')
   const memory = createMemory(commands, parts, beginningOf)
-  const connect = (botId: number, to: string | RequestHandler) =>
+  const connect = (botId: number, to: BotAddress) =>
     commands.perform('connect', [botId, typeof to === 'string' ? to : null], () => connections.connect(botId, to))
   const http = createApp({
     api: {

@@ -4,7 +4,7 @@ import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions } from '../listener/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
 import { checkOptionNames } from '../receiver/options.js'
-import type { Simulator } from '../simulator/index.js'
+import type { DeliveryTarget, Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
 
 export type BotProcess = ReturnType<typeof startBot>
@@ -108,9 +108,7 @@ export function startBot(process: BotProcessOptions) {
       ? runReceiver({ ...shared, fetch: reach })
       : runListener({ ...shared, fetch: reach }, ending.signal)
 
-  const broken = over.then(() => Promise.reject(new Error('The connection broke: the bot was killed.')))
-  // Usually nothing awaits it.
-  broken.catch(() => {})
+  const breakConnections = new Set<() => void>()
 
   return {
     /** Whether the bot makes progress, or waits for the clock. */
@@ -129,25 +127,36 @@ export function startBot(process: BotProcessOptions) {
       },
     },
     /** Takes a delivery. Rejects like a broken connection if the process ends meanwhile. */
-    take: (request: Request) => Promise.race([during(running.take(request)), broken]),
+    deliver: (notification: string) =>
+      new Promise<DeliveryAnswer>((resolve, reject) => {
+        const breakConnection = () => reject(new Error('The connection broke: the bot was killed.'))
+        breakConnections.add(breakConnection)
+        if (ending.signal.aborted) breakConnection()
+        during(running.deliver(notification))
+          .then(resolve, reject)
+          .finally(() => breakConnections.delete(breakConnection))
+      }),
     idle: () => Promise.race([running.idle(), over]),
     /** Ends the process at once: it no longer reaches the server, the storage, the log or the clock. */
     end() {
       ending.abort()
       for (const cancel of timers) cancel()
+      for (const breakConnection of breakConnections) breakConnection()
     },
   }
 }
 
+type DeliveryAnswer = Awaited<ReturnType<DeliveryTarget['deliver']>>
+
 interface RunningBot {
-  take(request: Request): Promise<Response>
+  deliver: DeliveryTarget['deliver']
   idle(): Promise<void>
 }
 
 function runReceiver(options: ReceiverOptions): RunningBot {
   const receiver = createReceiver(options)
   receiver.start()
-  return { take: async (request) => receiver.fetch(request), idle: () => receiver.idle() }
+  return { deliver: (notification) => receiver.deliver(notification), idle: () => receiver.idle() }
 }
 
 function runListener(
@@ -180,7 +189,7 @@ function runListener(
     isRefused = true
   })
   return {
-    take: async () => new Response(null, { status: 404 }),
+    deliver: async () => ({ status: 404, body: '' }),
     async idle() {
       // A bot that was killed never waits again.
       for (let turns = 0; turns < enoughTurns && !ended.aborted; ) {

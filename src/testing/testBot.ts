@@ -75,7 +75,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   }
   let current = tested
   let botProcess = await start(current)
-  if (by === 'webhook') simulator.connect(account.id, (request) => botProcess.take(request))
+  if (by === 'webhook') simulator.connect(account.id, { deliver: (notification) => botProcess.deliver(notification) })
 
   const quiet = createQuiet(simulator, () => botProcess)
   /** Runs an action, and counts it as running until it has ended. */

@@ -9,6 +9,7 @@ import {
   type Method,
   notSimulated,
 } from '../../protocol/index.js'
+import type { MaybePromise } from '../../values.js'
 import type { Clock } from '../clock.js'
 import type { FaultyCalls } from '../faults/faultyCalls.js'
 import { isFaultyResponse } from '../faults/responseSteps.js'
@@ -18,13 +19,17 @@ import { Refusal } from '../realm/refusal.js'
 import type { Activity } from '../time/activity.js'
 import { headerText, hintHeader, internalErrorAnswer, jsonAnswer, refusalAnswer, unknownPath } from './answers.js'
 import { refusalStatus } from './assumed.js'
-import { authenticated, callEndpoint } from './callEndpoint.js'
-import { type App, type Exchange, hasBody, type OutgoingAnswer, type Reply, respond, sentTarget } from './exchange.js'
+import { authenticated, callEndpoint, type PathCall } from './callEndpoint.js'
+import { type Exchange, hasBody, type OutgoingAnswer, type Reply, respond, sentTarget } from './exchange.js'
 import { servedPicture, servedUpload } from './files.js'
 import { bodyLimit, emptyForm, readForm } from './form.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
 import { clientHeader, type RequestObserver, type RequestTrace } from './requestTrace.js'
-import { type ApiPath, allowedMethods, apiPaths, type Route, root } from './routes.js'
+import { type ApiPath, allowedMethods, createRouter, type Route, root } from './routes.js'
+
+interface EndpointCall extends Omit<PathCall, 'form'> {
+  readonly apiPath: ApiPath
+}
 
 export interface ApiOptions {
   readonly realm: Realm
@@ -39,66 +44,77 @@ export interface ApiOptions {
   readonly faultyCalls: FaultyCalls
 }
 
-/** Adds the API, the service's files and its 404 pages to an app. */
-export function addApi(
-  app: App,
-  { realm, dialect, clock, activity, log, rateLimit, strict, observer, faultyCalls }: ApiOptions,
-): void {
+export type Api = ReturnType<typeof createApi>
+
+/** The API, the service's files and its 404 pages. */
+export function createApi({
+  realm,
+  dialect,
+  clock,
+  activity,
+  log,
+  rateLimit,
+  strict,
+  observer,
+  faultyCalls,
+}: ApiOptions) {
   const limiter = rateLimit && createRateLimiter(rateLimit, clock)
   const service = { realm, dialect, log, strict, limiter, observer, faultyCalls }
-  const paths = apiPaths(dialect)
+  const fittingPaths = createRouter(dialect)
 
-  for (const path of paths) {
-    app.all(path.pattern, (c, next) => {
-      const methods = path.at(realm.levelReached)
-      if (methods.size > 0) return answered(c, (trace) => dispatch(c, path, methods, trace))
-      c.set('tooOldFor', path)
-      return next() as Promise<never>
-    })
+  return {
+    answer: (c: Exchange): MaybePromise<Response> => answered(c, (trace) => replyTo(c, trace)),
+    /** Answers a request that failed because of a bug of the simulator. */
+    failed: (c: Exchange, error: unknown): MaybePromise<Response> => answered(c, () => Promise.reject(error)),
   }
-  app.get('/', (c) => answered(c, () => frontPage(realm)))
-  app.get('/user_uploads/*', (c) => answered(c, () => upload(c)))
-  app.get('/user_avatars/*', (c) =>
-    answered(c, async () => (await servedPicture(realm, c.req.path)) ?? unknownPath('There is no such picture.')),
-  )
-  app.notFound((c) =>
-    answered(c, (trace) => {
-      const { path } = sentTarget(c.req.url)
-      return c.req.path.startsWith('/api/') ? unknownEndpoint(c, path, trace) : unknownPath(hintFor(c, path))
-    }),
-  )
-  app.onError((error, c) => answered(c, () => Promise.reject(error)))
 
-  /** Creates an answer, reports it to the observer and sends it. */
-  async function answered(c: Exchange, make: (trace: RequestTrace) => Reply | Promise<Reply>): Promise<Response> {
+  /** Creates an answer, reports it to the observer and sends it: at once, unless it has to be waited for. */
+  function answered(c: Exchange, make: (trace: RequestTrace) => MaybePromise<Reply>): MaybePromise<Response> {
     const { path } = sentTarget(c.req.url)
     const { method } = c.req
     const trace: RequestTrace = { method, path, client: c.req.header(clientHeader)?.slice(0, 100) }
-    let reply: Reply
-    try {
-      reply = await make(trace)
-    } catch (error) {
-      log.error({ error, method, path }, 'A request failed by a bug of the simulator.')
-      reply = internalErrorAnswer(dialect)
+    const send = (reply: Reply): Response => {
+      if (!isFaultyResponse(reply)) observer.answered(trace, reply)
+      return respond(c, reply)
     }
-    if (!isFaultyResponse(reply)) observer.answered(trace, reply)
-    return respond(c, reply)
+    const fail = (error: unknown): Response => {
+      log.error({ error, method, path }, 'A request failed by a bug of the simulator.')
+      return send(internalErrorAnswer(dialect))
+    }
+    let reply: MaybePromise<Reply>
+    try {
+      reply = make(trace)
+    } catch (error) {
+      return fail(error)
+    }
+    return reply instanceof Promise ? reply.then(send, fail) : send(reply)
   }
 
-  function dispatch(
-    c: Exchange,
-    path: ApiPath,
-    methods: ReadonlyMap<Method, Route>,
-    trace: RequestTrace,
-  ): Reply | Promise<Reply> {
+  function replyTo(c: Exchange, trace: RequestTrace): MaybePromise<Reply> {
+    const { method, path } = c.req
+    let later: ApiPath | undefined
+    for (const { apiPath, values } of fittingPaths(path)) {
+      const methods = apiPath.at(realm.levelReached)
+      if (methods.size > 0) return dispatch({ c, trace, apiPath, methods, values })
+      later = apiPath
+    }
+    if (method === 'GET' || method === 'HEAD') {
+      if (path === '/') return frontPage(realm)
+      if (isBelow('/user_uploads', path)) return upload(c)
+      if (isBelow('/user_avatars', path)) return picture(path)
+    }
+    return path.startsWith('/api/') ? unknownEndpoint(c, trace, later) : unknownPath(hintFor(trace.path, later))
+  }
+
+  function dispatch(call: EndpointCall): MaybePromise<Reply> {
+    const { c, methods } = call
     if (c.req.method === 'OPTIONS') {
       return { status: 204, headers: { Allow: allowedMethods(methods).join(', ') }, body: '' }
     }
-    const call = (form: unknown) =>
-      callEndpoint(service, { c, methods, form, trace }) ?? methodNotAllowed(c, path, methods, trace)
+    const carryOut = (form: unknown) => callEndpoint(service, { ...call, form }) ?? methodNotAllowed(call)
     // An unreadable body is reported after authentication; the body of an unauthenticated request isn't read at all.
-    if (!hasBody(c) || !mayBeRead(c, methods)) return call(emptyForm)
-    return readForm(c, bodyLimit(c, methods)).finally(activity.begin()).then(call, call)
+    if (!hasBody(c) || !mayBeRead(c, methods)) return carryOut(emptyForm)
+    return readForm(c, bodyLimit(c, methods)).finally(activity.begin()).then(carryOut, carryOut)
   }
 
   /** A POST can name another method in its body, so if the path doesn't support POST, the body is read first. */
@@ -120,33 +136,22 @@ export function addApi(
   }
 
   /** JSON for API clients, a page for browsers. */
-  function unknownEndpoint(c: Exchange, path: string, trace: RequestTrace): OutgoingAnswer {
-    const leftOut = notSimulatedHint(c.req.method, path)
-    trace.check = leftOut !== undefined ? 'not simulated' : c.get('tooOldFor') ? 'level' : 'path'
-    const hint = leftOut ?? hintFor(c, path)
+  function unknownEndpoint(c: Exchange, trace: RequestTrace, later?: ApiPath): OutgoingAnswer {
+    const leftOut = notSimulatedHint(trace.method, trace.path)
+    trace.check = leftOut !== undefined ? 'not simulated' : later !== undefined ? 'level' : 'path'
+    const hint = leftOut ?? hintFor(trace.path, later)
     if (c.req.header('accept')?.includes('text/html')) return unknownPath(hint)
     const row: ErrorRow = errors.unknownPath
     return jsonAnswer(dialect, refusalStatus(realm, row.status), errorBody(row), { [hintHeader]: headerText(hint) })
   }
 
-  function hintFor(c: Exchange, path: string): string {
-    const isEndpoint = (other: string) => app.router.match('GET', other)[0].some(([[, { path: at }]]) => isApiPath(at))
-    return pathHint(path, realm.featureLevel, c.get('tooOldFor'), isEndpoint)
+  function hintFor(path: string, later: ApiPath | undefined): string {
+    return pathHint(path, realm.featureLevel, later, (other) => fittingPaths(other).length > 0)
   }
 
-  function isApiPath(pattern: string): boolean {
-    return paths.some((path) => path.pattern === pattern)
-  }
-
-  function methodNotAllowed(
-    c: Exchange,
-    apiPath: ApiPath,
-    methods: ReadonlyMap<Method, Route>,
-    trace: RequestTrace,
-  ): OutgoingAnswer {
-    const { method } = c.req
-    const { path } = sentTarget(c.req.url)
-    if (notSimulatedHint(method, path) !== undefined) return unknownEndpoint(c, path, trace)
+  function methodNotAllowed({ c, trace, apiPath, methods }: EndpointCall): OutgoingAnswer {
+    const { method, path } = trace
+    if (notSimulatedHint(method, path) !== undefined) return unknownEndpoint(c, trace)
     trace.check = apiPath.declared.has(method as Method) ? 'level' : 'method'
     const allowed = allowedMethods(methods)
     const row: ErrorRow = errors.methodNotAllowed
@@ -167,6 +172,14 @@ export function addApi(
       throw error
     }
   }
+
+  async function picture(path: string): Promise<OutgoingAnswer> {
+    return (await servedPicture(realm, path)) ?? unknownPath('There is no such picture.')
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
 }
 
 /** The text for programs at `/`; browsers get the playground. */

@@ -1,3 +1,4 @@
+import { tryDecodeURIComponent } from 'hono/utils/url'
 import type * as z from 'zod/mini'
 import {
   accessAt,
@@ -36,10 +37,12 @@ export interface Service {
   readonly faultyCalls: FaultyCalls
 }
 
-interface PathCall {
+export interface PathCall {
   readonly c: Exchange
   /** The endpoints at the path. */
   readonly methods: ReadonlyMap<Method, Route>
+  /** The values in the path. */
+  readonly values: readonly string[]
   /** The form in the body, or the error from reading it. */
   readonly form: Form | unknown
   readonly trace: RequestTrace
@@ -127,10 +130,14 @@ function methodOf({ method }: Exchange['req'], form: unknown): Method {
 }
 
 /** A field in the body overrides one in the query. */
-function readParameters({ dialect, realm }: Service, { endpoint, inPath, older, later }: Route, { form, c }: PathCall) {
+function readParameters(
+  { dialect, realm }: Service,
+  { endpoint, inPath, older, later }: Route,
+  { form, c, values }: PathCall,
+) {
   if (!isForm(form)) throw form
   const { query } = sentTarget(c.req.url)
-  const path = Object.fromEntries(inPath.map((name, at) => [name, pathValue(c.req.param(String(at)) ?? '')]))
+  const path = Object.fromEntries(inPath.map((name, at) => [name, pathValue(tryDecodeURIComponent(values[at] ?? ''))]))
   let { fields } = form
   if (query !== '') fields = new Map([...readFields(query), ...fields])
   if (c.req.method === 'POST' && fields.has('method')) {

@@ -1,13 +1,9 @@
-import type { Context } from 'hono'
-import { HonoBase } from 'hono/hono-base'
-import type { Result } from 'hono/router'
-import { TrieRouter } from 'hono/router/trie-router'
 import { getPath } from 'hono/utils/url'
 import { errors } from '../../protocol/index.js'
+import type { MaybePromise } from '../../values.js'
 import { partsOf, readParts } from '../bytes.js'
 import { type FaultyResponse, isFaultyResponse } from '../faults/responseSteps.js'
 import { Refusal } from '../realm/refusal.js'
-import type { ApiPath } from './routes.js'
 
 export interface Bindings {
   /** Lets a fault answer instead of the app; the app's response is dropped. */
@@ -16,7 +12,7 @@ export interface Bindings {
   readonly socket?: SocketFacts | undefined
 }
 
-interface SocketFacts {
+export interface SocketFacts {
   /** The client's IP address. */
   readonly peer: string | undefined
   readonly listensAt: string
@@ -25,41 +21,50 @@ interface SocketFacts {
   body(limit: number): Promise<Uint8Array>
 }
 
-interface Env {
-  readonly Bindings: Bindings
-  readonly Variables: {
-    /** The path that a request has on servers of a later level. */
-    tooOldFor?: ApiPath
+/** Answers requests. */
+export interface App {
+  fetch(request: Request, env: Bindings): MaybePromise<Response>
+}
+
+/** A request to be answered: the part of Hono's context that is used here. */
+export interface Exchange {
+  readonly req: ReceivedRequest
+  readonly env: Bindings
+}
+
+interface ReceivedRequest {
+  readonly raw: Request
+  readonly method: string
+  readonly url: string
+  /** Percent-decoded except for reserved characters, with repeated slashes collapsed. */
+  readonly path: string
+  header(name: string): string | undefined
+}
+
+export function exchangeOf(request: Request, env: Bindings): Exchange {
+  return { req: new ApiRequest(request), env }
+}
+
+class ApiRequest implements ReceivedRequest {
+  readonly raw: Request
+  readonly method: string
+  readonly url: string
+  readonly path: string
+
+  constructor(raw: Request) {
+    this.raw = raw
+    this.method = raw.method
+    this.url = raw.url
+    this.path = decodedPath(raw)
+  }
+
+  header(name: string): string | undefined {
+    return this.raw.headers.get(name) ?? undefined
   }
 }
-export type Exchange = Context<Env>
-export type App = HonoBase<Env>
 
-/**
- * An app without routes. Hono percent-decodes paths except for reserved characters; here repeated slashes are also
- * collapsed. Only this router supports `/users/me` beside `/users/:0{[0-9]+}` and `/users/:0`.
- */
-export function createHono(): App {
-  return new HonoBase<Env>({ router: new RememberingRouter(), getPath: (request) => oneSlash(getPath(request)) })
-}
-
-/** Remembers where a path leads: programs call the same few over and over. */
-class RememberingRouter<Handler> extends TrieRouter<Handler> {
-  readonly #known = new Map<string, Result<Handler>>()
-
-  override match(method: string, path: string): Result<Handler> {
-    const key = `${method} ${path}`
-    let found = this.#known.get(key)
-    if (found === undefined) {
-      found = super.match(method, path)
-      if (this.#known.size >= mostKnownPaths) this.#known.clear()
-      this.#known.set(key, found)
-    }
-    return found
-  }
-}
-
-const mostKnownPaths = 1_000
+/** Hono percent-decodes paths except for reserved characters; here repeated slashes are also collapsed. */
+export const decodedPath = (request: Request): string => oneSlash(getPath(request))
 
 /** Faults can change it, and the journal records it. */
 export interface OutgoingAnswer {

@@ -28,15 +28,49 @@ export interface Route {
 export const root = '/api/v1'
 
 export interface ApiPath {
-  /** Hono's syntax. Parameters are numbered, since methods may name them differently. */
-  readonly pattern: string
   readonly declared: ReadonlyMap<Method, Endpoint>
   /** The endpoints at a level; empty if there are none yet. */
   at(level: number): ReadonlyMap<Method, Route>
 }
 
-/** All paths in a dialect, specific ones first: `/users/me`, `/users/7`, `/users/a@b`. */
-export function apiPaths(dialect: Dialect): readonly ApiPath[] {
+/** A path that a request's path fits, with the values in it. Methods may name these differently. */
+interface FittingPath {
+  readonly apiPath: ApiPath
+  readonly values: readonly string[]
+}
+
+/** Returns a function that finds the paths which a request's path fits, specific ones first: `/users/me`, `/users/a@b`. */
+export function createRouter(dialect: Dialect): (path: string) => readonly FittingPath[] {
+  const literal = new Map<string, FittingPath>()
+  /** By the first segment below the root, which has no parameters. */
+  const patterns = new Map<string, { readonly expression: RegExp; readonly apiPath: ApiPath }[]>()
+  for (const [pattern, apiPath] of apiPaths(dialect)) {
+    if (!pattern.includes('(')) literal.set(pattern, { apiPath, values: [] })
+    else {
+      const first = firstSegment(pattern)
+      const one = { expression: new RegExp(`^${pattern}$`), apiPath }
+      patterns.set(first, [...(patterns.get(first) ?? []), one])
+    }
+  }
+  return (path) => {
+    const fitting: FittingPath[] = []
+    const same = literal.get(path)
+    if (same !== undefined) fitting.push(same)
+    for (const { expression, apiPath } of patterns.get(firstSegment(path)) ?? []) {
+      const match = expression.exec(path)
+      if (match !== null) fitting.push({ apiPath, values: match.slice(1) })
+    }
+    return fitting
+  }
+}
+
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', root.length + 1)
+  return path.slice(root.length, end < 0 ? undefined : end)
+}
+
+/** All paths in a dialect as regular expressions, specific ones first. */
+function apiPaths(dialect: Dialect): readonly (readonly [pattern: string, apiPath: ApiPath])[] {
   const served = new Set(endpointsAt(newestFeatureLevel, dialect).map(({ name }) => name))
   const byPattern = new Map<string, Endpoint[]>()
   for (const endpoint of endpoints.filter(({ name }) => served.has(name))) {
@@ -53,8 +87,7 @@ export function apiPaths(dialect: Dialect): readonly ApiPath[] {
     .sort(([one], [other]) => (exactness(one) < exactness(other) ? -1 : 1))
     .map(([pattern, declared]) => {
       const atLevels = new Map<number, ReadonlyMap<Method, Route>>()
-      return {
-        pattern,
+      const apiPath: ApiPath = {
         declared: new Map(declared.map((endpoint) => [endpoint.method, endpoint])),
         at(level) {
           const known = atLevels.get(level)
@@ -65,6 +98,7 @@ export function apiPaths(dialect: Dialect): readonly ApiPath[] {
           return routes
         },
       }
+      return [pattern, apiPath]
     })
 }
 
@@ -73,21 +107,21 @@ export function allowedMethods(methods: ReadonlyMap<Method, unknown>): string[] 
   return [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : [])].sort()
 }
 
+const integer = '([0-9]+)'
+
 function patternOf(endpoint: Endpoint, dialect: Dialect): string {
-  let at = 0
   const below = toWirePath(dialect, endpoint.path).replaceAll(/\{(\w+)\}(?=(.?))/g, (_, name: string, next: string) => {
     const schema = endpoint.params[name]
-    const isInteger = schema !== undefined && wireKind(schema) === 'json'
-    const takesRest = next === '' && endpoint.takesRest === true
-    return `:${at++}${isInteger ? '{[0-9]+}' : takesRest ? '{.+}' : ''}`
+    if (schema !== undefined && wireKind(schema) === 'json') return integer
+    return next === '' && endpoint.takesRest === true ? '(.+)' : '([^/]+)'
   })
   return root + below
 }
 
 /** Sorts literal segments before integers, and integers before strings. */
 function exactness(pattern: string): string {
-  const segments = pattern.split('/').map((one) => (one.startsWith(':') ? (one.endsWith('[0-9]+}') ? 1 : 2) : 0))
-  return segments.join('')
+  const segments = pattern.replaceAll('[^/]', '.').split('/')
+  return segments.map((one) => (one === integer ? 1 : one.startsWith('(') ? 2 : 0)).join('')
 }
 
 function routeOf(endpoint: Endpoint, level: number): Route {

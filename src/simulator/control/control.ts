@@ -1,17 +1,8 @@
 import type * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
 import { errorMessage } from '../../values.js'
-import {
-  type App,
-  BodyTooLarge,
-  bodyOf,
-  createHono,
-  type Exchange,
-  hasBody,
-  type OutgoingAnswer,
-  respond,
-  sentTarget,
-} from '../api/exchange.js'
+import { BodyTooLarge, bodyOf, hasBody, type OutgoingAnswer, respond, sentTarget } from '../api/exchange.js'
+import { type ControlApp, type ControlExchange, createHono } from './controlApp.js'
 import type { ControlContext, ControlEndpoint, ControlSubjects } from './controlEndpoint.js'
 import { ControlError, type Problem, problemOf } from './controlError.js'
 import { controlSubjects } from './endpoints/index.js'
@@ -26,7 +17,7 @@ export interface Playground {
 }
 
 /** The control API and the pages: how a test or a page controls the simulator from outside. */
-export function createControl(context: ControlContext, playground?: Playground): App {
+export function createControl(context: ControlContext, playground?: Playground): ControlApp {
   const app = createHono()
   const subjects: ControlSubjects = playground
     ? { ...controlSubjects, playground: playground.endpoints }
@@ -65,7 +56,7 @@ export function createControl(context: ControlContext, playground?: Playground):
   })
   return app
 
-  async function call(endpoint: ControlEndpoint, c: Exchange): Promise<Response> {
+  async function call(endpoint: ControlEndpoint, c: ControlExchange): Promise<Response> {
     const input = {
       path: read(endpoint.pathParameters, pathParametersOf(c), 'path'),
       query: read(endpoint.query, Object.fromEntries(new URLSearchParams(sentTarget(c.req.url).query)), 'query'),
@@ -80,11 +71,20 @@ export function createControl(context: ControlContext, playground?: Playground):
   }
 }
 
-function refused(c: Exchange, { status, ...error }: Problem, headers: Readonly<Record<string, string>> = {}): Response {
+function refused(
+  c: ControlExchange,
+  { status, ...error }: Problem,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return json(c, status, { error }, headers)
 }
 
-function json(c: Exchange, status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+function json(
+  c: ControlExchange,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return c.newResponse(`${JSON.stringify(value, null, 2)}\n`, {
     status: status as 200,
     headers: {
@@ -107,7 +107,7 @@ function read(schema: z.ZodType, value: unknown, place: string): unknown {
   throw new ControlError(400, 'INVALID_REQUEST', problems.join('; '))
 }
 
-function pathParametersOf(c: Exchange): Record<string, string> {
+function pathParametersOf(c: ControlExchange): Record<string, string> {
   const { path } = sentTarget(c.req.url)
   try {
     decodeURIComponent(path)
@@ -118,7 +118,7 @@ function pathParametersOf(c: Exchange): Record<string, string> {
 }
 
 /** No body counts as an empty object. Only JSON is read, which no foreign page can send. */
-async function jsonOf(c: Exchange): Promise<unknown> {
+async function jsonOf(c: ControlExchange): Promise<unknown> {
   if (!hasBody(c)) return {}
   const type = (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   let bytes: Uint8Array

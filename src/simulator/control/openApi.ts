@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { App } from '../api/exchange.js'
 import { openApi, openApiPage, openApiPagePolicy, openApiStylesheet } from '../openapi/index.js'
 import type { OpenApiDocument, Operation, Parameter, PathItem, Schema } from '../openapi/types.js'
+import type { ControlApp } from './controlApp.js'
 import type { ControlContext, ControlEndpoint, ControlSubjects } from './controlEndpoint.js'
 
 /** Describes the control API as OpenAPI 3.1, from the declarations that also serve it. */
@@ -100,7 +100,7 @@ function isEmpty({ type, properties = {} }: Schema): boolean {
 }
 
 /** Adds the descriptions of both APIs, as OpenAPI and as pages. */
-export function addPages(app: App, { simulator, dialect }: ControlContext, subjects: ControlSubjects): void {
+export function addPages(app: ControlApp, { simulator, dialect }: ControlContext, subjects: ControlSubjects): void {
   const documents = {
     // Rebuilt on every request, since level and address may have changed.
     '': () => openApi({ featureLevel: simulator.realm.featureLevel, dialect, url: simulator.url }),

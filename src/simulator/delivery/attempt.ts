@@ -1,6 +1,6 @@
-import { partsOf, readParts } from '../bytes.js'
+import { inParts, partsOf, readParts } from '../bytes.js'
 import type { Cause, Clock } from '../clock.js'
-import type { DeliveryRequest, Network, NetworkAnswer } from './network.js'
+import type { AbortableRequest, DeliveryRequest, Network, NetworkAnswer } from './network.js'
 
 /** The result of one attempt to post a notification. */
 export type AttemptResult =
@@ -65,12 +65,12 @@ const closed = 'The simulator was closed.'
 
 /** Sends one request. `next` is its result, or the request that a redirect leads to. */
 async function send(network: Network, request: DeliveryRequest, options: AttemptOptions) {
-  const sending = new AbortController()
+  const sent = new SentRequest(request)
   const wait = <Value>(work: Promise<Value>) => withTimeout(work, options)
   let answer: NetworkAnswer | undefined
   let next: DeliveryRequest | AttemptResult
   try {
-    answer = await wait(network({ ...request, signal: sending.signal }))
+    answer = await wait(network(sent))
     const { status } = answer
     const location = redirects.has(status) ? answer.header('location') : undefined
     if (location !== undefined) next = nextHop(request, status, location)
@@ -80,11 +80,39 @@ async function send(network: Network, request: DeliveryRequest, options: Attempt
     }
   } catch (error) {
     // Tells a handler or socket that still works on the answer to stop.
-    sending.abort()
+    sent.abort()
     next = failure(error, answer !== undefined)
   }
-  answer?.body.cancel()
+  if (answer !== undefined) inParts(answer.body).cancel()
   return { status: answer?.status, next }
+}
+
+/** Its signal is made when the network reads it: bots in this process rarely do. */
+class SentRequest implements AbortableRequest {
+  readonly method: DeliveryRequest['method']
+  readonly url: string
+  readonly headers: DeliveryRequest['headers']
+  readonly body: string | undefined
+  #isAborted = false
+  #controller: AbortController | undefined
+
+  constructor({ method, url, headers, body }: DeliveryRequest) {
+    this.method = method
+    this.url = url
+    this.headers = headers
+    this.body = body
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#isAborted) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  abort(): void {
+    this.#isAborted = true
+    this.#controller?.abort()
+  }
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -177,13 +205,18 @@ async function readBody(
   limit: number,
   wait: (part: Promise<Part>) => Promise<Part>,
 ): Promise<Uint8Array> {
+  const { body } = answer
+  if (body instanceof Uint8Array) {
+    if (body.length > limit) throw tooLarge(limit)
+    return body
+  }
   const announced = Number(answer.header('content-length') ?? 0)
   if (announced > limit) throw tooLarge(limit)
   const raw = await readParts(
-    answer.body,
+    body,
     limit,
     () => tooLarge(limit),
-    () => wait(answer.body.next()),
+    () => wait(body.next()),
   )
   const format = answer.decoded ? undefined : formats[answer.header('content-encoding')?.trim().toLowerCase() ?? '']
   return format === undefined || raw.length === 0 ? raw : decompress(raw, format, limit)

@@ -8,18 +8,25 @@ import type { DeliveryRequest } from './network.js'
  * @see spec 6.1
  */
 export function requestFor(address: string, notification: unknown, agent: string): DeliveryRequest {
-  return requestWith(address, asciiJson(notification), agent)
+  const body = asciiJson(notification)
+  return posted(address, body, body.length, agent)
 }
 
 /** The request with a given body. */
 export function requestWith(address: string, body: string, agent: string): DeliveryRequest {
+  // UTF-8 can't express half of a character.
+  const sent = body.replaceAll(/\p{Cs}/gu, '\u{fffd}')
+  return posted(address, sent, utf8.encode(sent).length, agent)
+}
+
+function posted(address: string, body: string, length: number, agent: string): DeliveryRequest {
   const headers: Record<string, string> = {
     'User-Agent': agent,
     'Accept-Encoding': 'gzip, deflate',
     Accept: '*/*',
     Connection: 'keep-alive',
     'Content-Type': 'application/json',
-    'Content-Length': String(utf8.encode(body).length),
+    'Content-Length': String(length),
   }
   if (!address.includes('@')) return { method: 'POST', url: address, headers, body }
   const url = new URL(address)

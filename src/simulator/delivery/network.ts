@@ -8,16 +8,16 @@ export interface DeliveryRequest {
   readonly body: string | undefined
 }
 
-interface AbortableRequest extends DeliveryRequest {
+export interface AbortableRequest extends DeliveryRequest {
   /** Aborts when the answer is no longer wanted. */
   readonly signal: AbortSignal
 }
 
-/** The head of an answer, and its body in parts. */
+/** The head of an answer, and its body: in parts, or as bytes if all of it is there. */
 export interface NetworkAnswer {
   readonly status: number
   header(name: string): string | undefined
-  readonly body: Parts
+  readonly body: Parts | Uint8Array
   /** Whether the network has undone the content encoding. */
   readonly decoded: boolean
 }
@@ -28,24 +28,63 @@ export type Network = (request: AbortableRequest) => Promise<NetworkAnswer>
 /** Answers a delivery in this process: a receiver's `fetch`, or any function of that kind. */
 export type RequestHandler = (request: Request) => Response | Promise<Response>
 
+/** Takes deliveries in this process without HTTP: a receiver, or anything else with such a method. */
+export interface DeliveryTarget {
+  /**
+   * Takes a notification, which is JSON, and resolves to the HTTP status and the JSON of the answer. If it rejects, the server
+   * sees a broken connection.
+   */
+  deliver(notification: string): Promise<{ readonly status: number; readonly body: string }>
+}
+
+/** Where a bot's notifications go: an address, or something in this process. */
+export type BotAddress = string | RequestHandler | DeliveryTarget
+
 /** How a bot is reached: the address that is shown, and the network for each URL. */
 export interface Connection {
   readonly address: string
   networkFor(url: string): Network
 }
 
-/** Delivers to a function instead of an address, without a socket. If the handler throws, the connection breaks. */
-export function networkTo(handler: RequestHandler): Network {
-  return async (request) => fromResponse(await handler(new Request(request.url, initOf(request))), false)
+/** Delivers to a bot in this process, without a socket. If the bot throws, the connection breaks. */
+export function networkTo(bot: RequestHandler | DeliveryTarget): Network {
+  if (typeof bot === 'function') return async (request) => fromResponse(await bot(requestOf(request)), false)
+  return async ({ method, body = '' }) => {
+    if (method === 'GET') return wholeAnswer(405, json, '')
+    const answer = await bot.deliver(body)
+    return wholeAnswer(answer.status, json, answer.body)
+  }
 }
+
+const json = 'application/json; charset=utf-8'
 
 /** Delivers through a `fetch`, which sets some headers itself and undoes content encodings. */
 export function networkBy(fetch: typeof globalThis.fetch): Network {
-  return async (request) => fromResponse(await fetch(request.url, { ...initOf(request), redirect: 'manual' }), true)
+  return async (request) => {
+    const { url, signal } = request
+    return fromResponse(await fetch(url, { ...initOf(request), signal, redirect: 'manual' }), true)
+  }
 }
 
-function initOf({ method, headers, body, signal }: AbortableRequest): RequestInit {
-  return { method, headers, signal, ...(body !== undefined && { body }) }
+/** An answer that is there at once. */
+export function wholeAnswer(status: number, type: string, text: string): NetworkAnswer {
+  return {
+    status,
+    header: (name) => (name === 'content-type' ? type : undefined),
+    body: utf8.encode(text),
+    decoded: true,
+  }
+}
+
+const utf8 = new TextEncoder()
+
+/** Its signal is made when the handler reads it, since that takes longer than the rest of the request. */
+function requestOf(sent: AbortableRequest): Request {
+  return Object.defineProperty(new Request(sent.url, initOf(sent)), 'signal', { get: () => sent.signal })
+}
+
+function initOf({ method, headers, body }: DeliveryRequest): RequestInit {
+  return { method, headers, ...(body !== undefined && { body }) }
 }
 
 function fromResponse(response: Response, decoded: boolean): NetworkAnswer {

@@ -1,4 +1,5 @@
 import { disallowedNetworkStatus } from '../../protocol/index.js'
+import { inParts } from '../bytes.js'
 import type { Connection } from './network.js'
 
 /** Whether something answers at a bot's address, and what to do if not. */
@@ -16,10 +17,11 @@ export async function probe(called: Connection | undefined): Promise<Probed> {
   const { address: url, networkFor } = called
   const signal = AbortSignal.timeout(patience)
   try {
-    const answer = await networkFor(url)({ method: 'GET', url, headers: {}, body: undefined, signal })
-    const text = answer.status === disallowedNetworkStatus ? await answer.body.next() : undefined
-    answer.body.cancel()
-    return text ? { answers: false, says: new TextDecoder().decode(text) } : readStatus(answer.status)
+    const { status, body } = await networkFor(url)({ method: 'GET', url, headers: {}, body: undefined, signal })
+    const parts = inParts(body)
+    const text = status === disallowedNetworkStatus ? await parts.next() : undefined
+    parts.cancel()
+    return text ? { answers: false, says: new TextDecoder().decode(text) } : readStatus(status)
   } catch (error) {
     return { answers: false, says: signal.aborted ? silent : says(error, new URL(url)) }
   }

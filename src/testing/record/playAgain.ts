@@ -1,4 +1,4 @@
-import { Refusal, type VirtualClock } from '../../simulator/index.js'
+import { type DeliveryTarget, Refusal, type VirtualClock } from '../../simulator/index.js'
 import { settled } from '../../simulator/time/simulatorClock.js'
 import { isObject } from '../../values.js'
 import { createCallAgain } from './callAgain.js'
@@ -19,10 +19,12 @@ export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): P
   const { simulator, aliases, bot } = stage
   const notes: string[] = []
   /** The pending responses to deliveries, by the message's ID in the simulator. */
-  const expected = new Map<number, PromiseWithResolvers<Response>>()
-  simulator.connect(bot, async (request) => {
-    const { message } = (await request.json()) as { readonly message: { readonly id: number } }
-    return expected.get(message.id)?.promise ?? nothing()
+  const expected = new Map<number, PromiseWithResolvers<Answer>>()
+  simulator.connect(bot, {
+    async deliver(notification) {
+      const { message } = JSON.parse(notification) as { readonly message: { readonly id: number } }
+      return expected.get(message.id)?.promise ?? nothing
+    },
   })
   const callAgain = createCallAgain(stage)
   const noteReplies = createReplies(stage)
@@ -44,7 +46,7 @@ export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): P
     } else if (entry.kind === 'reply' && message !== undefined) {
       const text = json === undefined ? '' : JSON.stringify(aliases.value(json))
       const id = aliases.idOf('message', message.id)
-      if (id !== undefined) expected.get(id)?.resolve(new Response(text, { status: entry.status }))
+      if (id !== undefined) expected.get(id)?.resolve({ status: entry.status, body: text })
     } else if (entry.kind === 'call') {
       const answer = plan.answers.get(entry.id)
       const isDone = answer !== undefined && answer.status < 400
@@ -56,21 +58,23 @@ export async function playAgain({ clock, plan, traffic, ...stage }: Recorded): P
     }
     await settled()
   }
-  for (const { resolve } of expected.values()) resolve(nothing())
+  for (const { resolve } of expected.values()) resolve(nothing)
   await simulator.idle()
   return notes
 }
 
-const nothing = () => Response.json({ response_not_required: true })
+type Answer = Awaited<ReturnType<DeliveryTarget['deliver']>>
+
+const nothing: Answer = { status: 200, body: '{"response_not_required":true}' }
 
 interface PromiseWithResolvers<Value> {
   readonly promise: Promise<Value>
   readonly resolve: (value: Value) => void
 }
 
-function promised(): PromiseWithResolvers<Response> {
-  let resolve: (response: Response) => void = () => {}
-  const promise = new Promise<Response>((yes) => {
+function promised(): PromiseWithResolvers<Answer> {
+  let resolve: (answer: Answer) => void = () => {}
+  const promise = new Promise<Answer>((yes) => {
     resolve = yes
   })
   return { promise, resolve }

@@ -45,7 +45,11 @@ export async function recordedTranscript(text: string, create: () => Bot): Promi
   recorder.write({ ...head, server: { level: realm.featureLevel, dialect: 'svc', organisation: seed.name } })
   const app = createProxy({
     ...{ site, bot: 'http://bot', recorder, clock: simulator.clock },
-    fetch: (request) => (new URL(request.url).host === 'bot' ? botProcess.take(request) : simulator.fetch(request)),
+    async fetch(request) {
+      if (new URL(request.url).host !== 'bot') return simulator.fetch(request)
+      const { status, body } = await botProcess.deliver(await request.text())
+      return new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
+    },
     onReach() {},
   })
   const { token = '', ...credentials } = simulator.credentials(account.id)

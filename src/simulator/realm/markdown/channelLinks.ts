@@ -16,6 +16,8 @@ const toChannel = new RegExp(`${mayPrecedeMention}#\\*\\*(?<name>[^*]+)\\*\\*`, 
 /** `#**channel>topic@message**`, `#**channel>topic**` and `#**channel**`. A channel that the author can't read stays text. */
 export function channelLinks(environment: Environment): readonly InlineRule[] {
   const { world } = environment
+  // Only channels that the source names are linked.
+  if (!environment.content.includes('#**')) return []
   const written = lazily(() => namesIn(environment.content, [toChannel, toTopic]))
   const rule = (pattern: RegExp, make: (channel: Channel, match: RegExpExecArray) => Element) =>
     patternRule('#**', pattern, (match) => {

@@ -67,8 +67,9 @@ class InlineParser {
   /** Applies a rule and all rules after it to a text: placeholders replace their matches. */
   #apply(text: string, firstRule: number): string {
     let replaced = text
-    for (const [at, rule] of this.#rules.entries()) {
-      if (at < firstRule || !replaced.includes(rule.sign)) continue
+    for (let at = firstRule; at < this.#rules.length; at += 1) {
+      const rule = this.#rules[at]
+      if (rule === undefined || !replaced.includes(rule.sign)) continue
       replaced = rule.nests ? this.#replaceOneByOne(replaced, rule, at) : this.#replaceAll(replaced, rule, at)
     }
     return replaced

@@ -27,11 +27,9 @@ export function inlineRules(environment: Environment, stash: Stash): readonly In
     bareLinks(site),
     linkified(environment, site),
     patternRule('&', /&(?:#[0-9]+|#x[0-9a-fA-F]+|[a-zA-Z0-9]+);/g, ([entity]) => stash.keep(entity)),
-    tagRule('strong', '**', /\*\*([^\n]+?)\*\*/g),
-    tagRule('em', '*', new RegExp(`\\*(?![${white}])([^*^\\n]+)(?<![${white}])\\*`, 'g')),
-    tagRule('del', '~~', /(?<!~)~~([^~\n]+?)~~(?!~)/g),
+    ...emphasis,
     namedEmoji(environment),
-    patternRule('\n', /\n/g, () => element('br')),
+    lineBreak,
     emojiCharacters(environment),
   ]
 }
@@ -66,6 +64,14 @@ const boldItalics = patternRule(
   },
   { nests: true },
 )
+
+const emphasis: readonly InlineRule[] = [
+  tagRule('strong', '**', /\*\*([^\n]+?)\*\*/g),
+  tagRule('em', '*', new RegExp(`\\*(?![${white}])([^*^\\n]+)(?<![${white}])\\*`, 'g')),
+  tagRule('del', '~~', /(?<!~)~~([^~\n]+?)~~(?!~)/g),
+]
+
+const lineBreak = patternRule('\n', /\n/g, () => element('br'))
 
 const word = '[\\p{L}\\p{N}_]'
 const inlineMath = new RegExp(`(?<!${word}|\\$)\\$\\$([^\\n_$](?:\\\\\\$|[^$\\n])*)\\$\\$(?!\\$|${word})`, 'gu')
