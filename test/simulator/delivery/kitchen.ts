@@ -1,4 +1,10 @@
-import { createSimulator, type RequestHandler, type Simulator, type SimulatorOptions } from 'earshot/simulator'
+import {
+  type BotAddress,
+  createSimulator,
+  type RequestHandler,
+  type Simulator,
+  type SimulatorOptions,
+} from 'earshot/simulator'
 import { afterEach } from 'vitest'
 
 /** A simulator whose clock stands still, with the bot Echo connected; and what was said of it. */
@@ -15,7 +21,7 @@ export interface Kitchen {
 export const lunch = { channel: 'kitchen', topic: 'lunch' }
 
 /** Opens kitchens that are closed after the test. */
-export function kitchens(): (bot: RequestHandler | string, options?: SimulatorOptions) => Kitchen {
+export function kitchens(): (bot: BotAddress, options?: SimulatorOptions) => Kitchen {
   const opened: Simulator[] = []
   afterEach(async () => {
     for (const simulator of opened.splice(0)) await simulator.close()

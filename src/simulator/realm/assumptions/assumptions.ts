@@ -255,12 +255,16 @@ export interface Noted {
   readonly lacking: readonly FeatureId[]
 }
 
+function sorted<Name extends string>(names: ReadonlySet<Name>): readonly Name[] {
+  return names.size === 0 ? [] : [...names].sort()
+}
+
 /** Collects what answers depend on. */
 export function createAnswerNotes() {
-  const open = new Set<{ readonly assumptions: Set<string>; readonly lacking: Set<FeatureId> }>()
+  let open: readonly { readonly assumptions: Set<string>; readonly lacking: Set<FeatureId> }[] = []
   return {
     get isCollecting() {
-      return open.size > 0
+      return open.length > 0
     },
     assumes(name: string): void {
       for (const { assumptions } of open) assumptions.add(name)
@@ -271,10 +275,10 @@ export function createAnswerNotes() {
     /** Starts collecting. The function returned stops it, and returns what was collected. */
     collect(): () => Noted {
       const notes = { assumptions: new Set<string>(), lacking: new Set<FeatureId>() }
-      open.add(notes)
+      open = [...open, notes]
       return () => {
-        open.delete(notes)
-        return { assumptions: [...notes.assumptions].sort(), lacking: [...notes.lacking].sort() }
+        open = open.filter((one) => one !== notes)
+        return { assumptions: sorted(notes.assumptions), lacking: sorted(notes.lacking) }
       }
     },
   }

@@ -163,6 +163,12 @@ export type FixedAssumptionName = keyof typeof fixedAssumptions
 
 /** The fixed assumptions that every answer of an endpoint depends on. */
 export function assumptionsBehind(endpoint: string): readonly FixedAssumptionName[] {
-  const names = Object.keys(fixedAssumptions) as FixedAssumptionName[]
-  return names.filter((name) => (fixedAssumptions[name] as FixedAssumption).endpoints?.includes(endpoint))
+  return behindEndpoints.get(endpoint) ?? none
+}
+
+const none: readonly FixedAssumptionName[] = []
+const behindEndpoints = new Map<string, FixedAssumptionName[]>()
+for (const name of Object.keys(fixedAssumptions) as FixedAssumptionName[]) {
+  const { endpoints = [] }: FixedAssumption = fixedAssumptions[name]
+  for (const endpoint of endpoints) behindEndpoints.set(endpoint, [...(behindEndpoints.get(endpoint) ?? []), name])
 }

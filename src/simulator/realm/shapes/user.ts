@@ -69,17 +69,18 @@ function joined(world: World, account: Account): number {
 
 /** A date as the service formats it, to the minute. */
 function dateText(seconds: number): string {
-  const known = knownDates.get(seconds)
-  if (known !== undefined) return known
-  const text = `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
-  if (knownDates.size >= mostKnownDates) knownDates.clear()
-  knownDates.set(seconds, text)
+  let text = dateTexts.get(seconds)
+  if (text === undefined) {
+    text = `${new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)}+00:00`
+    if (dateTexts.size >= mostDates) dateTexts.clear()
+    dateTexts.set(seconds, text)
+  }
   return text
 }
 
-/** Every user that is answered has one. */
-const knownDates = new Map<number, string>()
-const mostKnownDates = 10_000
+/** Formatting a date takes longer than the rest of a user. */
+const dateTexts = new Map<number, string>()
+const mostDates = 10_000
 
 function profileData(world: World, account: Account) {
   const fields = world.state.profileFields.flatMap((field) => {
