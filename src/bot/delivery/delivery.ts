@@ -14,7 +14,7 @@ import { onePart } from '../outgoing/messageParts.js'
 import { Replies } from '../outgoing/replies.js'
 import { type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../outgoing/send.js'
 
-/** The accounts behind a delivery. */
+/** The accounts that a bot acts as. */
 export interface DeliveryAccounts {
   /** Acts as the bot. */
   readonly client: Client
