@@ -13,40 +13,59 @@ export type Use =
 
 /** Records what the callers and bots of a simulator use. */
 export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
-  const uses = new Map<string, Use>()
+  const uses: Use[] = []
+  /** What is in `uses`: triggers, and the parameters of each endpoint. */
+  const triggers = new Set<string>()
+  const endpoints = new Map<string, Set<string>>()
+  let hasIgnored = false
+  let isRefused = false
 
-  function note(key: string, use: Use): void {
-    if (uses.has(key)) return
-    uses.set(key, use)
+  function note(use: Use): void {
+    uses.push(use)
     onUse(use)
   }
 
+  function noteCall(endpoint: string, parameters: object): void {
+    let known = endpoints.get(endpoint)
+    if (known === undefined) {
+      known = new Set()
+      endpoints.set(endpoint, known)
+      note({ endpoint })
+    }
+    for (const [parameter, value] of Object.entries(parameters)) {
+      if (value === undefined || known.has(parameter)) continue
+      known.add(parameter)
+      note({ endpoint, parameter })
+    }
+  }
+
   realm.onEvent((event) => {
-    if (event.type === 'outgoing webhook') note(`trigger ${event.trigger}`, { trigger: event.trigger })
+    if (event.type !== 'outgoing webhook' || triggers.has(event.trigger)) return
+    triggers.add(event.trigger)
+    note({ trigger: event.trigger })
   })
 
   return {
     get usage(): Usage {
-      return usageOf(uses.values())
+      return usageOf(uses)
     },
     /** An observer that also records usage. */
     watching: (observer: RequestObserver): RequestObserver => ({
       understood(trace) {
         const { endpoint, parameters = {} } = trace
-        if (endpoint !== undefined) {
-          note(endpoint, { endpoint })
-          for (const [parameter, value] of Object.entries(parameters as object)) {
-            if (value !== undefined) note(`${endpoint} ${parameter}`, { endpoint, parameter })
-          }
-        }
+        if (endpoint !== undefined) noteCall(endpoint, parameters as object)
         observer.understood(trace)
       },
       answered(trace, answer) {
         const { body } = answer
-        if (trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
-          note('ignored', { ignored: true })
+        if (!hasIgnored && trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
+          hasIgnored = true
+          note({ ignored: true })
         }
-        if (trace.refusal !== undefined) note('refused', { refused: true })
+        if (!isRefused && trace.refusal !== undefined) {
+          isRefused = true
+          note({ refused: true })
+        }
         observer.answered(trace, answer)
       },
       lost: (trace) => observer.lost(trace),
