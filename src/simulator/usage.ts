@@ -13,41 +13,34 @@ export type Use =
 
 /** Records what the callers and bots of a simulator use. */
 export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
-  const uses: Use[] = []
-  /** What is in `uses`: triggers, and the parameters of each endpoint. */
-  const triggers = new Set<string>()
-  const endpoints = new Map<string, Set<string>>()
-  let hasIgnored = false
-  let isRefused = false
+  const uses = new Map<string, Use>()
+  /** The parameters among them, by endpoint. */
+  const parametersOf = new Map<string, Set<string>>()
 
-  function note(use: Use): void {
-    uses.push(use)
+  function note(key: string, use: Use): void {
+    if (uses.has(key)) return
+    uses.set(key, use)
     onUse(use)
   }
 
   function noteCall(endpoint: string, parameters: object): void {
-    let known = endpoints.get(endpoint)
-    if (known === undefined) {
-      known = new Set()
-      endpoints.set(endpoint, known)
-      note({ endpoint })
-    }
+    const known = parametersOf.get(endpoint) ?? new Set()
+    if (known.size === 0) note(endpoint, { endpoint })
+    parametersOf.set(endpoint, known)
     for (const [parameter, value] of Object.entries(parameters)) {
       if (value === undefined || known.has(parameter)) continue
       known.add(parameter)
-      note({ endpoint, parameter })
+      note(`${endpoint} ${parameter}`, { endpoint, parameter })
     }
   }
 
   realm.onEvent((event) => {
-    if (event.type !== 'outgoing webhook' || triggers.has(event.trigger)) return
-    triggers.add(event.trigger)
-    note({ trigger: event.trigger })
+    if (event.type === 'outgoing webhook') note(`trigger ${event.trigger}`, { trigger: event.trigger })
   })
 
   return {
     get usage(): Usage {
-      return usageOf(uses)
+      return usageOf(uses.values())
     },
     /** An observer that also records usage. */
     watching: (observer: RequestObserver): RequestObserver => ({
@@ -58,14 +51,10 @@ export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
       },
       answered(trace, answer) {
         const { body } = answer
-        if (!hasIgnored && trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
-          hasIgnored = true
-          note({ ignored: true })
+        if (trace.ignored !== undefined && typeof body === 'string' && body.includes(ignoredField)) {
+          note('ignored', { ignored: true })
         }
-        if (!isRefused && trace.refusal !== undefined) {
-          isRefused = true
-          note({ refused: true })
-        }
+        if (trace.refusal !== undefined) note('refused', { refused: true })
         observer.answered(trace, answer)
       },
       lost: (trace) => observer.lost(trace),
