@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { ListenError } from '../errors.js'
-import { andThen, type MaybePromise } from '../values.js'
-import { type App, type Bindings, BodyTooLarge, malformed, type SocketFacts } from './api/exchange.js'
+import { andThen } from '../values.js'
+import { type App, type Bindings, BodyTooLarge, malformed } from './api/exchange.js'
 import type { FaultyResponse } from './faults/responseSteps.js'
 import { writeToSocket } from './faults/socketWriter.js'
 import { checkListenOptions } from './options.js'
@@ -28,9 +28,23 @@ export function listen(app: App, options: ListenOptions = {}): Promise<Listening
   const answer = getRequestListener(
     (request, env) => {
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-      const bindings = new SocketBindings(incoming, hostname)
+      let faultyResponse: FaultyResponse | undefined
+      const bindings: Bindings = {
+        takeOver(one) {
+          faultyResponse = one
+        },
+        socket: factsOf(incoming, hostname),
+      }
       // A response that is there at once is written at once, without promises.
-      return andThen(app.fetch(request, bindings), (response) => writable(response, bindings, outgoing))
+      return andThen(app.fetch(request, bindings), (response) => {
+        // Node's own state breaks when a response is written to a connection that is gone.
+        if (faultyResponse === undefined && !incoming.socket.destroyed) return response
+        if (!incoming.socket.destroyed && faultyResponse !== undefined) {
+          writeToSocket(faultyResponse, outgoing).catch(() => incoming.socket.destroy())
+        }
+        // Nothing more to write.
+        return new Promise<Response>(() => {})
+      })
     },
     // HTTP/1.0 requires no `Host`.
     { hostname: 'localhost' },
@@ -51,48 +65,13 @@ export function listen(app: App, options: ListenOptions = {}): Promise<Listening
   })
 }
 
-/** The response, unless nothing more is to be written. */
-function writable(
-  response: Response,
-  { faultyResponse }: SocketBindings,
-  outgoing: ServerResponse<IncomingMessage>,
-): MaybePromise<Response> {
-  const { socket } = outgoing.req
-  // Node's own state breaks when a response is written to a connection that is gone.
-  if (faultyResponse === undefined && !socket.destroyed) return response
-  if (!socket.destroyed && faultyResponse !== undefined) {
-    writeToSocket(faultyResponse, outgoing).catch(() => socket.destroy())
-  }
-  return new Promise<Response>(() => {})
-}
-
-/** A request's socket, and the fault that answers in place of the app. */
-class SocketBindings implements Bindings, SocketFacts {
-  readonly socket = this
-  readonly listensAt: string
-  faultyResponse: FaultyResponse | undefined
-  readonly #incoming: IncomingMessage
-
-  constructor(incoming: IncomingMessage, listensAt: string) {
-    this.#incoming = incoming
-    this.listensAt = listensAt
-  }
-
-  takeOver(faultyResponse: FaultyResponse): void {
-    this.faultyResponse = faultyResponse
-  }
-
-  get peer(): string | undefined {
-    return this.#incoming.socket.remoteAddress
-  }
-
-  get hasBody(): boolean {
-    const { headers } = this.#incoming
-    return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-  }
-
-  body(limit: number): Promise<Uint8Array> {
-    return bodyOf(this.#incoming, limit)
+function factsOf(incoming: IncomingMessage, listensAt: string): NonNullable<Bindings['socket']> {
+  const { headers, socket } = incoming
+  return {
+    peer: socket.remoteAddress,
+    listensAt,
+    hasBody: headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0',
+    body: (limit) => bodyOf(incoming, limit),
   }
 }
 

@@ -14,11 +14,24 @@ export type Use =
 /** Records what the callers and bots of a simulator use. */
 export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
   const uses = new Map<string, Use>()
+  /** The parameters among them, by endpoint. */
+  const parametersOf = new Map<string, Set<string>>()
 
   function note(key: string, use: Use): void {
     if (uses.has(key)) return
     uses.set(key, use)
     onUse(use)
+  }
+
+  function noteCall(endpoint: string, parameters: object): void {
+    const known = parametersOf.get(endpoint) ?? new Set()
+    if (known.size === 0) note(endpoint, { endpoint })
+    parametersOf.set(endpoint, known)
+    for (const [parameter, value] of Object.entries(parameters)) {
+      if (value === undefined || known.has(parameter)) continue
+      known.add(parameter)
+      note(`${endpoint} ${parameter}`, { endpoint, parameter })
+    }
   }
 
   realm.onEvent((event) => {
@@ -33,12 +46,7 @@ export function keepUsage(realm: Realm, onUse: (use: Use) => void) {
     watching: (observer: RequestObserver): RequestObserver => ({
       understood(trace) {
         const { endpoint, parameters = {} } = trace
-        if (endpoint !== undefined) {
-          note(endpoint, { endpoint })
-          for (const [parameter, value] of Object.entries(parameters as object)) {
-            if (value !== undefined) note(`${endpoint} ${parameter}`, { endpoint, parameter })
-          }
-        }
+        if (endpoint !== undefined) noteCall(endpoint, parameters as object)
         observer.understood(trace)
       },
       answered(trace, answer) {

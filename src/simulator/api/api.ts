@@ -24,7 +24,7 @@ import { type Exchange, hasBody, type OutgoingAnswer, type Reply, respond, sentT
 import { servedPicture, servedUpload } from './files.js'
 import { bodyLimit, emptyForm, readForm } from './form.js'
 import { createRateLimiter, type RateLimit } from './rateLimit.js'
-import { clientHeader, newTrace, type RequestObserver, type RequestTrace } from './requestTrace.js'
+import { clientHeader, type RequestObserver, type RequestTrace } from './requestTrace.js'
 import { type ApiPath, allowedMethods, createRouter, type Route, root } from './routes.js'
 
 interface EndpointCall extends Omit<PathCall, 'form'> {
@@ -72,7 +72,7 @@ export function createApi({
   function answered(c: Exchange, make: (trace: RequestTrace) => MaybePromise<Reply>): MaybePromise<Response> {
     const { path } = sentTarget(c.req.url)
     const { method } = c.req
-    const trace = newTrace(method, path, c.req.header(clientHeader)?.slice(0, 100))
+    const trace: RequestTrace = { method, path, client: c.req.header(clientHeader)?.slice(0, 100) }
     const send = (reply: Reply): Response => {
       if (!isFaultyResponse(reply)) observer.answered(trace, reply)
       return respond(c, reply)

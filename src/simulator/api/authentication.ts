@@ -14,8 +14,8 @@ export interface Credentials {
  */
 export function sentCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw new Refusal(errors.notLoggedIn)
-  const [scheme, encoded, ...rest] = header.trim().split(/\s+/)
-  if (scheme === undefined || encoded === undefined || rest.length > 0) throw unreadable()
+  const [, scheme, encoded] = /^(\S+)\s+(\S+)$/.exec(header.trim()) ?? []
+  if (scheme === undefined || encoded === undefined) throw unreadable()
   if (scheme.toLowerCase() !== 'basic') throw new Refusal(errors.basicAuthenticationRequired)
   const [email, apiKey, ...more] = decoded(encoded).split(':')
   if (email === undefined || apiKey === undefined || more.length > 0) throw unreadable()

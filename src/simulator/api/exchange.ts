@@ -12,7 +12,7 @@ export interface Bindings {
   readonly socket?: SocketFacts | undefined
 }
 
-export interface SocketFacts {
+interface SocketFacts {
   /** The client's IP address. */
   readonly peer: string | undefined
   readonly listensAt: string
@@ -41,26 +41,9 @@ interface ReceivedRequest {
   header(name: string): string | undefined
 }
 
-export function exchangeOf(request: Request, env: Bindings): Exchange {
-  return { req: new ApiRequest(request), env }
-}
-
-class ApiRequest implements ReceivedRequest {
-  readonly raw: Request
-  readonly method: string
-  readonly url: string
-  readonly path: string
-
-  constructor(raw: Request) {
-    this.raw = raw
-    this.method = raw.method
-    this.url = raw.url
-    this.path = decodedPath(raw)
-  }
-
-  header(name: string): string | undefined {
-    return this.raw.headers.get(name) ?? undefined
-  }
+export function exchangeOf(raw: Request, env: Bindings): Exchange {
+  const header = (name: string) => raw.headers.get(name) ?? undefined
+  return { req: { raw, method: raw.method, url: raw.url, path: decodedPath(raw), header }, env }
 }
 
 /** Hono percent-decodes paths except for reserved characters; here repeated slashes are also collapsed. */

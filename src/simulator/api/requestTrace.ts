@@ -30,26 +30,6 @@ export interface RequestTrace {
   lacking?: readonly FeatureId[] | undefined
 }
 
-/** All fields are there from the start, since traces are kept in the journal: fields that come later take more memory. */
-export function newTrace(method: string, path: string, client: string | undefined): RequestTrace {
-  return {
-    method,
-    path,
-    client,
-    endpoint: undefined,
-    caller: undefined,
-    parameters: undefined,
-    ignored: undefined,
-    faults: undefined,
-    access: undefined,
-    entry: undefined,
-    check: undefined,
-    refusal: undefined,
-    assumptions: undefined,
-    lacking: undefined,
-  }
-}
-
 /** In the order in which they run. */
 export type Check =
   | 'path'

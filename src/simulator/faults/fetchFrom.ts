@@ -1,3 +1,4 @@
+import { isPromise, type MaybePromise } from '../../values.js'
 import type { App, Bindings } from '../api/exchange.js'
 import type { FaultyResponse, ResponseStep } from './responseSteps.js'
 
@@ -11,7 +12,8 @@ export async function fetchFrom(app: App, request: Request): Promise<Response> {
   return faultyResponse === undefined ? response : responseOf(faultyResponse, request)
 }
 
-function unlessAborted<Answer>(signal: AbortSignal, answer: Answer | Promise<Answer>): Promise<Answer> {
+function unlessAborted<Answer>(signal: AbortSignal, answer: MaybePromise<Answer>): Promise<Answer> {
+  if (!isPromise(answer) && !signal.aborted) return Promise.resolve(answer)
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)
     if (signal.aborted) abort()

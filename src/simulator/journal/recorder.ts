@@ -65,7 +65,8 @@ export function createRecorder({ journal, commands, clock, showSecrets }: Record
     note,
     understood(trace: RequestTrace): void {
       understood(trace)
-      known.add(trace.parameters)
+      // Calls that only read are no commands.
+      if (trace.method !== 'GET') known.add(trace.parameters)
     },
     answered(trace: RequestTrace, answer: OutgoingAnswer): void {
       known.delete(trace.parameters)
@@ -92,7 +93,7 @@ function keepsSecrets(name: string, [endpoint]: readonly unknown[]): boolean {
 function requestOf(trace: RequestTrace): () => Happening {
   const { caller } = trace
   // The caller may be renamed later.
-  const named = caller && { caller: { user_id: caller.id, full_name: caller.fullName } }
+  const name = caller?.fullName ?? ''
   return () => {
     const { method, path, client, endpoint, parameters, ignored, faults } = trace
     return {
@@ -101,7 +102,7 @@ function requestOf(trace: RequestTrace): () => Happening {
       path,
       ...(client !== undefined && { client }),
       ...(endpoint !== undefined && { endpoint }),
-      ...named,
+      ...(caller && { caller: { user_id: caller.id, full_name: name } }),
       ...(parameters !== undefined && { parameters: withoutSecrets(parameters) }),
       ...(ignored !== undefined && { ignored }),
       ...(faults !== undefined && { faults }),

@@ -256,8 +256,10 @@ export interface Noted {
 }
 
 function sorted<Name extends string>(names: ReadonlySet<Name>): readonly Name[] {
-  return names.size === 0 ? [] : [...names].sort()
+  return names.size === 0 ? none : [...names].sort()
 }
+
+const none: readonly never[] = []
 
 /** Collects what answers depend on. */
 export function createAnswerNotes() {
