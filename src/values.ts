@@ -87,7 +87,8 @@ export function isTimeZone(name: string): boolean {
 
 /** Whether something has to be awaited. */
 export function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function'
+  const mayHaveThen = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return mayHaveThen && typeof Reflect.get(value, 'then') === 'function'
 }
 
 /** Continues with a value: at once if it is there, otherwise once its promise resolves. */

@@ -7,7 +7,7 @@ import {
 } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
-import type { MaybePromise } from '../values.js'
+import { isPromise, type MaybePromise } from '../values.js'
 import { checkOptions } from './checkOptions.js'
 import {
   type Args,
@@ -254,7 +254,9 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     const log = this.name === undefined ? delivery.log : withFields(delivery.log, { botName: this.name })
     try {
       const isNew = !this.#conversations.mayTake(delivery) && !mayStopText(delivery)
-      return isNew ? this.#conversations.begin(delivery, log) : this.#find(delivery, log)
+      if (!isNew) return this.#find(delivery, log)
+      const handling = this.#conversations.begin(delivery, log)
+      return isPromise(handling) ? handling.catch((error) => logFailure(delivery, log, error)) : handling
     } catch (error) {
       logFailure(delivery, log, error)
     }

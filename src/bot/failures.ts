@@ -63,7 +63,7 @@ export class Failures {
     const pending = this.#pending
     this.#pending = undefined
     if (pending === undefined || this.#run.again(pending.error)) return
-    await this.#tell(() => this.#run.delivery.replies.send(pending.reply, { name: 'failure' }))
+    await this.#tell(() => this.#run.delivery.replies.send(this.#run, pending.reply, { name: 'failure' }))
   }
 
   async #answered(error: unknown, handlers: readonly ErrorHandler[]): Promise<string | Widget | undefined> {

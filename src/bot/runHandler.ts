@@ -65,7 +65,7 @@ function runIn(
         const reply = returnedReply(value, layer)
         if (reply === undefined) return undefined
         run.beginLastWord()
-        return delivery.replies.send(reply)
+        return delivery.replies.send(run, reply)
       },
       threw(error, depth) {
         run.beginLastWord()
@@ -81,7 +81,7 @@ function runIn(
 
 /** Ends a run whose handler has ended. Most have nothing left to say. */
 function settle(run: Run, failures: Failures | undefined): MaybePromise<void> {
-  const settling = run.delivery.replies.settle((error) => failures?.isReported(error) === true)
+  const settling = run.delivery.replies.settle(run, (error) => failures?.isReported(error) === true)
   return settling || failures || run.isBehind ? settleAll(run, failures, settling) : undefined
 }
 

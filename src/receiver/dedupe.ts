@@ -31,7 +31,8 @@ interface Running {
 export class Dedupe<Handler extends Running> {
   readonly #limits: DedupeLimits
   readonly #clock: Clock
-  readonly #entries = new Map<string, Entry<Handler>>()
+  readonly #running = new Map<string, { handler: Handler | undefined }>()
+  readonly #answers = new Map<string, Answered>()
   #characters = 0
 
   constructor(limits: DedupeLimits, clock: Clock) {
@@ -40,65 +41,53 @@ export class Dedupe<Handler extends Running> {
   }
 
   find(key: string): WebhookReply | Promise<Answer> | undefined {
-    const entry = this.#entries.get(key)
-    if (entry === undefined || entry.running) return entry?.running?.answer
-    return this.#clock.now() - entry.at <= this.#limits.age ? entry.answer : undefined
+    const running = this.#running.get(key)?.handler
+    if (running) return running.answer
+    const answered = this.#answers.get(key)
+    return answered && this.#clock.now() - answered.at <= this.#limits.age ? answered.answer : undefined
   }
 
   /** The handlers that are running. */
   running(): Handler[] {
-    return [...this.#entries.values()].flatMap(({ running }) => running ?? [])
+    return [...this.#running.values()].flatMap(({ handler }) => handler ?? [])
   }
 
   /** A handler runs, until `ended`. */
   begun(key: string, running: Handler): void {
-    this.#forget(key)
-    this.#entries.set(key, { running, answer: undefined, at: 0, characters: 0 })
+    this.#running.set(key, { handler: running })
   }
 
   answered(key: string, answer: Answer): void {
+    this.#forget(key)
     const characters = key.length + lengthOf(answer)
-    const isKept = answer !== 'failed' && characters <= this.#limits.characters
-    const answered = this.#entries.get(key)
-    if (answered?.running === undefined) this.#forget(key)
-    if (!isKept) return
-    const entry = answered?.running ? answered : { running: undefined, answer, at: 0, characters: 0 }
-    Object.assign(entry, { answer, at: this.#clock.now(), characters })
+    if (answer === 'failed' || characters > this.#limits.characters) return
+    this.#answers.set(key, { answer, at: this.#clock.now(), characters })
     this.#characters += characters
-    this.#entries.set(key, entry)
-    this.#dropOldest()
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= this.#limits.entries && this.#characters <= this.#limits.characters) return
+      this.#forget(oldest)
+    }
   }
 
   /** Call it when the handler has ended, possibly long after the response. */
   ended(key: string): void {
-    const entry = this.#entries.get(key)
-    if (entry === undefined) return
+    const running = this.#running.get(key)
     // Cleared, since a map may keep removed entries alive after it has grown.
-    entry.running = undefined
-    if (entry.answer === undefined) this.#forget(key)
-    else this.#dropOldest()
-  }
-
-  #dropOldest(): void {
-    const { entries, characters } = this.#limits
-    for (const [key, { running }] of this.#entries) {
-      if (this.#entries.size <= entries && this.#characters <= characters) return
-      if (running === undefined) this.#forget(key)
-    }
+    if (running) running.handler = undefined
+    this.#running.delete(key)
   }
 
   #forget(key: string): void {
-    this.#characters -= this.#entries.get(key)?.characters ?? 0
-    this.#entries.delete(key)
+    this.#characters -= this.#answers.get(key)?.characters ?? 0
+    this.#answers.delete(key)
   }
 }
 
-interface Entry<Handler> {
-  running: Handler | undefined
-  answer: WebhookReply | undefined
+interface Answered {
+  readonly answer: WebhookReply
   /** When it was answered, in UNIX milliseconds. */
-  at: number
-  characters: number
+  readonly at: number
+  readonly characters: number
 }
 
 function lengthOf(answer: Answer): number {

@@ -19,7 +19,7 @@ export async function ask(run: Run, question: string, options: AskOptions | unde
   const key = JSON.stringify([name ?? null, choices ?? null, from])
   const drawn = buttons ? choices?.map((choice) => ({ label: choice, reply: choice })) : undefined
   const waiting = { key, from, ...(choices && { choices: [...choices] }) }
-  const { answer } = await run.question(waiting, timeout, () => run.delivery.replies.ask(question, drawn))
+  const { answer } = await run.question(waiting, timeout, () => run.delivery.replies.ask(run, question, drawn))
   if (answer === undefined) throw notInOrder()
   if ('none' in answer) throw new NoAnswer(answer.none, run.sentences)
   return answer.text
@@ -34,7 +34,7 @@ export async function approve(run: Run, question: string, options: ApproveOption
   const key = JSON.stringify(['approve', name ?? null, question, by, quorum])
   const buttons = approvalButtons(approvalNumber(run.id, run.asked), sentences)
   const waiting = { key, from: by, about: shortened(question), quorum, answers: [] }
-  const post = () => run.delivery.replies.ask(approvalText(question, quorum, who, sentences), buttons)
+  const post = () => run.delivery.replies.ask(run, approvalText(question, quorum, who, sentences), buttons)
   const { answer, answers = [] } = await run.question(waiting, timeout, post)
   if (answer === undefined) throw notInOrder()
   const code = 'none' in answer ? answer.none : answer.text

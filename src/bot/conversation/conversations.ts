@@ -44,7 +44,8 @@ interface ConversationsOptions {
  */
 export class Conversations implements TimedSource {
   readonly #options: ConversationsOptions
-  readonly #running = new Map<string, Running>()
+  /** The recorded runs under way in this process. */
+  readonly #running = new Map<string, Run>()
   /** What the keys of all conversations of a bot begin with: of the last bot, since there is rarely another. */
   #folder = { of: '', prefix: '' }
 
@@ -180,7 +181,7 @@ export class Conversations implements TimedSource {
 
   /** Handles a message that was delivered before, perhaps since the answer got lost. */
   async #again(found: Found, delivery: Delivery, log: Log): Promise<boolean> {
-    const underWay = this.#running.get(nameOf(delivery, found.id))?.until
+    const underWay = this.#running.get(nameOf(delivery, found.id))?.done.happened
     if (underWay) await underWay
     const { record } = underWay ? ((await storeOf(delivery).find(found.id)) ?? found) : found
     if (!record) return this.#lost(found, delivery, log)
@@ -220,22 +221,15 @@ export class Conversations implements TimedSource {
     return andThen(this.#options.work(run), () => andThen(run.end(), () => this.#ended(run)))
   }
 
-  /** Only a run that is recorded can be met again. */
+  /** Only a run that is recorded can be met again; a step after the end of its handler begins nothing. */
   readonly #begun = (run: Run): void => {
-    let end = () => {}
-    const until = new Promise<void>((resolve) => {
-      end = resolve
-    })
-    this.#running.set(nameOf(run.delivery, run.id), { run, until, end })
+    if (!run.done.hasHappened) this.#running.set(nameOf(run.delivery, run.id), run)
   }
 
   #ended(run: Run): MaybePromise<void> {
-    if (run.isRecorded) {
-      const name = nameOf(run.delivery, run.id)
-      const running = this.#running.get(name)
-      if (running?.run === run) this.#running.delete(name)
-      running?.end()
-    }
+    run.done.happen()
+    const name = run.isRecorded ? nameOf(run.delivery, run.id) : undefined
+    if (name !== undefined && this.#running.get(name) === run) this.#running.delete(name)
     return run.stopped && this.#stopped(run.stopped, run)
   }
 
@@ -295,13 +289,6 @@ export class Conversations implements TimedSource {
     log.error({ conversation: found.id, problem: found.problem }, "A stored conversation can't be read; dropping it")
     await quietly(log, () => store.remove(found))
   }
-}
-
-/** A recorded run under way in this process. */
-interface Running {
-  readonly run: Run
-  readonly until: Promise<void>
-  readonly end: () => void
 }
 
 type Answer = NonNullable<Question['answer']>

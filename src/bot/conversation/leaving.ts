@@ -14,7 +14,11 @@ export class Leaving {
     this.#layers.push(layer)
     try {
       const value = work()
-      if (isPromise(value) && !layer.isLeft) return this.#wait(layer, value) as Promise<Awaited<T> | undefined>
+      if (isPromise(value)) {
+        if (!layer.isLeft) return this.#wait(layer, value) as Promise<Awaited<T> | undefined>
+        // Nobody waits for it any more, and its failure must not end the process.
+        value.then(undefined, () => {})
+      }
       this.#end(layer)
       return layer.isLeft ? undefined : (value as Awaited<T>)
     } catch (error) {

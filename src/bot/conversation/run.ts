@@ -5,6 +5,7 @@ import type { MaybePromise } from '../../values.js'
 import { type Delivery, outgoingOf } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
+import type { Turns } from '../outgoing/replies.js'
 import type { DeliveryReplyOptions } from '../outgoing/send.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { actingClient } from './actingClient.js'
@@ -22,7 +23,7 @@ import {
 import { checkOnceName, Journal, onceInJson } from './journal.js'
 import { Leaving } from './leaving.js'
 import { Ledger } from './ledger.js'
-import { goesOn, type Stopped } from './stopped.js'
+import { goesOn, Once, type Stopped } from './stopped.js'
 
 interface DoOnce {
   readonly kind: Step['kind']
@@ -56,8 +57,12 @@ export class Run {
   /** The built-in sentences for the person who began it. */
   readonly sentences: Sentences
   readonly log: Log
+  turns: Turns | undefined
   /** The number of texts that its handler has streamed. */
   streams = 0
+  /** The handler has ended or was abandoned, and that is recorded. */
+  readonly done = new Once()
+  readonly #over = new Once()
   readonly #recording: Recording
   readonly #turn: GoingRecord['turn']
   /** A suffix for the names of replies and steps, so that those of two conversations differ. */
@@ -71,7 +76,6 @@ export class Run {
   #isSayingLastWord = false
   #hasEnded = false
   #stopped: Stopped | undefined
-  #over: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
   #replies = 0
   /** Settles when a question is stored as pending, or that failed. */
   #waiting: Promise<unknown> | undefined
@@ -94,7 +98,6 @@ export class Run {
     if (record && isDeliveredAgain && (delivery.attempt || heldReply(record) !== undefined)) record.turn.replies = []
     this.#seenReplies = this.#turn.replies.length
     if (ledger) recording.begun(this)
-    delivery.replies.begin(this)
   }
 
   get id(): number {
@@ -107,9 +110,7 @@ export class Run {
 
   /** Resolves when the handler is abandoned. */
   get over(): Promise<void> {
-    this.#over ??= resolvable()
-    if (this.#isOver) this.#over.resolve()
-    return this.#over.promise
+    return this.#over.happened
   }
 
   /** Whether it is recorded, so that it may be resumed. */
@@ -270,7 +271,7 @@ export class Run {
 
   #noteStopped(why: Stopped): void {
     this.#stopped ??= why
-    this.#over?.resolve()
+    this.#over.happen()
   }
 
   async #carryOut(step: Step, name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
@@ -373,12 +374,4 @@ export function notInOrder(): HandlerError {
     'A handler has to ask one question at a time, and to end after the last. This one asked while another question was ' +
       'open, or after it had ended. Write `await` before ctx.ask, and don’t use it in Promise.all.',
   )
-}
-
-function resolvable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }

@@ -126,15 +126,8 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
 
   get reply(): ContextOf<Message>['reply'] {
     return (reply) => {
-      try {
-        const sending = this.#run.delivery.replies.send(reply)
-        return isPromise(sending) ? sending : Promise.resolve()
-      } catch (error) {
-        const failed = Promise.reject(error)
-        // It is reported when the handler has ended; until then it must not end the process.
-        failed.catch(() => {})
-        return failed
-      }
+      const sending = this.#run.delivery.replies.send(this.#run, reply)
+      return isPromise(sending) ? sending : Promise.resolve()
     }
   }
 

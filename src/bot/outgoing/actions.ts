@@ -93,7 +93,8 @@ export interface Actions {
  *
  * @param clientOf Returns the client whose calls aren't repeated when the handler runs again.
  */
-export function createActions({ delivery, notification, log }: Run, clientOf: () => Client): Actions {
+export function createActions(run: Run, clientOf: () => Client): Actions {
+  const { delivery, notification, log } = run
   const { clock, replies } = delivery
   const { message } = notification
   const to = message.type === 'private' ? 'people' : 'channel'
@@ -139,14 +140,14 @@ export function createActions({ delivery, notification, log }: Run, clientOf: ()
       clock,
       signal: delivery.signal,
       log,
-      post: (more) => replies.post(more),
+      post: (more) => replies.post(run, more),
     })
-    replies.beforeEnd(flush)
+    replies.beforeEnd(run, flush)
     return progress
   }
 
   async function posted(given: unknown, whose: string, most?: number): Promise<number[]> {
-    const ids = await replies.post(replyOf(given, whose), most)
+    const ids = await replies.post(run, replyOf(given, whose), most)
     if (ids.length === 0) throw emptyMessage(whose, 'Give some text, or do not call it.')
     return ids
   }

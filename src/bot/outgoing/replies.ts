@@ -19,6 +19,8 @@ interface Conversation {
 /** The run of a handler. It decides what becomes of a reply: an earlier run may have sent it. */
 interface Speaker {
   readonly log: Log
+  /** The order of what it says; made when it says something that has to be awaited. */
+  turns: Turns | undefined
   /** Resolves when the handler is abandoned: what it still sends may never settle, so it isn't awaited. */
   readonly over: Promise<void>
   reply(content: string, options?: DeliveryReplyOptions): MaybePromise<number | undefined>
@@ -32,8 +34,7 @@ interface Speaker {
  */
 export class Replies {
   readonly #conversation: Conversation
-  #speaker: Speaker | undefined
-  #turns: Turns | undefined
+  readonly #hasWebhook: boolean
   #held: Outgoing | undefined
   /** Whether no webhook waits for a response, or it has got one. */
   #isAnswered: boolean
@@ -45,114 +46,77 @@ export class Replies {
 
   constructor(conversation: Conversation, webhookWaits: boolean) {
     this.#conversation = conversation
+    this.#hasWebhook = webhookWaits
     this.#isAnswered = !webhookWaits
   }
 
-  /** Begins the replies of a handler's run; those of an earlier run, which may never settle, are no longer awaited. */
-  begin(speaker: Speaker): void {
-    this.#speaker = speaker
-    this.#turns = undefined
-  }
-
   /** @throws {HandlerError} `invalid_reply` for anything but a string or a widget */
-  send(reply: unknown, options?: DeliveryReplyOptions): MaybePromise<void> {
-    return this.inTurn(() => this.#say(replyOf(reply, 'What ctx.reply was given'), options))
+  send(speaker: Speaker, reply: unknown, options?: DeliveryReplyOptions): MaybePromise<void> {
+    return this.inTurn(speaker, () => this.#say(speaker, replyOf(reply, 'What ctx.reply was given'), options))
   }
 
   /** Sends a question. If it has buttons, they are attached to the last of its messages. */
-  ask(question: string, buttons: readonly Button[] = []): MaybePromise<void> {
-    const parts = this.#partsOf(question)
+  ask(speaker: Speaker, question: string, buttons: readonly Button[] = []): MaybePromise<void> {
+    const parts = messageParts(question, speaker.log)
     const last = parts.at(-1)
-    if (buttons.length === 0 || last === undefined) return this.send(question)
-    return this.inTurn(async () => {
-      await this.#sayParts(parts, await this.#drawn(new Widget(last, { heading: last, choices: buttons })))
+    if (buttons.length === 0 || last === undefined) return this.send(speaker, question)
+    return this.inTurn(speaker, async () => {
+      await sayParts(speaker, parts, await this.#drawn(new Widget(last, { heading: last, choices: buttons })))
     })
   }
 
   /** Sends a reply as messages, never as the webhook's response, and returns their IDs; none for empty text. */
-  async post(reply: string | Widget, most?: number): Promise<number[]> {
-    return this.inTurn(() => this.#post(reply, most))
+  async post(speaker: Speaker, reply: string | Widget, most?: number): Promise<number[]> {
+    return this.inTurn(speaker, async () => {
+      const ids: number[] = []
+      const isWidget = reply instanceof Widget
+      const drawn = isWidget ? await this.#drawn(reply) : {}
+      for (const part of isWidget ? [reply.text] : messageParts(reply, speaker.log, most)) {
+        const id = await speaker.reply(part, { ...drawn, asMessage: true })
+        if (id === undefined) throw notSent()
+        ids.push(id)
+      }
+      return ids
+    })
   }
 
   /** Adds work for when the handler has ended. It must not fail. */
-  beforeEnd(work: () => Promise<void>): void {
-    this.#someTurns().atEnd.push(work)
+  beforeEnd(speaker: Speaker, work: () => Promise<void>): void {
+    turnsOf(speaker).atEnd.push(work)
   }
 
   /** Runs work after all pending replies of the handler. A failure counts as that of a reply. */
-  inTurn<T>(work: () => MaybePromise<T>): MaybePromise<T> {
-    const turns = this.#turns
+  inTurn<T>(speaker: Speaker, work: () => MaybePromise<T>): MaybePromise<T> {
+    const { turns } = speaker
     if (turns !== undefined && turns.pending > 0) return turns.add(turns.last.then(work))
     try {
       const result = work()
-      return isPromise(result) ? this.#someTurns().add(result) : result
+      return isPromise(result) ? turnsOf(speaker).add(result) : result
     } catch (error) {
-      this.#someTurns().failures.push(error)
+      turnsOf(speaker).failures.push(error)
       throw error
     }
   }
 
   /** Waits for the handler's pending replies. Failures that nobody has reported are logged. */
-  settle(isReported: (error: unknown) => boolean): MaybePromise<void> {
-    return this.#turns && this.#settle(this.#turns, isReported)
+  settle(speaker: Speaker, isReported: (error: unknown) => boolean): MaybePromise<void> {
+    return speaker.turns && settleTurns(speaker, speaker.turns, isReported)
   }
 
-  async #settle(turns: Turns, isReported: (error: unknown) => boolean): Promise<void> {
-    for (const work of turns.atEnd) await work()
-    if (turns.pending > 0) await Promise.race([turns.nonePending(), this.#speaker?.over])
-    for (const error of turns.failures) {
-      if (isReported(error)) continue
-      const { log } = this.#speaker ?? this.#conversation
-      if (this.#speaker?.again(error))
-        log.warn(errorFields(error), 'Failed to send a reply; the delivery will be retried')
-      else log.error(errorFields(error), 'Failed to send a reply')
-    }
-  }
-
-  #someTurns(): Turns {
-    this.#turns ??= new Turns()
-    return this.#turns
-  }
-
-  #say(reply: string | Widget, options?: DeliveryReplyOptions): MaybePromise<void> {
-    if (reply instanceof Widget) return this.#sayWidget(reply, options)
-    const parts = this.#partsOf(reply)
+  #say(speaker: Speaker, reply: string | Widget, options?: DeliveryReplyOptions): MaybePromise<void> {
+    if (reply instanceof Widget) return this.#sayWidget(speaker, reply, options)
+    const parts = messageParts(reply, speaker.log)
     const [first] = parts
-    if (first === undefined) return undefined
-    if (parts.length > 1) return this.#sayParts(parts, options)
-    return andThen(this.#speak(first, options), () => {})
-  }
-
-  async #sayWidget(widget: Widget, options?: DeliveryReplyOptions): Promise<void> {
-    await this.#speak(widget.text, { ...options, ...(await this.#drawn(widget)) })
-  }
-
-  async #sayParts(parts: readonly string[], options: DeliveryReplyOptions = {}): Promise<void> {
-    for (const [at, part] of parts.entries()) {
-      const { name, ...rest } = options
-      const named = name === undefined ? {} : { name: at === 0 ? name : `${name} ${at}` }
-      await this.#speak(part, at === parts.length - 1 ? { ...rest, ...named } : named)
+    if (first === undefined) {
+      speaker.log.debug({}, 'An empty reply was not sent')
+      return undefined
     }
+    if (parts.length > 1) return sayParts(speaker, parts, options)
+    return andThen(speaker.reply(first, options), () => {})
   }
 
-  async #post(reply: string | Widget, most: number | undefined): Promise<number[]> {
-    const ids: number[] = []
-    const isWidget = reply instanceof Widget
-    const drawn = isWidget ? await this.#drawn(reply) : {}
-    for (const part of isWidget ? [reply.text] : this.#partsOf(reply, most)) {
-      const id = await this.#speak(part, { ...drawn, asMessage: true })
-      if (id === undefined) throw notSent()
-      ids.push(id)
-    }
-    return ids
-  }
-
-  #partsOf(text: string, most?: number): string[] {
-    return messageParts(text, (this.#speaker ?? this.#conversation).log, most)
-  }
-
-  #speak(content: string, options?: DeliveryReplyOptions): MaybePromise<number | undefined> {
-    return this.#speaker?.reply(content, options)
+  async #sayWidget(speaker: Speaker, widget: Widget, options?: DeliveryReplyOptions): Promise<void> {
+    await speaker.reply(widget.text, { ...options, ...(await this.#drawn(widget)) })
   }
 
   async #drawn(widget: Widget): Promise<Pick<DeliveryReplyOptions, 'widgetContent'>> {
@@ -179,6 +143,8 @@ export class Replies {
 
   /** Holds a message for the webhook's response, or sends it; then returns its ID. */
   add(outgoing: Outgoing, options: DeliveryReplyOptions = {}): MaybePromise<number | undefined> {
+    // A queue keeps the order itself.
+    if (!this.#hasWebhook) return this.#conversation.send(outgoing, options)
     if (options.asMessage !== true && this.#hold(outgoing)) return undefined
     if (this.#closed) return Promise.reject(this.#closed.reason)
     const held = this.#held
@@ -228,7 +194,8 @@ export class Replies {
   #enqueue(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
     this.#sent += 1
     this.#sending += 1
-    const send = () => this.#conversation.send(outgoing, options)
+    // Async, so that it can't throw at once.
+    const send = async () => this.#conversation.send(outgoing, options)
     const sending = this.#last === undefined ? send() : this.#last.then(send)
     this.#last = sending.then(
       () => this.#ended(true),
@@ -245,8 +212,35 @@ export class Replies {
   }
 }
 
+async function sayParts(
+  speaker: Speaker,
+  parts: readonly string[],
+  { name, ...options }: DeliveryReplyOptions = {},
+): Promise<void> {
+  for (const [at, part] of parts.entries()) {
+    const named = name === undefined ? {} : { name: at === 0 ? name : `${name} ${at}` }
+    await speaker.reply(part, at === parts.length - 1 ? { ...options, ...named } : named)
+  }
+}
+
+async function settleTurns(speaker: Speaker, turns: Turns, isReported: (error: unknown) => boolean): Promise<void> {
+  const { log } = speaker
+  for (const work of turns.atEnd) await work()
+  if (turns.pending > 0) await Promise.race([turns.nonePending(), speaker.over])
+  for (const error of turns.failures) {
+    if (isReported(error)) continue
+    if (speaker.again(error)) log.warn(errorFields(error), 'Failed to send a reply; the delivery will be retried')
+    else log.error(errorFields(error), 'Failed to send a reply')
+  }
+}
+
+function turnsOf(speaker: Speaker): Turns {
+  speaker.turns ??= new Turns()
+  return speaker.turns
+}
+
 /** The order of what a handler says, and what became of it. */
-class Turns {
+export class Turns {
   pending = 0
   last: Promise<unknown> = Promise.resolve()
   readonly failures: unknown[] = []

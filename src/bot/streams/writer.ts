@@ -122,7 +122,7 @@ export class TextWriter {
   /** Retries when rate-limited, since then nothing was sent; sends meanwhile wait their turn. */
   async #send(content: string, suffix: string): Promise<number> {
     const { run, name } = this.#options
-    return run.delivery.replies.inTurn(async () => {
+    return run.delivery.replies.inTurn(run, async () => {
       for (let tries = 1; ; tries += 1) {
         try {
           const id = await run.reply(content, { asMessage: true, name: name + suffix })

@@ -111,6 +111,9 @@ export class Dispatcher {
     })
     this.#running += 1
     this.#dedupe.begun(key, handler)
+    // The handler itself may have shut the process down.
+    const { signal } = this.#settings
+    if (signal?.aborted) handler.abort(signal.reason)
     return handler
   }
 

@@ -54,7 +54,8 @@ export class Requests {
   async deliver(body: string | Uint8Array, from: ReceiverBindings = {}): Promise<ReceiverAnswer> {
     try {
       this.#checkRunning()
-      const taken = await this.#take(body, this.#settings.clock.now())
+      const bytes = typeof body === 'string' ? utf8.encode(body) : body
+      const taken = await this.#take(bytes, this.#settings.clock.now())
       if (!(taken instanceof RunningHandler)) return { ...written(taken), finished: undefined }
       const answer = await taken.answer
       return { ...written(answer), finished: taken.isFinished ? undefined : taken.finished }
@@ -70,8 +71,8 @@ export class Requests {
     const arrived = clock.now()
     const watch = observer?.request?.(new HonoRequestFacts(c, route))
     try {
-      if (route === undefined) throw new Refusal('NOT_FOUND')
-      const response = await (watch?.run ? watch.run(() => this.#receive(c, arrived)) : this.#receive(c, arrived))
+      const receive = () => this.#receive(c, route, arrived)
+      const response = await (watch?.run ? watch.run(receive) : receive())
       // Other refusals are thrown; only a handler's failure comes back as a response.
       watch?.ended?.(endOf(response.status, response.ok ? undefined : 'FAILED', clock.now() - arrived))
       return response
@@ -90,7 +91,8 @@ export class Requests {
     }
   }
 
-  async #receive(c: Context, arrived: number): Promise<Response> {
+  async #receive(c: Context, route: string | undefined, arrived: number): Promise<Response> {
+    if (route === undefined) throw new Refusal('NOT_FOUND')
     const { method } = c.req
     if (method !== 'POST') throw new Refusal('METHOD_NOT_ALLOWED', { method, allow: 'POST' })
     this.#checkRunning()
@@ -107,9 +109,9 @@ export class Requests {
   }
 
   /** @throws {Refusal} */
-  #take(body: string | Uint8Array, arrived: number): MaybePromise<Answer | RunningHandler> {
+  #take(body: Uint8Array, arrived: number): MaybePromise<Answer | RunningHandler> {
     const { maxBodyBytes: limit } = this.#settings
-    if (body.length > limit) throw new Refusal('TOO_LARGE', { limit })
+    if (body.byteLength > limit) throw new Refusal('TOO_LARGE', { limit })
     const text = textOf(body)
     const json = readJsonObject(text, this.#settings)
     const found = this.#bots.find(textAt(json, 'bot_email'), textAt(json, 'token'))
@@ -272,9 +274,8 @@ function receivedBy(
   throw new Refusal('INVALID_NOTIFICATION', first ?? {})
 }
 
-function textOf(body: Uint8Array | string): string {
-  if (body.length === 0) throw new Refusal('EMPTY_BODY')
-  if (typeof body === 'string') return body
+function textOf(body: Uint8Array): string {
+  if (body.byteLength === 0) throw new Refusal('EMPTY_BODY')
   try {
     return strictUtf8.decode(body)
   } catch {
@@ -282,6 +283,7 @@ function textOf(body: Uint8Array | string): string {
   }
 }
 
+const utf8 = new TextEncoder()
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 function textAt(json: Readonly<Record<string, unknown>>, path: keyof Notification & string): string {
