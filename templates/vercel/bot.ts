@@ -1,9 +1,6 @@
-import { Bot, escapeMentions, idempotence, md } from 'earshot'
+import { Bot, escapeMentions, md } from 'earshot'
 
 export const bot = new Bot()
-
-// Several processes may get the same message.
-bot.use(idempotence())
 
 bot.command('hello', { description: 'Say hello' }, (ctx) => `Hello, ${md.escape(ctx.sender.name)}!`)
 
