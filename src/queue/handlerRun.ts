@@ -10,7 +10,7 @@ import {
 } from '../bot/index.js'
 import type { Notification } from '../protocol/index.js'
 import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
-import { nobody } from '../receiver/delivery/dispatcher.js'
+import { noObserver } from '../receiver/delivery/dispatcher.js'
 import {
   abortGrace,
   HandlerTime,
@@ -81,7 +81,7 @@ export class HandlerRun {
       storage,
       arrived: job.entry.arrived,
       watch,
-      observer: settings.observer ?? nobody,
+      observer: settings.observer ?? noObserver,
       send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
       attempt: {
         again: (error, where) => this.#isRetried(error, where),

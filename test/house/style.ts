@@ -45,8 +45,8 @@ export const styleRules: readonly StyleRule[] = [
     pattern: /\bnew WeakMap\b/,
     inWords: false,
     places: /^src\/(bot|receiver|queue|listener|node\/(queue|http))\//,
-    // Their keys are clients, logs, and contexts of schedules.
-    except: /^src\/(bot\/delivery\/(deliveryContext|runContext)|receiver\/log)\.ts$/,
+    // Their keys are clients and the logs of bots, which outlive all deliveries.
+    except: /^src\/(bot\/delivery\/deliveryContext|receiver\/log)\.ts$/,
   },
   {
     name: 'work that is put off',

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../values.js'
 import { type Delivery, outgoingOf } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
-import type { Turns } from '../outgoing/replies.js'
+import type { PendingReplies } from '../outgoing/replies.js'
 import type { DeliveryReplyOptions } from '../outgoing/send.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { actingClient } from './actingClient.js'
@@ -57,7 +57,7 @@ export class Run {
   /** The built-in sentences for the person who began it. */
   readonly sentences: Sentences
   readonly log: Log
-  turns: Turns | undefined
+  turns: PendingReplies | undefined
   /** The number of texts that its handler has streamed. */
   streams = 0
   /** The handler has ended or was abandoned, and that is recorded. */

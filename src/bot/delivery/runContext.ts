@@ -7,7 +7,6 @@ import type { Sentences } from '../sentences/sentences.js'
 export class RunContext {
   readonly #run: Run
   #command = ''
-  #kept: Map<object, unknown> | undefined
 
   constructor(run: Run) {
     this.#run = run
@@ -15,12 +14,6 @@ export class RunContext {
 
   static runOf(ctx: object): Run | undefined {
     return #run in ctx ? ctx.#run : undefined
-  }
-
-  static keptIn(ctx: object): Map<object, unknown> | undefined {
-    if (!(#kept in ctx)) return undefined
-    ctx.#kept ??= new Map()
-    return ctx.#kept
   }
 
   static noteCommand(ctx: object, usage: string): void {
@@ -38,22 +31,20 @@ export const runOf = (ctx: object): Run | undefined => RunContext.runOf(ctx)
 /** The built-in sentences for the author of a context's message. */
 export const sentencesOf = (ctx: object): Sentences => runOf(ctx)?.sentences ?? english
 
-/** What a feature of the bot keeps for one message, by a key of that feature's own. Made when it is first asked for. */
-export function keptFor<Kept>(ctx: object, key: object, make: () => Kept): Kept {
-  const kept = RunContext.keptIn(ctx) ?? outside(ctx)
-  if (!kept.has(key)) kept.set(key, make())
+/** What a feature of the bot keeps with a context, by a key of that feature's own. Made when it is first asked for. */
+export function keptWith<Kept>(ctx: object, key: object, make: () => Kept): Kept {
+  const keeper: Keeper = ctx
+  keeper[kept] ??= new Map()
+  if (!keeper[kept].has(key)) keeper[kept].set(key, make())
   // Each key has values of one type.
-  return kept.get(key) as Kept
+  return keeper[kept].get(key) as Kept
 }
 
-/** For contexts without a message, such as those of schedules, and copies of a context. */
-function outside(ctx: object): Map<object, unknown> {
-  const kept = ofOthers.get(ctx) ?? new Map<object, unknown>()
-  ofOthers.set(ctx, kept)
-  return kept
-}
+const kept = Symbol('what features keep')
 
-const ofOthers = new WeakMap<object, Map<object, unknown>>()
+interface Keeper {
+  [kept]?: Map<object, unknown>
+}
 
 /** Whether an event brought the message. */
 export function isOfEvent(ctx: object): boolean {

@@ -20,7 +20,7 @@ interface Conversation {
 interface Speaker {
   readonly log: Log
   /** The order of what it says; made when it says something that has to be awaited. */
-  turns: Turns | undefined
+  turns: PendingReplies | undefined
   /** Resolves when the handler is abandoned: what it still sends may never settle, so it isn't awaited. */
   readonly over: Promise<void>
   reply(content: string, options?: DeliveryReplyOptions): MaybePromise<number | undefined>
@@ -223,7 +223,11 @@ async function sayParts(
   }
 }
 
-async function settleTurns(speaker: Speaker, turns: Turns, isReported: (error: unknown) => boolean): Promise<void> {
+async function settleTurns(
+  speaker: Speaker,
+  turns: PendingReplies,
+  isReported: (error: unknown) => boolean,
+): Promise<void> {
   const { log } = speaker
   for (const work of turns.atEnd) await work()
   if (turns.pending > 0) await Promise.race([turns.nonePending(), speaker.over])
@@ -234,13 +238,13 @@ async function settleTurns(speaker: Speaker, turns: Turns, isReported: (error: u
   }
 }
 
-function turnsOf(speaker: Speaker): Turns {
-  speaker.turns ??= new Turns()
+function turnsOf(speaker: Speaker): PendingReplies {
+  speaker.turns ??= new PendingReplies()
   return speaker.turns
 }
 
 /** The order of what a handler says, and what became of it. */
-export class Turns {
+export class PendingReplies {
   pending = 0
   last: Promise<unknown> = Promise.resolve()
   readonly failures: unknown[] = []

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { type Duration, longestDuration, type OptionNames, readDuration } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, HandlerResult } from '../context.js'
-import { keptFor } from '../delivery/runContext.js'
+import { keptWith } from '../delivery/runContext.js'
 import { BotSetupError } from '../errors.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
 import {
@@ -116,7 +116,7 @@ export function session<const Name extends string, Schema extends z.ZodType, Key
   function of(ctx: Context): SessionState<z.output<Schema>>
   function of(ctx: SessionContext, subject: SessionSubject<Key>): SessionState<z.output<Schema>>
   function of(ctx: Context | SessionContext, subject?: SessionSubject<Key>): SessionState<z.output<Schema>> {
-    const known = keptFor(ctx, states, () => new Map<string, SessionState<z.output<Schema>>>())
+    const known = keptWith(ctx, states, () => new Map<string, SessionState<z.output<Schema>>>())
     const isNamed = subject !== undefined || !('message' in ctx)
     const place = isNamed ? subjectKey(name, key, ctx.bot.email, subject) : storageKey(name, key, ctx)
     const state = known.get(place) ?? createState({ ...reading, key: place, ctx, expiresIn })

@@ -5,7 +5,7 @@ import { about, type Finding } from './finding.js'
 import type { Posting } from './managed.js'
 import { isPrivate, networkTrouble } from './networkTrouble.js'
 
-export interface BotAddress {
+export interface CheckedAddress {
   readonly url: URL
   readonly from: 'the command line' | 'the server' | 'the settings'
 }
@@ -14,7 +14,7 @@ export interface BotAddress {
 export async function checkAddress(
   bot: BotCase,
   { name, id }: { readonly name: string; readonly id: number },
-  at: BotAddress,
+  at: CheckedAddress,
   now: () => number,
 ): Promise<Finding[]> {
   const { skipped } = about('wrong token', bot.email)
@@ -45,7 +45,7 @@ function outdated({ email, tokens }: BotCase, known: number): Finding {
   )
 }
 
-function judged(answer: TrialAnswer, bot: BotCase, { url, from }: BotAddress): Finding {
+function judged(answer: TrialAnswer, bot: BotCase, { url, from }: CheckedAddress): Finding {
   const address = withoutPassword(url)
   const { ok, warning, failed } = about('address', bot.email)
   const seconds = deliveryRules.timeout / 1000
@@ -154,7 +154,7 @@ interface Sources {
 export function addressesOf(
   bot: string,
   { url, posting, settings }: Sources,
-): { readonly address: BotAddress | undefined; readonly findings: readonly Finding[] } {
+): { readonly address: CheckedAddress | undefined; readonly findings: readonly Finding[] } {
   const { warning, failed, skipped } = about('address', bot)
   const findings: Finding[] = []
   const posted = posting?.address === undefined ? undefined : new URL(posting.address)

@@ -25,7 +25,7 @@ export interface AbortListener {
 
 /** What aborts the request; unlike `bounds.signal`, it makes no `AbortSignal` where the client made the bounds. */
 export function abortOf(bounds: Bounds): Abort {
-  return bounds instanceof Attempt ? bounds : bounds.signal
+  return bounds instanceof TimedAttempt ? bounds : bounds.signal
 }
 
 export class DeadlineExceeded extends Error {}
@@ -34,9 +34,9 @@ export class DeadlineExceeded extends Error {}
  * One attempt at something. It is aborted with `DeadlineExceeded` when its time is up, or with the caller's own reason.
  * The signal is made when it is first read: that takes longer than everything else that the client does for a call.
  */
-export class Attempt implements Bounds, Abort {
+export class TimedAttempt implements Bounds, Abort {
   /** An own property, so that a transport that copies its bounds (`{ ...bounds, maxBytes }`) keeps the signal. */
-  static readonly #signal: PropertyDescriptor & ThisType<Attempt> = {
+  static readonly #signal: PropertyDescriptor & ThisType<TimedAttempt> = {
     enumerable: true,
     get() {
       this.#controller ??= new AbortController()
@@ -66,7 +66,7 @@ export class Attempt implements Bounds, Abort {
     caller?.throwIfAborted()
     this.maxBytes = maxBytes
     this.priority = priority
-    Object.defineProperty(this, 'signal', Attempt.#signal)
+    Object.defineProperty(this, 'signal', TimedAttempt.#signal)
     this.#caller = caller
     caller?.addEventListener('abort', this)
     this.#cancelTimer = clock.later(milliseconds, () => this.#abort(new DeadlineExceeded()))
@@ -115,7 +115,7 @@ export async function within<Result>(
   caller: AbortSignal | undefined,
   step: () => Promise<Result>,
 ): Promise<Result> {
-  const attempt = new Attempt(clock, milliseconds, caller)
+  const attempt = new TimedAttempt(clock, milliseconds, caller)
   try {
     return await unlessAborted(attempt, step())
   } finally {

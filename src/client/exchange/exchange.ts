@@ -8,7 +8,7 @@ import {
   TimeoutError,
 } from '../errors/exchangeErrors.js'
 import type { Limit, Settings } from '../options.js'
-import { Attempt, DeadlineExceeded } from './bounds.js'
+import { DeadlineExceeded, TimedAttempt } from './bounds.js'
 import { AnswerTooLong, NotSent, type WireAnswer, type WireRequest } from './transport.js'
 import type { WatchedCall } from './watched.js'
 
@@ -43,7 +43,7 @@ export async function exchange(settings: Settings, sending: Sending, watched?: W
   for (let attempts = 1; ; attempts += 1) {
     const headers = watched?.sending(attempts)
     const request = headers ? withHeaders(sending.request, headers) : sending.request
-    const attempt = new Attempt(clock, attemptTime(sending, clock.now()), signal, maxAnswerBytes, priority)
+    const attempt = new TimedAttempt(clock, attemptTime(sending, clock.now()), signal, maxAnswerBytes, priority)
     let outcome: Outcome
     try {
       outcome = outcomeOfAnswer(await transport.send(request, attempt), clock)

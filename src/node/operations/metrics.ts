@@ -10,11 +10,11 @@ import type {
 } from '../../bot/index.js'
 import { errors } from '../../protocol/errors/errors.js'
 import { endpoints, triggers } from '../../protocol/index.js'
-import { Count, Durations, Series } from './series.js'
+import { Durations, Series, Tally } from './series.js'
 
 export function workMetrics(registry: Registry): Observer {
   const counts = (type: 'counter' | 'gauge', name: string, help: string, labelNames: string[]) =>
-    new Series(registry, { name: `earshot_${name}`, help, type, labelNames }, () => new Count())
+    new Series(registry, { name: `earshot_${name}`, help, type, labelNames }, () => new Tally())
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     counts('counter', `${name}_total`, help, labelNames)
   const time = (name: string, help: string, buckets: number[], ...labelNames: string[]) => {

@@ -57,7 +57,7 @@ export class Series<Value extends { samples(labels: Labels, name: string): Sampl
 }
 
 /** The value of a counter or a gauge. */
-export class Count {
+export class Tally {
   count = 0
 
   samples(labels: Labels): Sample[] {

@@ -58,7 +58,7 @@ export class Dispatcher {
       arrived,
       webhook: true,
       watch,
-      observer: observer ?? nobody,
+      observer: observer ?? noObserver,
     })
     const { log } = delivery
     if (warnings.length > 0) log.warn({ warnings }, 'Dropped mistyped fields of a notification')
@@ -186,7 +186,7 @@ export class Dispatcher {
 }
 
 /** Without an observer, calls are only logged. */
-export const nobody: Observer = {}
+export const noObserver: Observer = {}
 
 /** Milliseconds. */
 const firstWait = 25

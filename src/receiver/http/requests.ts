@@ -1,5 +1,5 @@
 import type { Context, HonoRequest } from 'hono'
-import type { ObservedRequest, RequestEnd } from '../../bot/index.js'
+import { type ObservedRequest, type RequestEnd, runWithin } from '../../bot/index.js'
 import { fromWire, type Notification, readNotification } from '../../protocol/index.js'
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import type { Bots, Received, RegisteredBot } from '../bots/bots.js'
@@ -71,8 +71,7 @@ export class Requests {
     const arrived = clock.now()
     const watch = observer?.request?.(new HonoRequestFacts(c, route))
     try {
-      const receive = () => this.#receive(c, route, arrived)
-      const response = await (watch?.run ? watch.run(receive) : receive())
+      const response = await runWithin(watch, () => this.#receive(c, route, arrived))
       // Other refusals are thrown; only a handler's failure comes back as a response.
       watch?.ended?.(endOf(response.status, response.ok ? undefined : 'FAILED', clock.now() - arrived))
       return response

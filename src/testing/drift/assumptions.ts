@@ -25,7 +25,7 @@ const writing = (ask: Ask): Way => ({ ask, writes: true })
 const needsWebhook = 'Needs an outgoing webhook at an address that the server can reach.'
 const needsDays = 'Takes too long.'
 const changesPeople = 'Would change or deactivate an account.'
-const byTheContract = 'The checks of the contract cover it.'
+const byTheContract = 'Other checks of this command cover it.'
 
 const ways: Readonly<Record<AssumptionName | FixedAssumptionName, Way>> = {
   httpStatuses: reading(async (side) => ({

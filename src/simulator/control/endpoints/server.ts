@@ -107,7 +107,7 @@ export const serverEndpoints = [
   }),
   endpoint.get('/assumptions', {
     id: 'assumptions',
-    summary: "Lists the simulator's assumptions where the spec leaves something open.",
+    summary: "Lists the simulator's assumptions: how it behaves where the server's documentation says nothing.",
     description:
       'Send `Earshot-Show: assumptions` with a call of the API, and its answer names in `Earshot-Assumptions` those that it rests on.',
     answer: z.object({ assumptions: z.array(assumption) }),

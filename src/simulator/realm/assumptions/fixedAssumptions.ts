@@ -85,7 +85,7 @@ export const fixedAssumptions = {
   },
   companionEndpoints: {
     spec: '4',
-    says: 'Endpoints that the spec only refers to have the paths, parameters and answers of the companion declarations.',
+    says: 'Some endpoints are documented only by reference; the simulator declares their paths, parameters and answers itself.',
   },
   credentials: {
     spec: '5.7',
@@ -156,7 +156,7 @@ export const fixedAssumptions = {
     says: 'A change without a known level has the level of the first server that was read with it, or one between that and the last server without it. Its row in the level table says so.',
     otherwise: 'It came at another level between the two.',
   },
-  otherErrors: { spec: '7', says: 'Codes and texts of the refusals that section 7 does not list.' },
+  otherErrors: { spec: '7', says: 'Codes and texts of refusals that are not documented.' },
 } as const satisfies Readonly<Record<string, FixedAssumption>>
 
 export type FixedAssumptionName = keyof typeof fixedAssumptions
