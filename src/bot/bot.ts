@@ -26,6 +26,7 @@ import type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 import type { Delivery } from './delivery/delivery.js'
 import { BotSetupError, refuseSecond } from './errors.js'
 import { OverhearingBot } from './events/overhearingBot.js'
+import { type KeptState, keptBy } from './keeps.js'
 import { type Log, withFields } from './log.js'
 import {
   checkFilter,
@@ -304,6 +305,11 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   /** Names of the bot's schedules. */
   get schedules(): readonly string[] {
     return this.#schedules.names()
+  }
+
+  /** What it keeps in its storage, as far as its declarations and the code of its handlers show. */
+  get keeps(): readonly KeptState[] {
+    return keptBy({ routes: this.#routes, layers: this.layers, schedules: this.schedules })
   }
 
   /** Runs schedules and other timed work when due, until stopped. */
