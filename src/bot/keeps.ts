@@ -37,6 +37,8 @@ export function keptBy({ routes, layers, schedules }: Declarations): readonly Ke
   return (Object.keys(signs) as KeptState[]).filter((kind) => signs[kind])
 }
 
-/** `ctx.ask(`, and `ctx.storage` or a parameter `{ storage }`: names that no bundler changes. */
-const asks = /\.\s*(?:ask|approve)\s*\(/
+// Names that no bundler changes.
+/** `ctx.ask(`, or `ctx.approve(`. */
+export const asks = /\.\s*(?:ask|approve)\s*\(/
+/** `ctx.storage`, or a parameter `{ storage }`. */
 const stores = /\.\s*storage\b|^[^)]*[{,]\s*storage\b/
