@@ -13,6 +13,7 @@ export {
   type BotLockOptions,
   type BotOptions,
   BotSetupError,
+  type CalendarDay,
   type ChoiceOption,
   type CommandContext,
   type CommandDetails,

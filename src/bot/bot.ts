@@ -108,8 +108,8 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   /**
    * Adds a command. Its pattern has literal words, `<name>` for a word, `[name]` for an optional word, and `<name...>`
    * or `[name...]` for all remaining text; `ctx.args` has them by name. A name can have a type: `<who:user>`,
-   * `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<link:url>`, `<n:integer>`, `<amount:number>`,
-   * `<title:quoted>`, or one of several words, `<answer:yes|no>`. If an argument is wrong, the sender gets an error
+   * `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<on:day>`, `<link:url>`, `<n:integer>`,
+   * `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. If an argument is wrong, the sender gets an error
    * that names it and shows the usage. `help` lists the command.
    *
    * @throws {BotSetupError} if the pattern or an option is invalid, or the bot already has this pattern.

@@ -1,7 +1,7 @@
 /** The API for writing bots. Runs on every runtime. */
 
 export { type Access, type AccessRule, access } from './access.js'
-export type { ArgumentTypes } from './arguments/kinds.js'
+export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
