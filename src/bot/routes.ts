@@ -6,7 +6,7 @@ import {
   triggers,
 } from '../protocol/index.js'
 import type { Args, Command } from './commands/command.js'
-import { correction, helpReply, speechIn, suggestionFor, unknownReply } from './commands/help.js'
+import { correction, helpReply, overviewFor, speechIn, suggestionFor, unknownReply } from './commands/help.js'
 import { matchCommand, type ReadArgument } from './commands/matchCommand.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer } from './context.js'
 import { noteCommand } from './delivery/runContext.js'
@@ -113,7 +113,8 @@ function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
 
 function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
   const reply = commands.length > 0 && isAddressed(ctx) ? helpReply(commands, ctx.text, speechIn(ctx)) : undefined
-  return reply === undefined ? undefined : { name: 'help', run: () => reply }
+  if (reply === undefined) return undefined
+  return { name: 'help', run: () => (typeof reply === 'string' ? reply : overviewFor(reply, ctx)) }
 }
 
 function byFilter({ filtered }: Routes, ctx: Context): Route | undefined {
