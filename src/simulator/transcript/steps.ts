@@ -109,6 +109,10 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
   const places = new Map<number, string>()
 
   function addOfBot(entry: JournalEntry): void {
+    if (deliveries.isOfResend(entry)) {
+      if (entry.kind === 'call') calls.set(entry.number, undefined)
+      return
+    }
     const known = entry.kind === 'answer' ? entry.call : cause?.kind === 'call' ? cause.number : undefined
     const home = known !== undefined && calls.has(known) ? calls.get(known) : homeOf(entry)
     if (entry.kind === 'call') calls.set(entry.number, home)
@@ -166,8 +170,8 @@ export function stepsIn(entries: readonly JournalEntry[], options: StepsOptions)
       catchUp(entry.at)
       add({ turns })
     }
-    if (entry.kind === 'delivery' && entry.stage === 'queued' && (entry.resends ?? null) !== null && steps.length > 0)
-      add({ remark: ` Delivery ${entry.resends} was resent by hand here, which a transcript can't express.` })
+    if (isResend(entry) && entry.bot.user_id === bot && steps.length > 0)
+      add({ remark: ` Delivery ${entry.resends} was sent again by hand here; what came of that is left out.` })
     if (isCause(entry)) cause = entry
     addAround(entry)
     const around = { realm, bot, owner, answers, cause, isAtWork: deliveries.isAtWork, calls }
@@ -186,10 +190,19 @@ function placeOf({ display_recipient: recipient, subject }: Readonly<Record<stri
   return recipient.map(({ id }: { readonly id: number }) => id).join(',')
 }
 
-/** Follows the deliveries to a bot. `replies` are the replies of bots, each with the message that it answers. */
-function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, number>) {
+type Queued = JournalEntry & { kind: 'delivery'; stage: 'queued' }
+
+/** Whether somebody sends a delivery again. */
+function isResend(entry: JournalEntry): entry is Queued {
+  return entry.kind === 'delivery' && entry.stage === 'queued' && (entry.resends ?? null) !== null
+}
+
+/** Follows the deliveries to a bot. */
+function createDeliveriesTo(bot: number, { replies, toResends }: Replies) {
   /** The messages of deliveries under way, by delivery. */
   const underWay = new Map<number, number>()
+  /** Those among them that somebody sent again. */
+  const resends = new Set<number>()
   const busy = new Set<number>()
   let latest: number | undefined
 
@@ -198,14 +211,22 @@ function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, number>) {
       if (entry.kind !== 'delivery') return
       if (entry.stage === 'queued' && entry.bot.user_id === bot) {
         underWay.set(entry.delivery, entry.messageId)
-        latest = entry.messageId
+        if (isResend(entry)) resends.add(entry.delivery)
+        else latest = entry.messageId
       }
       // A held delivery doesn't wait for time to pass.
       if (entry.stage === 'attempted' || (entry.stage === 'queued' && entry.outcome !== 'held'))
         busy.add(entry.delivery)
       if (entry.stage !== 'ended') return
       underWay.delete(entry.delivery)
+      resends.delete(entry.delivery)
       busy.delete(entry.delivery)
+    },
+    /** Whether the bot did this because a delivery was sent again. */
+    isOfResend(entry: JournalEntry): boolean {
+      const message = entry.kind === 'event' && entry.event.type === 'message' ? Number(entry.event.message.id) : 0
+      if (replies.has(message)) return toResends.has(message)
+      return resends.size > 0 && resends.size === underWay.size
     },
     /** The message that the bot was most likely working on; undefined if none was delivered to it. */
     messageBehind({ reply, by }: { readonly reply?: number; readonly by: ReadonlySet<number> }): number | undefined {
@@ -225,18 +246,22 @@ function createDeliveriesTo(bot: number, replies: ReadonlyMap<number, number>) {
   }
 }
 
-/** The replies of bots, each with the message that it answers. */
-function repliesIn(entries: readonly JournalEntry[]): ReadonlyMap<number, number> {
-  const about = new Map<number, number>()
+type Replies = ReturnType<typeof repliesIn>
+
+/** The replies of bots, each with the message that it answers; and those to deliveries that somebody sent again. */
+function repliesIn(entries: readonly JournalEntry[]) {
+  const queued = new Map<number, Queued>()
   const replies = new Map<number, number>()
+  const toResends = new Set<number>()
   for (const entry of entries) {
     if (entry.kind !== 'delivery') continue
-    if (entry.stage === 'queued') about.set(entry.delivery, entry.messageId)
-    const message = about.get(entry.delivery)
-    if (entry.stage === 'ended' && typeof entry.replyId === 'number' && message !== undefined)
-      replies.set(entry.replyId, message)
+    if (entry.stage === 'queued') queued.set(entry.delivery, entry)
+    const delivery = queued.get(entry.delivery)
+    if (entry.stage !== 'ended' || typeof entry.replyId !== 'number' || delivery === undefined) continue
+    replies.set(entry.replyId, delivery.messageId)
+    if (isResend(delivery)) toResends.add(entry.replyId)
   }
-  return replies
+  return { replies, toResends }
 }
 
 /** A planned fault, as far as a transcript needs it. */

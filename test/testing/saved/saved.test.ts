@@ -28,6 +28,7 @@ function handy(): Bot {
     if (text === 'order') return `Order ${message.id} is taken at ${ctx.message.timestamp}.`
     if (text.startsWith('cancel')) return `Order ${text.split(' ')[1]} is cancelled.`
     if (text.startsWith('escape ')) return md.escape(text.slice(7))
+    if (text === 'where') return 'At http://127.0.0.1:5002, version 2.113.4.'
     if (text === 'fail') throw new Error('It broke.')
     if (text === 'react') await client.reactions.add({ message_id: message.id, emoji_name: 'tada' })
     else if (text === 'work') {
@@ -200,6 +201,38 @@ Echo: You said: two
     // One that begins with an answer begins with what it answers.
     expect((await save(chat, { ...inLunch, from: first + 1, to: last })).text).toBe(saved.text)
     await expectToPass(saved)
+  })
+
+  it('has what people and the bot said once, however often a delivery was sent again', async () => {
+    const chat = await open(handy)
+    for (const text of ['count', 'work', 'react']) await say(chat, 'Hamlet', `@**Echo** ${text}`)
+    for (const [delivery, body] of [
+      [1, {}],
+      [2, {}],
+      [1, { exact: true }],
+    ] as const) {
+      const response = await chat.simulator.fetch(`http://localhost/sim/deliveries/${delivery}/resend`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBeLessThan(300)
+      await chat.advance(0)
+    }
+    await say(chat, 'Hamlet', '@**Echo** hello')
+    expect(chat.text()).toContain('That makes 2')
+    const saved = await save(chat, inLunch)
+    expect(saved.text.match(/^Echo: .*/gm)).toEqual(['Echo: That makes 1', 'Echo: Working', 'Echo: You said: hello'])
+    expect(saved.text).toContain('// Delivery 1 was sent again by hand here; what came of that is left out.')
+    await expectToPass(saved)
+  })
+
+  it('takes no part of an address or of a version for the ID of a message', async () => {
+    const chat = await open(handy)
+    for (let id = 0; id < 127; ) id = await say(chat, 'Hamlet', 'Tea')
+    await say(chat, 'Hamlet', '@**Echo** where')
+    const saved = await save(chat, inLunch)
+    expect(saved.text).toContain('Echo: At http://127.0.0.1:5002, version 2.113.4.\n')
   })
 
   it('puts each answer below what it answers, though others spoke meanwhile', async () => {
