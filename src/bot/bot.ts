@@ -26,7 +26,7 @@ import type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 import type { Delivery } from './delivery/delivery.js'
 import { BotSetupError, refuseSecond } from './errors.js'
 import { OverhearingBot } from './events/overhearingBot.js'
-import { type KeptState, keptBy } from './keeps.js'
+import type { Declared } from './keeps.js'
 import { type Log, withFields } from './log.js'
 import {
   checkFilter,
@@ -307,9 +307,9 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
     return this.#schedules.names()
   }
 
-  /** What it keeps in its storage, as far as its declarations and the code of its handlers show. */
-  get keeps(): readonly KeptState[] {
-    return keptBy({ routes: this.#routes, layers: this.layers, schedules: this.schedules })
+  /** @internal Its declarations, which show what it keeps in its storage. */
+  get declared(): Declared {
+    return { routes: this.#routes, layers: this.layers, schedules: this.schedules }
   }
 
   /** Runs schedules and other timed work when due, until stopped. */

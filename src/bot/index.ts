@@ -56,7 +56,7 @@ export {
   senderOf,
 } from './events/notification.js'
 export type { OverhearingHandler, Overhears } from './events/overheard.js'
-export type { KeptState } from './keeps.js'
+export type { Declared } from './keeps.js'
 export type { BotLockOptions } from './lock.js'
 export { errorFields, type Log, logOf, noop, silent, withFields } from './log.js'
 export { adding } from './middleware/adding.js'

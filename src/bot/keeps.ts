@@ -10,15 +10,19 @@ export type KeptState =
   | 'which messages were handled'
   | 'data of its own'
 
-interface Declarations {
+/** What a bot declares. */
+export interface Declared {
   readonly routes: Routes
   /** The bot's middleware. */
   readonly layers: readonly Layer[]
   readonly schedules: readonly string[]
 }
 
-/** What a bot keeps in its storage, as far as its declarations and the code of its handlers show. */
-export function keptBy({ routes, layers, schedules }: Declarations): readonly KeptState[] {
+/**
+ * What a bot keeps in its storage, as far as its declarations and the code of its handlers show. Kept apart from the bot,
+ * so that it isn't bundled for edge runtimes.
+ */
+export function keptBy({ routes, layers, schedules }: Declared): readonly KeptState[] {
   const { commands, hearings, filtered, mention, directMessage, triggers, overheard } = routes
   const handled = [...commands, ...hearings, ...filtered, mention, directMessage, ...triggers.values()]
   const declared = handled.filter((one) => one !== undefined)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono/tiny'
 import type { Log } from '../bot/index.js'
+import { keptBy } from '../bot/keeps.js'
 import { type Clock, type RateLimiter, rateLimiter, systemClock } from '../client/index.js'
 import { inTime } from '../clock.js'
 import { openListener } from '../listener/createListener.js'
@@ -247,11 +248,15 @@ function limiters(
 
 /** Warns of what the bots would lose when the process ends, since nobody chose a storage. */
 function warnOfLoss(bots: readonly BotBinding[], log: Log): void {
-  const kept = new Set(bots.flatMap(({ bot }) => bot.keeps ?? []))
-  if (kept.size === 0) return
-  const keeps = [...kept].join(', ')
+  const keeping = bots.map(({ bot, credentials }) => ({
+    bot: credentials.email,
+    keeps: bot.declared ? keptBy(bot.declared) : [],
+  }))
+  const losing = keeping.filter(({ keeps }) => keeps.length > 0)
+  if (losing.length === 0) return
+  const keeps = [...new Set(losing.flatMap((one) => one.keeps))].join(', ')
   log.warn(
-    { bots: bots.filter(({ bot }) => bot.keeps?.length).map(({ credentials }) => credentials.email) },
+    { bots: losing.map(({ bot }) => bot) },
     `Kept in memory, so lost when this process ends: ${keeps}. Set EARSHOT_STORAGE=sqlite:bot.db, or --storage or the option \`storage\`; \`memory\` if the loss does no harm`,
   )
 }

@@ -2,8 +2,8 @@ import type {
   BotRun,
   BotRuntime,
   ChooseSentences,
+  Declared,
   Delivery,
-  KeptState,
   Log,
   Observer,
   Overhears,
@@ -35,8 +35,8 @@ export interface DeliveryHandler {
   readonly overhears?: Overhears
   /** Names of its schedules. */
   readonly schedules?: readonly string[]
-  /** What it keeps in its storage, as far as is known. */
-  readonly keeps?: readonly KeptState[]
+  /** Its declarations, which show what it keeps in its storage. */
+  readonly declared?: Declared
   /** The texts for the author of a message whose handler fails. Never throws. (default: English sentences) */
   readonly sentencesFor?: ChooseSentences
 }

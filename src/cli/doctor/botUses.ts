@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { asks, type KeptState } from '../../bot/keeps.js'
+import { asks, type KeptState, keptBy } from '../../bot/keeps.js'
 import { type Endpoint, type EndpointName, endpoints } from '../../protocol/index.js'
 import { settingsOfFile, transcriptsIn } from '../../testing/transcript/files.js'
 import { parseTranscript } from '../../transcript/parse.js'
@@ -45,7 +45,7 @@ export async function botsIn(file: string): Promise<{ readonly bots: readonly Lo
   for (const { as, endpoint } of expected) called[as].add(endpoint)
   const named = (names: ReadonlySet<string>) => endpoints.filter(({ name }) => names.has(name) && !asked.has(name))
   const groups = [...all.matchAll(groupRules)].map(([, , name, id]) => name ?? Number(id))
-  const declared = bots.flatMap(({ bot }) => bot.keeps ?? [])
+  const declared = bots.flatMap(({ bot: { declared } }) => (declared ? keptBy(declared) : []))
   const keeps = new Set<KeptState>([...declared, ...(asks.test(all) ? (['open questions'] as const) : [])])
   return {
     bots,
