@@ -94,7 +94,7 @@ export class HandlerRun {
     const last = lastReplies(storage, job.entry, log)
     this.ledger = new DeliveryLedger(job, clock, {
       send: (outgoing, onRefused) =>
-        sendToConversation(this.#delivery.client, notification, outgoing, log, { timeout, onRefused }),
+        sendToConversation(this.#delivery, outgoing, { timeout, onRefused }),
       find: async ({ known, after = job.entry.message, ...reply }) =>
         findReply({
           ...reply,

@@ -1,4 +1,4 @@
-import { directNarrow, errorFields, type Log, narrowOf, type QueueEntry, topicNarrow } from '../bot/index.js'
+import { directNarrow, errorFields, type Log, narrowOf, type QueueEntry, readMessage } from '../bot/index.js'
 import { ApiError, type Client } from '../client/index.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
@@ -31,12 +31,11 @@ export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'un
   const narrow = placeOf(notification, place)
   const found = await findIn(lookup, narrow)
   if (found !== 'absent' || place === 'sender') return found === 'absent' ? 'unknown' : found
-  // An empty list proves nothing: servers leave out what a bot can't read. The message that is answered must be listed.
-  const around = await listed(client, narrow.slice(0, 1), message.id, 0)
-  const answered = around?.find(({ id }) => id === message.id)
+  // An empty list proves nothing: servers leave out what a bot can't read. The bot must be able to read the message itself.
+  const answered = await readMessage(client, message.id)
   if (answered === undefined) return 'unknown'
-  const hasMoved = message.type === 'stream' && answered.subject !== message.subject
-  return hasMoved ? findIn(lookup, topicNarrow(message.stream_id, answered.subject)) : 'absent'
+  const now = narrowOf({ ...notification, message: answered })
+  return JSON.stringify(now) === JSON.stringify(narrow) ? 'absent' : findIn(lookup, now)
 }
 
 export function contentDigest(content: string): Promise<string> {

@@ -131,6 +131,10 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
     }
   }
 
+  get place(): Actions['place'] {
+    return this.#act().place
+  }
+
   get send(): Actions['send'] {
     return this.#act().send
   }

@@ -4,7 +4,7 @@ import { decodeEntities, findMentions, type OptionNames, unknownOption, withoutM
 import type { Context } from '../context.js'
 import { HandlerError } from '../errors.js'
 import { described, errorFields } from '../log.js'
-import { peopleBeside } from '../outgoing/send.js'
+import { peopleBeside } from '../outgoing/place.js'
 
 export interface HistoryOptions {
   /** The most messages. (default: 50) */
@@ -65,8 +65,11 @@ export const directNarrow = (people: readonly number[]): Narrow => [{ operator: 
 
 async function messagesBefore(ctx: Context, anchor: number, count: number): Promise<readonly Message[]> {
   const { message, bot, client, log, signal } = ctx
-  const narrow = narrowOf({ message, bot_email: bot.email })
   try {
+    const where = await ctx.place()
+    if (message.type === 'stream' && !('channel' in where)) return []
+    const isTopic = 'channel' in where
+    const narrow = isTopic ? topicNarrow(Number(where.channel), where.topic) : narrowOf({ message, bot_email: bot.email })
     const params = { anchor, num_before: count, num_after: 0, narrow, apply_markdown: false }
     const { messages } = await client.messages.list(params, { signal })
     return messages.filter(({ id }) => id < anchor).sort((one, other) => one.id - other.id)

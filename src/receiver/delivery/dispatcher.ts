@@ -102,15 +102,19 @@ export class Dispatcher {
   }
 
   #wait(delivery: Delivery, handling: Promise<void>, bot: RegisteredBot, key: string): RunningHandler {
-    const handler = new RunningHandler(delivery, handling, bot, this.#settings, {
+    const begun = () => {
+      this.#running += 1
+      this.#dedupe.begun(key, handler)
+    }
+    const handler: RunningHandler = new RunningHandler(delivery, handling, bot, this.#settings, {
+      begun,
       answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => {
         this.#dedupe.ended(key)
         this.#running -= 1
       },
     })
-    this.#running += 1
-    this.#dedupe.begun(key, handler)
+    begun()
     // The handler itself may have shut the process down.
     const { signal } = this.#settings
     if (signal?.aborted) handler.abort(signal.reason)
