@@ -93,8 +93,7 @@ export class HandlerRun {
     this.#time = new HandlerTime(this.#delivery, clock)
     const last = lastReplies(storage, job.entry, log)
     this.ledger = new DeliveryLedger(job, clock, {
-      send: (outgoing, onRefused) =>
-        sendToConversation(this.#delivery, outgoing, { timeout, onRefused }),
+      send: (outgoing, onRefused) => sendToConversation(this.#delivery, outgoing, { timeout, onRefused }),
       find: async ({ known, after = job.entry.message, ...reply }) =>
         findReply({
           ...reply,

@@ -149,7 +149,8 @@ export class Replies {
     if (this.#closed) return Promise.reject(this.#closed.reason)
     const held = this.#held
     this.#held = undefined
-    if (held !== undefined) void this.#enqueue(() => this.#conversation.send(held, {})).catch((error) => this.#holdAgain(held, error))
+    if (held !== undefined)
+      void this.#enqueue(() => this.#conversation.send(held, {})).catch((error) => this.#holdAgain(held, error))
     return this.#enqueue(() => this.#conversation.send(outgoing, options))
   }
 

@@ -1,4 +1,4 @@
-import type { CallOptions, Client } from '../../client/index.js'
+import type { CallOptions, Client, Clock } from '../../client/index.js'
 import type { Notification, Params } from '../../protocol/index.js'
 import type { MaybePromise } from '../../values.js'
 import { HandlerError } from '../errors.js'
@@ -72,11 +72,12 @@ interface Conversation {
   readonly client: Client
   readonly notification: Notification
   readonly log: Log
+  readonly clock: Clock
   place(options?: CallOptions): MaybePromise<Destination | undefined>
 }
 
 interface SendToConversationOptions {
-  /** Milliseconds that each call may take. (default: the client's time-out) */
+  /** Milliseconds that looking up the place and sending may take together. (default: the client's time-out for each) */
   readonly timeout?: number
   /** Awaited before the message goes to the sender in place of the conversation. */
   readonly onRefused?: () => Promise<void>
@@ -91,18 +92,20 @@ interface SendToConversationOptions {
  * sent is never sent elsewhere too.
  */
 export async function sendToConversation(
-  { client, notification, log, place }: Conversation,
+  { client, notification, log, clock, place }: Conversation,
   outgoing: Outgoing,
   { timeout, onRefused }: SendToConversationOptions = {},
 ): Promise<number> {
-  const options = timeout === undefined ? {} : { timeout }
-  const where = await place(options)
+  const begun = clock.now()
+  const within = (spent: number) => (timeout === undefined ? {} : { timeout: Math.max(1, timeout - spent) })
   const isForNobody = isOverheard(notification)
-  if (where === undefined && isForNobody) throw messageGone()
+  const where = await place(within(0))
   if (where === undefined) {
-    log.warn({}, 'The message was deleted, or the bot can’t read it where it is now; the reply is sent to the sender directly')
+    if (isForNobody) throw messageGone()
+    log.warn({}, "The message was deleted, or the bot can't read it now; the reply is sent to the sender directly")
   } else {
     try {
+      const options = within(clock.now() - begun)
       const { id } = await client.messages.send({ ...addressOf(where), ...outgoing }, options)
       return id
     } catch (error) {
@@ -115,13 +118,14 @@ export async function sendToConversation(
     }
   }
   await onRefused?.()
-  const { id } = await client.messages.send({ type: 'direct', to: [notification.message.sender_id], ...outgoing }, options)
+  const { sender_id } = notification.message
+  const { id } = await client.messages.send({ type: 'direct', to: [sender_id], ...outgoing }, within(0))
   return id
 }
 
 function messageGone(): HandlerError {
   return new HandlerError(
     'message_gone',
-    'A reply was not sent: its message was deleted, or was moved to where the bot can’t read it, and no one asked for the reply.',
+    "A reply was not sent: its message was deleted, or moved to where the bot can't read it, and nobody asked for the reply.",
   )
 }

@@ -69,7 +69,9 @@ async function messagesBefore(ctx: Context, anchor: number, count: number): Prom
     const where = await ctx.place()
     if (message.type === 'stream' && !('channel' in where)) return []
     const isTopic = 'channel' in where
-    const narrow = isTopic ? topicNarrow(Number(where.channel), where.topic) : narrowOf({ message, bot_email: bot.email })
+    const narrow = isTopic
+      ? topicNarrow(Number(where.channel), where.topic)
+      : narrowOf({ message, bot_email: bot.email })
     const params = { anchor, num_before: count, num_after: 0, narrow, apply_markdown: false }
     const { messages } = await client.messages.list(params, { signal })
     return messages.filter(({ id }) => id < anchor).sort((one, other) => one.id - other.id)

@@ -88,11 +88,12 @@ export class RunningHandler {
     this.#connections -= 1
     if (this.#connections > 0) return
     this.#lostAt = this.#settings.clock.now()
+    this.#delivery.log.debug({}, 'The connection closed before the response was written')
     if (!isReply(this.#given) || this.#isResending) return
-    if (!this.#isFinished) return this.#resend(this.#given)
+    this.#resend(this.#given)
+    if (!this.#isFinished) return
     this.#isFinished = false
     this.#watch.begun()
-    this.#resend(this.#given)
     this.#finished = this.#delivery.replies.sent().then(() => this.#end())
   }
 
@@ -162,7 +163,7 @@ export class RunningHandler {
   #resend(answer: Reply): void {
     const { log, replies } = this.#delivery
     this.#isResending = true
-    log.warn({}, 'The connection closed before the response was written; the answer is sent as a message instead')
+    log.warn({}, 'Nobody received the answer, since the connection was closed; it is sent as a message instead')
     replies
       .resend(answer, () => this.#isLost())
       .catch((error: unknown) => {
@@ -194,8 +195,7 @@ const repeatsWithin = 5_000
 
 type Reply = Extract<WebhookReply, { content: string }>
 
-const isReply = (answer: Answer | undefined): answer is Reply =>
-  typeof answer === 'object' && 'content' in answer
+const isReply = (answer: Answer | undefined): answer is Reply => typeof answer === 'object' && 'content' in answer
 
 /** @param failure What the handler threw and nothing caught. */
 export function logHandled(delivery: Delivery, answer: Answer, failure: { readonly error: unknown } | undefined): void {

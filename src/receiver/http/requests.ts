@@ -177,10 +177,10 @@ function bindingsOf({ env }: Context): ReceiverBindings {
 }
 
 function whenClosed({ env, req }: Context, listener: () => void): void {
-  if (typeof env?.onClosed === 'function') return env.onClosed(listener)
-  const { signal } = req.raw
-  if (signal.aborted) listener()
-  else signal.addEventListener('abort', listener, { once: true })
+  const { onClosed }: { onClosed?: unknown } = env ?? {}
+  if (typeof onClosed === 'function') onClosed(listener)
+  else if (req.raw.signal.aborted) listener()
+  else req.raw.signal.addEventListener('abort', listener, { once: true })
 }
 
 /** Keeps the platform running until the work after the response is done. */
