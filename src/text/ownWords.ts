@@ -41,15 +41,14 @@ export function ownWords(markdown: string, options: OwnWordsOptions): OwnWords {
   const { bot, isMentioned = false, mentions = findMentions(markdown) } = options
   const { calledBy, callers } = callIn(mentions, bot, isMentioned)
   const head = readHead(markdown, mentions, callers)
-  const further = calledBy !== 'name' && head.callers > 0 ? [] : callers.slice(head.callers)
+  const further = calledBy !== 'name' && head.calls > 0 ? [] : callers.slice(head.calls)
   return { text: withoutSpans(markdown, further, head.end), quoted: head.quoted, calledBy }
 }
 
 function callIn(mentions: readonly Mention[], bot: Mentioned, isMentioned: boolean) {
-  const audible = mentions.filter(({ silent }) => !silent)
-  const named = audible.filter((mention) => isMentionOf(mention, bot))
+  const named = mentions.filter((mention) => !mention.silent && isMentionOf(mention, bot))
   if (named.length > 0) return { calledBy: 'name', callers: named } as const
-  const several = isMentioned ? audible.filter(({ kind }) => kind !== 'account') : []
+  const several = isMentioned ? mentions.filter(({ silent, kind }) => !silent && kind !== 'account') : []
   if (several.length === 0) return { calledBy: undefined, callers: several } as const
   const isWildcard = several.some(({ kind }) => kind === 'wildcard')
   return { calledBy: isWildcard ? 'wildcard' : 'group', callers: several } as const
@@ -58,14 +57,14 @@ function callIn(mentions: readonly Mention[], bot: Mentioned, isMentioned: boole
 interface Head {
   readonly end: number
   readonly quoted: Quoted | undefined
-  /** How many of the mentions that called the bot are in it. */
-  readonly callers: number
+  /** The number of mentions in it that called the bot. */
+  readonly calls: number
 }
 
 /** @param callers Those of the mentions that called the bot. */
 function readHead(markdown: string, mentions: readonly Mention[], callers: readonly Span[]): Head {
   const blocks = quoteBlocks(markdown)
-  let head: Head = { end: 0, quoted: undefined, callers: 0 }
+  let head: Head = { end: 0, quoted: undefined, calls: 0 }
   let { quoted } = head
   let hasOthers = false
   let nextMention = 0
@@ -73,10 +72,10 @@ function readHead(markdown: string, mentions: readonly Mention[], callers: reado
   for (let at = nonBlank(markdown, 0); ; at = nonBlank(markdown, at)) {
     while ((mentions[nextMention]?.start ?? at) < at) nextMention += 1
     const mention = mentions[nextMention]
-    const isCaller = mention !== undefined && mention === callers[head.callers]
-    if (mention?.start === at && !mention.silent && (isCaller || head.callers === 0)) {
+    const isCaller = mention !== undefined && mention === callers[head.calls]
+    if (mention?.start === at && !mention.silent && (isCaller || head.calls === 0)) {
       at = mention.end + addressSignLength(markdown, mention.end)
-      if (isCaller) head = { end: at, quoted, callers: head.callers + 1 }
+      if (isCaller) head = { end: at, quoted, calls: head.calls + 1 }
       else hasOthers = true
       continue
     }
@@ -86,7 +85,7 @@ function readHead(markdown: string, mentions: readonly Mention[], callers: reado
     nextBlock += 1
     at = block.end
     quoted = withBlock(quoted, said, block.text)
-    if (!hasOthers || head.callers > 0) head = { ...head, end: at, quoted }
+    if (!hasOthers || head.calls > 0) head = { ...head, end: at, quoted }
   }
 }
 

@@ -59,7 +59,7 @@ describe.each(ways)('a command by %s', (by) => {
     expect(await dm('```quote\nstatus')).toEqual([notUnderstood])
   })
 
-  it('runs after other people and at the end', async () => {
+  it('runs after mentions of other people, and with the bot’s mention at the end', async () => {
     await chatWith(kitchenBot, by)
     expect(await say('@**Hamlet** @**Echo** status')).toEqual(['all fine'])
     expect(await say('status, @**Echo**')).toEqual(['all fine'])
@@ -88,7 +88,7 @@ describe.each(ways)('a command by %s', (by) => {
     expect(await say('@**all** status')).toEqual([])
   })
 
-  it('that a group calls leaves the rest to the handler of all mentions', async () => {
+  it('of a group is not corrected, and onMention gets what is no command', async () => {
     await chatWith(() => kitchenBot().onMention((ctx) => `${ctx.calledBy}: ${ctx.text}`), by)
     expect(await say('@*bakers* order')).toEqual(['group: order'])
     expect(await say('Lunch is ready, @*bakers*!')).toEqual(['group: Lunch is ready!'])
@@ -97,7 +97,7 @@ describe.each(ways)('a command by %s', (by) => {
   })
 })
 
-describe('a message with a wildcard mention that a server takes for one of the bot', () => {
+describe('a message to everybody that the server delivers as a mention', () => {
   it('runs commands, and gets no hint', async () => {
     const channel = { where: 'channel' } as const
     expect(await replyTo(kitchenBot(), '@**all** status', channel)).toBe('all fine')
@@ -111,7 +111,7 @@ describe('a message with a wildcard mention that a server takes for one of the b
     ).toBe('wildcard')
   })
 
-  it('needs no look-up of the bot, as one with a mention of a group does not', async () => {
+  it('is read without asking the server, and so are mentions of groups and quotations', async () => {
     const channel = { where: 'channel' } as const
     for (const text of ['@**all** status', '@*bakers* status', '```quote\n@**Echo|20**\n```\n@**Echo** status']) {
       expect((await sayOnce(kitchenBot(), text, channel)).calls).toEqual([])
@@ -119,12 +119,12 @@ describe('a message with a wildcard mention that a server takes for one of the b
   })
 })
 
-describe('a message of which no mention can be found', () => {
-  it('called the bot by its name, as far as the server says so', async () => {
+describe('a message in which no mention of the bot can be found', () => {
+  it('counts as called by name if the server delivers it as a mention', async () => {
     expect(await replyTo(kitchenBot(), 'lunch', { where: 'channel' })).toContain("I don't understand")
   })
 
-  it('did not call the bot when it came by another trigger', async () => {
+  it('did not call the bot if it came by another trigger', async () => {
     const bot = kitchenBot().onTrigger('every_message', (ctx) => `${ctx.calledBy}: ${ctx.text}`)
     expect(await replyTo(bot, '@*bakers* status', { trigger: 'every_message' })).toBe('undefined: @*bakers* status')
   })
@@ -159,7 +159,7 @@ describe('ctx.quoted', () => {
     expect(await dm('hi')).toEqual(['direct'])
   })
 
-  it('is a name of the context that middleware can’t take', async () => {
+  it('can’t be added by middleware, and neither can ctx.calledBy', async () => {
     for (const name of ['quoted', 'calledBy']) {
       const bot = new Bot().use((_, next: Next<object>) => next({ [name]: 'soup' }))
       const { lines } = await sayOnce(bot, 'hi')

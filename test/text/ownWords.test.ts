@@ -10,7 +10,7 @@ const soup = `${said}\n\`\`\`quote\nIs there soup?\n\`\`\``
 const hamletAsks = { sender: { name: 'Hamlet', id: 10 }, messageId: 123, text: 'Is there soup?' }
 const read = (text: string) => ownWords(text, { bot, isMentioned: true })
 
-describe('the own words of a message', () => {
+describe("the sender's own words", () => {
   it.each([
     [`${soup}\n@**Echo** status`],
     [`${soup}\n\n@**Echo|20**: status`],
@@ -157,11 +157,11 @@ describe('the own words of a message', () => {
     ['`@*bakers*` status', undefined, '`@*bakers*` status'],
     ['> @*bakers* status', undefined, '> @*bakers* status'],
     ['a *@* b and 2*3*4', undefined, 'a *@* b and 2*3*4'],
-  ])('of %j, of which the server says that it mentions the bot, which it does by %s, are %j', (text, calledBy, own) => {
+  ])('of the mention %j, which called the bot by %s, are %j', (text, calledBy, own) => {
     expect(read(text)).toEqual({ text: own, quoted: undefined, calledBy })
   })
 
-  it('keep mentions of groups and of everybody where the server does not say that the bot was mentioned', () => {
+  it('keep mentions of groups and of everybody in a message that the server does not deliver as a mention', () => {
     const text = '@*bakers* @**all** status'
     expect(ownWords(text, { bot })).toEqual({ text, quoted: undefined, calledBy: undefined })
   })
