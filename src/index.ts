@@ -13,6 +13,7 @@ export {
   type BotLockOptions,
   type BotOptions,
   BotSetupError,
+  type CalledBy,
   type ChoiceOption,
   type CommandContext,
   type CommandDetails,
@@ -83,4 +84,4 @@ export { ApiError, EarshotError, UnsupportedByServerError } from './client/index
 export type { PollResult } from './protocol/index.js'
 export { consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
-export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'
+export { asCode, codeSafe, type Duration, escapeMentions, md, type Quoted, quoteSafe, splitText } from './text/index.js'

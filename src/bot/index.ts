@@ -8,6 +8,7 @@ export type { CommandContext, CommandDetails, CommandSummary } from './commands/
 export { type CommandModule, Commands, type CommandsOptions } from './commands/commands.js'
 export type { ArgsOf } from './commands/pattern.js'
 export type {
+  CalledBy,
   Context,
   ContextOf,
   ErrorHandler,

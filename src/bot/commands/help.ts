@@ -13,13 +13,25 @@ import { partText } from './pattern.js'
 
 export function helpReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
   const commands = visible(known)
+  const topic = helpTopic(known, text, speech.sentences)
+  if (topic === '') return overview(commands, speech)
+  const found = topic === undefined ? [] : beginningWith(commands, topic)
+  return found.length > 0 ? manual(found, speech) : undefined
+}
+
+/** The reply to `help` with something that the bot has no help for. */
+export function unknownHelpReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
+  const topic = helpTopic(known, text, speech.sentences)
+  if (topic === undefined) return undefined
+  const commands = visible(known)
+  return suggestionFor(commands, topic, speech) ?? overview(commands, speech)
+}
+
+/** What `help` is asked about; empty for all of it, undefined if the text isn't `help`. */
+export function helpTopic(known: readonly Command[], text: string, sentences: Sentences): string | undefined {
   const [first] = wordsOf(text)
-  if (commands.length === 0 || !isWord(speech.sentences, 'helpWord', first)) return undefined
-  const listed = commands.filter(({ isAlias }) => !isAlias)
-  const topic = text.trim().replace(/^\S+\s*/, '')
-  if (topic === '') return overview(listed, speech)
-  const found = beginningWith(commands, topic)
-  return found.length > 0 ? manual(found, speech) : (suggestionFor(commands, topic, speech) ?? overview(listed, speech))
+  if (visible(known).length === 0 || !isWord(sentences, 'helpWord', first)) return undefined
+  return text.trim().replace(/^\S+\s*/, '')
 }
 
 export function unknownReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
@@ -77,7 +89,8 @@ export function speechIn(ctx: Context): Speech {
   return { sentences: sentencesOf(ctx), typed: (command) => asCode(mention + command) }
 }
 
-function overview(commands: readonly Command[], { typed, sentences }: Speech): string {
+function overview(known: readonly Command[], { typed, sentences }: Speech): string {
+  const commands = known.filter(({ isAlias }) => !isAlias)
   const help = typed(`${sentences.helpWord} ${commands[0]?.head.join(' ') ?? ''}`)
   return [sentences.helpHeading, ...list(commands), '', sentences.learnMore(help)].join('\n')
 }

@@ -3,8 +3,9 @@ import { StorageConflictError } from '../../storage/index.js'
 import { andThen, type MaybePromise, withoutUndefined } from '../../values.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import { Delivery } from '../delivery/delivery.js'
-import { ownText } from '../delivery/deliveryContext.js'
+import { wordsOf } from '../delivery/deliveryContext.js'
 import { errorFields, type Log } from '../log.js'
+import { isCalledItself } from '../routes.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
@@ -110,7 +111,7 @@ export class Conversations implements TimedSource {
     // An edited message is a new one.
     if (own?.record && dataOf(own.record) !== delivery.notification.data) return false
     if (own) return this.#again(own, delivery, log)
-    const said = readSaid(await ownText(delivery.notification, delivery, log))
+    const said = readSaid((await wordsOf(delivery.notification, delivery, log)).text)
     const toApproval = async () => {
       if (!said) return false
       return answerApproval(said, delivery, log, {
@@ -148,11 +149,15 @@ export class Conversations implements TimedSource {
   }
 
   async #read(found: Found, record: GoingRecord, question: Question, delivery: Delivery, log: Log): Promise<boolean> {
-    const said = await ownText(delivery.notification, delivery, log)
+    const words = await wordsOf(delivery.notification, delivery, log)
+    const said = words.text
     const sentences = await this.#options.sentencesFor(delivery)
     const asked = await this.#sentencesOf(record, delivery)
     const message = delivery.notification.message.id
     const reading = readAnswer(said, question.choices, asked)
+    // Who writes to a group or to everybody answers only with what can mean nothing else.
+    const isMeant = isCalledItself(words) || reading.kind === 'cancelled'
+    if (!isMeant && (reading.kind === 'none' || question.choices === undefined)) return false
     const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)
     const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, sentences, log)
     if (refusal !== undefined) {

@@ -1,6 +1,14 @@
 import { ApiError } from '../../client/index.js'
 import { codePoints, type Message, type Notification, type Params } from '../../protocol/index.js'
-import { decodeEntities, findMentions, type OptionNames, unknownOption, withoutMentionsOf } from '../../text/index.js'
+import {
+  decodeEntities,
+  findMentions,
+  type OptionNames,
+  quoteBlocks,
+  readAttribution,
+  unknownOption,
+  withoutMentionsOf,
+} from '../../text/index.js'
 import type { Context } from '../context.js'
 import { HandlerError } from '../errors.js'
 import { described, errorFields } from '../log.js'
@@ -95,15 +103,18 @@ function said({ bot }: Context, message: Message): HistoryMessage {
   }
 }
 
-/** A quote as apps write it, with or without a line that names its author. */
-const quotation =
-  /(?:@_?\*\*([^*|\n]+)(?:\|\d+)?\*\*[ \t]+\[[^\]\n]*\]\([^)\n]*\):[ \t]*\n)?^(`{3,}|~{3,})quote[ \t]*\n([\s\S]*?)\n?^\2[ \t]*$/gm
-
+/** Quotations as lines with `> `, with the author's name in place of the line above. */
 function withQuotes(text: string): string {
-  return text.replace(quotation, (_, name: string | undefined, __, quoted: string) => {
-    const spoken = name === undefined ? quoted : `${name}: ${quoted}`
-    return spoken.replace(/^/gm, '> ')
-  })
+  let written = ''
+  let from = 0
+  for (const { start, end, text: quoted } of quoteBlocks(text)) {
+    const lineAbove = Math.max(from, text.lastIndexOf('\n', start - 2) + 1)
+    const said = readAttribution(text.slice(lineAbove, start))
+    const spoken = said?.sender.name === undefined ? quoted : `${said.sender.name}: ${quoted}`
+    written += text.slice(from, said === undefined ? start : lineAbove + said.at) + spoken.replace(/^/gm, '> ')
+    from = end
+  }
+  return written + text.slice(from)
 }
 
 function withNames(text: string): string {
