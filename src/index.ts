@@ -14,6 +14,7 @@ export {
   type BotOptions,
   BotSetupError,
   type CalledBy,
+  type CalendarDay,
   type ChoiceOption,
   type CommandContext,
   type CommandDetails,

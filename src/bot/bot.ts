@@ -26,6 +26,7 @@ import type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 import type { Delivery } from './delivery/delivery.js'
 import { BotSetupError, refuseSecond } from './errors.js'
 import { OverhearingBot } from './events/overhearingBot.js'
+import { type KeptState, keptBy } from './keeps.js'
 import { type Log, withFields } from './log.js'
 import {
   checkFilter,
@@ -107,8 +108,8 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   /**
    * Adds a command. Its pattern has literal words, `<name>` for a word, `[name]` for an optional word, and `<name...>`
    * or `[name...]` for all remaining text; `ctx.args` has them by name. A name can have a type: `<who:user>`,
-   * `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<link:url>`, `<n:integer>`, `<amount:number>`,
-   * `<title:quoted>`, or one of several words, `<answer:yes|no>`. If an argument is wrong, the sender gets an error
+   * `<group:group>`, `<where:topic>`, `<when:duration>`, `<at:date>`, `<on:day>`, `<link:url>`, `<n:integer>`,
+   * `<amount:number>`, `<title:quoted>`, or one of several words, `<answer:yes|no>`. If an argument is wrong, the sender gets an error
    * that names it and shows the usage. `help` lists the command.
    *
    * @throws {BotSetupError} if the pattern or an option is invalid, or the bot already has this pattern.
@@ -304,6 +305,11 @@ export class Bot<Added = unknown> extends OverhearingBot<Added> {
   /** Names of the bot's schedules. */
   get schedules(): readonly string[] {
     return this.#schedules.names()
+  }
+
+  /** What it keeps in its storage, as far as its declarations and the code of its handlers show. */
+  get keeps(): readonly KeptState[] {
+    return keptBy({ routes: this.#routes, layers: this.layers, schedules: this.schedules })
   }
 
   /** Runs schedules and other timed work when due, until stopped. */

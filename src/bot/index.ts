@@ -1,7 +1,7 @@
 /** The API for writing bots. Runs on every runtime. */
 
 export { type Access, type AccessRule, access } from './access.js'
-export type { ArgumentTypes } from './arguments/kinds.js'
+export type { ArgumentTypes, CalendarDay } from './arguments/kinds.js'
 export type { GroupArgument, TopicArgument, UserArgument } from './arguments/named.js'
 export { Bot, type BotOptions } from './bot.js'
 export type { CommandContext, CommandDetails, CommandSummary } from './commands/command.js'
@@ -57,6 +57,7 @@ export {
   senderOf,
 } from './events/notification.js'
 export type { OverhearingHandler, Overhears } from './events/overheard.js'
+export type { KeptState } from './keeps.js'
 export type { BotLockOptions } from './lock.js'
 export { errorFields, type Log, logOf, noop, silent, withFields } from './log.js'
 export { adding } from './middleware/adding.js'

@@ -1,14 +1,15 @@
 import { Hono } from 'hono/tiny'
+import type { Log } from '../bot/index.js'
 import { type Clock, type RateLimiter, rateLimiter, systemClock } from '../client/index.js'
 import { inTime } from '../clock.js'
 import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions, ListeningBots } from '../listener/index.js'
-import type { WorkerOptions, Working } from '../queue/index.js'
+import type { Worker, WorkerOptions, Working } from '../queue/index.js'
 import { openWorker } from '../queue/worker.js'
 import type { Bots } from '../receiver/bots/bots.js'
 import { warnOfDeafness } from '../receiver/bots/deafness.js'
 import { openReceiver } from '../receiver/createReceiver.js'
-import { consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
+import { type BotBinding, consoleLog, maskedLog, type ReceiverOptions } from '../receiver/index.js'
 import { isSource, secretsOf } from '../receiver/options.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
@@ -84,6 +85,8 @@ interface Running {
   readonly listening: Listening | undefined
   readonly metricsUrl: string | undefined
   readonly bots: ListeningBots | undefined
+  /** Resolves when no handler and no scheduled work is running. */
+  idle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -119,12 +122,14 @@ export async function runBots(
   let listening: Listening | undefined
   let started: Working | undefined
   let listeningBots: ListeningBots | undefined
+  let working: Pick<Worker, 'idle'> | undefined
   let closed: Promise<void> | undefined
   const listed = isSource(bots) ? [] : bots
   const stopLogging = logUncaught(log, () => [...(opened?.secrets() ?? secretsOf(listed)), ...pathSecrets])
   try {
     stores = await openStores(options, { configured: found, clock, log })
-    const { queue, storage } = stores
+    const { queue, storage, isUnchosen } = stores
+    if (works && isUnchosen) warnOfLoss(listed, log)
     operations = await startOperations(options, {
       storage,
       queue,
@@ -157,6 +162,7 @@ export async function runBots(
     const forListener = bots as ListenerOptions['bots']
     const listener = listens && openListener({ ...shared, ...listens, bots: forListener, queue, work: works })
     opened ??= listener?.bots
+    working = listener ?? worker
     const app = receiver ?? new Hono()
     operations.addTo(app)
     const at = receives ? port : healthPort
@@ -180,7 +186,11 @@ export async function runBots(
     return closed
   }
   const forgetSignals = options.handleSignals === false ? () => {} : closeOnSignals(close, log)
-  return { listening, metricsUrl, bots: listeningBots, close }
+  const idle = async () => {
+    await receiver?.idle()
+    await working?.idle()
+  }
+  return { listening, metricsUrl, bots: listeningBots, idle, close }
 
   /** Whether the work ends in time. It isn't stopped. */
   function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
@@ -233,6 +243,17 @@ function limiters(
     if (oldest !== undefined) known.delete(oldest)
     return limiter
   }
+}
+
+/** Warns of what the bots would lose when the process ends, since nobody chose a storage. */
+function warnOfLoss(bots: readonly BotBinding[], log: Log): void {
+  const kept = new Set(bots.flatMap(({ bot }) => bot.keeps ?? []))
+  if (kept.size === 0) return
+  const keeps = [...kept].join(', ')
+  log.warn(
+    { bots: bots.filter(({ bot }) => bot.keeps?.length).map(({ credentials }) => credentials.email) },
+    `Kept in memory, so lost when this process ends: ${keeps}. Set EARSHOT_STORAGE=sqlite:bot.db, or --storage or the option \`storage\`; \`memory\` if the loss does no harm`,
+  )
 }
 
 /** Milliseconds for which idle connections may still send a request. */

@@ -142,6 +142,8 @@ export interface OpenedStores {
   readonly queue: Queue | undefined
   /** Undefined for the memory of this process. */
   readonly storage: Storage | undefined
+  /** Whether the storage is memory because nobody chose one. */
+  readonly isUnchosen: boolean
   close(): Promise<void>
 }
 
@@ -175,6 +177,7 @@ export async function openStores(options: StoreOptions, surroundings: StoreSurro
       storage: isStore(storage)
         ? await patiently(storage, () => storage.openStorage({ clock }))
         : (storage ?? undefined),
+      isUnchosen: storage === undefined,
       close,
     }
   } catch (error) {

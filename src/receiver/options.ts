@@ -1,4 +1,14 @@
-import type { BotRun, BotRuntime, ChooseSentences, Delivery, Log, Observer, Overhears, Queue } from '../bot/index.js'
+import type {
+  BotRun,
+  BotRuntime,
+  ChooseSentences,
+  Delivery,
+  KeptState,
+  Log,
+  Observer,
+  Overhears,
+  Queue,
+} from '../bot/index.js'
 import { combinedObserver } from '../bot/index.js'
 import { basic, tooShort } from '../client/credentials.js'
 import { Client, type ClientOptions, type Clock, EarshotError, systemClock } from '../client/index.js'
@@ -25,6 +35,8 @@ export interface DeliveryHandler {
   readonly overhears?: Overhears
   /** Names of its schedules. */
   readonly schedules?: readonly string[]
+  /** What it keeps in its storage, as far as is known. */
+  readonly keeps?: readonly KeptState[]
   /** The texts for the author of a message whose handler fails. Never throws. (default: English sentences) */
   readonly sentencesFor?: ChooseSentences
 }

@@ -18,12 +18,14 @@ export interface BotProcessOptions {
   readonly simulator: Simulator
   readonly storage: Storage
   readonly log: Log
+  /** Spreads the waits before retries; from a seed, so that tests are reproducible. */
+  readonly random: () => number
   readonly receiver: Omit<ReceiverOptions, 'bots' | 'fetch' | 'storage' | 'clock'> | undefined
 }
 
 /** Simulates a bot's process, from its start until it is killed. */
 export function startBot(process: BotProcessOptions) {
-  const { binding, by, simulator, storage, log, receiver: options = {} } = process
+  const { binding, by, simulator, storage, log, random, receiver: options = {} } = process
   const timers = new Set<() => void>()
   let count = 0
   let outside = 0
@@ -91,7 +93,7 @@ export function startBot(process: BotProcessOptions) {
     bots: [binding],
     clock,
     createClient: (given: ClientOptions) =>
-      createClient({ ...given, clock: clockOf(given.clock ?? simulator.clock, () => true) }),
+      createClient({ ...given, random, clock: clockOf(given.clock ?? simulator.clock, () => true) }),
     storage: {
       get: (key) => stored(() => storage.get(key)),
       set: (key, value, how) => stored(() => storage.set(key, value, how)),
@@ -106,7 +108,7 @@ export function startBot(process: BotProcessOptions) {
   const running =
     by === 'webhook'
       ? runReceiver({ ...shared, fetch: reach })
-      : runListener({ ...shared, fetch: reach }, ending.signal)
+      : runListener({ ...shared, fetch: reach }, random, ending.signal)
 
   const breakConnections = new Set<() => void>()
 
@@ -161,6 +163,7 @@ function runReceiver(options: ReceiverOptions): RunningBot {
 
 function runListener(
   { fetch: reach, ...options }: ReceiverOptions & Pick<ListenerOptions, 'bots'> & { readonly fetch: typeof fetch },
+  random: () => number,
   ended: AbortSignal,
 ): RunningBot {
   /** Whether all events so far are handled, and the bot waits for the next one. */
@@ -170,6 +173,7 @@ function runListener(
   checkOptionNames(options)
   const listener = openListener({
     ...options,
+    random,
     // As with a webhook, there is only one attempt.
     attempts: 1,
     // No other process listens, so the lease needs no renewal.

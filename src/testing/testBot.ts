@@ -2,6 +2,7 @@ import type { Log } from '../bot/index.js'
 import { listenerLock } from '../listener/createListener.js'
 import type { Message } from '../protocol/index.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
+import { createRandom } from '../simulator/random.js'
 import { memoryStorage } from '../storage/index.js'
 import { refuseUnknownOptions } from '../text/index.js'
 import { callsOf, changes } from './botCalls.js'
@@ -25,13 +26,15 @@ import { createSpeakers } from './speakers.js'
 export async function testBot(tested: Tested, options: TestBotOptions = {}): Promise<TestChat> {
   refuseUnknownOptions('testBot', options, testBotOptions)
   const { featureLevel, storage: given, by = wayOfEnvironment() } = options
+  // Fixed by default, so that tests are reproducible; nothing here needs protection.
+  const { randomSeed = 1 } = options.simulator ?? {}
+  const botsRandom = createRandom(`bot by ${randomSeed}`)
   const simulator = createSimulator({
     clock: 'frozen',
-    // Fixed, so that tests are reproducible; nothing here needs protection.
-    randomSeed: 1,
     // Enough for `calls` and `effects` in long tests.
     keepJournal: 1_000_000,
     ...options.simulator,
+    randomSeed,
     ...(by === 'events' && { organisation: withGeneric(options) }),
     ...(featureLevel !== undefined && { featureLevel }),
   })
@@ -63,6 +66,7 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
       simulator,
       storage,
       log: keeping(lines),
+      random: () => botsRandom.below(2 ** 32) / 2 ** 32,
       // Error replies contain the ID, and have to be reproducible.
       receiver: { newDeliveryId, ...options.receiver },
       binding: {

@@ -1,5 +1,4 @@
 import { decodeEntities } from '../text/index.js'
-import { literalValue } from './parameters.js'
 import { type Bindings, fitting, literally } from './placeholders.js'
 import type { Action, MoveScope, Text, ToWidget, TranscriptPlace, Value } from './transcript.js'
 
@@ -45,13 +44,7 @@ export interface Wording {
   which(target: Target, isDemanded: boolean): string | undefined
 }
 
-export const literalWording: Wording = {
-  text: literally,
-  value: literalValue,
-  which: ({ content, isNewest }, isDemanded) => (isNewest && !isDemanded ? undefined : quoteOf(content)),
-}
-
-export function actionOf(observed: Observed, wording: Wording = literalWording): Action {
+export function actionOf(observed: Observed, wording: Wording): Action {
   switch (observed.kind) {
     case 'message':
       return { kind: 'message', who: observed.who, text: wording.text(shownIn(observed)) }

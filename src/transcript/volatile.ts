@@ -1,4 +1,5 @@
-import { beginning } from './observed.js'
+import { decodeEntities } from '../text/index.js'
+import { beginning, quoteOf } from './observed.js'
 import { fitting, literally, type PlaceholderKind } from './placeholders.js'
 import type { Text, Value } from './transcript.js'
 
@@ -46,6 +47,8 @@ export function createVolatile({ ids, textsOfPeople, now }: VolatileOptions) {
     return replaced(original, (part) => (names.has(part) || files.has(part) ? placeholderFor(part) : undefined))
   }
 
+  const isStable = (text: string) => volatileParts(text).every(({ part }) => kindOf(part) === undefined)
+
   return {
     /** The bot's text with placeholders for IDs, files, video calls and times. */
     ofBot: (original: string): Text => replaced(original, placeholderFor),
@@ -67,7 +70,14 @@ export function createVolatile({ ids, textsOfPeople, now }: VolatileOptions) {
       const start = beginning(stable)
       return start === text ? undefined : start
     },
-    isStable: (text: string) => volatileParts(text).every(({ part }) => kindOf(part) === undefined),
+    /** The words that identify a message of the bot. */
+    quote(content: string): Text {
+      if (isStable(content)) return quoteOf(content)
+      const shown = decodeEntities(content)
+      const [line = ''] = shown.split('\n')
+      return replaced(line, placeholderFor) + (line === shown ? '' : '…')
+    },
+    isStable,
     /** Records an uploaded file; returns its name in the transcript. */
     uploaded(path: string, name: string): string {
       const plain = name.replace(/[^\w.-]+/g, '-')

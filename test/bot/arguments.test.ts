@@ -302,7 +302,20 @@ describe('several typed arguments', () => {
 
 describe('hostile arguments', () => {
   const bot = new Bot()
-  const types = ['user', 'group', 'topic', 'duration', 'date', 'url', 'integer', 'number', 'quoted', 'word', 'yes|no']
+  const types = [
+    'user',
+    'group',
+    'topic',
+    'duration',
+    'date',
+    'day',
+    'url',
+    'integer',
+    'number',
+    'quoted',
+    'word',
+    'yes|no',
+  ]
   for (const [at, type] of types.entries()) bot.command(`c${at} <x:${type}> [more...]`, told, () => 'ok')
 
   const long = 10_000

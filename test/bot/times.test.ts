@@ -120,3 +120,82 @@ describe('a date', () => {
     expect((await at('at tomorrow 9:00', { server: {} })).replies).toEqual(['Something went wrong; delivery d-1.'])
   })
 })
+
+describe('a day', () => {
+  const bot = new Bot().command('off <from:day> [until:day]', told, ({ args }) =>
+    args.until === undefined ? args.from : `${args.from} to ${args.until}`,
+  )
+  const off = (text: string, sentAt: string, timezone = 'Europe/Rome') => {
+    const heard: Heard = { replies: [], options: [], lines: [], calls: [] }
+    const message = (one: Message) => Message.parse({ ...one, timestamp: Date.parse(sentAt) / 1000 })
+    const server = { 'GET /users/8': { user: account(8, 'Iago', 200, { timezone }) } }
+    return Promise.resolve(bot.handle(delivery(`off ${text}`, { server, message }, heard))).then(() => heard)
+  }
+  /** A Wednesday. */
+  const sent = '2026-10-21T08:00:00Z'
+
+  it.each([
+    ['2026-12-01', '2026-12-01'],
+    ['today', '2026-10-21'],
+    ['tomorrow', '2026-10-22'],
+    ['friday', '2026-10-23'],
+    ['on Friday', '2026-10-23'],
+    ['wednesday', '2026-10-28'],
+    ['1 December', '2026-12-01'],
+    ['March 3rd, 2027', '2027-03-03'],
+    ['3 March', '2027-03-03'],
+    ['29 February', '2028-02-29'],
+    ['in 3 days', '2026-10-24'],
+    ['in 2 weeks', '2026-11-04'],
+    ['tomorrow, friday', '2026-10-22 to 2026-10-23'],
+    ['2026-12-24 2026-12-31', '2026-12-24 to 2026-12-31'],
+  ])('%s is %s', async (typed, said) => {
+    expect((await off(typed, sent)).replies).toEqual([said])
+  })
+
+  it.each([
+    ['2026-10-21T23:30:00Z', 'Europe/Rome', '2026-10-22'],
+    ['2026-10-21T23:30:00Z', 'UTC', '2026-10-21'],
+    ['2026-10-21T03:30:00Z', 'America/New_York', '2026-10-20'],
+    ['2026-10-21T03:30:00Z', 'Pacific/Kiritimati', '2026-10-21'],
+    ['2026-10-21T12:00:00Z', 'Pacific/Kiritimati', '2026-10-22'],
+    ['2026-10-21T03:30:00Z', '', '2026-10-21'],
+  ])('is that of the sender: at %s in "%s" today is %s', async (at, timezone, day) => {
+    expect((await off('today', at, timezone)).replies).toEqual([day])
+  })
+
+  it('counts days of the calendar, also those of 23 and 25 hours', async () => {
+    // The clocks are put back on the 25th.
+    expect((await off('in 5 days', '2026-10-20T22:30:00Z')).replies).toEqual(['2026-10-26'])
+    expect((await off('in 1 day', '2026-10-24T22:15:00Z')).replies).toEqual(['2026-10-26'])
+    expect((await off('in 1 day', '2027-03-27T23:30:00Z')).replies).toEqual(['2027-03-29'])
+  })
+
+  it.each([
+    '2026-02-30',
+    '2027-02-29',
+    '31 April',
+    'someday',
+    'mo',
+    'now',
+    'noon',
+    '9:00',
+    'in 2 hours',
+    'in 36 hours',
+    'in',
+  ])('is not %s', async (typed) => {
+    expect((await off(typed, sent)).replies[0]).toMatch(
+      /^`<from>` can't be .* It should be a day, such as `2026-12-01`, `tomorrow`, `friday` or `in 3 days`\./,
+    )
+  })
+
+  it('has no time of day', async () => {
+    expect((await off('friday 9:00', sent)).replies[0]).toMatch(/^`\[until\]` can't be `9:00`/)
+    expect((await off('2026-12-01T14:30', sent)).replies[0]).toMatch(/^`<from>` can't be/)
+  })
+
+  it('asks for the time zone only where it matters', async () => {
+    expect((await off('2026-12-01 1 March 2027', sent)).calls).toEqual([])
+    expect((await off('1 March', sent)).calls).toEqual(['GET /users/8'])
+  })
+})

@@ -110,6 +110,33 @@ bot.use(logging()).onDirectMessage((ctx) => {
     expect(out).toContain('"text":"@**Tea Kettle** fourth"')
   })
 
+  it('runs what is due on the way when time is advanced, each at its own time', async () => {
+    const file = write(
+      'bot.mjs',
+      `
+import { Bot } from 'earshot'
+const meals = { channel: 'general', topic: 'meals' }
+export const bot = new Bot()
+  .every('every day at 9:00', { name: 'breakfast' }, async (ctx) => {
+    await ctx.send(meals, 'Breakfast on ' + ctx.scheduledAt.toISOString().slice(0, 10))
+    await ctx.sleep('10m')
+    await ctx.send(meals, 'Eaten at ' + new Date(ctx.clock.now()).toISOString().slice(11, 16))
+  })
+  .command('order', { description: 'Order' }, async (ctx) => 'Ordered ' + (await ctx.ask('What?', { timeout: '2h' })))`,
+    )
+    const { code, out, err } = await earshot(['dev', file, '--json'], { input: 'order\n/advance 8d\n/quit\n' })
+    expect([code, err]).toEqual([0, ''])
+    const texts = answers(out).map(String)
+    expect(texts.filter((text) => text.includes('the time for it is up'))).toHaveLength(1)
+    const days = texts.flatMap((text) => /^Breakfast on (.*)/.exec(text)?.[1] ?? [])
+    expect(days).toHaveLength(8)
+    expect(days).toEqual(
+      days.map((_, day) => new Date(Date.parse(days[0] ?? '') + day * 86_400_000).toISOString().slice(0, 10)),
+    )
+    expect(texts.filter((text) => text === 'Eaten at 09:10')).toHaveLength(8)
+    expect(out).toContain('Schedules that ran: breakfast (8 times).')
+  })
+
   it('waits for a bot that can be loaded, and says what is wrong until then', async () => {
     const running = startEarshot(['dev', write('bot.mjs', 'export const bot = 1'), '--level', '169'])
     const out = await running.until('save a change to try again')

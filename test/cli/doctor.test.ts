@@ -3,11 +3,15 @@ import { join } from 'node:path'
 import { sqlite } from 'earshot/node'
 import type { QueueEntry } from 'earshot/queue'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { DoctorFlags } from '../../src/cli/doctor/doctor.js'
 import { hasRedis, startRedis } from '../storage/redisServer.js'
 import { bakery, diagnosed, earshotDoctor, file, folder, nowhere, servedEcho, something } from './doctoring.js'
 import { changeInto } from './inProcess.js'
 
 changeInto()
+
+/** The sources, which a file elsewhere can't import by their name. */
+const earshotModule = new URL('../../src/index.ts', import.meta.url).href
 
 /** The bakery with Echo in a channel, served and connected: all is well. */
 async function well() {
@@ -386,6 +390,83 @@ describe('earshot doctor and who may call', () => {
     )
     const { of } = await diagnosed({ file: path, config: rc() })
     expect(of('access')).toMatchObject([{ status: 'ok' }])
+  })
+})
+
+describe('earshot doctor and what a bot relies on', () => {
+  /** A bot's file, with its transcript beside it. */
+  const botFile = (code: string, transcript = '') => {
+    const path = file(`import { Bot } from '${earshotModule}'\nexport const bot = new Bot()\n${code}\n`, 'bot.ts')
+    writeFileSync(join(path, '..', 'lunch.chat'), transcript)
+    return path
+  }
+
+  it.each([
+    ['access', "bot.command('bake', { description: 'Bake', access: ['owner', { group: 'bakrs' }] }, () => 'Baked')"],
+    ['approve', "bot.hears('close', async (ctx) => void (await ctx.approve('Close?', { by: { group: 'bakrs' } })))"],
+  ])('warns of a group in %s that the server does not have', async (_, code) => {
+    const { rc } = await bakery()
+    const { of, code: exit } = await diagnosed({ file: botFile(code), config: rc() })
+    expect(of('groups')).toMatchObject([{ status: 'warning', message: expect.stringContaining('called bakrs') }])
+    expect(exit).toBe(1) // Nothing answers at its address.
+  })
+
+  it.each([100, 387, 496])('finds a group that a server of level %i has', async (featureLevel) => {
+    const { rc } = await bakery({ featureLevel })
+    const path = botFile("bot.command('bake', { description: 'Bake', access: { group: 'bakers' } }, () => 'Baked')")
+    expect((await diagnosed({ file: path, config: rc() })).of('groups')).toMatchObject([{ status: 'ok' }])
+  })
+
+  it('says that the account can not look up groups', async () => {
+    const { rc, simulator } = await bakery()
+    simulator.faults.add('every call of userGroups.list answers 500')
+    const path = botFile("bot.command('bake', { description: 'Bake', access: { group: 'bakers' } }, () => 'Baked')")
+    expect((await diagnosed({ file: path, config: rc() })).of('groups')).toMatchObject([{ status: 'failed' }])
+  })
+
+  it('knows the calls that the transcripts beside the file expect, with their parameters', async () => {
+    const transcript = [
+      '# general > lunch',
+      'Iago: @**Echo** lunch',
+      '* channelFolders.list',
+      '* as Iago: bots.list',
+      '* messages.send type=stream to=1 topic=lunch content=Soup read_by_sender=true',
+      '[from level 250] * messages.list narrow=[] anchor=newest num_before=1 num_after=0 message_ids=[1]',
+    ].join('\n')
+    const { rc } = await bakery({ featureLevel: 169 })
+    const { of } = await diagnosed({ file: botFile('', transcript), config: rc() })
+    expect(of('level')).toMatchObject([
+      { status: 'failed', message: expect.stringMatching(/channelFolders\.list \(from level/) },
+    ])
+    expect(of('level')[0]?.message).toContain('messages.send with read_by_sender (from level 236 on)')
+    expect(of('level')[0]?.message).not.toContain('message_ids')
+  })
+
+  it('says which handlers a webhook never calls, and that an event queue does', async () => {
+    const { rc, bot } = await bakery()
+    const path = botFile('bot.onReaction(() => {}).onEdit(() => {})')
+    const message = expect.stringContaining('onReaction, onEdit')
+    expect((await diagnosed({ file: path, config: rc() })).of('events')).toMatchObject([{ status: 'warning', message }])
+    const { email, api_key: key } = bot('Yeast Counter')
+    const listening = await diagnosed({ file: path, config: rc({ email, key, token: undefined }) })
+    expect(listening.of('events')).toMatchObject([{ status: 'ok', message }])
+    expect((await diagnosed({ file: botFile(''), config: rc() })).of('events')).toEqual([])
+  })
+
+  it('says what would be lost with the memory of the process, and of nothing else', async () => {
+    const { rc } = await bakery()
+    const storage = async (code: string, flags: DoctorFlags = {}) =>
+      (await diagnosed({ file: botFile(code), config: rc(), ...flags })).of('storage')
+    const asking =
+      "bot.every('every day at 9:00', {}, () => {}).hears('bake', async (ctx) => 'So ' + (await ctx.ask('What?')))"
+    const lost = 'Open questions, the last runs of schedules: kept in memory'
+    expect(await storage(asking)).toMatchObject([{ status: 'warning', message: expect.stringContaining(lost) }])
+    expect(await storage(asking, { storage: 'memory' })).toMatchObject([{ status: 'ok' }])
+    expect(await storage(asking, { storage: join(folder(), 'bot.db') })).toMatchObject([{ status: 'skipped' }])
+    expect(await storage('')).toMatchObject([
+      { status: 'ok', message: 'The bot keeps nothing, so it needs no storage' },
+    ])
+    await expect(storage('', { storage: 'disk' })).rejects.toThrow('Earshot knows no such kind of storage')
   })
 })
 

@@ -56,6 +56,16 @@ describe('listen', () => {
     expect(messages.filter((message) => message === 'Closed')).toHaveLength(2)
   })
 
+  it('warns at the start of what a bot would lose that has no storage, and only then', async () => {
+    const { credentials, store, log, messages } = await opened()
+    const asking = new Bot().onDirectMessage(async (ctx) => `So ${await ctx.ask('What?')}.`)
+    for (const more of [{}, { queue: store }]) {
+      await (await listen(asking, { credentials, log, handleSignals: false, ...more })).close()
+    }
+    const warnings = messages.filter((message) => message.includes('lost when this process ends'))
+    expect(warnings).toEqual([expect.stringContaining('open questions')])
+  })
+
   it('ends with what the server says when it is refused', async () => {
     const { credentials, log } = await opened()
     const listening = await listen(bot, {

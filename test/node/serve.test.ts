@@ -1,10 +1,11 @@
 import { createServer } from 'node:net'
-import type { Storage } from 'earshot'
-import { ConfigurationError, ListenError, serve } from 'earshot/node'
+import { Bot, Commands, cooldown, idempotence, type Storage, session, typing } from 'earshot'
+import { ConfigurationError, ListenError, type ServeOptions, serve } from 'earshot/node'
 import type { Delivery } from 'earshot/receiver'
 import { memoryStorage } from 'earshot/storage'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { everythingToHappen, gate, manualClock } from '../receiver/kit.js'
+import { z } from 'zod'
+import { everythingToHappen, gate, manualClock, recordingLog } from '../receiver/kit.js'
 import { echoBot, echoToken, mention } from '../receiver/notifications.js'
 import { fetchOnce, served, wire } from './serving.js'
 
@@ -132,6 +133,59 @@ describe('a bot that is served', () => {
     await expect(serving).rejects.toThrow(
       /192\.0\.2\.1 can't be opened: this machine has no such address\. Choose another/,
     )
+  })
+})
+
+describe('a bot that keeps something, served without a storage', () => {
+  const basket = session({ name: 'basket', key: 'user', schema: z.number(), initial: () => 0 })
+  const help = { description: 'Help' }
+  const warnings = async (served: Bot, options: Partial<ServeOptions> = {}) => {
+    const { log, lines } = recordingLog()
+    const listening = await serve(served, { ...quietly, credentials, port: 0, log, ...options })
+    await listening.close()
+    return lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
+  }
+
+  it.each([
+    ['sessions', new Bot().use(basket)],
+    ['sessions', new Bot().use(new Commands().use(basket).command('order', help, () => 'Ordered'))],
+    ['open questions', new Bot().command('order', help, async (ctx) => `So ${await ctx.ask('What?')}.`)],
+    [
+      'open questions',
+      new Bot().hears('close', async (ctx) => void (await ctx.approve('Close?', { by: { role: 'owner' } }))),
+    ],
+    ['the last runs of schedules', new Bot().every('every day at 9:00', {}, () => {})],
+    ['cool-downs', new Bot().command('order', { ...help, cooldown: '1m' }, () => 'Ordered')],
+    ['cool-downs', new Bot().use(cooldown('1m'))],
+    ['cool-downs', new Bot().use(new Commands({ cooldown: '1m' }).command('order', help, () => 'Ordered'))],
+    ['which messages were handled', new Bot().use(idempotence())],
+    ['data of its own', new Bot().onDirectMessage(async (ctx) => void (await ctx.storage.set('menu', 'buns')))],
+    [
+      'sessions, open questions, cool-downs',
+      new Bot()
+        .use(basket)
+        .command('order', { ...help, cooldown: '1m' }, async (ctx) => `So ${await ctx.ask('What?')}.`),
+    ],
+  ])('warns once at its start that it would lose %s', async (lost, kept) => {
+    expect(await warnings(kept)).toEqual([
+      expect.stringMatching(`so lost when this process ends: ${lost}\\. Set EARSHOT_STORAGE`),
+    ])
+  })
+
+  it('says nothing of a bot that keeps nothing', async () => {
+    const kept = new Bot()
+      .use(typing())
+      .command('order <what>', { ...help, access: 'member' }, (ctx) => `You asked for ${ctx.args.what}.`)
+      .onDirectMessage(({ text }) => `Storage is full, ask tomorrow: ${text}`)
+    expect(await warnings(kept)).toEqual([])
+  })
+
+  it.each([
+    ['a storage', { storage: memoryStorage() }],
+    ['the word memory', { storage: 'memory' }],
+    ['the environment', { environment: { EARSHOT_STORAGE: 'memory' } }],
+  ])('says nothing once %s is given', async (_, options) => {
+    expect(await warnings(new Bot().use(basket), options)).toEqual([])
   })
 })
 

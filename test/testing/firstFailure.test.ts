@@ -8,12 +8,12 @@ describe('the first failure of a test run', () => {
     [
       'Vitest',
       `stderr | a.test.ts > logs\nError: this one was meant to be\n\n ${red('×')} whois > finds\n\n FAIL  a.test.ts > whois > finds\n${red("AssertionError: expected 'a' to be 'b'")}\n - Expected\nTypeError: later`,
-      "AssertionError: expected 'a' to be 'b'",
+      "a.test.ts > whois > finds: AssertionError: expected 'a' to be 'b'",
     ],
     [
       'node:test',
       '▶ whois\n  ✖ finds (3.1ms)\n    AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n    + actual',
-      'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n',
+      'finds: AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n',
     ],
     ['TAP', 'TAP version 13\n# Subtest: finds\nnot ok 1 - finds\n  ---\n  duration_ms: 3', 'not ok 1 - finds'],
     ['Jest', 'FAIL ./a.test.js\n  ● finds\n\n    expect(received).toBe(expected)\n', 'FAIL ./a.test.js'],
@@ -27,6 +27,16 @@ describe('the first failure of a test run', () => {
       'a class of an error of its own',
       'earshot.UnsupportedByServerError: users.me was not sent',
       'earshot.UnsupportedByServerError: users.me was not sent',
+    ],
+    [
+      'a matcher',
+      ` FAIL  bot.test.ts > greets\n${red('AssertionError: The bot should have replied:')}\n  "Done."\nIt replied:\n  "Something went wrong."\n\n# general > tests\nIago: hi`,
+      'bot.test.ts > greets: The bot should have replied: "Done." It replied: "Something went wrong."',
+    ],
+    [
+      'a transcript',
+      ' FAIL  transcripts.test.ts > lunch.chat at level 100\nError: lunch.chat:3: the bot did something else (level 100). - is expected, + is actual.\n\n2   Iago: hi\n3 - Echo: Hello.\n  + Echo: Goodbye.\n\nThe bot logged:',
+      'transcripts.test.ts > lunch.chat at level 100: Error: lunch.chat:3: the bot did something else (level 100). - is expected, + is actual. - Echo: Hello. + Echo: Goodbye.',
     ],
     ['something else', 'one\ntwo\n\n', 'two'],
   ])('is found in the output of %s', (_, output, line) => {

@@ -1,7 +1,9 @@
+import { Bot } from 'earshot'
 import { Client } from 'earshot/client'
 import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator } from 'earshot/simulator'
 import {
+  assertReplied,
   type Behaviour,
   behaviours,
   type Matrix,
@@ -10,6 +12,7 @@ import {
   matrix,
   matrixBadge,
   matrixTable,
+  testBot,
 } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -73,6 +76,18 @@ describe('the matrix of a bot', () => {
       level: 1,
       why: expect.stringMatching(/needs feature level 39 .* the server has 1/),
     })
+  })
+
+  it('says in one line what a matcher expected, and what the bot replied', async () => {
+    const bot = new Bot().onMention((ctx) => `You said: ${ctx.text}`)
+    const { results } = await matrix(
+      async ({ simulator }) => {
+        await using chat = await testBot(bot, { simulator })
+        assertReplied(await chat.as('iago').say('@**Echo** hi'), 'Hi!')
+      },
+      { from: 496 },
+    )
+    expect(results[0]?.why).toBe('The bot should have replied: "Hi!" It replied: "You said: hi"')
   })
 
   it('leaves out what the bot does not use, when it is to be quick', async () => {

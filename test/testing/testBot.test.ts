@@ -1,4 +1,4 @@
-import { Bot } from 'earshot'
+import { Bot, typing } from 'earshot'
 import { runTranscript, testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -166,6 +166,35 @@ describe.each(['webhook', 'events'] as const)('a bot that gets its messages by %
     expect(await run(`by: ${by}\n`)).toMatchObject({ by, passed: true, skipped: false })
     expect(await run(`by: ${by === 'events' ? 'webhook' : 'events'}\n`)).toMatchObject({ passed: true, skipped: true })
     await expect(run('by: pigeon\n')).rejects.toThrow('by: pigeon')
+  })
+})
+
+describe.each(['webhook', 'events'] as const)('a test that runs twice, by %s', (by) => {
+  /** Handlers that wait for retries of the client, some of them longer than a typing notice takes to appear. */
+  const run = async (randomSeed?: string) => {
+    const bot = new Bot().use(typing({ after: '500ms' })).onMention(async (ctx) => {
+      for (let call = 0; call < 3; call += 1) await ctx.client.users.list({ client_gravatar: call === 0 })
+      await ctx.reply(`${ctx.text} heard`)
+    })
+    await using chat = await testBot(bot, { by, ...(randomSeed !== undefined && { simulator: { randomSeed } }) })
+    chat.faults.add('the next 2 calls of users.list answer 503')
+    await chat.as('iago').say('@**Echo** one', here)
+    chat.faults.add('the next 2 calls of users.list answer 502')
+    await chat.as('hamlet').say('@**Echo** two', here)
+    await chat.advance('1m')
+    return chat.calls()
+  }
+
+  it('makes the same calls at the same times', async () => {
+    const calls = await run()
+    expect(new Set(calls.map(({ at }) => at)).size).toBeGreaterThan(1)
+    for (let time = 0; time < 3; time += 1) expect(await run()).toEqual(calls)
+  })
+
+  it('spreads retries by the seed of the simulator', async () => {
+    const calls = await run('a')
+    expect(await run('a')).toEqual(calls)
+    expect(await run('b')).not.toEqual(calls)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type ArgsOf, Bot, type GroupArgument, type TopicArgument, type UserArgument } from 'earshot'
+import { type ArgsOf, Bot, type CalendarDay, type GroupArgument, type TopicArgument, type UserArgument } from 'earshot'
 import type { User, UserGroup } from 'earshot/protocol'
 import { describe, expectTypeOf, it } from 'vitest'
 
@@ -15,14 +15,19 @@ describe('the types of a command’s arguments', () => {
       expectTypeOf(args.who).toEqualTypeOf<UserArgument>()
       expectTypeOf(args.team).toEqualTypeOf<GroupArgument>()
     })
-    bot.command('b <where:topic> <amount:number> <span:duration> <at:date> <link:url> <text...>', told, ({ args }) => {
-      expectTypeOf(args.where).toEqualTypeOf<TopicArgument>()
-      expectTypeOf(args.amount).toEqualTypeOf<number>()
-      expectTypeOf(args.span).toEqualTypeOf<number>()
-      expectTypeOf(args.at).toEqualTypeOf<Date>()
-      expectTypeOf(args.link).toEqualTypeOf<URL>()
-      expectTypeOf(args.text).toEqualTypeOf<string>()
-    })
+    bot.command(
+      'b <where:topic> <amount:number> <span:duration> <at:date> <on:day> <link:url> <text...>',
+      told,
+      ({ args }) => {
+        expectTypeOf(args.where).toEqualTypeOf<TopicArgument>()
+        expectTypeOf(args.amount).toEqualTypeOf<number>()
+        expectTypeOf(args.span).toEqualTypeOf<number>()
+        expectTypeOf(args.at).toEqualTypeOf<Date>()
+        expectTypeOf(args.on).toEqualTypeOf<CalendarDay>()
+        expectTypeOf(args.link).toEqualTypeOf<URL>()
+        expectTypeOf(args.text).toEqualTypeOf<string>()
+      },
+    )
     expectTypeOf<UserArgument['lookUp']>().returns.resolves.toEqualTypeOf<User>()
     expectTypeOf<GroupArgument['lookUp']>().returns.resolves.toEqualTypeOf<UserGroup>()
   })

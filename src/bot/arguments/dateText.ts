@@ -50,6 +50,17 @@ function spanFrom(text: string, at: number): Read<WrittenDate> | undefined {
   return span && { what: { kind: 'span', milliseconds: span.milliseconds }, end: span.end }
 }
 
+/** Reads a day, or a span of whole days such as `in 3 days`, at this position. */
+export function calendarDayAt(text: string, at: number): Read<Day> | undefined {
+  const span = spanFrom(text, at)
+  if (span?.what.kind !== 'span') return dayAt(text, at)
+  const days = span.what.milliseconds / aDay
+  return Number.isInteger(days) ? { what: { kind: 'in days', days }, end: span.end } : undefined
+}
+
+/** Milliseconds. */
+const aDay = 86_400_000
+
 function dayFirst(text: string, at: number): Read<WrittenDate> | undefined {
   const day = dayAt(text, at)
   if (!day) return undefined

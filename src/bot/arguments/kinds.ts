@@ -1,7 +1,7 @@
 import { asCode, durationAt, nearest } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { sentAt } from '../delivery/messageClaim.js'
-import { type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
+import { calendarDayAt, type Day, dateAt, isDay, type Time, type WrittenDate } from './dateText.js'
 import { type GroupArgument, groupKind, type TopicArgument, topicKind, type UserArgument, userKind } from './named.js'
 import { type ArgumentKind, foundAt, wordAt } from './place.js'
 import { utc, type WallTime, type Zone, zoneCalled } from './zone.js'
@@ -90,9 +90,13 @@ export interface ArgumentTypes {
   /** Milliseconds. */
   readonly duration: number
   readonly date: Date
+  readonly day: CalendarDay
   /** With `http` or `https`. */
   readonly url: URL
 }
+
+/** A day of the calendar, such as `2026-12-01`. In this form days can be compared and sorted as strings, and stored. */
+export type CalendarDay = `${number}-${number}-${number}`
 
 const durationKind: ArgumentKind<number> = {
   expected: (sentences) => sentences.aSpanOfTime(['90s', '1h30m', '2 days'].map(asCode)),
@@ -113,6 +117,17 @@ const dateKind: ArgumentKind<Date> = {
 
 const dates = ['2026-12-01 14:30', 'tomorrow at 9:00', 'friday', 'in 2 hours']
 
+/** A day, without a time: the sender's, when the message was sent. */
+const dayKind: ArgumentKind<CalendarDay> = {
+  expected: (sentences) => sentences.aDay(days.map(asCode)),
+  take({ text, at }) {
+    const day = calendarDayAt(text, at)
+    return day && { end: day.end, value: (ctx) => calendarDayOf(day.what, ctx) }
+  },
+}
+
+const days = ['2026-12-01', 'tomorrow', 'friday', 'in 3 days']
+
 export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKind<ArgumentTypes[Each]> } = {
   word: wordKind,
   quoted: quotedKind,
@@ -123,6 +138,7 @@ export const argumentKinds: { readonly [Each in keyof ArgumentTypes]: ArgumentKi
   topic: topicKind,
   duration: durationKind,
   date: dateKind,
+  day: dayKind,
   url: urlKind,
 }
 
@@ -130,23 +146,42 @@ async function momentOf(date: WrittenDate, ctx: Context): Promise<number> {
   if (date.kind === 'instant') return date.milliseconds
   const now = sentAt(ctx)
   if (date.kind === 'span') return now + date.milliseconds
-  const { user } = await ctx.client.users.get({ user_id: ctx.sender.id }, { signal: ctx.signal })
-  return momentIn(zoneCalled(user.timezone), date.day, date.time, now)
+  return momentIn(await zoneOf(ctx), date.day, date.time, now)
+}
+
+async function calendarDayOf(day: Day, ctx: Context): Promise<CalendarDay> {
+  if (day.kind === 'date' && day.year !== undefined) return written({ ...day, year: day.year })
+  const zone = await zoneOf(ctx)
+  return written(wallOn(day, { ...zone.wallTime(sentAt(ctx)), ...midnight }, true))
+}
+
+function written({ year, month, day }: Pick<WallTime, 'year' | 'month' | 'day'>): CalendarDay {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) as CalendarDay
+}
+
+/** The time zone of the sender. */
+async function zoneOf({ client, sender, signal }: Context): Promise<Zone> {
+  const { user } = await client.users.get({ user_id: sender.id }, { signal })
+  return zoneCalled(user.timezone)
 }
 
 /** The next moment that fits; a day without a time means its midnight. */
 function momentIn(zone: Zone, day: Day | undefined, time: Time = midnight, now: number): number {
   const today = { ...zone.wallTime(now), ...time }
-  const later = (days: number) => zone.instant(runOn({ ...today, day: today.day + days }))
-  if (day === undefined) return later(0) > now ? later(0) : later(1)
-  if (day.kind === 'in days') return later(day.days)
+  const isOver = zone.instant(today) <= now
+  return zone.instant(day === undefined ? daysLater(today, isOver ? 1 : 0) : wallOn(day, today, isOver))
+}
+
+/** The next time that fits. @param today The day of writing, at the time of day. @param isOver Whether that has passed. */
+function wallOn(day: Day, today: WallTime, isOver: boolean): WallTime {
+  if (day.kind === 'in days') return daysLater(today, day.days)
   if (day.kind === 'weekday') {
     const days = (day.weekday - new Date(utc(today)).getUTCDay() + 7) % 7
-    return days === 0 && later(0) <= now ? later(7) : later(days)
+    return daysLater(today, days === 0 && isOver ? 7 : days)
   }
   const { year, month } = day
   const isPast = month < today.month || (month === today.month && day.day < today.day)
-  return zone.instant({ ...today, year: year ?? nextYear(today.year + (isPast ? 1 : 0), day), month, day: day.day })
+  return { ...today, year: year ?? nextYear(today.year + (isPast ? 1 : 0), day), month, day: day.day }
 }
 
 function nextYear(from: number, { month, day }: { readonly month: number; readonly day: number }): number {
@@ -155,8 +190,9 @@ function nextYear(from: number, { month, day }: { readonly month: number; readon
   return year
 }
 
-/** Days past the end of the month run on into the next. */
-function runOn(wall: WallTime): WallTime {
+function daysLater(from: WallTime, days: number): WallTime {
+  const wall = { ...from, day: from.day + days }
+  // Days past the end of the month run on into the next.
   const date = new Date(utc(wall))
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }

@@ -40,6 +40,7 @@ export const english: Sentences = {
   oneOf: (words) => `one of ${words.join(', ')}`,
   aSpanOfTime: (examples) => `a span of time, such as ${or(examples)}`,
   aDate: (examples) => `a date or time, such as ${or(examples)}`,
+  aDay: (examples) => `a day, such as ${or(examples)}`,
   aPerson: (mention) => `a person: a mention such as ${mention}, an address, or an ID`,
   aGroup: (mention) => `a group: a mention such as ${mention}, or a name`,
   aTopic: (link) => `a channel and topic, such as ${link}`,

@@ -42,6 +42,7 @@ export const french: Sentences = {
   oneOf: (words) => `l’un de ces mots : ${words.join(', ')}`,
   aSpanOfTime: (examples) => `une durée, comme ${or(examples)}`,
   aDate: (examples) => `une date ou une heure, comme ${or(examples)}`,
+  aDay: (examples) => `un jour, comme ${or(examples)}`,
   aPerson: (mention) => `une personne : une mention comme ${mention}, une adresse ou un identifiant`,
   aGroup: (mention) => `un groupe : une mention comme ${mention}, ou un nom`,
   aTopic: (link) => `un canal et un sujet, comme ${link}`,

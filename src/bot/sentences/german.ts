@@ -41,6 +41,7 @@ export const german: Sentences = {
   oneOf: (words) => `eines von ${words.join(', ')}`,
   aSpanOfTime: (examples) => `eine Dauer, etwa ${or(examples)}`,
   aDate: (examples) => `ein Datum oder eine Uhrzeit, etwa ${or(examples)}`,
+  aDay: (examples) => `ein Tag, etwa ${or(examples)}`,
   aPerson: (mention) => `eine Person: eine Erwähnung wie ${mention}, eine Adresse oder eine ID`,
   aGroup: (mention) => `eine Gruppe: eine Erwähnung wie ${mention} oder ein Name`,
   aTopic: (link) => `ein Kanal mit Thema, etwa ${link}`,

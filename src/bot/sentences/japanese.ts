@@ -41,6 +41,7 @@ export const japanese: Sentences = {
   oneOf: (words) => `${words.join('、')}のいずれか`,
   aSpanOfTime: (examples) => `時間の長さ（例: ${examples.join('、')}）`,
   aDate: (examples) => `日付または時刻（例: ${examples.join('、')}）`,
+  aDay: (examples) => `日付（例: ${examples.join('、')}）`,
   aPerson: (mention) => `人（${mention}のようなメンション、メールアドレス、またはID）`,
   aGroup: (mention) => `グループ（${mention}のようなメンション、または名前）`,
   aTopic: (link) => `チャンネルとトピック（例: ${link}）`,

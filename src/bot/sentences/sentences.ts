@@ -47,6 +47,7 @@ export interface Sentences {
   oneOf(words: readonly string[]): string
   aSpanOfTime(examples: readonly string[]): string
   aDate(examples: readonly string[]): string
+  aDay(examples: readonly string[]): string
   aPerson(mention: string): string
   aGroup(mention: string): string
   aTopic(link: string): string

@@ -41,6 +41,7 @@ export const spanish: Sentences = {
   oneOf: (words) => `una de estas palabras: ${words.join(', ')}`,
   aSpanOfTime: (examples) => `una duración, como ${or(examples)}`,
   aDate: (examples) => `una fecha o una hora, como ${or(examples)}`,
+  aDay: (examples) => `un día, como ${or(examples)}`,
   aPerson: (mention) => `una persona: una mención como ${mention}, una dirección o un ID`,
   aGroup: (mention) => `un grupo: una mención como ${mention}, o un nombre`,
   aTopic: (link) => `un canal y un tema, como ${link}`,

@@ -4,6 +4,7 @@ import { checkOptions } from '../checkOptions.js'
 import type { Context, HandlerResult } from '../context.js'
 import { keptWith } from '../delivery/runContext.js'
 import { BotSetupError } from '../errors.js'
+import { named } from '../middleware/named.js'
 import { prefixOf, type SessionKey, type SessionSubject, storageKey, subjectAt, subjectKey } from './key.js'
 import {
   checkInitial,
@@ -152,7 +153,7 @@ export function session<const Name extends string, Schema extends z.ZodType, Key
     },
     { of, all },
   )
-  return middleware
+  return named('session', middleware)
 }
 
 function checkWords({ name, key, unfit = 'fail' }: SessionOptions<string, z.ZodType>): void {

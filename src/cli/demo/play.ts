@@ -42,7 +42,14 @@ export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoO
     credentials: credentialsOf(simulator, bundled.full_name),
   }))
   const logs = deliveryLogs(silent, tellSimulators(served.map(({ credentials }) => credentials)))
-  const serving = await serve({ bots: served, port: 0, hostname: '127.0.0.1', handleSignals: false, ...logs })
+  const serving = await serve({
+    bots: served,
+    storage: 'memory',
+    port: 0,
+    hostname: '127.0.0.1',
+    handleSignals: false,
+    ...logs,
+  })
   for (const { full_name } of bots) simulator.connect(full_name, serving.url)
 
   if (isToStay) write(`\n  Open ${url}/ in a browser: the playground, with these bots in it.\n`)

@@ -3,7 +3,16 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { BotModulePlace } from '../botModule.js'
-import type { BotAccount, ChatQueue, FoundBot, FromBots, StorageCall, StorageOutcome, ToBots } from './messages.js'
+import type {
+  BotAccount,
+  ChatQueue,
+  ChatTime,
+  FoundBot,
+  FromBots,
+  StorageCall,
+  StorageOutcome,
+  ToBots,
+} from './messages.js'
 
 /** One version of the bots, in its own process. */
 export type BotProcess = ReturnType<typeof startBotProcess>
@@ -31,6 +40,9 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
   const ended = endOf(child)
   const loaded = promised<readonly FoundBot[]>()
   const ready = promised<string>()
+  /** By turn: what waits until the bots have done what was due at a time. */
+  const settling = new Map<number, (next: number | undefined) => void>()
+  let turns = 0
 
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) createInterface({ input: stream }).on('line', onPrinted)
@@ -40,6 +52,7 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
     if (message.kind === 'loaded') loaded.resolve(message.bots)
     else if (message.kind === 'ready') ready.resolve(message.url)
     else if (message.kind === 'log') onLog(message)
+    else if (message.kind === 'settled') settling.get(message.turn)?.(message.next)
     else if (message.kind === 'store') {
       tell({ kind: 'stored', call: message.call, outcome: await store(message) })
     } else fail(new LoadFailure(message.message, message))
@@ -62,11 +75,23 @@ export function startBotProcess({ file, queue, store, onPrinted, onLog }: BotPro
     /** Resolves with how the process ended. */
     ended,
     /** Serves the bots with these accounts. Resolves with their URL. @throws {LoadFailure} */
-    serve(accounts: readonly BotAccount[], time: number) {
+    serve(accounts: readonly BotAccount[], time: ChatTime) {
       tell({ kind: 'serve', accounts, time, queue })
       return ready.promise
     },
-    setTime: (time: number) => tell({ kind: 'time', time }),
+    /**
+     * Sets the bots' time. Resolves when they have done what is due by then, with when the next is due, in UNIX
+     * milliseconds.
+     */
+    async setTime(time: ChatTime): Promise<number | undefined> {
+      turns += 1
+      const turn = turns
+      const settled = new Promise<number | undefined>((resolve) => settling.set(turn, resolve))
+      tell({ kind: 'time', time, turn })
+      const next = await Promise.race([settled, ended.then(() => undefined)])
+      settling.delete(turn)
+      return next
+    },
     /** Lets handlers finish, then ends the process. */
     async stop() {
       tell({ kind: 'stop' })

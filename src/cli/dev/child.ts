@@ -1,32 +1,56 @@
 import { type Log, logOf, type Queue } from '../../bot/index.js'
 import type { Clock } from '../../client/index.js'
-import { serve } from '../../node/index.js'
+import { runBots } from '../../node/runBots.js'
 import { createActivity } from '../../simulator/time/activity.js'
 import { createSimulatorClock } from '../../simulator/time/simulatorClock.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
 import { BotModuleError, type LoadedBot, loadBotModule } from '../botModule.js'
 import { queueNamed } from '../queue/openQueue.js'
 import { deliveryLogs, tellSimulators } from '../shared/deliveryLogs.js'
-import { type ChatQueue, type FromBots, remoteStorage, type StorageOutcome, type ToBots } from './messages.js'
+import {
+  type ChatQueue,
+  type ChatTime,
+  type FromBots,
+  remoteStorage,
+  type StorageOutcome,
+  type ToBots,
+} from './messages.js'
 
 /**
  * The process that `earshot dev` starts for each version of the bots: it loads them, serves them, and ends on request.
  * The storage and the time, which must outlive it, stay in the parent process.
  */
 
-const clock = createSimulatorClock({ kind: 'real', activity: createActivity(), patience: 0 })
+const chatClock = createSimulatorClock({ kind: 'real', activity: createActivity(), patience: 0 })
 const asked = new Map<number, (outcome: StorageOutcome) => void>()
 let calls = 0
+/** Incremented by everything that the bots do: whoever waits for the time does nothing. */
+let progress = 0
+let idle = async () => {}
 let close = async () => {}
 
-const storage = remoteStorage(
-  (call) =>
-    new Promise((resolve) => {
-      calls += 1
-      asked.set(calls, resolve)
-      tell({ kind: 'store', call: calls, ...call })
-    }),
-)
+const clock: Clock = {
+  now: () => chatClock.now(),
+  later(...timer) {
+    progress += 1
+    return chatClock.later(...timer)
+  },
+}
+
+const storage = {
+  ...remoteStorage(
+    (call) =>
+      new Promise((resolve) => {
+        calls += 1
+        asked.set(calls, resolve)
+        tell({ kind: 'store', call: calls, ...call })
+      }),
+  ),
+  /** While the chat moves the time, nobody else writes, so the bots needn't look every minute. */
+  get isLocal() {
+    return chatClock.kind === 'frozen'
+  },
+}
 
 async function load(file: string): Promise<void> {
   const { bots } = await loadBotModule(file)
@@ -35,18 +59,46 @@ async function load(file: string): Promise<void> {
 }
 
 async function handle(message: ToBots, bots: readonly LoadedBot[]): Promise<void> {
-  if (message.kind === 'time') clock.setTime(message.time)
-  else if (message.kind === 'stored') {
+  if (message.kind === 'time') {
+    await follow(message.time)
+    tell({ kind: 'settled', turn: message.turn, next: chatClock.next() })
+  } else if (message.kind === 'stored') {
+    progress += 1
     asked.get(message.call)?.(message.outcome)
     asked.delete(message.call)
   } else if (message.kind === 'serve') {
-    clock.setTime(message.time)
+    await follow(message.time)
     await serveBots(bots, message)
   } else {
     await close()
     process.exit()
   }
 }
+
+/** Sets the clock to the chat's time. One that stands still is moved there, and what is due on the way runs. */
+async function follow({ now, passes }: ChatTime): Promise<void> {
+  chatClock.change(passes ? 'real' : 'frozen')
+  if (passes || now < chatClock.now()) chatClock.setTime(now)
+  else await chatClock.advance(now - chatClock.now(), settle)
+}
+
+/** Waits until no handler runs, but for those that wait for the time. */
+async function settle(): Promise<void> {
+  let isIdle = false
+  void idle().then(() => {
+    isIdle = true
+  })
+  let seen = -1
+  for (let stillFor = 0; !isIdle && stillFor < stillTurns; stillFor = progress === seen ? stillFor + 1 : 0) {
+    seen = progress
+    await new Promise((resolve) => setTimeout(resolve, turn))
+  }
+}
+
+/** Milliseconds. */
+const turn = 5
+/** Turns in which a handler that does anything would have done something. */
+const stillTurns = 12
 
 async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServe): Promise<void> {
   const served = bots.flatMap(({ name, bot }) => {
@@ -55,28 +107,35 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
   })
   const opened = await openChatQueue(queue, { clock, log: parentLog })
   const logs = deliveryLogs(parentLog, tellSimulators(served.map(({ credentials }) => credentials)))
-  const serving = await serve({
-    bots: served,
-    // Always given, since the environment may name the queue of the bots in production.
-    queue: opened,
-    storage,
-    clock,
-    ...logs,
-    port: 0,
-    hostname: '127.0.0.1',
-    handleSignals: false,
-    closeTimeout: 2_000,
-  })
+  const running = await runBots(
+    served,
+    {
+      // Always given, since the environment may name the queue of the bots in production.
+      queue: opened,
+      storage,
+      clock,
+      ...logs,
+      port: 0,
+      hostname: '127.0.0.1',
+      handleSignals: false,
+      closeTimeout: 2_000,
+    },
+    { receives: true, works: true },
+  )
+  idle = running.idle
   close = async () => {
-    await serving.close()
+    await running.close()
     if (opened !== 'inline') await opened.close()
   }
-  tell({ kind: 'ready', url: serving.url })
+  tell({ kind: 'ready', url: running.listening?.url ?? '' })
 }
 
 type ToServe = Extract<ToBots, { kind: 'serve' }>
 
-const parentLog = logOf((level) => (fields, message) => tell({ kind: 'log', level, fields, message }))
+const parentLog = logOf((level) => (fields, message) => {
+  progress += 1
+  tell({ kind: 'log', level, fields, message })
+})
 
 function tell(message: FromBots): void {
   // Fields of a log line may hold values that IPC can't send; JSON can.

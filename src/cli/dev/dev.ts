@@ -19,6 +19,7 @@ import { keepTranscriptsBeside } from './keepTranscripts.js'
 import { pipedLines, terminalLines } from './lines.js'
 import { callStorage } from './messages.js'
 import { createReloading } from './reload.js'
+import { shareTime } from './sharedTime.js'
 import { createTalk, speakersIn } from './talk.js'
 import { textScreen } from './textScreen.js'
 import { projectOf, watchCode } from './watch.js'
@@ -45,6 +46,7 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     if (notice !== undefined) simulator.notice(notice)
   }
 
+  const ran = new Map<string, number>()
   const reloading = createReloading({
     start: () =>
       startBotProcess({
@@ -53,6 +55,8 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
         store: (call) => callStorage(storage, call),
         onPrinted: (text) => show({ event: 'printed', text }),
         onLog({ level, message, fields }) {
+          const { schedule } = fields as { readonly schedule?: string }
+          if (message === 'Ran a schedule' && schedule) ran.set(schedule, (ran.get(schedule) ?? 0) + 1)
           if (levels.indexOf(level) < levels.indexOf(flags.logLevel ?? 'info')) return
           if (flags.logLevel === undefined && level === 'info' && shownOtherwise.has(message)) return
           show({ event: 'log', level, message, fields })
@@ -60,9 +64,10 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
       }),
     accountsFor: (bots) => accountsFor(simulator, bots, file),
     connect: (bot, url) => simulator.connect(bot.id, url),
-    now: () => simulator.clock.now(),
+    time: () => ({ now: simulator.clock.now(), passes: simulator.clock.kind === 'real' }),
     show,
   })
+  const stopSharing = shareTime(simulator, reloading)
 
   let unfollow = () => {}
   let watching: { close(): void } | undefined
@@ -77,10 +82,11 @@ export async function dev(path: string, flags: DevFlags, output: Output): Promis
     if (flags.open && !(await openBrowser(`${url}/`))) {
       show({ event: 'said', text: `No browser could be opened here; open ${url}/ yourself.`, isProblem: true })
     }
-    void lines.begin(createTalk({ simulator, reloading, show }, leave))
+    void lines.begin(createTalk({ simulator, reloading, show, ran }, leave))
     const how = await Promise.race([left, ended])
     return how === 'SIGTERM' || how === 'SIGHUP' ? endedFromOutside : exitCodes.worked
   } finally {
+    stopSharing()
     unfollow()
     watching?.close()
     lines.close()

@@ -10,11 +10,11 @@ export type ToBots =
   | {
       readonly kind: 'serve'
       readonly accounts: readonly BotAccount[]
-      readonly time: number
+      readonly time: ChatTime
       readonly queue: ChatQueue
     }
-  /** The time in the chat, in UNIX milliseconds. */
-  | { readonly kind: 'time'; readonly time: number }
+  /** Asks for `settled` when the bots have done what is due by then. */
+  | { readonly kind: 'time'; readonly time: ChatTime; readonly turn: number }
   | { readonly kind: 'stored'; readonly call: number; readonly outcome: StorageOutcome }
   | { readonly kind: 'stop' }
 
@@ -22,8 +22,17 @@ export type FromBots =
   | { readonly kind: 'loaded'; readonly bots: readonly FoundBot[] }
   | ({ readonly kind: 'failed'; readonly message: string } & Partial<BotModulePlace>)
   | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'settled'; readonly turn: number; readonly next: number | undefined }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly fields: object; readonly message: string }
   | ({ readonly kind: 'store'; readonly call: number } & StorageCall)
+
+/** The time in the chat. */
+export interface ChatTime {
+  /** UNIX milliseconds. */
+  readonly now: number
+  /** Whether it passes by itself. Otherwise it stands still until the chat moves it. */
+  readonly passes: boolean
+}
 
 export interface FoundBot {
   readonly name: string

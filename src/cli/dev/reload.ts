@@ -2,7 +2,7 @@ import { withoutUndefined } from '../../values.js'
 import type { ChatBot } from './accounts.js'
 import { type BotProcess, LoadFailure } from './botProcess.js'
 import type { Show } from './events.js'
-import type { FoundBot } from './messages.js'
+import type { ChatTime, FoundBot } from './messages.js'
 
 /** The bots of a file, in the newest version that could be loaded. */
 export type Reloading = ReturnType<typeof createReloading>
@@ -11,11 +11,11 @@ export interface ReloadingOptions {
   start(): BotProcess
   accountsFor(bots: readonly FoundBot[]): readonly ChatBot[]
   connect(bot: ChatBot, url: string): void
-  now(): number
+  time(): ChatTime
   readonly show: Show
 }
 
-export function createReloading({ start, accountsFor, connect, now, show }: ReloadingOptions) {
+export function createReloading({ start, accountsFor, connect, time, show }: ReloadingOptions) {
   let current: BotProcess | undefined
   let loading: BotProcess | undefined
   let bots: readonly ChatBot[] = []
@@ -29,7 +29,7 @@ export function createReloading({ start, accountsFor, connect, now, show }: Relo
     loading = next
     try {
       const accounts = accountsFor(await next.loaded)
-      const url = await next.serve(accounts, now())
+      const url = await next.serve(accounts, time())
       if (loading !== next) return
       const before = current
       current = next
@@ -68,7 +68,8 @@ export function createReloading({ start, accountsFor, connect, now, show }: Relo
     get bots() {
       return bots
     },
-    setTime: (time: number) => current?.setTime(time),
+    /** Lets the bots follow the chat's time. Resolves like `setTime` of their process. */
+    setTime: async (): Promise<number | undefined> => current?.setTime(time()),
     async close() {
       isClosed = true
       const closing = [current?.stop(), loading?.kill()]

@@ -6,11 +6,16 @@ import type { Reloading } from './reload.js'
 
 export type Talk = ReturnType<typeof createTalk>
 
+interface Surroundings {
+  readonly simulator: Simulator
+  readonly reloading: Reloading
+  readonly show: Show
+  /** How often each schedule has run. */
+  readonly ran: Map<string, number>
+}
+
 /** Handles typed lines: messages to the bot, and commands. */
-export function createTalk(
-  { simulator, reloading, show }: { simulator: Simulator; reloading: Reloading; show: Show },
-  quit: () => void,
-) {
+export function createTalk({ simulator, reloading, show, ran }: Surroundings, quit: () => void) {
   const { realm, clock } = simulator
   let speaker = speakersIn(simulator)[0] ?? ''
   /** Undefined for direct messages. */
@@ -48,14 +53,17 @@ export function createTalk(
       await reloading.reload()
     },
     async advance(span) {
+      const kind = clock.kind
       clock.change('frozen')
+      ran.clear()
       try {
         await clock.advance(span)
       } finally {
-        clock.change('real')
-        reloading.setTime(clock.now())
+        clock.change(kind)
       }
-      say(`It is ${new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ')} UTC.`)
+      const runs = [...ran].map(([name, times]) => (times === 1 ? name : `${name} (${times} times)`))
+      const time = new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ')
+      say(`It is ${time} UTC.${runs.length === 0 ? '' : ` Schedules that ran: ${runs.join(', ')}.`}`)
     },
     async restart() {
       await reloading.restart()
@@ -105,7 +113,7 @@ const help = `A line is a message to the bot. Commands:
   /in general > lunch      write in a topic; the bot is mentioned
   /dm                      write direct messages again
   /to rota                 write direct messages to another bot
-  /advance 5m              let time pass
+  /advance 5m              let time pass, with the schedules and time-outs that are due
   /level 176               change the server's feature level
   /restart                 kill the bot as kill -9 does, and start it again
   /who                     list people and bots

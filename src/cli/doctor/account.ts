@@ -57,6 +57,18 @@ export function checkListener({ is_bot, is_active, bot_type }: Account, email: s
   return failed(`The bot is of the type ${typeNames[bot_type ?? 0] ?? String(bot_type)}, which can't listen`, otherBot)
 }
 
+/** Whether anything brings what the bot's handlers of events wait for. */
+export function checkEvents(handlers: readonly string[], isWebhook: boolean, email: string): Finding | undefined {
+  const { ok, warning } = about('events', email)
+  if (handlers.length === 0) return undefined
+  const names = [...new Set(handlers)].join(', ')
+  if (!isWebhook) return ok(`The event queue brings what the bot handles with ${names}`)
+  return warning(
+    `The server posts only messages for the bot, so these handlers never run: ${names}`,
+    'Create a bot of the type "Generic bot" too, and run it with `earshot listen`.',
+  )
+}
+
 const typeNames: Readonly<Record<number, string>> = {
   [botTypes.generic]: 'generic',
   [botTypes.incomingWebhook]: 'incoming webhook',

@@ -3,10 +3,14 @@ import { Command, InvalidArgumentError, type RunCommand } from '../shared/comman
 export function doctorCommand(run: RunCommand): Command {
   return new Command('doctor')
     .description('Check everything a bot needs to work, and say how to fix what is wrong.')
-    .argument('[file]', 'the file that exports your bot, to check which endpoints it needs')
+    .argument('[file]', 'the file that exports your bot, to check what it relies on')
     .option('--config <file>', 'the credentials file (default: EARSHOT_CONFIG, or earshotrc)')
     .option('--section <name>', 'the section of the credentials file (default: all)')
     .option('--queue <where>', 'the queue to check: sqlite:bots.db or redis://… (default: EARSHOT_QUEUE, or earshotrc)')
+    .option(
+      '--storage <where>',
+      'the storage to check: memory, sqlite:bot.db or redis://… (default: EARSHOT_STORAGE, or earshotrc)',
+    )
     .option('--url <address>', 'the address that the chat server posts to (default: looked up)', address)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', explanation)
@@ -15,7 +19,8 @@ export function doctorCommand(run: RunCommand): Command {
 
 const explanation = `
 Checks the configuration, the chat server, the credentials, the account, the token, and whether the bot answers
-at the address that the server posts to. For that it posts a notification from the bot itself, which reaches no
+at the address that the server posts to. With a file, also whether the server has what the bot relies on, as its
+code and the .chat files beside it show: endpoints, groups, events, and a storage for what it keeps. For that it posts a notification from the bot itself, which reaches no
 handler. Changes nothing.
 
 Exits with 0 if nothing failed (warnings don't count), 1 if something failed, and 2 if nothing could be checked

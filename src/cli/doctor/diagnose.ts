@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Bot } from '../../bot/index.js'
 import { ApiError, CallError, EarshotError } from '../../client/index.js'
 import { configurationOf, type WantedBot } from '../../node/configuration/configuration.js'
 import { tokensOf } from '../../node/credentials.js'
@@ -6,26 +7,29 @@ import type { ConfigurationProblem } from '../../node/errors.js'
 import { openStorage, type QueueAddress, type StorageAddress, storageName } from '../../node/stores.js'
 import { errors } from '../../protocol/index.js'
 import { StorageError } from '../../storage/index.js'
-import { findAccessProblems } from './access.js'
-import { checkAccount, checkCredentials, checkListener, checkOwner } from './account.js'
+import { checkGroups, findAccessProblems } from './access.js'
+import { checkAccount, checkCredentials, checkEvents, checkListener, checkOwner } from './account.js'
 import { addressesOf, checkAddress } from './address.js'
 import { type BotCase, botCase, type Observation } from './botCase.js'
+import type { BotUses } from './botUses.js'
 import { about, type Check, type Diagnosis, diagnosisOf, type Finding } from './finding.js'
-import { checkLevel, type EndpointsCalled } from './level.js'
+import { checkLevel } from './level.js'
 import { findPosting, type Posting } from './managed.js'
 import { checkQueue } from './queue.js'
 import { callTimeout, checkServer } from './server.js'
 
 export interface Examination {
   /** The bots to check, or every configured one. */
-  readonly bots: readonly WantedBot[] | 'every'
+  readonly bots: readonly (WantedBot & { readonly bot?: Bot })[] | 'every'
   readonly configFile?: string | undefined
   /** The bot's address. (default: the server's, else the settings') */
   readonly url?: URL | undefined
   /** The queue to check. (default: the configured one) */
   readonly queue?: QueueAddress | undefined
-  /** The endpoints that the bots call, if known. */
-  readonly endpointsCalled?: EndpointsCalled | undefined
+  /** The storage to check. (default: the configured one, or else the queue's) */
+  readonly storage?: StorageAddress | undefined
+  /** What the bots rely on, if known. */
+  readonly uses?: BotUses | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly node: { readonly version: string; readonly engines: string }
   /** UNIX milliseconds. */
@@ -44,7 +48,10 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
     // A bot that listens needs no token.
     needs: { token: false },
   })
-  const configured = bots.filter((bot) => bot !== undefined)
+  const configured = bots.flatMap((found, at) => {
+    const wants = wanted === 'every' ? undefined : wanted[at]
+    return found === undefined ? [] : [{ ...found, handlers: handlersOf(wants?.bot) }]
+  })
   const findings = [
     checkNode(node.version, node.engines),
     ...problems.map((problem) => settingsLine('failed', problem)),
@@ -58,14 +65,14 @@ export async function diagnose(examination: Examination): Promise<Diagnosis> {
   }
   // With invalid settings, the other checks would check something other than what will run.
   if (problems.length > 0) return diagnosisOf(findings, false)
-  const { storage } = server
   const queue = examination.queue ?? server.queue
+  const storage = examination.storage ?? server.storage ?? (queue?.kind === 'inline' ? undefined : queue)
   findings.push(...(await checkQueue(queue, now())))
-  findings.push(await checkStorage(storage ?? (queue?.kind === 'inline' ? undefined : queue)))
-  for (const { credentials } of configured) {
+  findings.push(await checkStorage(storage, examination.uses?.keeps))
+  for (const { credentials, handlers } of configured) {
     const bot = botCase(credentials, { environment, now })
     try {
-      findings.push(...(await checkBot(bot, examination, server)))
+      findings.push(...(await checkBot(bot, examination, server, handlers)))
     } finally {
       await bot.close()
     }
@@ -78,24 +85,29 @@ function settingsLine(status: 'failed' | 'warning', { where, option, problem, ad
   return about('configuration')[status](`${text.slice(0, 1).toUpperCase()}${text.slice(1)}`, advice)
 }
 
+/** The names of a bot's handlers of events. */
+function handlersOf(bot: Bot | undefined): readonly string[] {
+  return bot?.overhears?.handlers.map(({ name }) => name) ?? []
+}
+
 async function checkBot(
   bot: BotCase,
-  { url, endpointsCalled, now }: Examination,
+  { url, uses, now }: Examination,
   settings: { readonly hostname: string; readonly port: number },
+  handlers: readonly string[],
 ): Promise<Finding[]> {
   const { finding, server } = await checkServer(bot)
   const findings = [finding]
   if (server?.observation !== undefined) findings.push(checkClock(server.observation, bot.email))
-  if (server !== undefined) {
-    const { client = [], owner = [] } = endpointsCalled ?? {}
-    const used = endpointsCalled && [...new Set([...client, ...owner])]
-    findings.push(checkLevel(server.level, used, bot.email))
-  }
+  if (server !== undefined) findings.push(checkLevel(server.level, uses, bot.email))
   const asked = server === undefined ? undefined : await checkCredentials(bot)
   if (asked !== undefined) findings.push(asked.finding)
   const account = asked?.account
-  if (account !== undefined && server !== undefined && endpointsCalled !== undefined) {
-    findings.push(findAccessProblems(account, server.level, endpointsCalled.client, bot.email))
+  if (account !== undefined && server !== undefined && uses !== undefined) {
+    findings.push(findAccessProblems(account, server.level, uses.client, bot.email))
+    if (uses.groups.length > 0) findings.push(await checkGroups(bot, uses.groups))
+    const events = checkEvents(handlers, bot.tokens.length > 0, bot.email)
+    if (events !== undefined) findings.push(events)
   }
   let posting: Awaited<ReturnType<typeof findPosting>>
   if (account === undefined) {
@@ -171,10 +183,21 @@ function checkNode(version: string, engines: string): Finding {
   return failed(`Node ${version} is too old`, `Install Node ${needed} or newer.`)
 }
 
-async function checkStorage(address: StorageAddress | undefined): Promise<Finding> {
-  const { ok, failed, skipped } = about('storage')
+/** @param keeps What the bots keep there, if known. */
+async function checkStorage(
+  address: StorageAddress | undefined,
+  keeps: BotUses['keeps'] | undefined,
+): Promise<Finding> {
+  const { ok, warning, failed, skipped } = about('storage')
   if (address === undefined || address.kind === 'memory') {
-    return ok('Sessions are kept in memory, unless the code sets a storage: they are lost when the process ends')
+    if (keeps?.length === 0) return ok('The bot keeps nothing, so it needs no storage')
+    const what = keeps?.join(', ') ?? 'Sessions and open questions'
+    const isChosen = address !== undefined
+    const unless = isChosen ? '' : ', unless the code or the command line sets a storage'
+    const lost = `${what.charAt(0).toUpperCase()}${what.slice(1)}: kept in memory${unless}, and lost when the process ends`
+    return isChosen || keeps === undefined
+      ? ok(lost)
+      : warning(lost, 'Set EARSHOT_STORAGE=sqlite:bot.db, or give what the bot is served with by --storage.')
   }
   const name = storageName(address)
   if (address.kind === 'sqlite' && !existsSync(address.path)) {

@@ -1,29 +1,35 @@
-import { loadBotModule } from '../botModule.js'
-import { queueAt } from '../queue/openQueue.js'
+import { queueAt, storageAddressAt } from '../queue/openQueue.js'
 import { ownPackage } from '../shared/command.js'
 import { exitCodes } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import { type Paint, printable, type Style } from '../shared/terminal.js'
+import { botsIn } from './botUses.js'
 import { diagnose } from './diagnose.js'
 import type { Diagnosis, Finding, Status } from './finding.js'
-import { endpointsCalled } from './level.js'
 
 export interface DoctorFlags {
   readonly config?: string
   readonly section?: string
   readonly url?: URL
   readonly queue?: string
+  readonly storage?: string
   readonly json?: boolean
 }
 
 export async function doctor(file: string | undefined, flags: DoctorFlags, output: Output): Promise<number> {
-  const { config, section, url, queue } = flags
+  const { config, section, url, queue, storage } = flags
+  const found = file === undefined ? undefined : await botsIn(file)
+  const ofFile = found?.bots.map((one) => ({
+    bot: one.bot,
+    section: found.bots.length === 1 ? (section ?? one.section) : one.section,
+  }))
   const diagnosis = await diagnose({
-    bots: file === undefined ? (section === undefined ? 'every' : [{ section }]) : await botsOf(file, section),
+    bots: ofFile ?? (section === undefined ? 'every' : [{ section }]),
     configFile: config,
     url,
     queue: queue === undefined ? undefined : queueAt(queue),
-    endpointsCalled: file === undefined ? undefined : await endpointsCalled(file),
+    storage: storage === undefined ? undefined : storageAddressAt(storage),
+    uses: found?.uses,
     environment: output.terminal.environment,
     node: { version: process.versions.node, engines: ownPackage.engines.node },
     now: Date.now,
@@ -34,11 +40,6 @@ export async function doctor(file: string | undefined, flags: DoctorFlags, outpu
   )
   if (!diagnosis.tried) return exitCodes.notTried
   return diagnosis.result === 'failed' ? exitCodes.failed : exitCodes.worked
-}
-
-async function botsOf(file: string, section: string | undefined): Promise<{ readonly section?: string | undefined }[]> {
-  const { bots } = await loadBotModule(file)
-  return bots.map((bot) => ({ section: bots.length === 1 ? (section ?? bot.section) : bot.section }))
 }
 
 function report({ result, tried, findings }: Diagnosis, paint: Paint): string {

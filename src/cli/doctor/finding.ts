@@ -10,6 +10,8 @@ export const checks = [
   'account',
   'owner',
   'access',
+  'groups',
+  'events',
   'token',
   'channels',
   'address',

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import { detourFor } from '../../client/call/fallbacks.js'
+import { preparedFor, unmet } from '../../client/call/prepared.js'
 import {
   type Endpoint,
   endpoints,
@@ -11,12 +10,14 @@ import {
   versionOf,
   visibilityPolicies,
 } from '../../protocol/index.js'
+import type { BotUses, ExpectedCall } from './botUses.js'
 import { about, type Finding } from './finding.js'
 
-export function checkLevel(level: number, used: readonly Endpoint[] | undefined, bot: string): Finding {
+export function checkLevel(level: number, uses: BotUses | undefined, bot: string): Finding {
   const { ok, warning, failed } = about('level', bot)
   const says = `The server's feature level is ${level} (${versionOf(Math.min(level, newestFeatureLevel))})`
-  const there = new Set(endpointsAt(level).map(({ name }) => name))
+  const there = new Set<string>(endpointsAt(level).map(({ name }) => name))
+  const used = uses && [...new Set([...uses.client, ...uses.owner])]
   const missing = (used ?? endpoints).filter(({ name, since }: Endpoint) => since !== undefined && !there.has(name))
   if (used === undefined) {
     if (missing.length === 0) return ok(`${says}, which has every endpoint`)
@@ -24,19 +25,30 @@ export function checkLevel(level: number, used: readonly Endpoint[] | undefined,
       `${says}; ${missing.length} of ${endpoints.length} endpoints need a newer one. Give the bot's file to check the endpoints it calls`,
     )
   }
-  const [first] = missing
-  if (first === undefined) return ok(`${says}, ${enough(used.length)}`)
-  const list = missing.map((one) => `${one.name} (from level ${levelOf(one)} on)`).join(', ')
-  if (missing.every(hasOlderWay)) {
+  const parts = (uses?.expected ?? []).filter(({ endpoint }) => there.has(endpoint)).flatMap(partsMissing)
+  if (missing.length === 0 && parts.length === 0) return ok(`${says}, ${enough(used.length)}`)
+  const list = [...missing.map((one) => `${one.name} (from level ${levelOf(one)} on)`), ...new Set(parts)].join(', ')
+  if (parts.length === 0 && missing.every(hasOlderWay)) {
     return warning(
       `${says}; ${list} works through an older equivalent where there is one`,
       'Upgrade the server to use all of it.',
     )
   }
   return failed(
-    `${says}; the bot calls endpoints that it doesn't have: ${list}`,
+    `${says}; the bot calls what it doesn't have: ${list}`,
     'Upgrade the server, or check client.supports(…) before the call.',
   )
+
+  /** What the server lacks of an expected call, besides the endpoint: a parameter, or one of its values. */
+  function partsMissing({ endpoint, params, isAt }: ExpectedCall): string[] {
+    const lacking = isAt(level) ? unmet(preparedFor(endpoint).requirements, params, level) : []
+    const ids = lacking.map(({ id }) => id)
+    if (ids.length === 0 || detourFor(endpoint, ids, params) !== undefined) return []
+    return lacking.map(
+      ({ appliesTo: { parameter = 'a value of it' }, level: since }) =>
+        `${endpoint} with ${parameter} (from level ${since} on)`,
+    )
+  }
 }
 
 function enough(calls: number): string {
@@ -52,42 +64,4 @@ function hasOlderWay({ name, since }: Endpoint): boolean {
   return (
     detourFor(name, since === undefined ? [] : [since], { visibility_policy: visibilityPolicies.muted }) !== undefined
   )
-}
-
-/** The endpoints that a bot calls, by whose credentials. */
-export interface EndpointsCalled {
-  readonly client: readonly Endpoint[]
-  readonly owner: readonly Endpoint[]
-}
-
-/**
- * The endpoints that a file and its relative imports call, as far as the text of the code shows; but for those for which it
- * asks `client.supports`.
- */
-export async function endpointsCalled(file: string): Promise<EndpointsCalled> {
-  const names = { client: new Set<string>(), owner: new Set<string>(), asked: new Set<string>() }
-  const seen = new Set<string>()
-  const waiting = [resolve(file)]
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path)) continue
-    seen.add(path)
-    const text = await readFile(path, 'utf8').catch(() => '')
-    for (const [, as, namespace, method] of text.matchAll(calls)) {
-      names[as === 'owner' ? 'owner' : 'client'].add(`${namespace}.${method}`)
-    }
-    for (const [, name = ''] of text.matchAll(questions)) names.asked.add(name)
-    for (const [, imported = ''] of text.matchAll(imports)) waiting.push(...spellings(resolve(dirname(path), imported)))
-  }
-  const named = (wanted: ReadonlySet<string>) =>
-    endpoints.filter(({ name }) => wanted.has(name) && !names.asked.has(name))
-  return { client: named(names.client), owner: named(names.owner) }
-}
-
-const calls = /\b(client|owner)\s*\??\.\s*(\w+)\s*\.\s*(\w+)\s*\(/g
-const questions = /\bsupports\s*\(\s*['"](\w+\.\w+)['"]/g
-const imports = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
-
-/** TypeScript is imported under the name of its JavaScript, or without an extension. */
-function spellings(path: string): string[] {
-  return [path, path.replace(/\.js$/, '.ts'), `${path}.ts`, `${path}.js`]
 }

@@ -3,7 +3,15 @@ import type { Queue } from '../../bot/index.js'
 import { configuredQueue } from '../../node/configuration/configuration.js'
 import type { ConfigurationProblem } from '../../node/errors.js'
 import { ConfigurationError, type Environment, type Store } from '../../node/index.js'
-import { type QueueAddress, queueAddress, redis, sqlite, storageAddress, storeAt } from '../../node/stores.js'
+import {
+  type QueueAddress,
+  queueAddress,
+  redis,
+  type StorageAddress,
+  sqlite,
+  storageAddress,
+  storeAt,
+} from '../../node/stores.js'
 import { memoryStorage, type Storage } from '../../storage/index.js'
 import { UsageError } from '../shared/usageError.js'
 
@@ -48,8 +56,13 @@ export function queueAt(text: string): QueueAddress {
 }
 
 /** Reads `memory`, `sqlite:bots.db` or `redis://…` from a command line. @throws {UsageError} for others. */
+export function storageAddressAt(text: string): StorageAddress {
+  return storageAddress(text) ?? unknownKind('storage', 'memory')
+}
+
+/** The storage at such an address. @throws {UsageError} like `storageAddressAt` */
 export function storageAt(text: string): Storage | Store {
-  const address = storageAddress(text) ?? unknownKind('storage', 'memory')
+  const address = storageAddressAt(text)
   return address.kind === 'memory' ? memoryStorage() : storeAt(address)
 }
 

@@ -49,6 +49,11 @@ export interface SimulatorClock extends Clock {
   setTime(time: number): void
   /** Adds a listener called before a stopped clock moves. The function returned removes it. */
   onMove(listener: (from: number, to: number) => void): Cancel
+  /**
+   * Adds a follower, for a program elsewhere that shares this time. It is called when the kind or the time was changed, and
+   * at each step of a move, which then waits for it. It must not throw. The function returned removes it.
+   */
+  follow(follower: () => void | Promise<void>): Cancel
   /** Stops running actions. */
   stop(): void
 }
@@ -70,6 +75,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
   const { activity, patience, base = systemClock } = options
   const waiting = createDueList()
   const listeners = new Set<(from: number, to: number) => void>()
+  const followers = createFollowers()
   let kind = options.kind
   /** The time of a stopped clock; `ahead` is how far a running one is ahead of its base. */
   let stand = options.start ?? (kind === 'real' ? base.now() : virtualStart)
@@ -128,16 +134,16 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
     )
   }
 
-  async function advance(by: number | string, settle = settled): Promise<void> {
+  async function advance(by: number | string, settle?: () => Promise<void>): Promise<void> {
     mustStand()
     const target = stand + milliseconds(by)
-    await settle()
+    await followers.settle(settle)
     for (let due = waiting.next(); due !== undefined && due <= target; due = waiting.next()) {
       runTo(due)
-      await settle()
+      await followers.settle(settle)
     }
     runTo(target)
-    await settle()
+    await followers.settle(settle)
   }
 
   async function runUntilIdle(): Promise<void> {
@@ -147,7 +153,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
 
   async function goOnWhile(wanted: () => boolean): Promise<void> {
     for (let step = 0; step < mostSteps; step += 1) {
-      await settled()
+      await followers.settle()
       if (!wanted()) return
       const due = waiting.nextAwaited()
       if (activity.isBusy) {
@@ -198,6 +204,7 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
       stand = present
       ahead = present - base.now()
       resetAlarm()
+      followers.tell()
       jump()
     },
     advance,
@@ -208,11 +215,13 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
       stand = time
       ahead = time - base.now()
       resetAlarm()
+      followers.tell()
     },
     onMove(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    follow: followers.add,
     stop() {
       stopped = true
       resetAlarm()
@@ -221,6 +230,25 @@ export function createSimulatorClock(options: SimulatorClockOptions): SimulatorC
 }
 
 const mostSteps = 1_000_000
+
+function createFollowers() {
+  const followers = new Set<() => void | Promise<void>>()
+  return {
+    add(follower: () => void | Promise<void>): Cancel {
+      followers.add(follower)
+      return () => followers.delete(follower)
+    },
+    /** Tells them, and waits for none. */
+    tell(): void {
+      for (const follower of followers) void follower()
+    },
+    /** Waits until what runs at this time has settled here and elsewhere. */
+    async settle(settle: () => Promise<void> = settled): Promise<void> {
+      await settle()
+      for (const follower of followers) await follower()
+    },
+  }
+}
 
 export function clockPart(clock: SimulatorClock): Stateful {
   return {
@@ -269,18 +297,19 @@ function isSimulatorClock(clock: Clock): clock is SimulatorClock {
  */
 function adaptedClock(clock: Clock): SimulatorClock {
   const virtual = isVirtual(clock) ? clock : undefined
+  const followers = createFollowers()
 
   function standing(): VirtualClock {
     if (virtual !== undefined) return virtual
     throw new TypeError('This clock runs in real time; create the simulator with { clock: "frozen" } to move its time.')
   }
 
-  async function goOn(wanted: (due: number) => boolean, settle = settled): Promise<void> {
+  async function goOn(wanted: (due: number) => boolean, settle?: () => Promise<void>): Promise<void> {
     const stands = standing()
-    await settle()
+    await followers.settle(settle)
     for (let due = stands.next(); due !== undefined && wanted(due); due = stands.next()) {
       stands.advanceTo(due)
-      await settle()
+      await followers.settle(settle)
     }
   }
 
@@ -294,11 +323,11 @@ function adaptedClock(clock: Clock): SimulatorClock {
           "This clock was passed in, so its kind can't be changed; create the simulator with another clock.",
         )
     },
-    async advance(by, settle = settled) {
+    async advance(by, settle) {
       const target = standing().now() + milliseconds(by)
       await goOn((due) => due <= target, settle)
       standing().advanceTo(target)
-      await settle()
+      await followers.settle(settle)
     },
     runUntilIdle: () => goOn(() => true),
     next: () => virtual?.next(),
@@ -306,8 +335,10 @@ function adaptedClock(clock: Clock): SimulatorClock {
     setTime(time) {
       // A real clock can't be set.
       virtual?.setTo(time)
+      followers.tell()
     },
     onMove: (listener) => virtual?.onMove(listener) ?? (() => {}),
+    follow: followers.add,
     stop() {},
   }
 }

@@ -1,5 +1,4 @@
-import { decodeEntities } from '../../text/index.js'
-import { actionOf, quoteOf, type Wording } from '../../transcript/observed.js'
+import { actionOf, type Wording } from '../../transcript/observed.js'
 import type { Entry, Part, TranscriptPlace } from '../../transcript/transcript.js'
 import { createVolatile } from '../../transcript/volatile.js'
 import { writeTranscript } from '../../transcript/write.js'
@@ -84,11 +83,7 @@ export async function conversationAsTranscript(options: ConversationOptions): Pr
     text: volatile.ofBot,
     value: volatile.value,
     which({ content, isNewest }, isDemanded) {
-      if (isNewest && isNewestCertain && !isDemanded) return undefined
-      if (volatile.isStable(content)) return quoteOf(content)
-      const shown = decodeEntities(content)
-      const [line = ''] = shown.split('\n')
-      return volatile.ofBot(line) + (line === shown ? '' : '…')
+      return isNewest && isNewestCertain && !isDemanded ? undefined : volatile.quote(content)
     },
   }
   const callerOf = (entry: JournalEntry) => callers.get(entry.number)

@@ -1,6 +1,7 @@
 import { endpoints } from '../../protocol/index.js'
 import { decodeEntities } from '../../text/index.js'
-import { actionOf, literalWording, type Observed, quoteOf, type Target } from '../../transcript/observed.js'
+import { actionOf, type Observed, quoteOf, type Target, type Wording } from '../../transcript/observed.js'
+import { literalValue } from '../../transcript/parameters.js'
 import { literally } from '../../transcript/placeholders.js'
 import type { Action, TranscriptPlace } from '../../transcript/transcript.js'
 import type { Volatile } from '../../transcript/volatile.js'
@@ -54,7 +55,7 @@ function writtenObserved(actor: number, observed: Observed, options: PeopleOptio
   const said = 'part' in observed ? observed.part : 'content' in observed ? observed.content : undefined
   const text = said === undefined ? '' : options.volatile.ofPerson(said)
   const which = pointed?.which ?? (target?.kind === 'delete' ? quoteOf(target.target.content) : undefined)
-  const action = actionOf(observed, { text: () => text, value: literalWording.value, which: () => which })
+  const action = actionOf(observed, { ...literalWording, text: () => text, which: () => which })
   return { action, ...place, actor }
 }
 
@@ -88,8 +89,10 @@ async function writtenCall(entry: JournalEntry & { kind: 'call' }, options: Peop
   const hasId = Object.hasOwn(parameters, 'message_id')
   if (!isOurs || hasFile || hasId)
     return { remark: ` ${who} called ${endpoint} here, which a transcript can't express.` }
-  return { action: actionOf({ kind: 'call', who, ...observedCall(endpoint, parameters) }), actor }
+  return { action: actionOf({ kind: 'call', who, ...observedCall(endpoint, parameters) }, literalWording), actor }
 }
+
+const literalWording: Wording = { text: literally, value: literalValue, which: () => undefined }
 
 function isFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'size' in value && 'type' in value

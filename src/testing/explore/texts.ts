@@ -54,6 +54,7 @@ function valuesOf(fc: typeof FastCheck, realm: Realm, odd: FastCheck.Arbitrary<s
     group: ['@*nobodies*', 'role:members', '@*role:administrators*'],
     topic: ['#**general>lunch**', '#**general**', '#**nowhere>at all**'],
     duration: ['5m', '1h30m', '0s', '-5m', '2 days', '99999999 days'],
+    day: ['tomorrow', 'friday', '2026-12-24', 'in 3 days', '2026-02-30', 'yesterday'],
     date: ['tomorrow at 9:00', 'in 2 hours', 'friday', '2026-02-30', '9999-12-31 23:59', 'yesterday'],
     url: ['https://example.com/menu', 'http://[::1]/', 'javascript:alert(1)', 'https://'],
     integer: ['0', '1', '12', '-1', '9007199254740991', '1e3'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Use } from '../../simulator/index.js'
 import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import type { Way } from '../botProcess.js'
-import { MatrixError, type MatrixRun } from './matrix.js'
+import { MatrixError, type MatrixRun, messageText } from './matrix.js'
 
 export interface CommandRunOptions {
   /** Where the command runs. (default: the working directory) */
@@ -140,24 +140,37 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** The first error after the first failed test, or else the closest line to it. */
+/** The first failed test and its error in one line, or else the closest line to it. */
 export function firstFailure(output: string): string | undefined {
   const lines = output
     .replace(colour, '')
     .split(/\r?\n/)
     .map((line) => line.trim())
-    .filter((line) => line !== '')
   const failed = lines.findIndex((line) => failedTest.test(line))
-  return (
-    lines
-      .slice(Math.max(0, failed))
-      .find((line) => anError.test(line))
-      ?.replace(/^E\s+/, '') ??
-    lines[failed] ??
-    lines.find((line) => anError.test(line)) ??
-    lines.at(-1)
-  )
+  const error = lines.findIndex((line, at) => at >= failed && anError.test(line))
+  if (error < 0) return lines[failed] ?? lines.findLast((line) => line !== '')
+  const message = errorIn(lines.slice(error))
+  const test = failed < 0 ? undefined : lines.slice(failed, error).findLast((line) => failedTest.test(line))
+  return test === undefined ? message : `${nameIn(test)}: ${message}`
 }
+
+/** The message that begins with these lines: the first one, and what the bot should have done and did instead. */
+function errorIn([first = '', ...below]: readonly string[]): string {
+  const line = first.replace(/^E\s+/, '')
+  if (/\bThe bot should /.test(line)) return messageText([line.replace(/^\w*Error: /, ''), ...below].join('\n'))
+  const differences = /\bthe bot did something else\b/.test(line) ? below.filter(aDifference).slice(0, 2) : []
+  return [line, ...differences.map((one) => one.replace(/^\d+\s+/, ''))].join(' ')
+}
+
+/** A line of a transcript that differs. */
+const aDifference = (line: string) => /^(?:\d+\s+)?[-+] \S/.test(line)
+
+/** A test's name, without its mark and how long it took. */
+const nameIn = (line: string) =>
+  line
+    .replace(failedTest, '')
+    .replace(/\s+\(?[\d.]+\s?m?s\)?$/, '')
+    .trim()
 
 /** How Vitest, Jest, node:test, TAP, pytest and others mark a test that failed. */
 const failedTest = /^(?:FAIL(?:ED)?\b|[✖×✗✕●]\s|not ok\b|---\s*FAIL)/

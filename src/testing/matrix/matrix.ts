@@ -1,7 +1,7 @@
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
 import { type SimulatorOptions, type Use, usageOf } from '../../simulator/index.js'
 import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
-import { errorMessage } from '../../values.js'
+import { errorMessage, shortened } from '../../values.js'
 import { type Behaviour, behaviours } from './behaviours.js'
 
 /** The arguments of a run. */
@@ -131,14 +131,20 @@ async function ending(run: MatrixRun, level: number): Promise<Ending> {
 }
 
 function oneLine(error: unknown): string {
-  const text = errorMessage(error)
-  return (
-    text
-      .split('\n')
-      .find((line) => line.trim() !== '')
-      ?.trim() ?? 'It failed without a message.'
-  )
+  return messageText(errorMessage(error)) || 'It failed without a message.'
 }
+
+/** The first line of a message; the whole paragraph, or two, if that only announces what follows. */
+export function messageText(message: string): string {
+  const [first = '', second = ''] = message.trim().split(/\n\s*\n/)
+  const [line = ''] = first.split('\n')
+  const announces = (text: string) => text.trimEnd().endsWith(':')
+  const text = announces(line) ? (announces(first) ? `${first} ${second}` : first) : line
+  return shortened(text.replace(/\s+/g, ' ').trim(), longest)
+}
+
+/** Characters. */
+const longest = 500
 
 function verdict(results: readonly MatrixResult[]): Matrix {
   const lastFailure = results.findLastIndex(({ works }) => !works)

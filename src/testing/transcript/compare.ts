@@ -1,5 +1,5 @@
-import { actionOf, fittingAsShown, isMeant, type Observed, shownIn } from '../../transcript/observed.js'
-import { type Bindings, fitting, literally, placeholdersOf } from '../../transcript/placeholders.js'
+import { actionOf, fittingAsShown, isMeant, type Observed, shownIn, type Wording } from '../../transcript/observed.js'
+import { type Bindings, fitting, placeholdersOf } from '../../transcript/placeholders.js'
 import {
   type Action,
   type EditTimes,
@@ -9,6 +9,7 @@ import {
   textAsKept,
   type Value,
 } from '../../transcript/transcript.js'
+import { createVolatile } from '../../transcript/volatile.js'
 
 /** The outcome of an entry, or of an action of the bot that no entry expects. */
 export type Outcome =
@@ -51,7 +52,7 @@ export function compare(
   let next = 0
   const addExtras = () => {
     for (let pair = pairs[next]; pair?.[1] !== undefined && pair[0] === undefined; pair = pairs[next]) {
-      outcomes.push(extra(pair[1]))
+      outcomes.push(extra(pair[1], bindings))
       next += 1
     }
   }
@@ -61,7 +62,7 @@ export function compare(
     if (one === undefined || fitted.has(one)) outcomes.push({ kind: 'kept', entry, place })
     else if (other === undefined) outcomes.push({ kind: 'missing', entry, place })
     else if ('place' in other && !same.place(other.place, one.place))
-      outcomes.push({ kind: 'missing', entry, place }, extra(other))
+      outcomes.push({ kind: 'missing', entry, place }, extra(other, bindings))
     else {
       const action = merged(one.action, other, bindings)
       outcomes.push({ kind: 'changed', entry, action, place })
@@ -73,8 +74,20 @@ export function compare(
   return { outcomes, bindings }
 }
 
-function extra(observed: Observed): Outcome {
-  return { kind: 'extra', action: actionOf(observed), place: 'place' in observed ? observed.place : undefined }
+function extra(observed: Observed, bindings: Bindings): Outcome {
+  const action = actionOf(observed, wordingWith(bindings))
+  return { kind: 'extra', action, place: 'place' in observed ? observed.place : undefined }
+}
+
+/** Writes placeholders for what differs at each run: paths of files, by their names if they have some, and generated names. */
+function wordingWith(bindings: Bindings): Wording {
+  const volatile = createVolatile({ ids: new Set(), textsOfPeople: [], now: () => undefined })
+  for (const [name, value] of bindings) if (value.startsWith('/user_uploads/')) volatile.uploaded(value, name)
+  return {
+    text: volatile.ofBot,
+    value: volatile.value,
+    which: ({ content, isNewest }, isDemanded) => (isNewest && !isDemanded ? undefined : volatile.quote(content)),
+  }
 }
 
 type Pair = readonly [one?: Expected | undefined, other?: Observed | undefined]
@@ -107,7 +120,8 @@ function pairedByKind(aligned: readonly Pair[]): readonly Pair[] {
 
 /** The observed action, with the transcript's placeholders where they still match. */
 function merged(before: Action, observed: Observed, bindings: Bindings): Action {
-  const now = actionOf(observed)
+  const wording = wordingWith(bindings)
+  const now = actionOf(observed, wording)
   if (before.kind === 'effect' && now.kind === 'effect' && observed.kind === 'effect') {
     const entries = Object.entries(now.parameters).flatMap(([name, value]) => {
       const old = before.parameters[name]
@@ -119,11 +133,11 @@ function merged(before: Action, observed: Observed, bindings: Bindings): Action 
   if (!('text' in before && 'text' in now && 'content' in observed)) return now
   const isStillSeveral = before.kind === 'edit' && before.times === 'several' && 'times' in now
   const times = isStillSeveral && { times: 'several' as const }
-  return { ...now, ...times, text: mergedText(before.text, shownIn(observed), bindings) }
+  return { ...now, ...times, text: mergedText(before.text, shownIn(observed), bindings, wording.text) }
 }
 
 /** A new text with the placeholders of an older one, line by line, and word by word in lines that differ. */
-function mergedText(before: Text, now: string, bindings: Bindings): Text {
+function mergedText(before: Text, now: string, bindings: Bindings, write: (text: string) => Text): Text {
   const fits = (old: Text, text: string) => fitting(old, text, bindings) !== undefined
   /** The new items, each replaced by the old one that it matches. */
   const mergedItems = (old: readonly Text[], now: readonly string[], change: (item: string) => Text) =>
@@ -135,16 +149,16 @@ function mergedText(before: Text, now: string, bindings: Bindings): Text {
   const unused = oldLines.filter((line) => !kept.has(line) && placeholdersOf(line).length > 0)
   const lines = mergedItems(oldLines, newLines, (line) => {
     const [candidate] = unused
-    if (candidate === undefined) return literally(line)
-    const words = mergedItems(wordsOf(candidate), wordsOf(line), literally).join('')
+    if (candidate === undefined) return write(line)
+    const words = mergedItems(wordsOf(candidate), wordsOf(line), write).join('')
     if (placeholdersOf(words).length > 0) unused.shift()
     return words
   })
   const text = lines.join('\n')
-  return fits(text, now) ? text : literally(now)
+  return fits(text, now) ? text : write(now)
 }
 
-const wordsOf = (text: string) => text.match(/\{\{[^{}\n]*\}\}|[\p{L}\p{N}_]+|\s+|./gu) ?? []
+const wordsOf = (text: string) => text.match(/\{\{[^{}\n]*\}\}|\/user_uploads\/[^\s)]+|[\p{L}\p{N}_]+|\s+|./gu) ?? []
 
 /** Pairs as many items of two lists as possible, in order; the others stay unpaired. */
 function align<One, Other>(

@@ -32,6 +32,7 @@ function handy(): Bot {
     .command('open <url:url>', { description: own('Open') }, says('ok'))
     .command('wait <t:duration>', { description: own('Wait'), cooldown: '1h' }, says('ok'))
     .command('at <d:date>', { description: own('At') }, says('ok'))
+    .command('off <d:day>', { description: own('Off') }, says('ok'))
     .command('which <bread:rye|spelt>', { description: own('Which') }, says('ok'))
     .command('go to <word>', { description: own('Go') }, says('ok'))
     .command('move <what> into <where>', { description: own('Move') }, says('ok'))
@@ -78,7 +79,19 @@ function handy(): Bot {
 /** What people say, and who. What the bot answers has to be its author's or the catalogue's. */
 const chats: readonly (readonly [who: string, ...texts: string[]])[] = [
   ['hamlet', 'help', 'help bake', 'help wait', 'help clean', 'help burn', 'go', 'what is this', 'bke 2', 'help say'],
-  ['hamlet', 'bake', 'bake x', 'bake 2 "x" y', 'bake 2 "x', 'weigh x', 'open x', 'wait x', 'at x', 'which ryee'],
+  [
+    'hamlet',
+    'bake',
+    'bake x',
+    'bake 2 "x" y',
+    'bake 2 "x',
+    'weigh x',
+    'open x',
+    'wait x',
+    'at x',
+    'off x',
+    'which ryee',
+  ],
   [
     'hamlet',
     'go',

@@ -30,6 +30,7 @@ const values: { readonly [Each in Name as Sentences[Each] extends string ? never
   oneOf: [['`1`', '`2`', '`3`']],
   aSpanOfTime: [['`1`', '`2`', '`3`']],
   aDate: [['`1`', '`2`', '`3`', '`4`']],
+  aDay: [['`1`', '`2`', '`3`', '`4`']],
   aPerson: ['`1`'],
   aGroup: ['`1`'],
   aTopic: ['`1`'],

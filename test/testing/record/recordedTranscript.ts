@@ -59,7 +59,7 @@ export async function recordedTranscript(text: string, create: () => Bot): Promi
   const throughProxy = (...request: Parameters<typeof fetch>) => app.fetch(new Request(...request))
   const start = () =>
     startBot({
-      ...{ by: 'webhook', storage, log: silent, receiver: undefined },
+      ...{ by: 'webhook', storage, log: silent, random: () => 0.5, receiver: undefined },
       simulator: Object.create(simulator, { fetch: { value: throughProxy } }),
       binding: {
         bot: create(),

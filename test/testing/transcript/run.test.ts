@@ -202,6 +202,38 @@ Echo: You said: hello
     expect(again.updated).toBe(updated)
   })
 
+  it('is brought up to date with placeholders for paths of files and generated names, so that it passes again', async () => {
+    const bot = () =>
+      new Bot()
+        .hears(/^keep (.*)/, async ({ client, text, message }) => {
+          const { url } = await client.files.upload({ file: new File(['rye,3\n'], 'stock.csv') })
+          await client.reactions.add({ message_id: message.id, emoji_name: 'tada' })
+          const sent = await client.messages.send({ type: 'stream', to: 2, topic: 'files', content: `[new](${url})` })
+          await client.messages.edit({ message_id: sent.id, content: `[stock.csv](${url}) of ${text}` })
+        })
+        .hears(/^show (.*)/, ({ match }) => `Here is [it](${match[1]}).`)
+        .hears('fail', () => {
+          throw new Error('No flour.')
+        })
+    const play = (text: string, randomSeed = 1) => runTranscript(text, { bot, simulator: { randomSeed } })
+    const before = inLunch(
+      'Iago: @**Echo** keep one',
+      'Iago uploads menu.txt: Soup',
+      'Iago: @**Echo** show {{file:menu.txt}}',
+      'Echo: Here was [it](/user_uploads/2/ab/cd/menu.txt).',
+      'Iago: @**Echo** fail',
+    )
+    const { updated } = await play(before)
+    expect(updated).toContain('Echo: [new]({{file}})\nEcho edits: [stock.csv]({{file}}) of keep one\n')
+    expect(updated).toContain('Echo: Here is [it]({{file:menu.txt}}).\n')
+    expect(updated).toContain('Echo: Something went wrong; delivery {{word}}.\n')
+    expect(updated).not.toContain('/user_uploads/')
+    expect((await play(updated, 2)).diff).toBe('')
+    // Another line above it changes the numbers and paths below.
+    const moved = await play(updated.replace('Iago: @**Echo** keep one', 'Iago: @**Echo** keep none\n$&'), 3)
+    expect((await play(moved.updated, 4)).diff).toBe('')
+  })
+
   it('keeps the line ends of its file', async () => {
     const { updated } = await run(inLunch('Iago: @**Echo** hi').replaceAll('\n', '\r\n'))
     expect(updated).toBe(inLunch('Iago: @**Echo** hi', 'Echo: You said: hi').replaceAll('\n', '\r\n'))
