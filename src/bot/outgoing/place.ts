@@ -1,5 +1,6 @@
 import { ApiError, type CallOptions, type Client } from '../../client/index.js'
 import type { Message, Notification } from '../../protocol/index.js'
+import { areInOrder } from '../messageKey.js'
 import { keepsCopies } from './copies.js'
 
 /** Where a message is sent: a topic of a channel, or people directly, by ID or address. */
@@ -20,18 +21,20 @@ export async function lookUpPlace(
   options: CallOptions,
 ): Promise<Destination | undefined> {
   if (!(await mayHaveChanged(client, message))) return placeOfMessage(message, bot_email)
-  const now = await readMessage(client, message.id, options)
+  const now = await readMessage(client, message, options)
   return now && placeOfMessage(now, bot_email)
 }
 
 /** A message as it is now; undefined if it was deleted, or the bot can't read it. @throws the client's other errors */
 export async function readMessage(
   client: Client,
-  message_id: number,
+  message: Message,
   options: CallOptions = {},
 ): Promise<Message | undefined> {
   try {
-    return (await client.messages.get({ message_id, apply_markdown: false }, options)).message
+    const { message: now } = await client.messages.get({ message_id: message.id, apply_markdown: false }, options)
+    // A server that was restored or begun anew may have given its ID to another message.
+    return areInOrder(message, now) ? now : undefined
   } catch (error) {
     if (!isRefusal(error)) throw error
     return undefined

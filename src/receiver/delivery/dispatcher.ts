@@ -2,6 +2,7 @@ import {
   Delivery,
   errorFields,
   eventOf,
+  messageKey,
   type Observer,
   placeOf,
   type Queue,
@@ -68,7 +69,7 @@ export class Dispatcher {
     }
     if (queue !== undefined) return runWithin(watch, () => this.#enqueue(queue, delivery, bot))
     // An edited message is a new delivery.
-    const key = `${bot.email} ${message.id} ${shortText(notification.data)} ${eventOf(notification)?.key ?? ''}`
+    const key = `${bot.email} ${messageKey(message)} ${shortText(notification.data)} ${eventOf(notification)?.key ?? ''}`
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
       log.info(delivery.ended('repeat'), 'A repeat; sending the same response')
@@ -228,5 +229,5 @@ async function deliveryKey(notification: Notification): Promise<string> {
   const { bot_email, message, data } = notification
   const event = eventOf(notification)
   const what = event ? `${eventMark}${await sha256(event.key)}` : await sha256(data)
-  return `${bot_email.toLowerCase()} ${message.id} ${what}`
+  return `${bot_email.toLowerCase()} ${messageKey(message)} ${what}`
 }
