@@ -22,7 +22,7 @@ import { underLock } from '../lock.js'
 import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
 import { sleep } from '../sleep.js'
-import type { DeliveryAccounts } from './delivery.js'
+import type { Delivery, DeliveryAccounts } from './delivery.js'
 import { isOfEvent, RunContext, sentencesOf } from './runContext.js'
 
 /** Makes the context of a handler's run. Never fails: what can't be looked up is left out, with a warning. */
@@ -31,7 +31,7 @@ export function createContext(run: Run): MaybePromise<Context> {
   const words = wordsOf(notification, delivery, log)
   const { owner } = delivery
   if (owner === undefined) return andThen(words, (known) => contextOf(run, known, undefined))
-  const itsOwner = ownersClient(owner, notification, log)
+  const itsOwner = ownersClient(owner, notification, delivery.clock, log)
   return Promise.all([words, itsOwner]).then(([known, client]) => contextOf(run, known, client))
 }
 
@@ -247,8 +247,13 @@ interface Account {
 /** Milliseconds; well within the time in which a webhook has to be answered. */
 const lookupTimeout = 5_000
 
-/** An account's ID never changes, so each is asked for once. */
-const accounts = new WeakMap<Client, Promise<Account>>()
+/** The accounts that were looked up, and when, in UNIX milliseconds. */
+const accounts = new WeakMap<Client, { readonly account: Promise<Account>; readonly at: number }>()
+
+/** Milliseconds for which a look-up is believed. */
+const believedFor = 3_600_000
+/** Milliseconds after which one that a message contradicts is repeated. */
+const doubtedAfter = 60_000
 
 /** What the sender of a message wrote to the bot. */
 export interface Words extends Omit<OwnWords, 'calledBy'> {
@@ -261,26 +266,29 @@ export interface Words extends Omit<OwnWords, 'calledBy'> {
  */
 export function wordsOf(
   notification: Notification,
-  account: { readonly client: Client },
+  account: Pick<Delivery, 'client' | 'clock'>,
   log: Log,
 ): MaybePromise<Words> {
   const { data, bot_full_name: name } = notification
   const mentions = findMentions(data)
-  if (mentions.some((mention) => isUnsure(mention, name)))
-    return lookedUpWords(notification, mentions, account.client, log)
+  if (mentions.some((mention) => isUnsure(mention, name))) return lookedUpWords(notification, mentions, account, log)
   return wordsTo(name === undefined ? {} : { name }, notification, mentions)
 }
 
 async function lookedUpWords(
   notification: Notification,
   mentions: readonly Mention[],
-  client: Client,
+  { client, clock }: Pick<Delivery, 'client' | 'clock'>,
   log: Log,
 ): Promise<Words> {
-  const { bot_full_name: name } = notification
+  const { data, bot_full_name: name } = notification
+  const isMentioned = notification.trigger === triggers.mention
+  const named = ({ user_id: id, full_name }: Account) => ({ name: name ?? full_name, id })
+  // The server says that somebody mentioned the bot: if no mention is of it, it has another name or ID by now.
+  const isContradicted = (account: Account) =>
+    isMentioned && ownWords(data, { bot: named(account), isMentioned, mentions }).calledBy === undefined
   try {
-    const { user_id, full_name } = await accountOf(client)
-    return wordsTo({ name: name ?? full_name, id: user_id }, notification, mentions)
+    return wordsTo(named(await accountOf(client, clock, isContradicted)), notification, mentions)
   } catch (error) {
     log.warn(errorFields(error), "The bot's own account could not be looked up; a mention by ID may stay in the text")
     return wordsTo(name === undefined ? {} : { name }, notification, mentions)
@@ -304,24 +312,35 @@ function isUnsure(mention: Mention, name: string | undefined): boolean {
 async function ownersClient(
   owner: NonNullable<DeliveryAccounts['owner']>,
   notification: Notification,
+  clock: Clock,
   log: Log,
 ): Promise<Client | undefined> {
+  const sender = senderOf(notification)
+  const isContradicted = ({ user_id, full_name }: Account) => (user_id === sender.id) !== (full_name === sender.name)
   try {
-    const { user_id } = await accountOf(owner.client)
-    return user_id === senderOf(notification).id ? owner.client : undefined
+    const { user_id } = await accountOf(owner.client, clock, isContradicted)
+    return user_id === sender.id ? owner.client : undefined
   } catch (error) {
     log.warn(errorFields(error), "The owner's account could not be looked up; nobody counts as the owner this time")
     return undefined
   }
 }
 
-function accountOf(client: Client): Promise<Account> {
-  const account = originalClient(client)
-  const known = accounts.get(account)
-  if (known) return known
-  const asked = client.users.me({}, { timeout: lookupTimeout })
-  accounts.set(account, asked)
+async function accountOf(
+  client: Client,
+  clock: Clock,
+  isContradicted: (account: Account) => boolean,
+): Promise<Account> {
+  const key = originalClient(client)
+  const known = accounts.get(key)
+  const age = known ? clock.now() - known.at : believedFor
+  if (known && age < believedFor) {
+    const account = await known.account
+    if (age < doubtedAfter || !isContradicted(account)) return account
+  }
+  const asked = { account: client.users.me({}, { timeout: lookupTimeout }), at: clock.now() }
+  accounts.set(key, asked)
   // A failure is no answer: the next message asks again.
-  asked.catch(() => accounts.delete(account))
-  return asked
+  asked.account.catch(() => accounts.get(key) === asked && accounts.delete(key))
+  return asked.account
 }
