@@ -15,7 +15,7 @@ const madeIn = (folder: string) =>
         .filter((name) => name.endsWith('.md'))
         .map((name) => name.replace('.md', ''))
     : []
-const namespaces = madeIn('endpoints').filter((name) => !['index', 'entities', 'refusals', 'levels'].includes(name))
+const namespaces = madeIn('endpoints').filter((name) => name !== 'entities')
 
 // The site has the whole project as its source, so that a link from one page to another is the same here and in a checkout.
 const published = 'https://github.com/earshot-bots/earshot/blob/main/'
@@ -148,10 +148,8 @@ export default defineConfig({
       {
         text: "Reference: the server's API",
         items: [
-          reference('All endpoints', 'endpoints/'),
+          reference('Endpoints, refusals, levels', 'server-api'),
           reference('Entities', 'endpoints/entities'),
-          reference('What the server refuses', 'endpoints/refusals'),
-          reference('Feature levels', 'endpoints/levels'),
           {
             text: 'Endpoints',
             collapsed: true,

@@ -28,7 +28,6 @@ export function writeReference() {
   const write = (name, lines) => writePage(join(folder, `${name}.md`), lines)
   const namespaces = [...new Set(endpoints.map(namespaceOf))].sort()
   const of = (namespace) => endpoints.filter((endpoint) => namespaceOf(endpoint) === namespace)
-  write('index', overview(namespaces, of))
   for (const namespace of namespaces) write(namespace, namespacePage(namespace, of(namespace)))
   for (const endpoint of endpoints) {
     // In a folder of its own, one further down.
@@ -36,8 +35,6 @@ export function writeReference() {
     write(pathOf(endpoint), lines)
   }
   write('entities', entityPage(docstrings))
-  write('refusals', errorPage())
-  write('levels', levelPage())
   return { namespaces, endpoints: endpoints.length }
 }
 
@@ -45,17 +42,6 @@ const namespaceOf = ({ name }) => name.split('.')[0]
 
 /** `users/get`, for `users.get`. */
 const pathOf = ({ name }) => name.replace('.', '/')
-
-function overview(namespaces, of) {
-  return [
-    '# The service, endpoint by endpoint',
-    '',
-    'Made from the contract that client and simulator share. The client has each endpoint under its name, with the same parameters:',
-    '`await ctx.client.users.get({ user_id: 8 })`. There are pages for [what they give](entities.md), for [what may be refused](refusals.md)',
-    'and for [what changed at which level](levels.md).',
-    ...namespaces.flatMap((namespace) => ['', `## ${namespace}`, ...methodTable(of(namespace))]),
-  ]
-}
 
 const methodTable = (declared) =>
   table(
@@ -97,7 +83,7 @@ function endpointPage(endpoint, { parameters, answers }) {
     ...table(['refused with', 'message'], refusalRows(endpoint)),
     '',
     'Like any call, it can also be refused because of its credentials, parameters, permissions or the rate limit: see',
-    '[refusals](../refusals.md).',
+    '[refusals](../../server-api.md#what-the-server-refuses).',
     '',
     `${repeatWords(endpoint)}${takesUpTo === undefined ? '' : ` It may take ${takesUpTo} seconds.`}`,
     ...list(changesOf({ endpoint: name })),
@@ -126,7 +112,7 @@ const fileInCode = ({ name }) => ({ [inspect.custom]: () => `new File(['…'], '
 const sinceWords = ({ since }) =>
   since === undefined
     ? 'Every server has it.'
-    : `There since level ${featureRow(since).level} ([\`${since}\`](../levels.md)).`
+    : `There since level ${featureRow(since).level} ([\`${since}\`](../../server-api.md#feature-levels)).`
 
 function repeatWords({ repeatable }) {
   if (repeatable === 'always') return 'Twice is the same as once: where no answer came, the client sends it again.'
@@ -195,37 +181,6 @@ function entityPage({ entities: purposes, fields }) {
         ),
       ]
     }),
-  ]
-}
-
-function errorPage() {
-  return [
-    '# What the service refuses',
-    '',
-    'A refusal is an `ApiError` with `code`, `msg` and the extra fields of its kind. Braces stand for what the message is about.',
-    'Where the service sends no code, the client says which status it was, such as `HTTP_405`.',
-    ...table(
-      ['message', 'code', 'HTTP', 'name in the contract'],
-      Object.entries(errors).map(([name, { code, msg, status }]) => [
-        `\`${msg}\``,
-        code === undefined ? 'none' : `\`${code}\``,
-        String(status),
-        `\`${name}\``,
-      ]),
-    ),
-  ]
-}
-
-function levelPage() {
-  return [
-    '# Feature levels',
-    '',
-    'Every change of the service that has a date. A server says its level in `server.settings`, and the client asks for it once:',
-    "`await client.supports('linkifierReordering')`. [Versions](../../guides/versions.md) says what that means for a bot.",
-    ...table(
-      ['level', 'id', 'what changed'],
-      featureLevels.map((row) => [String(row.level), `\`${row.id}\``, changeOf(row)]),
-    ),
   ]
 }
 

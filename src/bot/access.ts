@@ -41,6 +41,13 @@ async function requireAccess(access: Access, ctx: Context): Promise<void> {
   throw new UserError(sentences.onlyTheyMay(accessText(access, sentences)))
 }
 
+/** Whether a role alone satisfies a rule. `undecided`: members of a group are permitted too. */
+export function permits(access: Access, role: RoleName | undefined): 'yes' | 'no' | 'undecided' {
+  const rules = rulesOf(access)
+  if (role !== undefined && rules.some((rule) => typeof rule === 'string' && roles[role] <= roles[rule])) return 'yes'
+  return rules.every((rule) => typeof rule === 'string') ? 'no' : 'undecided'
+}
+
 export function accessText(access: Access, sentences: Sentences): string {
   const names = rulesOf(access).map((rule) =>
     typeof rule === 'string' ? sentences[roleSentences[rule]] : sentences.groupMembers(asCode(String(rule.group))),

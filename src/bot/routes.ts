@@ -10,6 +10,7 @@ import {
   correction,
   helpReply,
   helpTopic,
+  overviewFor,
   speechIn,
   suggestionFor,
   unknownHelpReply,
@@ -125,7 +126,8 @@ function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
   const isCorrected = isCalledItself(ctx)
   const reply =
     helpReply(commands, ctx.text, speech) ?? (isCorrected ? unknownHelpReply(commands, ctx.text, speech) : undefined)
-  return reply === undefined ? undefined : { name: 'help', run: () => reply }
+  if (reply === undefined) return undefined
+  return { name: 'help', run: () => (typeof reply === 'string' ? reply : overviewFor(reply, ctx)) }
 }
 
 function byFilter({ filtered }: Routes, ctx: Context): Route | undefined {

@@ -151,8 +151,8 @@ export const exampleCalls: { readonly [Name in EndpointName]: { readonly as: str
     'emoji.upload': {
       as: 'hamlet',
       get params() {
-        const filename = new File(['a picture'], 'sourdough.png', { type: 'image/png' })
-        return { emoji_name: 'sourdough', filename }
+        const file = new File(['a picture'], 'sourdough.png', { type: 'image/png' })
+        return { emoji_name: 'sourdough', file }
       },
     },
     'emoji.deactivate': { as: 'hamlet', params: { emoji_name: 'baguette' } },

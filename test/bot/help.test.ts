@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Bot } from '../../src/bot/index.js'
-import { replyTo, say } from './fixture.js'
+import { Bot, Commands } from '../../src/bot/index.js'
+import { account, replyTo, say } from './fixture.js'
 
 const bot = new Bot()
   .command('whois <email>', { description: 'Look a person up', examples: ['whois iago@example.com'] }, () => '')
@@ -72,6 +72,72 @@ describe('help', () => {
         'help',
       ),
     ).toBe('help')
+  })
+})
+
+describe('help about commands that not everybody may use', () => {
+  const other = new Bot()
+    .command('order', { description: 'Order' }, () => '')
+    .command('burn', { description: 'Burn', access: 'administrator' }, () => '')
+    .command('close', { description: 'Close', access: ['owner', { group: 'bakers' }] }, () => '')
+    .use(
+      new Commands({ prefix: 'admin', access: 'moderator' }).command(
+        'count',
+        { description: 'Count', access: { group: 'bakers' } },
+        () => '',
+      ),
+    )
+  const helpFor = async (role: number) => {
+    const { replies, calls } = await say(other, 'help', {
+      server: { 'GET /users/8': { user: account(8, 'Iago', role) } },
+    })
+    const [, ...lines] = replies.join('\n').split('\n')
+    return { listed: lines.slice(0, lines.indexOf('')), calls }
+  }
+  const ofBakers = '(Only for organization owners and members of the group `bakers`.)'
+
+  it.each([
+    [
+      100,
+      [
+        '* `order`: Order',
+        '* `burn`: Burn',
+        '* `close`: Close',
+        '* `admin count`: Count (Only for members of the group `bakers`.)',
+      ],
+    ],
+    [
+      200,
+      [
+        '* `order`: Order',
+        '* `burn`: Burn',
+        `* \`close\`: Close ${ofBakers}`,
+        '* `admin count`: Count (Only for members of the group `bakers`.)',
+      ],
+    ],
+    [400, ['* `order`: Order', `* \`close\`: Close ${ofBakers}`]],
+  ])(
+    'lists for the role %i what it permits, marks what a group decides, and leaves the rest out',
+    async (role, lines) => {
+      expect(await helpFor(role)).toEqual({ listed: lines, calls: ['GET /users/8'] })
+    },
+  )
+
+  it('lists and marks everything if the role can not be looked up', async () => {
+    const { replies } = await say(other, 'help')
+    expect(replies.join()).toContain('* `burn`: Burn (Only for organization administrators.)')
+    expect(replies.join()).toContain('* `admin count`: Count (Only for organization moderators.) (Only for members')
+  })
+
+  it('lists and marks everything to those who may use nothing', async () => {
+    const strict = new Bot().command('burn', { description: 'Burn', access: 'owner' }, () => '')
+    const server = { 'GET /users/8': { user: account(8, 'Iago', 600) } }
+    expect(await replyTo(strict, 'help', { server })).toContain('* `burn`: Burn (Only for organization owners.)')
+  })
+
+  it('explains a command to everybody who asks for it, without a look-up', async () => {
+    const { replies, calls } = await say(other, 'help burn')
+    expect([replies.join(), calls]).toEqual(['Burn\nUsage: `burn`\nOnly for organization administrators.', []])
   })
 })
 

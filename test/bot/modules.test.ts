@@ -146,6 +146,25 @@ describe('an alias', () => {
     expect(await replyTo(bot, 'rm')).toMatch(/^`<name>` is missing\.\nUsage: `delete topic <name>`/)
   })
 
+  it.each([
+    ['as the module has it', 'close #**kitchen>lunch**'],
+    ['with the prefix', 'topic close #**kitchen>lunch**'],
+    ['with all prefixes', 'admin topic close #**kitchen>lunch**'],
+    ['by an alias', 'shut #**kitchen>lunch**'],
+    ['by an alias with all prefixes', 'Admin topic shut #**kitchen>lunch**'],
+  ])('shows an example once with its prefixes, written %s', async (_, example) => {
+    const topic = new Commands({ prefix: 'topic' }).command(
+      'close <where:topic>',
+      { ...told, aliases: ['shut'], examples: [example] },
+      () => '',
+    )
+    const bot = new Bot().use(new Commands({ prefix: 'admin' }).use(topic))
+    const word = example.includes('shut') ? 'shut' : 'close'
+    expect((await replyTo(bot, 'help admin topic close')).toLowerCase()).toContain(
+      `for example: \`admin topic ${word} #**kitchen>lunch**\``,
+    )
+  })
+
   it('has the prefix of its module', async () => {
     const module = new Commands({ prefix: 'my' }).command('list', { ...told, aliases: ['ls'] }, () => 'all')
     const bot = new Bot().use(module)

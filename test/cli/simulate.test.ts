@@ -42,7 +42,7 @@ async function me(url: string, { email, api_key: key }: Readonly<Record<string, 
 
 describe('earshot simulate', () => {
   it('says in one line of JSON how to call it, and ends with Ctrl-C', async () => {
-    const running = startEarshot(['simulate', '--json', '--feature-level', '169'])
+    const running = startEarshot(['simulate', '--json', '--level', '169'])
     const { url, featureLevel, users, bots } = await announced(running)
     expect([url, featureLevel]).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/), 169])
     expect(users[0]).toMatchObject({
@@ -108,10 +108,10 @@ describe('earshot simulate', () => {
     [['simulate', '--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
     [['simulate', '--port', 'eighty'], 'Give a whole number.'],
     [['simulate', '--port', '70000'], 'Give a number from 0 to 65535.'],
-    [['simulate', '--feature-level', 'latest'], 'Give a whole number.'],
+    [['simulate', '--level', 'latest'], 'Give a whole number.'],
     [['simulate', '--clock', 'slow'], 'Allowed choices are real, frozen, jump.'],
     [['simulate', '--dialect', 'klingon'], 'Allowed choices are svc, zulip.'],
-    [['simulate', '--seed', 'nowhere.yaml'], "The seed file nowhere.yaml can't be read"],
+    [['simulate', '--organisation', 'nowhere.yaml'], "The seed file nowhere.yaml can't be read"],
     [['simulat'], '(Did you mean simulate?)'],
   ])('says what is wrong with %j', async (options, complaint) => {
     const { code, out, err } = await earshot(options)
@@ -121,13 +121,13 @@ describe('earshot simulate', () => {
   })
 
   it.each([
-    ['--feature-level', 'latest'],
-    ['--feature-level', '1000'],
+    ['--level', 'latest'],
+    ['--level', '1000'],
     ['--port', 'eighty'],
     ['--clock', 'slow'],
     ['--dialect', 'klingon'],
     ['--prot', '1'],
-    ['--seed', 'nowhere.yaml'],
+    ['--organisation', 'nowhere.yaml'],
     ['--assume', 'messageLenght=5'],
     ['--fault', 'all is lost'],
     ['--queue', 'nowhere'],
@@ -182,7 +182,7 @@ describe('what earshot simulate is told', () => {
     writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n')
     const simulator = await openFrom(
       flags(
-        ...['--seed', seed, '--feature-level', '200', '--dialect', 'zulip', '--clock', 'jump', '--random-seed', 'a'],
+        ...['--organisation', seed, '--level', '200', '--dialect', 'zulip', '--clock', 'jump', '--random-seed', 'a'],
         ...['--assume', 'messageLength=50', '--assume', 'httpStatuses=always 400'],
         ...['--fault', 'every third call answers 503', '--fault', 'the next call answers 500'],
       ),
@@ -224,7 +224,7 @@ describe('what earshot simulate is told', () => {
     [['--assume', 'rateLimit={"calls":200}'], 'give how many calls within how many seconds'],
     [['--assume', 'deliveryTimeout=soon'], 'give a number above 0'],
     [['--assume', 'deliveryTimeout=true'], 'give a number above 0'],
-    [['--feature-level', '1000'], 'give a whole number from 0 to 496'],
+    [['--level', '1000'], 'give a whole number from 0 to 496'],
     [['--connect', 'Echo'], 'Write, for example: --connect Echo=http://127.0.0.1:5002'],
     [['--connect', '=http://127.0.0.1:5002'], 'Write, for example: --connect'],
     [['--connect', 'Ecko=http://127.0.0.1:5002'], 'Nobody is called "Ecko"'],
@@ -248,9 +248,22 @@ describe('what earshot simulate is told', () => {
     }
   })
 
+  it('understands the names that options had, and says the new ones', async () => {
+    const seed = join(folder, 'mill.yaml')
+    writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n')
+    const running = startEarshot(['simulate', '--json', '--feature-level', '169', '--seed', seed])
+    const { featureLevel, users } = await announced(running)
+    running.child.kill('SIGINT')
+    expect([featureLevel, users[0]?.full_name]).toEqual([169, 'Portia'])
+    expect((await running.ended).err).toBe(
+      '--feature-level is now --level, as in the other commands. The old name goes with the next version.\n' +
+        '--seed is now --organisation, as in `earshot dev`; --random-seed is the seed of keys and tokens. The old name goes with the next version.\n',
+    )
+  })
+
   it('is refused for a seed file with mistakes, each with its line', async () => {
     const seed = join(folder, 'bad.yaml')
     writeFileSync(seed, 'name: Mill\nusers:\n  - { full_name: Portia, role: queen }\n')
-    await expect(openFrom(flags('--seed', seed))).rejects.toThrow(/bad\.yaml:3:\d+: users\[0\]\.role/)
+    await expect(openFrom(flags('--organisation', seed))).rejects.toThrow(/bad\.yaml:3:\d+: users\[0\]\.role/)
   })
 })

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { earshot } from '../cli/inProcess.js'
 import { root } from './blocks.js'
 import { optionsPage } from './optionsPage.js'
+import { serverApiPage } from './serverApiPage.js'
 
 const pageFile = (page: string) => join(root, 'docs', page)
 const textOf = (page: string) => readFileSync(pageFile(page), 'utf8')
@@ -22,6 +23,10 @@ describe('the pages of the reference that are made', () => {
 
   it('list the assumptions of the simulator', async () => {
     await expect(assumptionsPage(await assumptions())).toMatchFileSnapshot(pageFile('reference/assumptions.md'))
+  })
+
+  it("list the server's endpoints, refusals and feature levels", async () => {
+    await expect(serverApiPage()).toMatchFileSnapshot(pageFile('reference/server-api.md'))
   })
 
   it('list what each command takes', async () => {

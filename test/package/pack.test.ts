@@ -132,7 +132,7 @@ describe('in an empty folder', () => {
   it('brings the earshot command along', async () => {
     const earshot = join(consumer.folder, 'node_modules', '.bin', 'earshot')
     expect(await consumer.node(earshot, '--version')).toBe(`${manifest.version}\n`)
-    expect(await consumer.node(earshot, 'simulate', '--help')).toContain('--feature-level <n>')
+    expect(await consumer.node(earshot, 'simulate', '--help')).toContain('--level <n>')
   })
 
   it('opens no other way in', async () => {

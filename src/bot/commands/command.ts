@@ -114,11 +114,15 @@ export function createCommand(
 export function commandUnder(prefix: readonly PatternPart[], command: Command): Command {
   const parts = [...prefix, ...command.parts]
   const words = shownPattern(prefix)
+  // An example may have been written with the prefix.
+  const names = [command.usage.replace(/\s*[<[].*$/, ''), ...(command.aliases ?? [])].map((name) => `${name} `)
+  const beginsHere = (example: string) =>
+    names.some((name) => `${example} `.toLowerCase().startsWith(name.toLowerCase()))
   return {
     ...command,
     pattern: writtenPattern(parts),
     usage: `${words} ${command.usage}`,
-    examples: command.examples?.map((example) => `${words} ${example}`) ?? [],
+    examples: command.examples?.map((example) => (beginsHere(example) ? `${words} ${example}` : example)) ?? [],
     aliases: command.aliases?.map((alias) => `${words} ${alias}`) ?? [],
     parts,
     head: headOf(parts),

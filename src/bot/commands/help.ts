@@ -1,8 +1,9 @@
 import { asCode, codeSafe, nearest } from '../../text/index.js'
 import { shortened } from '../../values.js'
-import { accessText } from '../access.js'
+import { type Access, accessText, permits } from '../access.js'
 import type { Context } from '../context.js'
 import { sentencesOf } from '../delivery/runContext.js'
+import { errorFields } from '../log.js'
 import { spanOf } from '../middleware/cooldown.js'
 import { english } from '../sentences/english.js'
 import type { Sentences } from '../sentences/sentences.js'
@@ -11,20 +12,23 @@ import { type Command, createCommand } from './command.js'
 import type { Mistake } from './matchCommand.js'
 import { partText } from './pattern.js'
 
-export function helpReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
+/** A reply to a request for help: a text, or a list of commands. */
+export type HelpReply = string | readonly Command[]
+
+export function helpReply(known: readonly Command[], text: string, speech: Speech): HelpReply | undefined {
   const commands = visible(known)
   const topic = helpTopic(known, text, speech.sentences)
-  if (topic === '') return overview(commands, speech)
+  if (topic === '') return commands.filter(({ isAlias }) => !isAlias)
   const found = topic === undefined ? [] : beginningWith(commands, topic)
   return found.length > 0 ? manual(found, speech) : undefined
 }
 
 /** The reply to `help` with something that the bot has no help for. */
-export function unknownHelpReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
+export function unknownHelpReply(known: readonly Command[], text: string, speech: Speech): HelpReply | undefined {
   const topic = helpTopic(known, text, speech.sentences)
   if (topic === undefined) return undefined
   const commands = visible(known)
-  return suggestionFor(commands, topic, speech) ?? overview(commands, speech)
+  return suggestionFor(commands, topic, speech) ?? commands.filter(({ isAlias }) => !isAlias)
 }
 
 /** What `help` is asked about; empty for all of it, undefined if the text isn't `help`. */
@@ -33,6 +37,34 @@ export function helpTopic(known: readonly Command[], text: string, sentences: Se
   if (visible(known).length === 0 || !isWord(sentences, 'helpWord', first)) return undefined
   return text.trim().replace(/^\S+\s*/, '')
 }
+
+/** The list of commands for the sender: those that their role doesn't permit are left out. */
+export function overviewFor(commands: readonly Command[], ctx: Context): string | Promise<string> {
+  const speech = speechIn(ctx)
+  if (commands.every(({ accesses }) => accesses.length === 0)) return overview(commands, speech)
+  return ctx
+    .senderRole()
+    .then((role) => listedFor(commands, (access) => permits(access, role)))
+    .catch((error: unknown) => {
+      ctx.log.warn(errorFields(error), 'Failed to look up which commands the sender may use')
+      return listedFor(commands, () => 'undecided')
+    })
+    .then((listed) => overview(listed, speech))
+}
+
+/** Without the commands that are refused; all of them if nothing is left. */
+function listedFor(commands: readonly Command[], answer: (access: Access) => ReturnType<typeof permits>): Listed[] {
+  const all = commands.map((command) => {
+    const answers = command.accesses.map((access) => ({ access, is: answer(access) }))
+    const undecided = answers.filter(({ is }) => is !== 'yes').map(({ access }) => access)
+    return { ...command, undecided, isRefused: answers.some(({ is }) => is === 'no') }
+  })
+  const permitted = all.filter(({ isRefused }) => !isRefused)
+  return permitted.length > 0 ? permitted : all
+}
+
+/** A command, with the rules of which it isn't known whether the sender satisfies them. */
+type Listed = Command & { readonly undecided?: readonly Access[] }
 
 export function unknownReply(known: readonly Command[], text: string, speech: Speech): string | undefined {
   const commands = visible(known)
@@ -89,20 +121,22 @@ export function speechIn(ctx: Context): Speech {
   return { sentences: sentencesOf(ctx), typed: (command) => asCode(mention + command) }
 }
 
-function overview(known: readonly Command[], { typed, sentences }: Speech): string {
-  const commands = known.filter(({ isAlias }) => !isAlias)
+function overview(commands: readonly Listed[], { typed, sentences }: Speech): string {
   const help = typed(`${sentences.helpWord} ${commands[0]?.head.join(' ') ?? ''}`)
-  return [sentences.helpHeading, ...list(commands), '', sentences.learnMore(help)].join('\n')
+  return [sentences.helpHeading, ...list(commands, sentences), '', sentences.learnMore(help)].join('\n')
 }
 
 function choice(text: string, commands: readonly Command[], { typed, sentences }: Speech): string {
   const help = typed(`${sentences.helpWord} ${text}`)
   const heading = sentences.theseBeginWith(codeSafe(shortened(text)))
-  return [heading, ...list(commands), '', sentences.learnMoreAboutThem(help)].join('\n')
+  return [heading, ...list(commands, sentences), '', sentences.learnMoreAboutThem(help)].join('\n')
 }
 
-const list = (commands: readonly Command[]) =>
-  commands.map(({ usage, description }) => `* ${asCode(usage)}: ${description}`)
+const list = (commands: readonly Listed[], sentences: Sentences) =>
+  commands.map(({ usage, description, undecided = [] }) => {
+    const rules = undecided.map((access) => ` (${sentences.onlyFor(accessText(access, sentences))})`)
+    return `* ${asCode(usage)}: ${description}${rules.join('')}`
+  })
 
 function manual(commands: readonly Command[], speech: Speech): string {
   return commands

@@ -148,7 +148,7 @@ async function openChat(
   transcripts: TranscriptKeeper,
 ): Promise<{ readonly simulator: Simulator; readonly storage: Storage; readonly queue: Queue | undefined }> {
   const { level, organisation, data } = flags
-  const simulator = await openFrom(withoutUndefined({ featureLevel: level, seed: organisation, data }), { transcripts })
+  const simulator = await openFrom(withoutUndefined({ level, organisation, data }), { transcripts })
   const { clock } = simulator
   try {
     const storage =

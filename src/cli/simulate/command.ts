@@ -5,9 +5,11 @@ export function simulateCommand(run: RunCommand): Command {
     .description('Start a simulated chat server, and print its accounts and how to call it.')
     .option('--port <n>', 'the port (default: a free one)', portNumber, 0)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--feature-level <n>', "the server's feature level (default: the newest)", wholeNumber)
+    .option('--level <n>', "the server's feature level (default: the newest)", wholeNumber)
+    .addOption(new Option('--feature-level <n>').argParser(wholeNumber).hideHelp())
     .addOption(new Option('--dialect <name>', 'the names it uses on the wire').choices(['svc', 'zulip']).default('svc'))
-    .option('--seed <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
+    .option('--organisation <file>', 'the initial organisation, as YAML or JSON (default: a small bakery)')
+    .addOption(new Option('--seed <file>').hideHelp())
     .option('--data <directory>', 'store everything there, and resume from it')
     .addOption(new Option('--clock <kind>', 'how time passes').choices(['real', 'frozen', 'jump']).default('real'))
     .option('--connect <bot=address>', "where to post a bot's notifications (repeatable)", another, [])
@@ -37,6 +39,6 @@ Tests control the simulator through /sim: see /sim/docs.
 
   $ earshot simulate --port 9991 --connect Echo=http://127.0.0.1:5002
   $ earshot simulate --write-credentials echo > earshotrc
-  $ earshot simulate --feature-level 169 --clock frozen --json
+  $ earshot simulate --level 169 --clock frozen --json
   $ earshot simulate --connect Echo=http://127.0.0.1:5002 --queue sqlite:bots.db
-  $ earshot simulate --seed bakery.yaml --data ./chat --fault 'every third call answers 503'`
+  $ earshot simulate --organisation bakery.yaml --data ./chat --fault 'every third call answers 503'`

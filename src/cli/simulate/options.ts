@@ -35,12 +35,13 @@ export async function openFrom(
 }
 
 async function simulatorOptions(flags: Partial<SimulateFlags>): Promise<SimulatorOptions> {
-  const { featureLevel, dialect, seed, clock, fault, assume = [], deliverTo, allowHost, randomSeed } = flags
+  const { dialect, clock, fault, assume = [], deliverTo, allowHost, randomSeed } = flags
+  const { level: featureLevel = flags.featureLevel, organisation = flags.seed } = flags
   // Two of the assumptions that `/sim/assumptions` lists are separate options.
   const { rateLimit, deliveryTimeout, ...assumptions } = Object.fromEntries(assume.map((one) => assumed(one)))
   return withoutUndefined({
     featureLevel,
-    organisation: seed === undefined ? undefined : await seedIn(seed),
+    organisation: organisation === undefined ? undefined : await seedIn(organisation),
     randomSeed,
     dialect,
     clock,
@@ -81,8 +82,12 @@ export interface SimulateFlags {
   readonly writeCredentials?: string
   readonly port: number
   readonly host: string
+  readonly level?: number
+  /** The old name of `level`. */
   readonly featureLevel?: number
   readonly dialect: 'svc' | 'zulip'
+  readonly organisation?: string
+  /** The old name of `organisation`. */
   readonly seed?: string
   readonly data?: string
   readonly clock: 'real' | 'frozen' | 'jump'

@@ -7,7 +7,7 @@ describe('a custom emoji', () => {
   it('is uploaded, used, and taken out of use; its name can be given again', () => {
     const { as, eventsOf } = openBakery()
     const react = (emoji_name: string) => as('iago').call('reactions.add', { message_id: 105, emoji_name })
-    as('hamlet').call('emoji.upload', { emoji_name: 'sour dough', filename: picture('image/gif') })
+    as('hamlet').call('emoji.upload', { emoji_name: 'sour dough', file: picture('image/gif') })
     expect(as('polonius').call('emoji.list').emoji[4]).toMatchObject({
       name: 'sour_dough',
       author_id: 10,
@@ -20,7 +20,7 @@ describe('a custom emoji', () => {
     expect(as('iago').refused('reactions.add', { message_id: 106, emoji_name: 'sour_dough' }).msg).toBe(
       "Emoji 'sour_dough' does not exist",
     )
-    as('cordelia').call('emoji.upload', { emoji_name: 'sour_dough', filename: picture() })
+    as('cordelia').call('emoji.upload', { emoji_name: 'sour_dough', file: picture() })
     const { emoji } = as('hamlet').call('emoji.list')
     expect([emoji[4]?.deactivated, emoji[5]?.deactivated]).toEqual([true, false])
     expect(eventsOf('realm_emoji')).toHaveLength(3)
@@ -35,19 +35,19 @@ describe('a custom emoji', () => {
     ['heart', 'Only administrators can override default emoji.'],
   ])('cannot be called "%s" by a member', (emoji_name, msg) => {
     const { as, events } = openBakery()
-    expect(as('hamlet').refused('emoji.upload', { emoji_name, filename: picture() }).msg).toBe(msg)
+    expect(as('hamlet').refused('emoji.upload', { emoji_name, file: picture() }).msg).toBe(msg)
     expect(events).toEqual([])
   })
 
   it('may stand before one of Unicode for administrators, and may not be too large', () => {
     const { as } = openBakery()
-    as('iago').call('emoji.upload', { emoji_name: 'heart', filename: picture() })
+    as('iago').call('emoji.upload', { emoji_name: 'heart', file: picture() })
     as('iago').call('reactions.add', { message_id: 105, emoji_name: 'heart' })
     expect(as('iago').call('messages.get', { message_id: 105 }).message.reactions).toMatchObject([
       { reaction_type: 'realm_emoji', emoji_code: '4' },
     ])
-    const filename = picture('image/png', 5 * 1024 * 1024 + 1)
-    expect(as('iago').refused('emoji.upload', { emoji_name: 'huge', filename }).msg).toBe(
+    const file = picture('image/png', 5 * 1024 * 1024 + 1)
+    expect(as('iago').refused('emoji.upload', { emoji_name: 'huge', file }).msg).toBe(
       'Uploaded file is larger than the allowed limit of 5 MiB',
     )
   })

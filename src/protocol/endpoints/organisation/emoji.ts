@@ -18,7 +18,7 @@ export const emojiEndpoints = [
       /** Lower-case letters, digits, `-` and `_`. */
       emoji_name: z.string(),
       /** An image. */
-      filename: file,
+      file,
     },
     errors: [
       'emojiNameMissing',

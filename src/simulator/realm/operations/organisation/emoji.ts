@@ -13,11 +13,11 @@ export const emojiOperations = {
     const name = readName(params.emoji_name)
     if (active(world, name) !== undefined) refuse('emojiExists')
     const limit = limits.emojiMebibytes
-    if (params.filename.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
+    if (params.file.size > limit * 1024 * 1024) refuse('emojiTooLarge', { limit })
     if (lookUpUnicode(world, name) !== undefined && !isAdministrator(caller)) refuse('emojiOverridesDefault')
     const id = nextId(world, 'emoji')
-    const animated = params.filename.type === 'image/gif'
-    const picture = params.filename
+    const animated = params.file.type === 'image/gif'
+    const picture = params.file
     world.state.emoji.set(id, { id, name, authorId: caller.id, animated, picture, deactivated: false })
     emitEmoji(world)
   },
