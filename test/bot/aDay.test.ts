@@ -3,7 +3,6 @@ import { Client } from 'earshot/client'
 import { testBot } from 'earshot/testing'
 import { expect, it } from 'vitest'
 
-
 /**
  * A day in which everything that a bot has looked up changes: names, places, the server's past. Whoever writes to it gets one
  * answer each time, where it belongs.
