@@ -14,6 +14,7 @@ export {
   type BotOptions,
   BotSetupError,
   type CalendarDay,
+  type CalledBy,
   type ChoiceOption,
   type CommandContext,
   type CommandDetails,
@@ -84,4 +85,4 @@ export { ApiError, EarshotError, UnsupportedByServerError } from './client/index
 export type { PollResult } from './protocol/index.js'
 export { consoleLog } from './receiver/index.js'
 export { LockError, type Storage } from './storage/index.js'
-export { asCode, codeSafe, type Duration, escapeMentions, md, quoteSafe, splitText } from './text/index.js'
+export { asCode, codeSafe, type Duration, escapeMentions, md, type Quoted, quoteSafe, splitText } from './text/index.js'

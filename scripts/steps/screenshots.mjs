@@ -11,8 +11,9 @@ const phone = { width: 400, height: 800 }
 const said = (text) => (page) => page.getByRole('log').getByText(text).last()
 const beside = '#/chat?c1=10:channel/1/greetings&d=newest'
 const kitchen = '#/chat?c1=10:channel/2/lunch'
+const orders = '#/chat?c1=10:channel/2/orders'
 
-/** What is taken: the name of the file, the place in the page, what shows that it is there, and how it is seen. */
+/** What is taken: the name of the file, the place in the page, what shows that it is there, and how it is seen; `act` does something in the page first. */
 export const pictures = [
   { name: 'chat', place: beside, ready: said('is 12 in bakers') },
   { name: 'chat-dark', place: beside, ready: said('is 12 in bakers'), theme: 'dark' },
@@ -35,6 +36,7 @@ export const pictures = [
     place: '#/calls?call=linkifiers.create&q=is:playground',
     ready: (page) => page.getByRole('form', { name: 'linkifiers.create' }),
   },
+  { name: 'quote', place: orders, before: order, ready: said('with poppy seeds'), act: quoteAnswer },
   {
     name: 'faults',
     place: '#/faults',
@@ -76,7 +78,7 @@ export async function takeScreenshots(folder) {
 async function take(
   browser,
   { url, simulator, now },
-  { name, place, before, ready, theme = 'light', size = desk },
+  { name, place, before, ready, act, theme = 'light', size = desk },
   folder,
 ) {
   await before?.(simulator)
@@ -97,6 +99,7 @@ async function take(
   await ready(page).first().waitFor()
   const introduced = page.getByRole('button', { name: 'Skip', exact: true })
   if (await introduced.isVisible()) await introduced.click()
+  await act?.(page)
   await page.mouse.move(0, 0)
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' })
   await context.close()
@@ -145,6 +148,23 @@ function tell(simulator, { email, apiKey }, told) {
 function timeless(log) {
   const isTime = (key) => key === 'after' || key === 'duration'
   return JSON.parse(JSON.stringify(log), (key, value) => (isTime(key) ? 0 : value))
+}
+
+/** Somebody quotes an order, with something for a bot below it. */
+async function order(simulator) {
+  const where = { channel: 'kitchen', topic: 'orders' }
+  const text = 'Forty rolls for the theatre, half of them with seeds'
+  const id = simulator.say('Iago', where, text)
+  const quotation = `@_**Iago|8** [said](#narrow/channel/2/topic/orders/near/${id}):\n\`\`\`quote\n${text}\n\`\`\``
+  simulator.say('Hamlet', where, `${quotation}\n@**Echo** the other half with poppy seeds`)
+  await simulator.idle()
+}
+
+async function quoteAnswer(page) {
+  await page.getByRole('log').getByRole('article').last().focus()
+  await page.keyboard.press('>')
+  const field = page.locator('textarea:focus')
+  await field.fill(`${await field.inputValue()}@**Echo** twice`)
 }
 
 /** Whatever is armed colours every screen, so this comes last. */

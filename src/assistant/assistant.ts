@@ -3,6 +3,7 @@ import {
   type HistoryMessage,
   type HistoryOptions,
   history,
+  messageKey,
   NotApproved,
   sentencesOf,
   stream,
@@ -148,7 +149,7 @@ interface KeptCalls {
 }
 
 const keyOf = ({ bot, message }: Context, round: number) =>
-  `assistant/${encodeURIComponent(bot.email.toLowerCase())}/${message.id}/${round}`
+  `assistant/${encodeURIComponent(bot.email.toLowerCase())}/${messageKey(message)}/${round}`
 
 async function keptCalls(ctx: Context, round: number): Promise<KeptCalls | undefined> {
   const entry = await ctx.storage.get(keyOf(ctx, round))

@@ -1,6 +1,7 @@
 import type { Client, Clock } from '../client/index.js'
 import type { ChannelMessage, DirectMessage, Message, RoleName, SuccessEnvelope } from '../protocol/index.js'
 import type { Lock, Storage } from '../storage/index.js'
+import type { Quoted } from '../text/index.js'
 import type { Approval, ApproveOptions } from './conversation/approval.js'
 import type { AskOptions } from './conversation/ask.js'
 import type { BotLockOptions } from './lock.js'
@@ -15,8 +16,18 @@ export type Context = ContextOf<ChannelMessage> | ContextOf<DirectMessage>
 
 export interface ContextOf<M extends Message> extends Actions {
   readonly message: M
-  /** The message's text without the bot's own mention, ready to be parsed as a command. */
+  /**
+   * What the sender wrote to the bot, ready to be parsed as a command: the message without the bot's own mention, the mention
+   * of the group by which it was called, and messages quoted above. Empty if nothing else was written.
+   */
   readonly text: string
+  /** The message that the sender quoted above their text; of several the last. Undefined if there is none. */
+  readonly quoted: Quoted | undefined
+  /**
+   * How the message called the bot: by its name, by a group that it is in, with everybody, or as a direct message. Undefined
+   * if it didn't. Commands run for all four; `help` and hints only correct those who called the bot itself.
+   */
+  readonly calledBy: CalledBy | undefined
   /** The message's text, unchanged. */
   readonly rawText: string
   /** Why the message reached the bot: `mention`, `direct_message`, or another word of the server's. */
@@ -159,6 +170,9 @@ interface MayAsk {
   /** Never set, unlike in contexts without a message, on which `ask` and `approve` are type errors. */
   readonly madeWithout?: undefined
 }
+
+/** How a message called the bot. */
+export type CalledBy = 'name' | 'group' | 'wildcard' | 'direct'
 
 /** Who wrote the message. */
 export interface Sender {

@@ -60,6 +60,7 @@ type HandlerErrorCode =
   | 'no_copy'
   | 'invalid_upload'
   | 'not_sent'
+  | 'message_gone'
   | 'invalid_stream'
   | 'invalid_history'
 

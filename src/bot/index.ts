@@ -8,6 +8,7 @@ export type { CommandContext, CommandDetails, CommandSummary } from './commands/
 export { type CommandModule, Commands, type CommandsOptions } from './commands/commands.js'
 export type { ArgsOf } from './commands/pattern.js'
 export type {
+  CalledBy,
   Context,
   ContextOf,
   ErrorHandler,
@@ -26,6 +27,7 @@ export {
   type NotApprovedCode,
 } from './conversation/approval.js'
 export { type AskOptions, NoAnswer, type NoAnswerCode } from './conversation/ask.js'
+export { removeConversationsAfter } from './conversation/conversationStore.js'
 export type { BotRun, BotRuntime } from './delivery/botRuntime.js'
 export { Delivery, type DeliveryAttempt, type DeliveryStep } from './delivery/delivery.js'
 export { sentencesOf } from './delivery/runContext.js'
@@ -59,6 +61,7 @@ export type { OverhearingHandler, Overhears } from './events/overheard.js'
 export type { Declared } from './keeps.js'
 export type { BotLockOptions } from './lock.js'
 export { errorFields, type Log, logOf, noop, silent, withFields } from './log.js'
+export { areInOrder, messageKey } from './messageKey.js'
 export { adding } from './middleware/adding.js'
 export { type CooldownOptions, cooldown } from './middleware/cooldown.js'
 export { type IdempotenceOptions, idempotence } from './middleware/idempotence.js'
@@ -83,8 +86,9 @@ export {
 } from './observer.js'
 export type { Actions } from './outgoing/actions.js'
 export { InvalidReplyError } from './outgoing/messageParts.js'
+export { type Destination, readMessage } from './outgoing/place.js'
 export type { Progress } from './outgoing/progress.js'
-export { type DeliveryReplyOptions, type Destination, type Outgoing, sendToConversation } from './outgoing/send.js'
+export { type DeliveryReplyOptions, type Outgoing, sendToConversation } from './outgoing/send.js'
 export type { SentMessage, UploadedFile } from './outgoing/sentMessage.js'
 export type { People } from './people.js'
 export type {

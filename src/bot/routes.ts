@@ -6,7 +6,16 @@ import {
   triggers,
 } from '../protocol/index.js'
 import type { Args, Command } from './commands/command.js'
-import { correction, helpReply, overviewFor, speechIn, suggestionFor, unknownReply } from './commands/help.js'
+import {
+  correction,
+  helpReply,
+  helpTopic,
+  overviewFor,
+  speechIn,
+  suggestionFor,
+  unknownHelpReply,
+  unknownReply,
+} from './commands/help.js'
 import { matchCommand, type ReadArgument } from './commands/matchCommand.js'
 import type { Context, ContextOf, ErrorHandler, Handler, HandlerResult, Layer } from './context.js'
 import { noteCommand } from './delivery/runContext.js'
@@ -59,8 +68,9 @@ export interface Route {
  * declared; triggers; a hint, if the bot has commands; and handlers of all messages. Undefined if none matches.
  * Overheard messages and events only go to their own handlers.
  *
- * Commands, help and hints only answer messages that address the bot, by mention or directly. A server may deliver
- * others, with its own triggers; the bot must not answer those unasked.
+ * Commands and help only answer messages that called the bot. A server may deliver others, with its own triggers; the bot
+ * must not answer those unasked. Hints, corrections among them, only answer messages that called the bot itself: who writes
+ * to a group or to everybody may not mean the bot at all.
  */
 export function findRoute(routes: Routes, ctx: Context, notification: Notification): Route | undefined {
   for (const step of isOverheard(notification) ? [] : steps) {
@@ -72,8 +82,7 @@ export function findRoute(routes: Routes, ctx: Context, notification: Notificati
 }
 
 export function isCommandText({ commands }: Routes, text: string, sentences: Sentences): boolean {
-  const speech = { sentences, typed: (command: string) => command }
-  return matchCommand(commands, text)?.kind === 'match' || helpReply(commands, text, speech) !== undefined
+  return matchCommand(commands, text)?.kind === 'match' || helpTopic(commands, text, sentences) !== undefined
 }
 
 type Step = (routes: Routes, ctx: Context) => Route | undefined
@@ -81,7 +90,7 @@ type Step = (routes: Routes, ctx: Context) => Route | undefined
 const steps: readonly Step[] = [byCommand, byHearing, byHelp, byFilter, byTrigger, byHint]
 
 function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
-  const found = commands.length > 0 && isAddressed(ctx) ? matchCommand(commands, ctx.text) : undefined
+  const found = commands.length > 0 && ctx.calledBy !== undefined ? matchCommand(commands, ctx.text) : undefined
   if (found?.kind === 'match') {
     const { command, args } = found
     const { around, layers, boundaries, retry, usage } = command
@@ -89,7 +98,7 @@ function byCommand({ commands }: Routes, ctx: Context): Route | undefined {
     const run = async () => command.handler(Object.assign(ctx, { args: await valuesOf(args, ctx) }))
     return { name: `command ${command.pattern}`, around, layers, boundaries, retry, run }
   }
-  if (!found) return undefined
+  if (!found || !isCalledItself(ctx)) return undefined
   const speech = speechIn(ctx)
   const longer = commands.filter(({ head }) => head.length > (found.commands[0]?.head.length ?? 0))
   const slip = found.mistake.kind === 'too much' ? suggestionFor(longer, ctx.text, speech) : undefined
@@ -112,7 +121,11 @@ function byHearing({ hearings }: Routes, ctx: Context): Route | undefined {
 }
 
 function byHelp({ commands }: Routes, ctx: Context): Route | undefined {
-  const reply = commands.length > 0 && isAddressed(ctx) ? helpReply(commands, ctx.text, speechIn(ctx)) : undefined
+  if (commands.length === 0 || ctx.calledBy === undefined) return undefined
+  const speech = speechIn(ctx)
+  const isCorrected = isCalledItself(ctx)
+  const reply =
+    helpReply(commands, ctx.text, speech) ?? (isCorrected ? unknownHelpReply(commands, ctx.text, speech) : undefined)
   if (reply === undefined) return undefined
   return { name: 'help', run: () => (typeof reply === 'string' ? reply : overviewFor(reply, ctx)) }
 }
@@ -134,12 +147,13 @@ function byTrigger({ mention, directMessage, triggers: named }: Routes, ctx: Con
 }
 
 function byHint({ commands }: Routes, ctx: Context): Route | undefined {
-  const reply = commands.length > 0 && isAddressed(ctx) ? unknownReply(commands, ctx.text, speechIn(ctx)) : undefined
+  const reply = commands.length > 0 && isCalledItself(ctx) ? unknownReply(commands, ctx.text, speechIn(ctx)) : undefined
   return reply === undefined ? undefined : { name: 'hint', run: () => reply }
 }
 
-function isAddressed({ trigger }: Context): boolean {
-  return trigger === triggers.mention || trigger === triggers.directMessage
+/** Whether the message called the bot itself, so that its sender wants to know what the bot doesn't understand. */
+export function isCalledItself({ calledBy }: Pick<Context, 'calledBy'>): boolean {
+  return calledBy === 'name' || calledBy === 'direct'
 }
 
 /** Parses all arguments; some need a request to the server. */

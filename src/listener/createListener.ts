@@ -13,7 +13,8 @@ import {
   ReceiverOptionError,
   receiverSettings,
 } from '../receiver/options.js'
-import { LockError, withLock } from '../storage/index.js'
+import { LockError } from '../storage/index.js'
+import { type Lock, type LockOwner, withOwnedLock } from '../storage/lock.js'
 import { type Duration, type OptionNames, readDuration } from '../text/index.js'
 import { ListenerError } from './errors.js'
 import { EventFeed } from './eventFeed.js'
@@ -80,8 +81,17 @@ export function createListener(options: ListenerOptions): Listener {
   return openListener(options)
 }
 
-/** As `createListener`; also gives its bots. */
-export function openListener(options: ListenerOptions): Listener & { readonly bots: Bots } {
+/** A listener with its internals. */
+export interface OpenedListener extends Listener {
+  readonly bots: Bots
+  /** Why some bot doesn't listen; undefined if all do. */
+  whyNotReady(): string | undefined
+  /** Whether every bot has taken all events so far, and asks the server for the next. */
+  isPolling(): boolean
+}
+
+/** @param owner This process, for those that share the storage: if it has died, they don't wait for its lease. */
+export function openListener(options: ListenerOptions, owner?: LockOwner): OpenedListener {
   const {
     queue: given,
     work = true,
@@ -94,6 +104,8 @@ export function openListener(options: ListenerOptions): Listener & { readonly bo
   checkOptionNames(catchUp, { atMost: true }, 'catchUp.')
   const atMost = checkedAge(catchUp.atMost ?? '1h')
   const feeds = new Map<string, EventFeed>()
+  /** The feeds that listen or will, and until when those wait for a lease that don't have one, in UNIX milliseconds. */
+  const running = new Map<EventFeed, number | undefined>()
   const queue = given ?? memoryQueue({ ...(shared.clock && { clock: shared.clock }) })
   if (!work && given === undefined) throw noQueue()
   if (lease !== undefined) checkedSpan('lease', lease)
@@ -143,6 +155,11 @@ export function openListener(options: ListenerOptions): Listener & { readonly bo
     async idle() {
       await worker?.idle()
     },
+    whyNotReady() {
+      const [first] = [...running].filter(([{ isListening }]) => !isListening)
+      return first && whyNotListening(first[1], clock.now())
+    },
+    isPolling: () => [...running.keys()].every(({ isPolling }) => isPolling),
   }
 
   /** Listens for one bot until stopped. Returns why it can't any more. */
@@ -175,16 +192,31 @@ export function openListener(options: ListenerOptions): Listener & { readonly bo
       },
     })
     feeds.set(bot.email, feed)
+    running.set(feed, undefined)
+    const onWait = (until: number) => {
+      running.set(feed, until)
+      botLog.info(
+        { atMost: secondsUntil(until, clock.now()) },
+        "Not listening yet: waiting for another instance's lease",
+      )
+    }
+    const listenNow = (lock: Lock) => {
+      running.set(feed, undefined)
+      return feed.run(lock.signal)
+    }
     while (!signal.aborted) {
       try {
-        await withLock(storage, listenerLock(bot.email), (lock) => feed.run(lock.signal), {
+        await withOwnedLock(storage, listenerLock(bot.email), listenNow, {
           signal,
           clock,
+          owner,
+          onWait,
           ...(lease !== undefined && { lease }),
         })
       } catch (error) {
         if (signal.aborted) break
         if (error instanceof ListenerError) {
+          running.delete(feed)
           botLog.error({ problem: error.message }, "The bot can't listen any more")
           return error
         }
@@ -193,17 +225,27 @@ export function openListener(options: ListenerOptions): Listener & { readonly bo
         await pause(clock, betweenTries, signal, { sleeping: true }).catch(() => {})
       }
     }
+    running.delete(feed)
     if (feeds.get(bot.email) === feed) feeds.delete(bot.email)
     return undefined
   }
 }
+
+/** @param until When another instance's lease expires, if it isn't renewed. */
+function whyNotListening(until: number | undefined, now: number): string {
+  if (until === undefined) return 'has not reached the chat server yet'
+  if (until > now) return `waits for another instance's lease, at most ${secondsUntil(until, now)}`
+  return 'waits until the instance that listens stops'
+}
+
+const secondsUntil = (until: number, now: number) => `${Math.ceil(Math.max(0, until - now) / 1_000)} s`
 
 async function errorsIn(reasons: Iterable<Promise<ListenerError | undefined>>): Promise<ListenerError[]> {
   return (await Promise.all(reasons)).filter((error) => error !== undefined)
 }
 
 /** The lock held by the process that listens for a bot. */
-export const listenerLock = (email: string) => `listener/${email.toLowerCase()}/lock`
+const listenerLock = (email: string) => `listener/${email.toLowerCase()}/lock`
 
 /** Milliseconds. */
 const betweenTries = 1_000

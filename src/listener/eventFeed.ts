@@ -3,18 +3,21 @@ import {
   isOverheard,
   isStopReaction,
   type Log,
+  messageKey,
   type OverheardTrigger,
   type Overhears,
-  type Sender,
+  removeConversationsAfter,
 } from '../bot/index.js'
 import { ApiError, type Client, type Clock, EarshotError, MalformedAnswerError, pause } from '../client/index.js'
-import { botTypes, type Event, type Message, type NarrowTerm, type Notification } from '../protocol/index.js'
+import type { Event, Message, Notification } from '../protocol/index.js'
 import { type Storage, StorageError } from '../storage/index.js'
+import { Accounts, isHidden } from './accounts.js'
 import { ListenerError } from './errors.js'
 import { eventNotification, eventTypesFor, type Heard, heardIn } from './heardEvents.js'
+import { MessageList } from './messageList.js'
 import { notificationOf, type OwnAccount } from './notificationOf.js'
 import { patiently } from './patience.js'
-import { Position } from './position.js'
+import { Position, type Seen } from './position.js'
 
 export interface FeedOptions {
   readonly client: Client
@@ -39,16 +42,28 @@ export interface FeedOptions {
 /** Takes the messages for one bot from the server's event queue, each of them once. */
 export class EventFeed {
   readonly #options: FeedOptions
+  readonly #accounts: Accounts
+  readonly #messages: MessageList
   #position: Position | undefined
   #isListening = false
-  /** IDs of messages that wait for their handlers in the memory of this process. */
-  readonly #waiting = new Set<number>()
-  /** By ID; undefined for users whom the bot may not see. */
-  readonly #users = new Map<number, (Sender & { readonly isBot: boolean }) | undefined>()
+  #isPolling = false
+  /** The messages that wait for their handlers in the memory of this process, by ID. */
+  readonly #waiting = new Map<number, Seen>()
   #saysUnreadable = true
 
   constructor(options: FeedOptions) {
     this.#options = options
+    this.#accounts = new Accounts(options)
+    this.#messages = new MessageList(options)
+  }
+
+  get isListening(): boolean {
+    return this.#isListening
+  }
+
+  /** Whether everything so far is taken, and the server is asked for the next event. */
+  get isPolling(): boolean {
+    return this.#isPolling
   }
 
   /**
@@ -57,22 +72,26 @@ export class EventFeed {
    * @throws {ListenerError} if the account can't listen, or is refused. @throws the signal's reason.
    */
   async run(signal: AbortSignal): Promise<never> {
-    const { client, email, storage } = this.#options
+    const { client, email, storage, log } = this.#options
+    const params = {
+      event_types: this.#eventTypes,
+      // The newest message's ID, and no list of all users.
+      fetch_event_types: ['message'],
+      client_capabilities: capabilities,
+    }
     try {
-      const own = await this.#call(() => this.#ownAccount(signal), signal)
       // Another process may have listened meanwhile.
       this.#position = await Position.load(storage, email)
       for (;;) {
-        const registered = await this.#call(
-          () =>
-            client.events.register({ event_types: this.#eventTypes, client_capabilities: capabilities }, { signal }),
-          signal,
-        )
-        const { queue_id, last_event_id, max_message_id = -1 } = registered
+        const registered = await this.#call(() => client.events.register(params, { signal }), signal)
+        const { queue_id, last_event_id, max_message_id } = registered
         try {
-          await this.#catchUp(own, max_message_id, signal)
+          // Only now, since changes before the registration are no events.
+          await this.#accounts.renew(signal)
+          await this.#catchUp(max_message_id, signal)
+          if (!this.#isListening) log.info({}, 'Listening')
           this.#isListening = true
-          await this.#follow(own, { queue_id, last_event_id }, signal)
+          await this.#follow({ queue_id, last_event_id }, signal)
         } finally {
           if (signal.aborted) await client.events.deleteQueue({ queue_id }, { timeout: deleteTimeout }).catch(() => {})
         }
@@ -91,43 +110,39 @@ export class EventFeed {
    * Whether to handle a message that waited in the memory of this process: `later` if another process may be listening,
    * `never` if it has taken the message.
    */
-  async begin(message: number): Promise<'now' | 'later' | 'never'> {
-    if (!this.#waiting.has(message)) return 'now'
+  async begin(id: number): Promise<'now' | 'later' | 'never'> {
+    const message = this.#waiting.get(id)
+    if (message === undefined) return 'now'
     if (!this.#isListening) return 'later'
-    this.#waiting.delete(message)
+    this.#waiting.delete(id)
     if (this.#position?.has(message)) return 'never'
     this.#position?.add(message)
     await this.#save()
     return 'now'
   }
 
-  async #ownAccount(signal: AbortSignal): Promise<OwnAccount> {
-    const { client, email, log } = this.#options
-    const me = await client.users.me({}, { signal })
-    if (!me.is_bot) log.warn({}, 'This is the account of a person: the bot answers in their name')
-    else if (me.bot_type !== botTypes.generic) throw wrongKind(email, me.bot_type)
-    return me
-  }
-
   /** Takes messages sent since the last one taken. @param newest ID of the newest message, if known. */
-  async #catchUp(own: OwnAccount, newest: number | undefined, signal: AbortSignal): Promise<void> {
+  async #catchUp(newest: number | undefined, signal: AbortSignal): Promise<void> {
     const { storage, email, catchUp, clock, log } = this.#options
     if (this.#position === undefined) {
-      this.#position = await Position.begin(storage, email, newest ?? -1)
+      const floor = newest ?? -1
+      this.#position = await Position.begin(storage, email, floor, await this.#messages.newestUpTo(floor, signal))
       return
     }
+    if (newest !== undefined && (await this.#hasGoneBack(newest, signal))) await this.#goBack(newest, signal)
     const missed = new Map<number, Message>()
     const narrows = ['mentioned', 'private'].map((operand) => [{ operator: 'is', operand }])
     for (const narrow of this.#hears('message') ? [...narrows, []] : narrows) {
-      for (const message of await this.#since(this.#position.floor, narrow, signal)) missed.set(message.id, message)
+      const found = await this.#messages.from(this.#position.floor, narrow, signal)
+      for (const message of found) if (this.#isNew(message)) missed.set(message.id, message)
     }
     const oldest = clock.now() - catchUp
     const inOrder = [...missed.values()].sort((one, other) => one.id - other.id)
     const [old, young] = [inOrder.filter(isOld), inOrder.filter((message) => !isOld(message))]
-    for (const { id } of old) if (!this.#waiting.has(id)) this.#position.add(id)
+    for (const message of old) if (!this.#waiting.has(message.id)) this.#position.add(message)
     if (old.length > 0) log.warn({ messages: old.length, catchUp }, 'Left messages unanswered that came too long ago')
     if (young.length > 0) log.info({ messages: young.length }, 'Catching up with messages that came meanwhile')
-    await this.#takeAll(young, own, signal)
+    await this.#takeAll(young, signal)
     if (newest !== undefined && this.#waiting.size === 0) this.#position.passed(newest)
     await this.#save()
 
@@ -136,34 +151,39 @@ export class EventFeed {
     }
   }
 
-  /** The messages of a narrow that haven't been taken, oldest first. */
-  async #since(after: number, narrow: NarrowTerm[], signal: AbortSignal): Promise<readonly Message[]> {
-    const found: Message[] = []
-    for (let anchor = after; ; ) {
-      const params = {
-        anchor,
-        num_before: 0,
-        num_after: pageSize,
-        narrow,
-        apply_markdown: false,
-      } as const
-      const page = await this.#call(
-        () => this.#options.client.messages.list(params, { signal, priority: 'bulk' }),
-        signal,
-      )
-      found.push(...page.messages.filter(({ id }) => this.#isNew(id)))
-      const last = page.messages.at(-1)?.id
-      if (page.found_newest || last === undefined || last === anchor) return found
-      anchor = last
-    }
+  /** Whether the server doesn't have the newest message that was taken: it was restored from a backup, or begun anew. */
+  async #hasGoneBack(newest: number, signal: AbortSignal): Promise<boolean> {
+    const { highest = -1, newest: taken } = this.#position ?? {}
+    if (newest < highest) return true
+    if (taken?.timestamp === undefined) return false
+    const found = await this.#messages.newestUpTo(taken.id, signal)
+    return found.id === taken.id && found.timestamp !== taken.timestamp
+  }
+
+  /** Begins anew, with what was sent after the newest message that was taken. @param newest ID of the newest message. */
+  async #goBack(newest: number, signal: AbortSignal): Promise<void> {
+    const { storage, email, catchUp, clock, log } = this.#options
+    const position = this.#position
+    if (position === undefined) return
+    log.warn(
+      { taken: position.highest, newest },
+      'The server no longer has the newest messages that the bot took: it was restored from a backup or begun anew, or they were deleted. Going on with what was sent since',
+    )
+    const { timestamp } = position.newest
+    const oldest = Math.floor((clock.now() - catchUp) / 1000)
+    const floor =
+      timestamp === undefined ? newest : await this.#messages.lastBy(Math.max(timestamp, oldest), newest, signal)
+    position.goBack(floor, await this.#messages.newestUpTo(newest, signal))
+    await removeConversationsAfter(storage, email, floor)
   }
 
   /** Takes events until the event queue is lost. */
   async #follow(
-    own: OwnAccount,
     { queue_id, last_event_id }: { queue_id: string; last_event_id: number },
     signal: AbortSignal,
   ): Promise<void> {
+    // A server that was begun anew may give the ID of a queue again.
+    const registration = crypto.randomUUID()
     for (let last = last_event_id; ; ) {
       const events = await this.#events(queue_id, last, signal)
       if (events === undefined) return
@@ -171,10 +191,10 @@ export class EventFeed {
         // A server that didn't get our acknowledgement repeats events.
         if (event.id <= last) continue
         // An event is missing, which may have been a message.
-        if (event.id !== last + 1) await this.#catchUp(own, undefined, signal)
+        if (event.id !== last + 1) await this.#catchUp(undefined, signal)
         last = event.id
-        if (event.type === 'message') await this.#take({ ...event.message, flags: event.flags }, own, signal)
-        else await this.#takeEvent(event, queue_id, own, signal)
+        if (event.type === 'message') await this.#takeNew({ ...event.message, flags: event.flags }, signal)
+        else await this.#takeEvent(event, registration, signal)
       }
       await this.#save()
     }
@@ -183,6 +203,7 @@ export class EventFeed {
   /** The next events; undefined if the event queue is lost. */
   async #events(queue_id: string, last_event_id: number, signal: AbortSignal): Promise<readonly Event[] | undefined> {
     const { client, clock, log } = this.#options
+    this.#isPolling = true
     try {
       const { events } = await this.#call(
         () => client.events.get({ queue_id, last_event_id }, { signal }),
@@ -195,41 +216,53 @@ export class EventFeed {
       log.warn(errorFields(error), 'The event queue is lost; making another one')
       await pause(clock, betweenQueues, signal, { sleeping: true })
       return undefined
+    } finally {
+      this.#isPolling = false
     }
   }
 
-  async #takeAll(messages: readonly Message[], own: OwnAccount, signal: AbortSignal): Promise<void> {
-    for (const message of messages) await this.#take(message, own, signal)
+  async #takeAll(messages: readonly Message[], signal: AbortSignal): Promise<void> {
+    for (const message of messages) if (this.#isNew(message)) await this.#take(message, signal)
     await this.#save()
   }
 
-  async #take(message: Message, own: OwnAccount, signal: AbortSignal): Promise<void> {
+  /** Takes a message that was just sent. */
+  async #takeNew(message: Message, signal: AbortSignal): Promise<void> {
+    if (this.#position?.isContradictedBy(message)) {
+      await this.#goBack(message.id, signal)
+      await this.#catchUp(undefined, signal)
+    }
+    if (this.#isNew(message)) await this.#take(message, signal)
+  }
+
+  async #take(message: Message, signal: AbortSignal): Promise<void> {
     const { isDurable, overhears } = this.#options
-    if (!this.#isNew(message.id)) return
-    const notification = notificationOf(message, message.flags ?? [], own)
+    const notification = notificationOf(message, message.flags ?? [], this.#accounts.own)
     if (notification === undefined || (isOverheard(notification) && overhears?.find(notification) === undefined)) return
-    const isAnswered = await this.#isAnswered(message.sender_id, signal)
-    if (isAnswered && !isDurable) this.#waiting.add(message.id)
+    const isAnswered = this.#isAnswered(await this.#accounts.find(message.sender_id, signal))
+    if (isAnswered && !isDurable) this.#waiting.set(message.id, message)
     const isQueued = isAnswered && (await this.#options.queue(notification, signal))
     if (isQueued && !isDurable) return
     this.#waiting.delete(message.id)
-    this.#position?.add(message.id)
+    this.#position?.add(message)
   }
 
   /** Takes an event that isn't a message. Events missed while not listening are lost. */
-  async #takeEvent(event: Event, queueId: string, own: OwnAccount, signal: AbortSignal): Promise<void> {
+  async #takeEvent(event: Event, registration: string, signal: AbortSignal): Promise<void> {
     const { client } = this.#options
     if (event.type === 'restart') await this.#call(() => client.featureLevel({ fresh: true }), signal)
+    if (event.type === 'realm_user') await this.#accounts.noteChange(event, signal)
+    const { own } = this.#accounts
     for (const heard of this.#heard(event, own)) {
       const { by, facts, trigger } = heard
       // A reaction can stop a text that the bot streams, even if the bot hears no reactions.
       if (!(this.#hears(trigger) || isStopReaction(facts)) || by === own.user_id) continue
-      if (by !== undefined && !(await this.#isAnswered(by, signal))) continue
+      const user = by === undefined ? undefined : await this.#accounts.find(by, signal)
+      if (!this.#isAnswered(user)) continue
       const message = typeof heard.about === 'number' ? await this.#message(heard.about, signal) : heard.about
       if (message === undefined) continue
-      const key = `${queueId}/${event.id}/${trigger}/${message.id}`
-      const user = by === undefined ? undefined : (this.#users.get(by) ?? { id: by, email: '', name: '' })
-      const whoever = user && { id: user.id, email: user.email, name: user.name }
+      const key = `${registration}/${event.id}/${trigger}/${message.id}`
+      const whoever = by === undefined ? undefined : { id: by, email: user?.email ?? '', name: user?.name ?? '' }
       await this.#options.queue(eventNotification(heard, message, { key, by: whoever, own }), signal)
     }
   }
@@ -267,24 +300,16 @@ export class EventFeed {
     return eventTypesFor(this.#options.overhears?.handlers.map(({ trigger }) => trigger) ?? [])
   }
 
-  #isNew(id: number): boolean {
-    return !this.#waiting.has(id) && this.#position?.has(id) === false
+  #isNew(message: Seen): boolean {
+    const waiting = this.#waiting.get(message.id)
+    const isWaiting = waiting !== undefined && messageKey(waiting) === messageKey(message)
+    return !isWaiting && this.#position?.has(message) === false
   }
 
   /** Two bots that answer each other would never end. */
-  async #isAnswered(sender: number, signal: AbortSignal): Promise<boolean> {
-    const { answerBots, client } = this.#options
-    if (!this.#users.has(sender)) {
-      try {
-        const { user } = await this.#call(() => client.users.get({ user_id: sender }, { signal }), signal)
-        const { user_id: id, email, full_name: name, is_bot: isBot } = user
-        this.#users.set(sender, { id, email, name, isBot })
-      } catch (error) {
-        // A sender whom the bot may not see is answered too.
-        if (!isHidden(error)) throw error
-      }
-    }
-    return answerBots || this.#users.get(sender)?.isBot !== true
+  #isAnswered(user: { readonly isBot: boolean } | undefined): boolean {
+    // Somebody whom the bot may not see is answered too.
+    return this.#options.answerBots || user?.isBot !== true
   }
 
   #call<T>(call: () => Promise<T>, signal: AbortSignal, isWaitedFor?: (error: unknown) => boolean): Promise<T> {
@@ -301,9 +326,6 @@ export class EventFeed {
   }
 }
 
-/** Messages. */
-const pageSize = 100
-
 /** Milliseconds. */
 const deleteTimeout = 1_000
 
@@ -313,25 +335,8 @@ const betweenQueues = 1_000
 /** Make events smaller. Servers that don't know these send the older forms, which are understood too. */
 const capabilities = { notification_settings_null: true, bulk_message_deletion: true, empty_topic_name: true }
 
-/** Whether the server refuses this request rather than the bot itself. */
-function isHidden(error: unknown): boolean {
-  return error instanceof MalformedAnswerError || (error instanceof ApiError && !error.isAuthentication)
-}
-
 /** Whether a new event queue may help: this one is gone, or can't be read. */
 function isLost(error: unknown): boolean {
   if (error instanceof MalformedAnswerError) return true
   return error instanceof ApiError && error.status === 400
-}
-
-function wrongKind(email: string, kind: number | null): ListenerError {
-  const name =
-    kind === botTypes.outgoingWebhook
-      ? 'an outgoing webhook, which gets no copies of direct messages'
-      : 'not a generic bot'
-  return new ListenerError(
-    'LISTENER_ACCOUNT',
-    email,
-    `${email} can't listen: it is ${name}. Create a bot of the kind "Generic bot" for it, or serve this one at an address (\`serve\`).`,
-  )
 }

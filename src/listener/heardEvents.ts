@@ -32,7 +32,7 @@ const eventTypes: Readonly<Record<string, string>> = {
 
 export function eventTypesFor(triggers: readonly string[]): string[] {
   const types = triggers.map((trigger) => eventTypes[trigger]).filter((type) => type !== undefined)
-  return [...new Set(['message', 'restart', 'reaction', ...types])]
+  return [...new Set(['message', 'restart', 'realm_user', 'reaction', ...types])]
 }
 
 /** What handlers hear of an event; nothing for most types. @throws {TypeError} if the event isn't as documented. */

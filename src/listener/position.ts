@@ -1,5 +1,10 @@
+import { areInOrder } from '../bot/index.js'
+import type { Message } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
-import { parseJson } from '../values.js'
+import { isObject, parseJson } from '../values.js'
+
+/** A message that the server had: its ID, and when it was sent, in UNIX seconds. */
+export type Seen = Pick<Message, 'id' | 'timestamp'>
 
 /** Which messages a bot has taken. Message IDs rise, but events of messages sent at once may come in any order. */
 export class Position {
@@ -7,14 +12,17 @@ export class Position {
   readonly #key: string
   /** Everything up to this ID was taken, or never will be. */
   #floor: number
-  readonly #taken: Set<number>
+  /** When each was sent, by ID. */
+  readonly #taken: Map<number, number>
+  #newest: Seen
   #isSaved = true
 
-  private constructor(storage: Storage, key: string, { floor, taken }: Stored) {
+  private constructor(storage: Storage, key: string, { floor, taken, newest }: Stored) {
     this.#storage = storage
     this.#key = key
     this.#floor = floor
-    this.#taken = new Set(taken)
+    this.#taken = new Map(taken)
+    this.#newest = newest
   }
 
   /** The stored position of a bot; undefined if it has never listened. @throws {StorageError} */
@@ -25,9 +33,9 @@ export class Position {
     return stored && new Position(storage, key, stored)
   }
 
-  /** Begins after a message. @throws {StorageError} */
-  static async begin(storage: Storage, email: string, floor: number): Promise<Position> {
-    const position = new Position(storage, keyOf(email), { floor, taken: [] })
+  /** Begins after a message. @param newest The newest message that the bot can see. @throws {StorageError} */
+  static async begin(storage: Storage, email: string, floor: number, newest: Seen): Promise<Position> {
+    const position = new Position(storage, keyOf(email), { floor, taken: [], newest })
     position.#isSaved = false
     await position.save()
     return position
@@ -37,16 +45,35 @@ export class Position {
     return this.#floor
   }
 
-  has(id: number): boolean {
-    return id <= this.#floor || this.#taken.has(id)
+  /** The newest message that was taken, or that there was when it began. */
+  get newest(): Seen {
+    return this.#newest
   }
 
-  add(id: number): void {
-    if (this.has(id)) return
+  /** The highest ID that is known. */
+  get highest(): number {
+    return Math.max(this.#floor, this.#newest.id)
+  }
+
+  has({ id, timestamp = 0 }: Seen): boolean {
+    return id <= this.#floor || this.#taken.get(id) === timestamp
+  }
+
+  /** Whether a message that was just sent can't be of the server that had those that were taken: its IDs have gone back. */
+  isContradictedBy(message: Seen): boolean {
+    const taken = this.#taken.get(message.id)
+    if (taken !== undefined) return taken !== (message.timestamp ?? 0)
+    return message.id > this.#newest.id ? message.id <= this.#floor : !areInOrder(this.#newest, message)
+  }
+
+  add(message: Seen): void {
+    if (this.has(message)) return
+    const { id, timestamp = 0 } = message
     this.#isSaved = false
-    this.#taken.add(id)
+    this.#taken.set(id, timestamp)
+    if (id > this.#newest.id) this.#newest = { id, timestamp }
     if (this.#taken.size <= remembered) return
-    const oldest = Math.min(...this.#taken)
+    const oldest = Math.min(...this.#taken.keys())
     this.#taken.delete(oldest)
     this.#floor = oldest
   }
@@ -57,7 +84,18 @@ export class Position {
     if (floor <= this.#floor) return
     this.#isSaved = false
     this.#floor = floor
-    for (const id of this.#taken) if (id <= floor) this.#taken.delete(id)
+    for (const id of this.#taken.keys()) if (id <= floor) this.#taken.delete(id)
+  }
+
+  /**
+   * Forgets what the server doesn't have any more.
+   * @param floor Everything up to this ID was taken, or never will be. @param newest The newest message that the bot can see.
+   */
+  goBack(floor: number, newest: Seen): void {
+    this.#isSaved = false
+    this.#floor = Math.min(this.#floor, floor)
+    this.#newest = newest
+    for (const id of this.#taken.keys()) if (id > newest.id) this.#taken.delete(id)
   }
 
   /** Writes the position if it has changed. @throws {StorageError} */
@@ -65,7 +103,7 @@ export class Position {
     if (this.#isSaved) return
     this.#isSaved = true
     try {
-      const stored: Stored = { floor: this.#floor, taken: [...this.#taken] }
+      const stored: Stored = { floor: this.#floor, taken: [...this.#taken], newest: this.#newest }
       await this.#storage.set(this.#key, JSON.stringify(stored))
     } catch (error) {
       this.#isSaved = false
@@ -76,7 +114,8 @@ export class Position {
 
 interface Stored {
   readonly floor: number
-  readonly taken: readonly number[]
+  readonly taken: readonly (readonly [id: number, timestamp: number])[]
+  readonly newest: Seen
 }
 
 /** More than are ever sent within the moment in which events may arrive out of order. */
@@ -88,6 +127,8 @@ const overlap = 1_000
 const keyOf = (email: string) => `listener/${email}`
 
 function read(text: string): Stored | undefined {
-  const { floor, taken } = Object(parseJson(text)) as Partial<Stored>
-  return Number.isInteger(floor) && Array.isArray(taken) ? { floor: Number(floor), taken } : undefined
+  const { floor, taken, newest } = Object(parseJson(text)) as Partial<Stored>
+  const isWhole = Number.isInteger(floor) && Array.isArray(taken) && isObject(newest)
+  if (taken?.some((one) => !Array.isArray(one))) return undefined
+  return isWhole && Number.isInteger(newest.id) ? { floor: Number(floor), taken, newest } : undefined
 }

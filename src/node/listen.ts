@@ -142,6 +142,14 @@ class Bindings implements HttpExchange, ReceiverBindings {
     return () => socket.destroy()
   }
 
+  get onClosed(): (listener: () => void) => void {
+    const { outgoing } = this
+    return (listener) => {
+      if (outgoing.destroyed) listener()
+      else outgoing.once('close', () => outgoing.writableFinished || listener())
+    }
+  }
+
   answer(response: Response): Response {
     // A client that keeps failing must reconnect for each request.
     if (response.status === 429) closeAfter(this.outgoing)

@@ -21,6 +21,7 @@ import type { HttpOptions } from './http/options.js'
 import { type Listening, listen, secretsIn } from './listen.js'
 import { processFields, writeLine } from './logLines.js'
 import { type ObserveOptions, type RunningOperations, startOperations } from './operations/operations.js'
+import { thisProcess } from './processIdentity.js'
 import { logUncaught } from './processLog.js'
 import { configured, type Served } from './servedBots.js'
 import { closeOnSignals } from './shutdownSignals.js'
@@ -119,6 +120,7 @@ export async function runBots(
   let stores: OpenedStores | undefined
   let operations: RunningOperations | undefined
   let receiver: ReturnType<typeof openReceiver> | undefined
+  let listener: ReturnType<typeof openListener> | undefined
   let opened: Bots | undefined
   let listening: Listening | undefined
   let started: Working | undefined
@@ -136,6 +138,7 @@ export async function runBots(
       queue,
       receives,
       isDraining: () => closed !== undefined,
+      whyNotListening: listens && (() => (listeningBots ? listener?.whyNotReady() : 'is starting')),
       clock,
       log,
       hostname,
@@ -161,7 +164,7 @@ export async function runBots(
     opened ??= worker?.bots
     // The listener refuses a lookup.
     const forListener = bots as ListenerOptions['bots']
-    const listener = listens && openListener({ ...shared, ...listens, bots: forListener, queue, work: works })
+    listener = listens && openListener({ ...shared, ...listens, bots: forListener, queue, work: works }, thisProcess())
     opened ??= listener?.bots
     working = listener ?? worker
     const app = receiver ?? new Hono()
@@ -179,7 +182,8 @@ export async function runBots(
   const { metricsUrl } = operations
   const names = isSource(bots) ? bots.kind : bots.map(({ credentials }) => credentials.email)
   const facts = { ...(listening && { url: listening.url }), bots: names, ...(metricsUrl && { metricsUrl }) }
-  log.info(facts, receives || listens ? 'Listening' : 'Working')
+  // A bot that reads an event queue says by itself when it listens.
+  log.info(facts, receives ? 'Listening' : listens ? 'Started' : 'Working')
 
   const close = () => {
     forgetSignals()

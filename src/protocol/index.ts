@@ -37,7 +37,13 @@ export {
   type ReadParams,
 } from './endpoints/index.js'
 export { realmSwitches } from './endpoints/organisation/realm.js'
-export { Event, type ReactionEvent, type SubmessageEvent, type UpdateMessageEvent } from './entities/event.js'
+export {
+  Event,
+  type ReactionEvent,
+  type RealmUserEvent,
+  type SubmessageEvent,
+  type UpdateMessageEvent,
+} from './entities/event.js'
 export {
   ChannelMessage,
   DirectMessage,

@@ -91,10 +91,9 @@ export class HandlerRun {
     })
     const { log } = this.#delivery
     this.#time = new HandlerTime(this.#delivery, clock)
-    const last = lastReplies(storage, job.entry, log)
+    const last = lastReplies(storage, job.entry, notification.message, { log, clock })
     this.ledger = new DeliveryLedger(job, clock, {
-      send: (outgoing, onRefused) =>
-        sendToConversation(this.#delivery.client, notification, outgoing, log, { timeout, onRefused }),
+      send: (outgoing, onRefused) => sendToConversation(this.#delivery, outgoing, { timeout, onRefused }),
       find: async ({ known, after = job.entry.message, ...reply }) =>
         findReply({
           ...reply,

@@ -1,5 +1,6 @@
-import { directNarrow, errorFields, type Log, narrowOf, type QueueEntry, topicNarrow } from '../bot/index.js'
+import { directNarrow, errorFields, type Log, narrowOf, type QueueEntry, readMessage } from '../bot/index.js'
 import { ApiError, type Client } from '../client/index.js'
+import type { Clock } from '../clock.js'
 import type { Message, Notification, Params } from '../protocol/index.js'
 import type { Storage } from '../storage/index.js'
 import { sha256 } from '../text/index.js'
@@ -31,12 +32,11 @@ export async function findReply(lookup: Lookup): Promise<number | 'absent' | 'un
   const narrow = placeOf(notification, place)
   const found = await findIn(lookup, narrow)
   if (found !== 'absent' || place === 'sender') return found === 'absent' ? 'unknown' : found
-  // An empty list proves nothing: servers leave out what a bot can't read. The message that is answered must be listed.
-  const around = await listed(client, narrow.slice(0, 1), message.id, 0)
-  const answered = around?.find(({ id }) => id === message.id)
+  // An empty list proves nothing: servers leave out what a bot can't read. The bot must be able to read the message itself.
+  const answered = await readMessage(client, message)
   if (answered === undefined) return 'unknown'
-  const hasMoved = message.type === 'stream' && answered.subject !== message.subject
-  return hasMoved ? findIn(lookup, topicNarrow(message.stream_id, answered.subject)) : 'absent'
+  const now = narrowOf({ ...notification, message: answered })
+  return JSON.stringify(now) === JSON.stringify(narrow) ? 'absent' : findIn(lookup, now)
 }
 
 export function contentDigest(content: string): Promise<string> {
@@ -81,14 +81,21 @@ const most = 1_000
  * Stores the last reply in each conversation, so that a look-up doesn't find an earlier reply with the same text: while
  * messages wait, the reply to the first comes after the second.
  */
-export function lastReplies(storage: Storage, { bot, conversation, message }: QueueEntry, log: Log) {
+export function lastReplies(
+  storage: Storage,
+  { bot, conversation }: QueueEntry,
+  { id: message, timestamp = 0 }: Message,
+  { log, clock }: { readonly log: Log; readonly clock: Clock },
+) {
   const key = async () => `queue/last/${await sha256(`${bot} ${conversation}`)}`
   /**
    * The ID of the last reply or of the answered message, whichever is later: anything sent from now on comes after it.
    */
   const read = async (): Promise<number> => {
     const entry = await storage.get(await key())
-    return Math.max(message, Number(entry?.value ?? 0))
+    const [last = 0, sent = 0] = (entry?.value ?? '').split(' ').map(Number)
+    // A reply with a higher ID than a later message is from before the server was restored or begun anew.
+    return last > message && sent < timestamp * 1000 - clockSkew ? message : Math.max(message, last)
   }
   const noted = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -97,7 +104,7 @@ export function lastReplies(storage: Storage, { bot, conversation, message }: Qu
       log.warn(errorFields(error), 'The last reply of a conversation could not be stored')
     }
   }
-  const set = async (id: number) => storage.set(await key(), String(id), { expiresIn: keptFor })
+  const set = async (id: number) => storage.set(await key(), `${id} ${clock.now()}`, { expiresIn: keptFor })
   return {
     read,
     note: (id: number) => noted(() => set(id)),
@@ -107,3 +114,6 @@ export function lastReplies(storage: Storage, { bot, conversation, message }: Qu
 
 /** Milliseconds; longer than any delivery should wait. */
 const keptFor = 30 * 86_400_000
+
+/** Milliseconds that the clock of a worker may be behind the server's. */
+const clockSkew = 60_000

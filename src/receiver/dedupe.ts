@@ -16,19 +16,13 @@ export interface DedupeLimits {
 
 export const dedupeDefaults: DedupeLimits = { entries: 10_000, characters: 1_000_000, age: 10 * 60_000 }
 
-/** A handler that is still running. */
-interface Running {
-  /** Doesn't reject. */
-  readonly answer: Promise<Answer>
-}
-
 /**
- * Recognises repeated deliveries by key: a repeat waits for the handler that is running or gets its response again.
+ * Recognises repeated deliveries by key: a repeat joins the handler that is running or gets its response again.
  *
  * A delivery is never forgotten while its handler runs. When a limit is reached, the oldest response is dropped. Failed
  * deliveries aren't kept, since a repeat may succeed.
  */
-export class Dedupe<Handler extends Running> {
+export class Dedupe<Handler extends object> {
   readonly #limits: DedupeLimits
   readonly #clock: Clock
   readonly #running = new Map<string, { handler: Handler | undefined }>()
@@ -40,9 +34,9 @@ export class Dedupe<Handler extends Running> {
     this.#clock = clock
   }
 
-  find(key: string): WebhookReply | Promise<Answer> | undefined {
+  find(key: string): WebhookReply | Handler | undefined {
     const running = this.#running.get(key)?.handler
-    if (running) return running.answer
+    if (running) return running
     const answered = this.#answers.get(key)
     return answered && this.#clock.now() - answered.at <= this.#limits.age ? answered.answer : undefined
   }

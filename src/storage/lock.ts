@@ -2,7 +2,7 @@ import { type Clock, keepLease, pause, systemClock } from '../clock.js'
 import type { OptionNames } from '../text/index.js'
 import { checkedKey, checkNames } from './createStorage.js'
 import { LockError, StorageConflictError, StorageError } from './errors.js'
-import type { Storage, Version } from './storage.js'
+import type { Storage, StorageEntry, Version } from './storage.js'
 
 /** What the work under a lock is given. */
 export interface Lock {
@@ -25,6 +25,20 @@ export interface LockOptions {
 
 const lockOptions: OptionNames<LockOptions> = { wait: true, lease: true, signal: true, clock: true }
 
+/** The process that takes a lock, for those who want to know whether it has died. */
+export interface LockOwner {
+  /** Identifies the process; stored with the lock. */
+  readonly id: string
+  /** Whether the process that stored this ID is certainly dead. Its lock is taken over before its lease expires. */
+  isDead(id: string): boolean
+}
+
+interface OwnedLockOptions extends LockOptions {
+  readonly owner?: LockOwner | undefined
+  /** Called once if the lock isn't free, with the UNIX milliseconds when its lease expires unless it is renewed. */
+  readonly onWait?: (until: number) => void
+}
+
 /**
  * Runs work under a lock that one process at a time can hold, of all that share the storage. Waiters get it in order of arrival.
  * The lock is released when the work ends or throws; if the process dies, when its lease expires. The clocks of the processes
@@ -40,13 +54,23 @@ export async function withLock<Result>(
   work: (lock: Lock) => Result | Promise<Result>,
   options: LockOptions = {},
 ): Promise<Result> {
-  const { clock = systemClock, lease = 30_000, wait = Number.POSITIVE_INFINITY, signal } = options
   checkNames('withLock', options, lockOptions)
+  return withOwnedLock(storage, name, work, options)
+}
+
+/** As `withLock`, for a process that can tell whether the lock's owner has died. */
+export async function withOwnedLock<Result>(
+  storage: Storage,
+  name: string,
+  work: (lock: Lock) => Result | Promise<Result>,
+  options: OwnedLockOptions,
+): Promise<Result> {
+  const { clock = systemClock, lease = 30_000, wait = Number.POSITIVE_INFINITY, signal, owner, onWait } = options
   checkedKey(name)
   if (!(wait >= 0)) throw badOption('wait', wait, 'Give milliseconds from 0, or leave it out')
   if (!(lease >= shortestLease)) throw badOption('lease', lease, `Give milliseconds from ${shortestLease}`)
   signal?.throwIfAborted()
-  const waiting = { clock, lease, wait, signal }
+  const waiting = { clock, lease, wait, signal, owner, onWait }
   const taken = await waitInLine(storage, name, waiting)
   if (taken === undefined) throw new LockError('locked', name)
   const held = holdLock(storage, name, taken, waiting)
@@ -67,7 +91,8 @@ function badOption(option: string, given: unknown, advice: string): StorageError
   return new StorageError('invalid_option', `The lock can't be taken: \`${option}\` is ${String(given)}. ${advice}.`)
 }
 
-type Waiting = Required<Omit<LockOptions, 'signal'>> & { readonly signal: AbortSignal | undefined }
+type Waiting = Required<Omit<LockOptions, 'signal'>> &
+  Pick<OwnedLockOptions, 'owner' | 'onWait'> & { readonly signal: AbortSignal | undefined }
 
 /** A lock that was just acquired. */
 interface Taken {
@@ -138,13 +163,14 @@ function holdLock(storage: Storage, name: string, { value, ...taken }: Taken, { 
  * the lock. The line makes it fair; places in it expire when their process dies.
  */
 async function waitInLine(storage: Storage, name: string, options: Waiting): Promise<Taken | undefined> {
-  const { clock, lease, wait, signal } = options
+  const { clock, lease, wait, signal, owner, onWait } = options
   const holder = holderKey(name)
   const line = `lock-line/${encodeURIComponent(name)}/`
-  const value = crypto.randomUUID()
+  const value = `${crypto.randomUUID()} ${owner?.id ?? ''}`
   const until = clock.now() + wait
   const atOnce = await take(undefined)
   if (atOnce !== undefined || wait === 0) return atOnce
+  onWait?.((await storage.get(holder))?.expiresAt ?? clock.now())
   // Versions only grow, and no two are the same.
   const number = await storage.set(`lock-count/${encodeURIComponent(name)}`, value, { expiresIn: placeKept })
   const place = `${line}${String(number).padStart(16, '0')}`
@@ -176,16 +202,32 @@ async function waitInLine(storage: Storage, name: string, options: Waiting): Pro
   }
 
   async function take(place: string | undefined): Promise<Taken | undefined> {
-    const [first] = await storage.list(line, { limit: 1 })
+    let [first] = await storage.list(line, { limit: 1 })
+    while (first !== undefined && first.key !== place && isOfDead(first)) {
+      await storage.delete(first.key)
+      ;[first] = await storage.list(line, { limit: 1 })
+    }
     if (first !== undefined && first.key !== place) return undefined
+    const taken = await takeFrom('absent')
+    if (taken !== undefined || owner === undefined) return taken
+    const held = await storage.get(holder)
+    return held && isOfDead(held) ? takeFrom(held.version) : undefined
+  }
+
+  async function takeFrom(onlyIf: Version | 'absent'): Promise<Taken | undefined> {
     try {
       const heldUntil = clock.now() + lease
-      const version = await storage.set(holder, value, { onlyIf: 'absent', expiresIn: lease })
+      const version = await storage.set(holder, value, { onlyIf, expiresIn: lease })
       return { version, value, until: heldUntil }
     } catch (error) {
       if (error instanceof StorageConflictError) return undefined
       throw error
     }
+  }
+
+  function isOfDead({ value: written }: StorageEntry): boolean {
+    const id = written.slice(written.indexOf(' ') + 1)
+    return owner !== undefined && id !== '' && owner.isDead(id)
   }
 }
 

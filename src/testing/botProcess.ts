@@ -166,29 +166,31 @@ function runListener(
   random: () => number,
   ended: AbortSignal,
 ): RunningBot {
-  /** Whether all events so far are handled, and the bot waits for the next one. */
-  let isWaiting = false
+  const id = crypto.randomUUID()
+  let requests = 0
   let isRefused = false
   // The same options as by webhook; a listener has no use for some of them.
   checkOptionNames(options)
-  const listener = openListener({
-    ...options,
-    random,
-    // As with a webhook, there is only one attempt.
-    attempts: 1,
-    // No other process listens, so the lease needs no renewal.
-    lease: 30 * 86_400_000,
-    async fetch(...request) {
-      const [url, { method = 'GET' } = {}] = request
-      if (method !== 'GET' || !/\/events\?/.test(String(url))) return reach(...request)
-      isWaiting = true
-      try {
-        return await reach(...request)
-      } finally {
-        isWaiting = false
-      }
+  const listener = openListener(
+    {
+      ...options,
+      random,
+      // As with a webhook, there is only one attempt.
+      attempts: 1,
+      // No other process listens, so the lease needs no renewal.
+      lease: 30 * 86_400_000,
+      async fetch(...request) {
+        requests += 1
+        try {
+          return await reach(...request)
+        } finally {
+          requests -= 1
+        }
+      },
     },
-  })
+    // One process runs at a time, so any other has been killed.
+    { id, isDead: (other) => other !== id },
+  )
   void listener.start().ended.then(() => {
     isRefused = true
   })
@@ -198,7 +200,7 @@ function runListener(
       // A bot that was killed never waits again.
       for (let turns = 0; turns < enoughTurns && !ended.aborted; ) {
         await listener.idle()
-        turns = isWaiting || isRefused ? turns + 1 : 0
+        turns = isRefused || (listener.isPolling() && requests > 0) ? turns + 1 : 0
         await nextImmediate()
       }
     },

@@ -1,5 +1,4 @@
 import type { Log } from '../bot/index.js'
-import { listenerLock } from '../listener/createListener.js'
 import type { Message } from '../protocol/index.js'
 import { bakery, createSimulator, type OrganisationSeed, type Simulator, type Who } from '../simulator/index.js'
 import { createRandom } from '../simulator/random.js'
@@ -59,8 +58,6 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
   }
 
   const start = async (bot: Tested): Promise<BotProcess> => {
-    // The previous listener was killed, but would be waited for.
-    if (by === 'events') await storage.delete(`lock/${encodeURIComponent(listenerLock(credentials.email))}`)
     return startBot({
       by,
       simulator,
@@ -100,7 +97,9 @@ export async function testBot(tested: Tested, options: TestBotOptions = {}): Pro
 
   const chat: TestChat = {
     simulator,
-    botName: account.fullName,
+    get botName() {
+      return simulator.realm.account(account.id).fullName
+    },
     clock: simulator.clock,
     faults: simulator.faults,
     log: lines,

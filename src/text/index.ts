@@ -18,7 +18,7 @@ export type { Cell, MarkdownText } from './md/blocks.js'
 export { md } from './md/md.js'
 export type { Person } from './md/mentions.js'
 export type { ChannelToLink } from './md/places.js'
-export { findMentions, isMentionOf, type Mention, type Mentioned, withoutMentionsOf } from './mentions.js'
+export { findMentions, isMentionOf, type Mention, type Mentioned, wildcards, withoutMentionsOf } from './mentions.js'
 export {
   nearest,
   type OptionNames,
@@ -27,6 +27,8 @@ export {
   type UnknownOption,
   unknownOption,
 } from './nearest.js'
+export { type OwnWords, ownWords, type Quoted } from './ownWords.js'
+export { quoteBlocks, readAttribution } from './quotations.js'
 export { asCode, codeSafe, escapeMentions, quoteSafe } from './quoteSafe.js'
 export { sha256 } from './sha256.js'
 export { type GrowingParts, growingParts, longestTail, type PartBegin } from './split/growingParts.js'

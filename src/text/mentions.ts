@@ -1,7 +1,12 @@
 import { type Container, codeSpans, readBlocks, type Span } from './blocks.js'
+import { hasQuoteFence } from './fences.js'
 
-/** A mention of a person or bot as written in a message: `@**Name**`, `@**Name|id**` or `@**|id**`. */
+/**
+ * A mention as written in a message: of an account (`@**Name**`, `@**Name|id**` or `@**|id**`), of everybody (`@**all**`), or of a
+ * group (`@*name*`).
+ */
 export interface Mention extends Span {
+  readonly kind: 'account' | 'group' | 'wildcard'
   /** Empty in the form `@**|id**`. */
   readonly name: string
   readonly id?: number
@@ -15,17 +20,15 @@ export interface Mentioned {
   readonly id?: number
 }
 
-/**
- * Finds the mentions of people and bots in a Markdown text, in order. Code has no mentions, and mentions inside a quote are
- * silent.
- */
+/** Finds the mentions in a Markdown text, in order. Code has no mentions, and mentions inside a quote are silent. */
 export function findMentions(markdown: string): Mention[] {
   const found: Mention[] = []
   for (let at = markdown.indexOf('@'); at !== -1; at = markdown.indexOf('@', at + 1)) {
     mentionPattern.lastIndex = at
-    const [whole, silent, inner = ''] = mentionPattern.exec(markdown) ?? []
+    const [whole, silent, account, group = ''] = mentionPattern.exec(markdown) ?? []
     if (whole === undefined) continue
-    found.push({ start: at, end: at + whole.length, silent: silent === '_', ...nameOrId(inner) })
+    const named = account === undefined ? { kind: 'group' as const, name: group } : accountOrWildcard(account)
+    found.push({ start: at, end: at + whole.length, silent: silent === '_', ...named })
     at += whole.length - 1
   }
   if (found.length === 0) return found
@@ -39,7 +42,7 @@ export function findMentions(markdown: string): Mention[] {
 
 /** Lines inside a quote, whether it is marked by `>` or by a fence. */
 function quotedLines(markdown: string): Span[] {
-  if (!/>|(?:```|~~~)[ \t]*quote/.test(markdown)) return []
+  if (!markdown.includes('>') && !hasQuoteFence(markdown)) return []
   const isQuote = (one: Container) => one.kind === 'quote' || (one.kind === 'fenced' && one.isQuote)
   return readBlocks(markdown).lines.filter(({ containers }) => containers.some(isQuote))
 }
@@ -58,15 +61,24 @@ function spanFinder(spans: readonly Span[]): (mention: Span) => boolean {
  * without a name is enough. If the account's ID isn't known, the ID next to a name isn't checked.
  */
 export function isMentionOf(mention: Mention, { name, id }: Mentioned): boolean {
+  if (mention.kind === 'group') return false
   if (mention.id === undefined) return mention.name.toLowerCase() === name?.toLowerCase()
   if (mention.name === '') return mention.id === id
   return mention.name === name && (id === undefined || mention.id === id)
 }
 
 /** After white space, an opening bracket, a quotation mark or a slash, or at the start of the text. */
-const mentionPattern = /(?<![^\s'"({[/<])@(_?)\*\*([^*]+)\*\*/y
+const mentionPattern = /(?<![^\s'"({[/<])@(_?)\*(?:\*([^*]+)\*\*|([^*@\n]+)\*)/y
 
-function nameOrId(inner: string): { name: string; id?: number } {
+function accountOrWildcard(inner: string): Pick<Mention, 'kind' | 'name' | 'id'> {
+  return wildcards.has(inner) ? { kind: 'wildcard', name: inner } : { kind: 'account', ...nameOrId(inner) }
+}
+
+/** The names that mention everybody in a channel or topic. */
+export const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])
+
+/** Reads what stands between the stars of a mention. */
+export function nameOrId(inner: string): { readonly name: string; readonly id?: number } {
   const [, name, id] = /^(.*)\|(\d+)$/s.exec(inner) ?? []
   return id === undefined ? { name: inner } : { name: name ?? '', id: Number(id) }
 }
@@ -83,24 +95,38 @@ export function withoutMentionsOf(
   who: Mentioned,
   mentions: readonly Mention[] = findMentions(markdown),
 ): string {
+  return withoutSpans(
+    markdown,
+    mentions.filter((mention) => !mention.silent && isMentionOf(mention, who)),
+  )
+}
+
+/** Removes mentions in the same way. @param begin Where the text begins. */
+export function withoutSpans(markdown: string, mentions: readonly Span[], begin = 0): string {
   const pieces: string[] = []
   let isFirst = true
-  let from = 0
+  let from = begin + (begin > 0 ? length(blanks, markdown, begin) : 0)
   for (const mention of mentions) {
-    if (mention.silent || !isMentionOf(mention, who)) continue
     const before = markdown.slice(from, mention.start)
     isFirst &&= before.trim() === ''
     const closesUp = !isFirst && has(endOfPhrase, markdown, mention.end)
-    const piece = closesUp ? before.slice(0, wordEnd(before)) : before
+    let end = closesUp ? wordEnd(before) : before.length
+    // The comma belongs to the mention: `status, @**Echo**` is `status`.
+    if (closesUp && before[end - 1] === ',' && has(signOrEnd, markdown, mention.end)) end -= 1
+    const piece = before.slice(0, end)
     if (piece !== '') pieces.push(piece)
     from = mention.end
-    if (isFirst) from += length(addressSign, markdown, from)
+    if (isFirst) from += addressSignLength(markdown, from)
     if (/^$|\s$/.test(pieces.at(-1)?.slice(-1) ?? '')) from += length(blanks, markdown, from)
   }
   return tidy(pieces.join('') + markdown.slice(from))
 }
 
+/** The length of the colon or comma after a mention that begins a text. */
+export const addressSignLength = (text: string, at: number): number => length(addressSign, text, at)
+
 const endOfPhrase = /[,.;:!?]?(?:\s|$)/y
+const signOrEnd = /[,.;:!?]|\s*$/y
 const addressSign = /[,:](?=\s|$)/y
 const blanks = /[ \t]+/y
 

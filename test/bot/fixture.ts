@@ -1,5 +1,5 @@
 import { type Bot, Delivery, type DeliveryReplyOptions, type Log } from '../../src/bot/index.js'
-import { Client, systemClock } from '../../src/client/index.js'
+import { Client, type Clock, systemClock } from '../../src/client/index.js'
 import { Message, type Notification, triggers } from '../../src/protocol/index.js'
 import { memoryStorage, type Storage } from '../../src/storage/index.js'
 
@@ -16,10 +16,11 @@ export interface Said {
   /** What the server answers the bot, by method and path; anything else is refused. */
   readonly server?: Answers
   /** The owner's credentials are configured, and the server answers them so. */
-  readonly owner?: Answers
+  readonly owner?: Answers | Client
   readonly signal?: AbortSignal
   readonly log?: Log
   readonly storage?: Storage
+  readonly clock?: Clock
   /** Changes the message. */
   readonly message?: (message: Message) => Message
   /** The bot's client, in place of one that gets the server's answers. */
@@ -63,7 +64,10 @@ export function delivery(text: string, said: Said, heard: Heard): Delivery {
   const write = (level: keyof Log) => (fields: object, message: string) => {
     heard.lines.push({ level, fields: { ...fields }, message })
   }
-  const owner = said.owner && { email: 'iago@example.com', client: clientOf('iago@example.com', said.owner, heard) }
+  const owner = said.owner && {
+    email: 'iago@example.com',
+    client: said.owner instanceof Client ? said.owner : clientOf('iago@example.com', said.owner, heard),
+  }
   const given = notification(text, said)
   return new Delivery({
     id: 'd-1',
@@ -75,7 +79,7 @@ export function delivery(text: string, said: Said, heard: Heard): Delivery {
     },
     signal: said.signal ?? new AbortController().signal,
     log: said.log ?? { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-    clock: systemClock,
+    clock: said.clock ?? systemClock,
     storage: said.storage ?? memoryStorage(),
     webhook: said.webhook === true,
     async send({ content, widget_content }, { name: _, ...options }) {

@@ -50,6 +50,19 @@ describe('history', () => {
     ])
   })
 
+  it('has each quotation with what is quoted in it, and its author in whatever language', async () => {
+    const { chat, texts } = await reading()
+    const line = '@_**Iago|8** [schrieb](https://chat.example.com/#narrow/near/7):'
+    await chat
+      .as('hamlet')
+      .say(`See ${line}\n\`\`\`\`quote\na\n\`\`\`quote\nb\n\`\`\`\n\`\`\`\`\nand\n~~~quote\nc`, lunch)
+    await chat.as('hamlet').say('@**Echo** for @*bakers*', lunch)
+    expect(texts()).toEqual([
+      'user Hamlet: See > Iago: a\n> ```quote\n> b\n> ```\nand\n> c',
+      'user Hamlet: for @bakers',
+    ])
+  })
+
   it('has no entities, but for code', async () => {
     const { chat, texts } = await reading()
     await chat.as('hamlet').say('Tom &#38; Jerry, `&lt;` &#64;**Iago**', lunch)

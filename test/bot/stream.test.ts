@@ -249,6 +249,18 @@ describe('stream', () => {
     expect(textsOf(chat)).toHaveLength(2)
   })
 
+  it('stops by the word below a quotation, and not by what is quoted', async () => {
+    const count = (ctx: Context) => slowly(ctx, '1s', ['0 ', '1 ', '2 ', '3 ', '4 ', '5 ', '6 ', '7 ', '8 ', '9 '])
+    const { chat } = await streaming((ctx) => (ctx.text === '' ? atOnce('Nothing.') : count(ctx)))
+    const said = chat.as('iago').say('@**Echo** count', lunch)
+    await pass(chat, 2.5)
+    const quoting = chat.as('iago').say('@**Echo**\n```quote\nstop\n```', lunch)
+    await pass(chat, 2)
+    const stop = chat.as('iago').say('```quote\n0 1\n```\n@**Echo** stop', lunch)
+    await done(chat, Promise.all([said, quoting, stop]))
+    expect(textsOf(chat)[0]).toMatch(/^0 1 2 3[ \d]*\n\n\[stopped\]$/)
+  })
+
   it('stops by the word of the bot’s language, and says so in that', async () => {
     const source = (ctx: Context) =>
       slowly(

@@ -8,6 +8,8 @@ import { onTestFinished } from 'vitest'
 export interface VillageOptions extends Partial<Pick<ListenerOptions, 'catchUp' | 'answerBots' | 'concurrency'>> {
   /** Whether the process puts its messages into the queue that all share. */
   readonly hasQueue?: boolean
+  /** The village as it was before its server was restored or begun anew: the bot's processes keep their storage. */
+  readonly before?: Village
   /** Answers calls of the process in place of the server. */
   readonly change?: (url: string) => Response | undefined | Promise<Response | undefined>
   readonly featureLevel?: number
@@ -18,6 +20,10 @@ export interface VillageOptions extends Partial<Pick<ListenerOptions, 'catchUp' 
 export interface Village {
   readonly simulator: Simulator
   readonly storage: Storage
+  /** What outlasts the server. */
+  readonly kept: { clock: Clock; readonly storage: Storage; readonly engine: QueueEngine }
+  /** The server that processes reach. */
+  readonly server: { simulator: Simulator }
   readonly lines: { readonly message: string; readonly fields: object }[]
   /** Starts a process. */
   listen(bot: Bot, options?: VillageOptions): Process
@@ -41,17 +47,24 @@ export interface Process {
   plugIn(): void
 }
 
-export async function village({ featureLevel, kind = 'generic' }: VillageOptions = {}): Promise<Village> {
-  const simulator = createSimulator({ clock: 'frozen', ...(featureLevel !== undefined && { featureLevel }) })
+export async function village({ featureLevel, kind = 'generic', before }: VillageOptions = {}): Promise<Village> {
+  const simulator = createSimulator({
+    clock: 'frozen',
+    randomSeed: 1,
+    ...(featureLevel !== undefined && { featureLevel }),
+  })
   const { clock } = simulator
+  if (before) clock.setTime(before.simulator.clock.now() + 600_000)
   const { token: _, ...credentials } = simulator.addBot({ full_name: 'Ear', type: kind })
   const owner = simulator.credentials('Desdemona')
   const subscriptions = JSON.stringify([{ name: 'Verona' }])
   const body = new URLSearchParams({ subscriptions, principals: JSON.stringify([credentials.email]) })
   const headers = { authorization: `Basic ${btoa(`${owner.email}:${owner.apiKey}`)}` }
   await simulator.fetch(`${simulator.url}/api/v1/users/me/subscriptions`, { method: 'POST', headers, body })
-  const storage = memoryStorage({ clock })
-  const engine = memoryEngine()
+  const kept = before?.kept ?? newlyKept(clock)
+  kept.clock = clock
+  const { storage, engine } = kept
+  const server = { simulator }
   const lines: Village['lines'] = []
   const note = (fields: object, message: string) => void lines.push({ fields, message })
   const log: Log = { ...silent, info: note, warn: note, error: note }
@@ -60,6 +73,8 @@ export async function village({ featureLevel, kind = 'generic' }: VillageOptions
   return {
     simulator,
     storage,
+    kept,
+    server,
     lines,
     listen(bot, { hasQueue = false, change, ...options } = {}) {
       let state: 'up' | 'unplugged' | 'dead' = 'up'
@@ -98,7 +113,7 @@ export async function village({ featureLevel, kind = 'generic' }: VillageOptions
             if (state === 'unplugged') throw new TypeError('fetch failed')
           }
           plugged()
-          const response = (await change?.(String(request[0]))) ?? (await simulator.fetch(...request))
+          const response = (await change?.(String(request[0]))) ?? (await server.simulator.fetch(...request))
           plugged()
           return response
         }),
@@ -146,4 +161,10 @@ export async function village({ featureLevel, kind = 'generic' }: VillageOptions
       for (let turn = 0; turn < 4; turn += 1) await clock.advance(500)
     },
   }
+}
+
+function newlyKept(first: Clock): Village['kept'] {
+  const kept = { clock: first, engine: memoryEngine() }
+  const clock: Clock = { now: () => kept.clock.now(), later: (...given) => kept.clock.later(...given) }
+  return Object.assign(kept, { storage: memoryStorage({ clock }) })
 }

@@ -300,3 +300,25 @@ describe('closing', () => {
 async function waitFor(condition: () => boolean): Promise<void> {
   while (!condition()) await everythingToHappen()
 }
+
+describe('a request whose connection closes before its response is written', () => {
+  it('has its answer sent as a message', async () => {
+    const { opened, open } = gate()
+    const clock = manualClock()
+    const handle = async ({ reply }: Delivery) => {
+      await opened
+      await reply('warm')
+    }
+    const { port, delivered, lines, sent } = await served(handle, { clock })
+    const { socket, write } = await wire(port)
+    const body = JSON.stringify(mention())
+    await write(`POST / HTTP/1.1\r\nhost: bakery\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    await vi.waitFor(() => expect(delivered).toHaveLength(1))
+    socket.destroy()
+    await vi.waitFor(() => expect(lines.map(({ message }) => message).join()).toContain('The connection closed'))
+    open()
+    await everythingToHappen()
+    await clock.advance(5_000)
+    await vi.waitFor(() => expect(sent).toEqual([expect.objectContaining({ topic: 'oven #12', content: 'warm' })]))
+  })
+})

@@ -1,3 +1,4 @@
+import { memoryQueue } from 'earshot/queue'
 import type { Delivery } from 'earshot/receiver'
 import { describe, expect, it } from 'vitest'
 import { everythingToHappen, gate, kit } from './kit.js'
@@ -103,6 +104,21 @@ describe('a delivery that the server repeats', () => {
     expect([(await first).body, (await post()).body]).toEqual([quiet, quiet])
     expect(delivered).toHaveLength(1)
   })
+
+  it.each([
+    ['in memory', undefined],
+    ['by a queue', memoryQueue()],
+  ])(
+    'is told %s from a later message with the same ID and text, as of a server that was restored',
+    async (_, queue) => {
+      const { post, lines } = kit({ handle: ({ reply }) => reply('warm'), ...(queue && { queue }) })
+      const timestamp = 1_772_427_600
+      for (const later of [0, 0, 3_600]) await post(mention({ timestamp: timestamp + later }))
+      const outcomes = lines.flatMap(({ fields: { outcome } }) => (outcome === undefined ? [] : [outcome]))
+      const first = queue ? 'queued' : 'answered'
+      expect(outcomes).toEqual([first, 'repeat', first])
+    },
+  )
 
   it('is recognised in spite of another case of the address', async () => {
     const { post, delivered } = kit()

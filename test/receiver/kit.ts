@@ -20,7 +20,11 @@ export interface Kit {
   readonly sent: Record<string, string>[]
   readonly lines: LogLine[]
   /** Posts a notification: as JSON, or as it is when it is a text or bytes. */
-  post(notification?: Json | string | Uint8Array | ReadableStream, headers?: Record<string, string>): Promise<Answered>
+  post(
+    notification?: Json | string | Uint8Array | ReadableStream,
+    headers?: Record<string, string>,
+    init?: RequestInit,
+  ): Promise<Answered>
 }
 
 export interface KitOptions extends Partial<Omit<ReceiverOptions, 'bots'>> {
@@ -62,7 +66,7 @@ export function kit({ handle = () => {}, binding, others = [], refuse, ...option
     fetch: chatServer(sent, refuse),
     ...options,
   })
-  const post: Kit['post'] = async (notification = mention(), headers = {}) => {
+  const post: Kit['post'] = async (notification = mention(), headers = {}, init = {}) => {
     const isRaw =
       typeof notification === 'string' || notification instanceof Uint8Array || notification instanceof ReadableStream
     const response = await receiver.request('/', {
@@ -70,6 +74,7 @@ export function kit({ handle = () => {}, binding, others = [], refuse, ...option
       headers: { 'content-type': 'application/json', ...headers },
       body: isRaw ? notification : JSON.stringify(notification),
       ...(notification instanceof ReadableStream ? { duplex: 'half' } : {}),
+      ...init,
     } as RequestInit)
     return answered(response)
   }
@@ -86,6 +91,10 @@ export function chatServer(sent: Record<string, string>[], refuse: KitOptions['r
   return async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname } = new URL(url)
     if (pathname === '/api/v1/server_settings') return success({ svc_feature_level: 496 })
+    // No message is ever moved here.
+    if (init.method === 'GET' && /^\/api\/v1\/messages\/\d+$/.test(pathname)) {
+      return success({ message: mention().message })
+    }
     if (pathname !== '/api/v1/messages') return Response.json({ result: 'error', msg: 'Not Found' }, { status: 404 })
     const form = Object.fromEntries(new URLSearchParams(String(init.body)))
     const refusal = refuse?.(form)

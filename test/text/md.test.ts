@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Message } from '../../src/protocol/index.js'
 import { bakery as seed } from '../../src/simulator/realm/seed/seed.js'
-import { md } from '../../src/text/index.js'
+import { md, ownWords } from '../../src/text/index.js'
 import { runs } from '../seed.js'
 import { openBakery } from '../simulator/realm/bakery.js'
 
@@ -350,6 +351,39 @@ describe('md.quote', () => {
   it('keeps code blocks', () => {
     expect(html(md.quote('see\n```\na *b*\n```'))).toMatch(
       /^<blockquote>[\s\S]*<pre><span><\/span><code>a \*b\*\n<\/code>/,
+    )
+  })
+})
+
+describe('md.quoteMessage', () => {
+  const hamlets = { id: 123, sender_id: 10, sender_email: 'hamlet@example.com', sender_full_name: 'Hamlet' }
+  const inTopic = (content: string, subject = 'lunch', more = {}) =>
+    Message.parse({ ...hamlets, type: 'stream', stream_id: 2, display_recipient: 'kitchen', subject, content, ...more })
+  const recipients = [8, 10].map((id) => ({ id, email: `user${id}@example.com`, full_name: `User ${id}` }))
+
+  it('names the author and links the message, in a channel and in direct messages', () => {
+    expect(md.quoteMessage(inTopic('Soup?\n```\n@**all**\n```'))).toBe(
+      '@_**Hamlet|10** [said](#narrow/channel/2/topic/lunch/near/123):\n````quote\nSoup?\n```\n@**all**\n```\n````',
+    )
+    const direct = Message.parse({ ...hamlets, type: 'private', display_recipient: recipients, content: 'Soup?' })
+    expect(md.quoteMessage(direct)).toBe('@_**Hamlet|10** [said](#narrow/dm/8,10-dm/near/123):\n```quote\nSoup?\n```')
+  })
+
+  it('is read as a quotation by servers', () => {
+    expect(html(`${md.quoteMessage(inTopic('Soup?'))}\nYes.`)).toMatch(
+      /^<p><span class="user-mention silent" data-user-id="10">Hamlet<\/span> <a href="#narrow[^"]*">said<\/a>:<\/p>\n<blockquote>\n<p>Soup\?<\/p>\n<\/blockquote>\n<p>Yes.<\/p>$/,
+    )
+  })
+
+  it('is read as a quotation by bots, whatever is quoted, whoever said it and wherever', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (text, name, topic) => {
+        const quotation = md.quoteMessage(inTopic(`x${text}`, topic, { sender_full_name: name }))
+        const { text: own, quoted } = ownWords(`${quotation}\n@**Echo** status`, { bot: { name: 'Echo' } })
+        expect([own, quoted?.messageId, quoted?.sender?.id]).toEqual(['status', 123, 10])
+        expect(quoted?.text.startsWith('x')).toBe(true)
+      }),
+      { numRuns: runs(500) },
     )
   })
 })

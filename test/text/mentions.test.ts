@@ -9,6 +9,13 @@ describe('findMentions', () => {
     ['hi @_**Echo**', { name: 'Echo', silent: true }],
     ['"@**Zoë 🥐 Brød**"', { name: 'Zoë 🥐 Brød', silent: false }],
     ['- @**Echo|Bot**', { name: 'Echo|Bot', silent: false }],
+    ['@**Echo**', { kind: 'account', name: 'Echo' }],
+    ['@*bakers*', { kind: 'group', name: 'bakers', silent: false }],
+    ['(@_*The bakers*)', { kind: 'group', name: 'The bakers', silent: true }],
+    ['> @*bakers*', { kind: 'group', name: 'bakers', silent: true }],
+    ['@**all**', { kind: 'wildcard', name: 'all' }],
+    ['@**all|20**', { kind: 'account', name: 'all', id: 20 }],
+    ['@*a @**Echo**', { kind: 'account', name: 'Echo' }],
     ['> @**Echo**', { name: 'Echo', silent: true }],
     ['> said\n@**Echo** lazily', { name: 'Echo', silent: true }],
     ['> said\n\n@**Echo** again', { name: 'Echo', silent: false }],
@@ -25,7 +32,9 @@ describe('findMentions', () => {
 
   it.each([
     ['an address', 'iago@**Echo**'],
-    ['a group', '@*bakers*'],
+    ['a group without an end', '@*bakers'],
+    ['a group in code', '`@*bakers*`'],
+    ['a group without a name', '@**'],
     ['inline code', 'say `@**Echo**`'],
     ['inline code over lines', 'say `a\n@**Echo**`'],
     ['fenced code', '```\n@**Echo**\n```'],
@@ -72,6 +81,7 @@ describe('isMentionOf', () => {
     ['@**Echo**', { id: 20 }],
     ['@**undefined**', {}],
     ['@**all**', echo],
+    ['@*Echo*', echo],
   ])('does not take %s as a mention of %j', (text, who) => {
     expect(findMentions(text).map((mention) => isMentionOf(mention, who))).toEqual([false])
   })

@@ -18,6 +18,10 @@ describe('withoutMentionsOf', () => {
     ['hello @**Echo**', 'hello'],
     ['hello @**Echo**!', 'hello!'],
     ['well @**Echo**, hello', 'well, hello'],
+    ['well, @**Echo**, hello', 'well, hello'],
+    ['hello, @**Echo**', 'hello'],
+    ['hello, @**Echo**! ', 'hello!'],
+    ['hello, @**Echo** there', 'hello, there'],
     ['so @**Echo** says', 'so says'],
     ['so (@**Echo**) says', 'so () says'],
     ['@**Echo** @**Echo|20** hello', 'hello'],
@@ -58,7 +62,7 @@ describe('withoutMentionsOf', () => {
   })
 
   it('finds the words that were there before the mentions were put among them', () => {
-    const words = fc.array(fc.constantFrom('bread', '`code @**Echo**`', '@**Iago**', '@_**Echo**', 'croissant,', '🥐'))
+    const words = fc.array(fc.constantFrom('bread', '`code @**Echo**`', '@**Iago**', '@_**Echo**', 'croissant;', '🥐'))
     const own = fc.constantFrom('@**Echo**', '@**echo**', '@**Echo|20**', '@**|20**')
     fc.assert(
       fc.property(words, fc.array(fc.tuple(fc.nat(20), own)), (words, mentions) => {

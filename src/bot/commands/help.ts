@@ -17,13 +17,25 @@ export type HelpReply = string | readonly Command[]
 
 export function helpReply(known: readonly Command[], text: string, speech: Speech): HelpReply | undefined {
   const commands = visible(known)
+  const topic = helpTopic(known, text, speech.sentences)
+  if (topic === '') return commands.filter(({ isAlias }) => !isAlias)
+  const found = topic === undefined ? [] : beginningWith(commands, topic)
+  return found.length > 0 ? manual(found, speech) : undefined
+}
+
+/** The reply to `help` with something that the bot has no help for. */
+export function unknownHelpReply(known: readonly Command[], text: string, speech: Speech): HelpReply | undefined {
+  const topic = helpTopic(known, text, speech.sentences)
+  if (topic === undefined) return undefined
+  const commands = visible(known)
+  return suggestionFor(commands, topic, speech) ?? commands.filter(({ isAlias }) => !isAlias)
+}
+
+/** What `help` is asked about; empty for all of it, undefined if the text isn't `help`. */
+export function helpTopic(known: readonly Command[], text: string, sentences: Sentences): string | undefined {
   const [first] = wordsOf(text)
-  if (commands.length === 0 || !isWord(speech.sentences, 'helpWord', first)) return undefined
-  const topic = text.trim().replace(/^\S+\s*/, '')
-  const found = topic === '' ? [] : beginningWith(commands, topic)
-  if (found.length > 0) return manual(found, speech)
-  const meant = topic === '' ? undefined : suggestionFor(commands, topic, speech)
-  return meant ?? commands.filter(({ isAlias }) => !isAlias)
+  if (visible(known).length === 0 || !isWord(sentences, 'helpWord', first)) return undefined
+  return text.trim().replace(/^\S+\s*/, '')
 }
 
 /** The list of commands for the sender: those that their role doesn't permit are left out. */

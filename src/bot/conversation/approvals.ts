@@ -4,9 +4,10 @@ import type { MaybePromise } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { senderOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
+import { messageKey } from '../messageKey.js'
 import type { Sentences } from '../sentences/sentences.js'
 import { approvalNumber, meaningOf, type Said } from './approval.js'
-import { type Found, type GoingRecord, messagesOf, type Question, storeOf } from './conversationStore.js'
+import { type Found, type GoingRecord, type Question, storeOf } from './conversationStore.js'
 import { keptFor } from './ledger.js'
 import { isOneOf, peopleText } from './whoMayAnswer.js'
 
@@ -37,8 +38,9 @@ type Meaning = NonNullable<ReturnType<typeof meaningOf>>
 /** Takes a message as an answer to a pending approval in the same place; false if there is none. */
 export async function answerApproval(said: Said, delivery: Delivery, log: Log, going: Going): Promise<boolean> {
   for (;;) {
-    const all = await storeOf(delivery).approvalsAt(delivery.notification.message)
-    const before = all.find(({ record }) => record && messagesOf(record).includes(delivery.notification.message.id))
+    const { message } = delivery.notification
+    const all = await storeOf(delivery).approvalsAt(message)
+    const before = all.find(({ record }) => record?.messages.includes(messageKey(message)))
     if (before) return going.again(before)
     const meant = (
       await Promise.all(all.flatMap(waitingIn).map((one) => meaningFor(one, said, delivery, going)))
@@ -91,8 +93,8 @@ async function answer(
   const { found, record, question } = waiting
   const { answers = [], quorum = 1 } = question
   const { id, name } = senderOf(delivery.notification)
-  const messageId = delivery.notification.message.id
-  if (meaning === 'cancelled') return going.conclude(found, record, { none: meaning, message: messageId })
+  const message = messageKey(delivery.notification.message)
+  if (meaning === 'cancelled') return going.conclude(found, record, { none: meaning, message })
   const refusal = isAskedBy(record, delivery)
     ? sentences.othersDecide(asCode(sentences.cancelWord))
     : await refusalOf(question, delivery, sentences, log)
@@ -100,12 +102,14 @@ async function answer(
   if (meaning === 'approved' && answers.some(({ user }) => user.id === id)) {
     return reply(delivery, sentences.approvedBefore, sentences.approvalsSoFar(answers.length, quorum))
   }
+  const messageId = delivery.notification.message.id
   answers.push({ user: { id, name }, answer: meaning, messageId, time: delivery.clock.now() })
   question.answers = answers
   log.info({ conversation: found.id, question: question.about, user: id, answer: meaning }, 'An approval was answered')
   if (meaning === 'rejected' || answers.length >= quorum) {
-    return going.conclude(found, record, { text: meaning, message: messageId })
+    return going.conclude(found, record, { text: meaning, message })
   }
+  record.messages.push(message)
   try {
     await storeOf(delivery).write(found.id, record, found.version, keptFor(record, delivery.clock.now()))
   } catch (error) {

@@ -5,6 +5,7 @@ import { type Storage, StorageConflictError, type StorageEntry, type Version } f
 import { errorMessage, parseJson } from '../../values.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
+import { areInOrder, messageKey } from '../messageKey.js'
 import { fitting, joined, placeOf } from '../storageKey.js'
 
 /** A stored conversation, with its version for compare-and-set. */
@@ -80,7 +81,7 @@ export class ConversationStore {
   async approvalsAt(message: Message): Promise<readonly Found[]> {
     const entry = await this.#storage.get(await this.#pointerKey(message, 'approvals'))
     const found = await Promise.all(targetsIn(entry?.value).map(({ conversation }) => this.find(conversation)))
-    return found.filter((one) => one !== undefined)
+    return found.filter((one) => one !== undefined && !isOfLostTime(one.record, message)) as readonly Found[]
   }
 
   async #addApproval({ notification, due }: GoingRecord, target: Target, expiresIn: number): Promise<undefined> {
@@ -149,6 +150,15 @@ export class ConversationStore {
 /** What the keys of all conversations of a bot begin with. */
 export const conversationsOf = (botEmail: string) => `${joined('conversation', botEmail.toLowerCase())}/`
 
+/** Deletes the conversations that began after a message, by its ID. */
+export async function removeConversationsAfter(storage: Storage, botEmail: string, message: number): Promise<void> {
+  const prefix = `${conversationsOf(botEmail)}of/`
+  for (let page = await storage.list(prefix); page.length > 0; ) {
+    for (const { key } of page) if (Number(key.slice(prefix.length)) > message) await storage.delete(key)
+    page = await storage.list(prefix, { after: page.at(-1)?.key ?? prefix })
+  }
+}
+
 export const storeOf = ({ storage, notification }: Delivery) => new ConversationStore(storage, notification.bot_email)
 
 function foundIn(id: number, { version, value }: StorageEntry): Found {
@@ -182,12 +192,30 @@ function readRecord(text: string): { readonly record: Record } | { readonly prob
   }
 }
 
+/**
+ * Whether a conversation was begun on the server before it was restored from a backup or begun anew: whoever writes now has
+ * never seen its question.
+ */
+export function isOfLostTime(record: Record | undefined, message: Message): boolean {
+  return record !== undefined && 'notification' in record && !areInOrder(record.notification.message, message)
+}
+
+/** Whether a message began a conversation. */
+export function isBegunBy({ messages: [first] }: Record, message: Message): boolean {
+  return first === messageKey(message)
+}
+
+export function dataOf(record: Record): string {
+  return record.state === 'ended' ? record.data : record.notification.data
+}
+
 /** The first record of a conversation that a message begins, without the bot's token. */
 export function newRecord(notification: Notification, turn: GoingRecord['turn']): GoingRecord {
   return {
     format: 1,
     state: 'running',
     notification: { ...notification, token: '' },
+    messages: [messageKey(notification.message)],
     steps: [],
     questions: [],
     turn,
@@ -196,7 +224,7 @@ export function newRecord(notification: Notification, turn: GoingRecord['turn'])
 }
 
 /** A turn that a message began, or a time-out if there is none. */
-export function newTurn(message: number | undefined): GoingRecord['turn'] {
+export function newTurn(message: string | undefined): GoingRecord['turn'] {
   return message === undefined ? { replies: [], isSent: false } : { message, replies: [], isSent: false }
 }
 
@@ -206,17 +234,8 @@ export function heldReply({ turn }: Record): Reply | undefined {
 }
 
 export function endedRecord(record: GoingRecord): Ended {
-  const { notification, turn } = record
-  return { format: 1, state: 'ended', data: notification.data, messages: messagesOf(record), turn }
-}
-
-export function messagesOf(record: Record): number[] {
-  if (record.state === 'ended') return record.messages
-  const said = record.questions.flatMap(({ answer, answers = [] }) => [
-    ...answers.map(({ messageId }) => messageId),
-    ...(answer?.message === undefined ? [] : [answer.message]),
-  ])
-  return [record.notification.message.id, ...said]
+  const { notification, messages, turn } = record
+  return { format: 1, state: 'ended', data: notification.data, messages, turn }
 }
 
 export type Outcome = z.infer<typeof Outcome>
@@ -273,10 +292,11 @@ const Question = z.object({
   answers: z.optional(z.array(ApprovalAnswer)),
   /** UNIX milliseconds. */
   until: z.number(),
+  /** `message` is the key of the message with it. */
   answer: z.optional(
     z.union([
-      z.object({ text: z.string(), message: z.number() }),
-      z.object({ none: z.enum(['cancelled', 'timed_out', 'replaced']), message: z.optional(z.number()) }),
+      z.object({ text: z.string(), message: z.string() }),
+      z.object({ none: z.enum(['cancelled', 'timed_out', 'replaced']), message: z.optional(z.string()) }),
     ]),
   ),
 })
@@ -286,8 +306,8 @@ const Reply = z.object({ content: z.string(), widgetContent: z.optional(z.string
 
 /** One run of the handler from a message or a time-out to the next question. */
 const Turn = z.object({
-  /** The message that began it; undefined after a time-out. */
-  message: z.optional(z.number()),
+  /** The key of the message that began it; undefined after a time-out. */
+  message: z.optional(z.string()),
   replies: z.array(Reply),
   /** Whether the first reply was sent as a message; a single reply is kept for the webhook's own answer. */
   isSent: z.boolean(),
@@ -298,6 +318,8 @@ const Going = z.object({
   format: z.literal(1),
   state: z.enum(['running', 'waiting']),
   notification: z.unknown(),
+  /** The keys of the message that began it, and of the answers. */
+  messages: z.array(z.string()),
   /** In the order in which they began; the order of concurrent ones may vary. */
   steps: z.array(Step),
   questions: z.array(Question),
@@ -312,7 +334,7 @@ const Ended = z.object({
   format: z.literal(1),
   state: z.literal('ended'),
   data: z.string(),
-  messages: z.array(z.number()),
+  messages: z.array(z.string()),
   turn: Turn,
 })
 

@@ -3,8 +3,10 @@ import { StorageConflictError } from '../../storage/index.js'
 import { andThen, type MaybePromise, withoutUndefined } from '../../values.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import { Delivery } from '../delivery/delivery.js'
-import { ownText } from '../delivery/deliveryContext.js'
+import { wordsOf } from '../delivery/deliveryContext.js'
 import { errorFields, type Log } from '../log.js'
+import { messageKey } from '../messageKey.js'
+import { isCalledItself } from '../routes.js'
 import type { ChooseSentences } from '../sentences/choose.js'
 import type { Sentences } from '../sentences/sentences.js'
 import type { TimedSource, WaitUntil } from '../timed.js'
@@ -14,16 +16,18 @@ import { choicesText, readAnswer } from './ask.js'
 import {
   ConversationStore,
   conversationsOf,
+  dataOf,
   type Found,
   type GoingRecord,
   heldReply,
-  messagesOf,
+  isBegunBy,
+  isOfLostTime,
   newTurn,
   type Pointer,
   type Question,
   storeOf,
 } from './conversationStore.js'
-import { dataOf, keptFor, Ledger, lease } from './ledger.js'
+import { keptFor, Ledger, lease } from './ledger.js'
 import { Run } from './run.js'
 import type { Stopped } from './stopped.js'
 
@@ -107,10 +111,11 @@ export class Conversations implements TimedSource {
       return false
     }
     if (own && !own.record) return this.#lost(own, delivery, log)
-    // An edited message is a new one.
-    if (own?.record && dataOf(own.record) !== delivery.notification.data) return false
-    if (own) return this.#again(own, delivery, log)
-    const said = readSaid(await ownText(delivery.notification, delivery, log))
+    if (own?.record && isBegunBy(own.record, message)) {
+      // An edited message is a new one.
+      return dataOf(own.record) === delivery.notification.data && this.#again(own, delivery, log)
+    }
+    const said = readSaid((await wordsOf(delivery.notification, delivery, log)).text)
     const toApproval = async () => {
       if (!said) return false
       return answerApproval(said, delivery, log, {
@@ -137,7 +142,13 @@ export class Conversations implements TimedSource {
     }
     const record = found?.record
     if (!found || !record) return false
-    if (messagesOf(record).includes(delivery.notification.message.id)) return this.#again(found, delivery, log)
+    const { message } = delivery.notification
+    if (record.messages.includes(messageKey(message))) return this.#again(found, delivery, log)
+    if (isOfLostTime(record, message)) {
+      log.info({ conversation: found.id }, 'Dropped a question from before the server was restored or begun anew')
+      await quietly(log, () => store.remove(found))
+      return false
+    }
     const question = record.state === 'waiting' ? record.questions[target.question] : undefined
     if (record.state !== 'waiting' || !question || question.answer !== undefined) return false
     if (question.until <= delivery.clock.now()) {
@@ -148,11 +159,15 @@ export class Conversations implements TimedSource {
   }
 
   async #read(found: Found, record: GoingRecord, question: Question, delivery: Delivery, log: Log): Promise<boolean> {
-    const said = await ownText(delivery.notification, delivery, log)
+    const words = await wordsOf(delivery.notification, delivery, log)
+    const said = words.text
     const sentences = await this.#options.sentencesFor(delivery)
     const asked = await this.#sentencesOf(record, delivery)
-    const message = delivery.notification.message.id
+    const message = messageKey(delivery.notification.message)
     const reading = readAnswer(said, question.choices, asked)
+    // Who writes to a group or to everybody answers only with what can mean nothing else.
+    const isMeant = isCalledItself(words) || reading.kind === 'cancelled'
+    if (!isMeant && (reading.kind === 'none' || question.choices === undefined)) return false
     const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)
     const refusal = isTakenBack ? undefined : await refusalOf(question, delivery, sentences, log)
     if (refusal !== undefined) {
@@ -186,7 +201,7 @@ export class Conversations implements TimedSource {
     const { record } = underWay ? ((await storeOf(delivery).find(found.id)) ?? found) : found
     if (!record) return this.#lost(found, delivery, log)
     log.info({ conversation: found.id }, 'The message was delivered before')
-    if (record.turn.message !== delivery.notification.message.id) return true
+    if (record.turn.message !== messageKey(delivery.notification.message)) return true
     if (record.state === 'running' && !underWay) {
       const run = await this.#claim(found, record, delivery, log, true)
       if (run) await this.#run(run)
@@ -296,6 +311,7 @@ type Answer = NonNullable<Question['answer']>
 function answered(record: GoingRecord, answer: Answer): GoingRecord {
   const last = record.questions.at(-1)
   if (last) last.answer = answer
+  if (answer.message !== undefined) record.messages.push(answer.message)
   record.turn = newTurn(answer.message)
   return record
 }

@@ -4,7 +4,9 @@ import type { Delivery } from '../delivery/delivery.js'
 import { errorFields } from '../log.js'
 import {
   type ConversationStore,
+  dataOf,
   type GoingRecord,
+  isBegunBy,
   type Question,
   type Record,
   storeOf,
@@ -51,9 +53,10 @@ export class Ledger {
     this.#hasBegun = true
     await this.#inOrder(async () => {
       if (this.isStored || this.#isClosed) return
+      const { message, data } = this.record.notification
       const found = await this.#store.find(this.id)
-      // An edited message begins a new conversation in place of the old one.
-      if (found && (!found.record || dataOf(found.record) === dataOf(this.record))) {
+      // An edited message begins a new conversation in place of the old one, and so does another message with the same ID.
+      if (found && (!found.record || (isBegunBy(found.record, message) && dataOf(found.record) === data))) {
         throw new StorageConflictError(`the conversation of message ${this.id}`, 'absent')
       }
       await this.#writeDue(lease, found?.version ?? 'absent')
@@ -163,10 +166,6 @@ export class Ledger {
 /** Milliseconds until a conversation that nobody attends to expires in the storage. */
 export function keptFor({ due }: GoingRecord, now: number): number {
   return Math.max(0, due - now) + keptAfter
-}
-
-export function dataOf(record: Record): string {
-  return record.state === 'ended' ? record.data : record.notification.data
 }
 
 /** Milliseconds without a renewal after which a run counts as dead. */

@@ -5,6 +5,7 @@ import type { MaybePromise } from '../../values.js'
 import { type Delivery, outgoingOf } from '../delivery/delivery.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
+import { messageKey } from '../messageKey.js'
 import type { PendingReplies } from '../outgoing/replies.js'
 import type { DeliveryReplyOptions } from '../outgoing/send.js'
 import type { Sentences } from '../sentences/sentences.js'
@@ -90,10 +91,10 @@ export class Run {
     this.isResumed = ledger?.isStored === true
     const record = ledger?.record
     this.notification = record?.notification ?? delivery.notification
-    this.#turn = record?.turn ?? newTurn(delivery.notification.message.id)
+    this.#turn = record?.turn ?? newTurn(messageKey(delivery.notification.message))
     this.#journal = record && new Journal(record)
-    const isOfMessage = this.#turn.message === delivery.notification.message.id
-    this.#suffix = isOfMessage || !ledger ? '' : ` of ${ledger.id}.${record?.questions.length}`
+    const isOfMessage = !ledger || this.#turn.message === messageKey(delivery.notification.message)
+    this.#suffix = isOfMessage ? '' : ` of ${ledger.id}.${record?.questions.length}`
     // The run that the message began has died.
     if (record && isDeliveredAgain && (delivery.attempt || heldReply(record) !== undefined)) record.turn.replies = []
     this.#seenReplies = this.#turn.replies.length

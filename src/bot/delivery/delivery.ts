@@ -1,6 +1,14 @@
-import { type CallWatch, type Client, type Clock, type ObserveCall, observedClient } from '../../client/index.js'
+import {
+  type CallOptions,
+  type CallWatch,
+  type Client,
+  type Clock,
+  type ObserveCall,
+  observedClient,
+} from '../../client/index.js'
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
+import type { MaybePromise } from '../../values.js'
 import { type Log, withFields } from '../log.js'
 import {
   callsOf,
@@ -11,6 +19,7 @@ import {
   type Observer,
 } from '../observer.js'
 import { onePart } from '../outgoing/messageParts.js'
+import { type Destination, lookUpPlace, placeAge, placeOfMessage } from '../outgoing/place.js'
 import { Replies } from '../outgoing/replies.js'
 import { type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../outgoing/send.js'
 
@@ -96,6 +105,7 @@ export class Delivery {
   #controller: AbortController | undefined
   #aborted: { readonly reason: unknown } | undefined
   #hasEnded = false
+  #place: { readonly where: Destination | undefined; readonly at: number } | undefined
 
   constructor(options: DeliveryOptions) {
     const { id, notification, log, watch } = options
@@ -172,7 +182,29 @@ export class Delivery {
   /** Sends a message to the conversation, and returns its ID. */
   send(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
     const { send } = this.#options
-    return send ? send(outgoing, options) : sendToConversation(this.client, this.notification, outgoing, this.log)
+    return send ? send(outgoing, options) : sendToConversation(this, outgoing)
+  }
+
+  /**
+   * Where the conversation of the message is now; undefined if the message was deleted, or the bot can't read it any more.
+   * The message itself says so while it is new, and so does an earlier look-up. Can be destructured.
+   * @throws the client's errors if the server can't be asked.
+   */
+  get place(): (options?: CallOptions) => MaybePromise<Destination | undefined> {
+    return (options = {}) => {
+      const now = this.clock.now()
+      const { message, bot_email } = this.notification
+      // The time of a message is in whole seconds.
+      const sent = ((message.timestamp ?? 0) + 1) * 1_000
+      this.#place ??= { where: placeOfMessage(message, bot_email), at: Math.min(this.arrived, sent) }
+      return now - this.#place.at < placeAge ? this.#place.where : this.#lookUpPlace(now, options)
+    }
+  }
+
+  async #lookUpPlace(at: number, options: CallOptions): Promise<Destination | undefined> {
+    const where = await lookUpPlace(this.client, this.notification, options)
+    this.#place = { where, at }
+    return where
   }
 
   /** Called when the handler is chosen. */

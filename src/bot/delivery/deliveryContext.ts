@@ -1,10 +1,17 @@
 import { type Client, type Clock, originalClient } from '../../client/index.js'
-import type { ChannelMessage, DirectMessage, Message, Notification, RoleName } from '../../protocol/index.js'
+import {
+  type ChannelMessage,
+  type DirectMessage,
+  type Message,
+  type Notification,
+  type RoleName,
+  triggers,
+} from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
-import { findMentions, type Mention, withoutMentionsOf } from '../../text/index.js'
+import { findMentions, type Mention, type Mentioned, type OwnWords, ownWords, type Quoted } from '../../text/index.js'
 import { andThen, isPromise, type MaybePromise } from '../../values.js'
 import { refuseUnlessAdministrator, senderRole } from '../access.js'
-import type { Context, ContextOf, Sender } from '../context.js'
+import type { CalledBy, Context, ContextOf, Sender } from '../context.js'
 import type { Approval, ApproveOptions } from '../conversation/approval.js'
 import type { AskOptions } from '../conversation/ask.js'
 import { approve, ask } from '../conversation/asking.js'
@@ -15,22 +22,22 @@ import { underLock } from '../lock.js'
 import { errorFields, type Log } from '../log.js'
 import { type Actions, createActions } from '../outgoing/actions.js'
 import { sleep } from '../sleep.js'
-import type { DeliveryAccounts } from './delivery.js'
+import type { Delivery, DeliveryAccounts } from './delivery.js'
 import { isOfEvent, RunContext, sentencesOf } from './runContext.js'
 
 /** Makes the context of a handler's run. Never fails: what can't be looked up is left out, with a warning. */
 export function createContext(run: Run): MaybePromise<Context> {
   const { delivery, notification, log } = run
-  const text = ownText(notification, delivery, log)
+  const words = wordsOf(notification, delivery, log)
   const { owner } = delivery
-  if (owner === undefined) return andThen(text, (known) => contextOf(run, known, undefined))
-  const itsOwner = ownersClient(owner, notification, log)
-  return Promise.all([text, itsOwner]).then(([known, client]) => contextOf(run, known, client))
+  if (owner === undefined) return andThen(words, (known) => contextOf(run, known, undefined))
+  const itsOwner = ownersClient(owner, notification, delivery.clock, log)
+  return Promise.all([words, itsOwner]).then(([known, client]) => contextOf(run, known, client))
 }
 
 /** The message is of one kind or the other, and so is the context. */
-const contextOf = (run: Run, text: string, owner: Client | undefined) =>
-  new DeliveryContext(run, text, owner) as Context
+const contextOf = (run: Run, words: Words, owner: Client | undefined) =>
+  new DeliveryContext(run, words, owner) as Context
 
 /** Gives the layers further in what a middleware adds. @throws {HandlerError} for what would replace a part of the context. */
 export function addToContext(ctx: Context, adds: object): void {
@@ -61,19 +68,29 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
   readonly log: Log
   readonly error: unknown = undefined
   readonly #run: Run
+  readonly #words: Words
   readonly #itsOwner: Client | undefined
   #sender: Sender | undefined
   #actions: Actions | undefined
   #client: Client | undefined
   #owner: Client | undefined
 
-  constructor(run: Run, text: string, owner: Client | undefined) {
+  constructor(run: Run, words: Words, owner: Client | undefined) {
     super(run)
     this.message = run.notification.message
-    this.text = text
+    this.text = words.text
     this.log = run.log
     this.#run = run
+    this.#words = words
     this.#itsOwner = owner
+  }
+
+  get quoted(): Quoted | undefined {
+    return this.#words.quoted
+  }
+
+  get calledBy(): CalledBy | undefined {
+    return this.#words.calledBy
   }
 
   get rawText(): string {
@@ -129,6 +146,10 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
       const sending = this.#run.delivery.replies.send(this.#run, reply)
       return isPromise(sending) ? sending : Promise.resolve()
     }
+  }
+
+  get place(): Actions['place'] {
+    return this.#act().place
   }
 
   get send(): Actions['send'] {
@@ -226,69 +247,100 @@ interface Account {
 /** Milliseconds; well within the time in which a webhook has to be answered. */
 const lookupTimeout = 5_000
 
-/** An account's ID never changes, so each is asked for once. */
-const accounts = new WeakMap<Client, Promise<Account>>()
+/** The accounts that were looked up, and when, in UNIX milliseconds. */
+const accounts = new WeakMap<Client, { readonly account: Promise<Account>; readonly at: number }>()
 
-/**
- * The text without the bot's own mention. The bot's ID, which a notification lacks, is asked for only when a mention
- * could mean it; where it can't be had, a mention by ID alone stays in the text.
- */
-export function ownText(
-  notification: Notification,
-  account: { readonly client: Client },
-  log: Log,
-): MaybePromise<string> {
-  const { data, bot_full_name: name } = notification
-  const mentions = findMentions(data)
-  if (!mentions.some((mention) => isUnsure(mention, name))) {
-    return withoutMentionsOf(data, name === undefined ? {} : { name }, mentions)
-  }
-  return lookedUpText(data, name, mentions, account.client, log)
+/** Milliseconds for which a look-up is believed. */
+const believedFor = 3_600_000
+/** Milliseconds after which one that a message contradicts is repeated. */
+const doubtedAfter = 60_000
+
+/** What the sender of a message wrote to the bot. */
+export interface Words extends Omit<OwnWords, 'calledBy'> {
+  readonly calledBy: CalledBy | undefined
 }
 
-async function lookedUpText(
-  data: string,
-  name: string | undefined,
-  mentions: readonly Mention[],
-  client: Client,
+/**
+ * Takes a message apart. The bot's ID, which a notification lacks, is asked for only when a mention could mean it; where it
+ * can't be had, a mention by ID alone stays in the text.
+ */
+export function wordsOf(
+  notification: Notification,
+  account: Pick<Delivery, 'client' | 'clock'>,
   log: Log,
-): Promise<string> {
+): MaybePromise<Words> {
+  const { data, bot_full_name: name } = notification
+  const mentions = findMentions(data)
+  if (mentions.some((mention) => isUnsure(mention, name))) return lookedUpWords(notification, mentions, account, log)
+  return wordsTo(name === undefined ? {} : { name }, notification, mentions)
+}
+
+async function lookedUpWords(
+  notification: Notification,
+  mentions: readonly Mention[],
+  { client, clock }: Pick<Delivery, 'client' | 'clock'>,
+  log: Log,
+): Promise<Words> {
+  const { data, bot_full_name: name } = notification
+  const isMentioned = notification.trigger === triggers.mention
+  const named = ({ user_id: id, full_name }: Account) => ({ name: name ?? full_name, id })
+  // The server says that somebody mentioned the bot: if no mention is of it, it has another name or ID by now.
+  const isContradicted = (account: Account) =>
+    isMentioned && ownWords(data, { bot: named(account), isMentioned, mentions }).calledBy === undefined
   try {
-    const { user_id, full_name } = await accountOf(client)
-    return withoutMentionsOf(data, { name: name ?? full_name, id: user_id }, mentions)
+    return wordsTo(named(await accountOf(client, clock, isContradicted)), notification, mentions)
   } catch (error) {
     log.warn(errorFields(error), "The bot's own account could not be looked up; a mention by ID may stay in the text")
-    return withoutMentionsOf(data, name === undefined ? {} : { name }, mentions)
+    return wordsTo(name === undefined ? {} : { name }, notification, mentions)
   }
+}
+
+function wordsTo(bot: Mentioned, { data, trigger }: Notification, mentions: readonly Mention[]): Words {
+  const isMentioned = trigger === triggers.mention
+  const { text, quoted, calledBy } = ownWords(data, { bot, isMentioned, mentions })
+  if (trigger === triggers.directMessage) return { text, quoted, calledBy: 'direct' }
+  // A mention that can't be found, as of a bot that was renamed meanwhile, is one by name.
+  return { text, quoted, calledBy: isMentioned ? (calledBy ?? 'name') : undefined }
 }
 
 /** Whether it takes the bot's ID, or its name where the server sent none, to know whom a mention means. */
 function isUnsure(mention: Mention, name: string | undefined): boolean {
-  if (mention.silent) return false
+  if (mention.silent || mention.kind !== 'account') return false
   return name === undefined || (mention.id !== undefined && (mention.name === '' || mention.name === name))
 }
 
 async function ownersClient(
   owner: NonNullable<DeliveryAccounts['owner']>,
   notification: Notification,
+  clock: Clock,
   log: Log,
 ): Promise<Client | undefined> {
+  const sender = senderOf(notification)
+  const isContradicted = ({ user_id, full_name }: Account) => (user_id === sender.id) !== (full_name === sender.name)
   try {
-    const { user_id } = await accountOf(owner.client)
-    return user_id === senderOf(notification).id ? owner.client : undefined
+    const { user_id } = await accountOf(owner.client, clock, isContradicted)
+    return user_id === sender.id ? owner.client : undefined
   } catch (error) {
     log.warn(errorFields(error), "The owner's account could not be looked up; nobody counts as the owner this time")
     return undefined
   }
 }
 
-function accountOf(client: Client): Promise<Account> {
-  const account = originalClient(client)
-  const known = accounts.get(account)
-  if (known) return known
-  const asked = client.users.me({}, { timeout: lookupTimeout })
-  accounts.set(account, asked)
+async function accountOf(
+  client: Client,
+  clock: Clock,
+  isContradicted: (account: Account) => boolean,
+): Promise<Account> {
+  const key = originalClient(client)
+  const known = accounts.get(key)
+  const age = known ? clock.now() - known.at : believedFor
+  if (known && age < believedFor) {
+    const account = await known.account
+    if (age < doubtedAfter || !isContradicted(account)) return account
+  }
+  const asked = { account: client.users.me({}, { timeout: lookupTimeout }), at: clock.now() }
+  accounts.set(key, asked)
   // A failure is no answer: the next message asks again.
-  asked.catch(() => accounts.delete(account))
-  return asked
+  asked.account.catch(() => accounts.get(key) === asked && accounts.delete(key))
+  return asked.account
 }

@@ -1,8 +1,10 @@
 import type { Context } from '../context.js'
+import { messageKey } from '../messageKey.js'
 import { fitting, joined } from '../storageKey.js'
 
 interface Claim {
-  readonly message: number
+  /** The key of the message that has it. */
+  readonly message: string
   /** Whether it was for this same delivery, which comes again. */
   readonly isOwn: boolean
   /** UNIX milliseconds, by the storage's clock. */
@@ -19,16 +21,19 @@ export async function claim(ctx: Context, what: readonly string[], milliseconds:
   // It may lapse between the two calls; each time it does, somebody else was there.
   for (;;) {
     try {
-      await ctx.storage.set(key, `${ctx.message.id} ${ctx.deliveryId}`, { onlyIf: 'absent', expiresIn: milliseconds })
+      await ctx.storage.set(key, `${messageKey(ctx.message)} ${ctx.deliveryId}`, {
+        onlyIf: 'absent',
+        expiresIn: milliseconds,
+      })
       return undefined
     } catch (error) {
       if (!isConflict(error)) throw error
     }
     const entry = await ctx.storage.get(key)
     if (entry !== undefined) {
-      const [message, delivery] = entry.value.split(' ')
+      const [message = '', delivery] = entry.value.split(' ')
       const until = entry.expiresAt ?? Number.POSITIVE_INFINITY
-      return { message: Number(message), isOwn: delivery === ctx.deliveryId, until }
+      return { message, isOwn: delivery === ctx.deliveryId, until }
     }
     ctx.signal.throwIfAborted()
   }

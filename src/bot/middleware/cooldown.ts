@@ -4,6 +4,7 @@ import type { Context, Layer, Middleware } from '../context.js'
 import { claim, sentAt } from '../delivery/messageClaim.js'
 import { commandOf, sentencesOf } from '../delivery/runContext.js'
 import { BotSetupError, UserError } from '../errors.js'
+import { messageKey } from '../messageKey.js'
 import { named } from './named.js'
 
 export interface CooldownOptions {
@@ -39,7 +40,7 @@ export function cooldownLayer(span: Duration, nameOf: (ctx: Context) => string):
     if (ctx.resumed) return next()
     const last = await claim(ctx, ['cooldown', nameOf(ctx), String(ctx.sender.id)], wait)
     // A message that is delivered again doesn't wait for itself.
-    if (last !== undefined && last.message !== ctx.message.id) {
+    if (last !== undefined && last.message !== messageKey(ctx.message)) {
       refuse(ctx, Math.min(Math.max(last.until - sentAt(ctx), 1), wait))
     }
     await next()

@@ -4,13 +4,14 @@ import type { Context, Middleware } from '../context.js'
 import { claim, unclaim } from '../delivery/messageClaim.js'
 import { isOfEvent, runOf } from '../delivery/runContext.js'
 import { UserError } from '../errors.js'
+import { messageKey } from '../messageKey.js'
 import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 
 export interface IdempotenceOptions {
   /** How long a message is remembered: milliseconds, or a string such as `'7d'`. (default: a day) */
   readonly remember?: Duration
-  /** Identifies what is done once. (default: the message's ID) */
+  /** Identifies what is done once. (default: the message) */
   readonly key?: (ctx: Context) => string
 }
 
@@ -46,4 +47,7 @@ export function idempotence(options: IdempotenceOptions = {}): Middleware {
 }
 
 /** Several events may be about one message. */
-const ownKey = (ctx: Context) => (isOfEvent(ctx) ? `${ctx.message.id} ${ctx.deliveryId}` : String(ctx.message.id))
+const ownKey = (ctx: Context) => {
+  const key = messageKey(ctx.message)
+  return isOfEvent(ctx) ? `${key} ${ctx.deliveryId}` : key
+}

@@ -4,7 +4,7 @@ import type { Duration, OptionNames } from '../../text/index.js'
 import { checkOptions } from '../checkOptions.js'
 import type { Context, Middleware } from '../context.js'
 import { errorFields } from '../log.js'
-import { peopleBeside } from '../outgoing/send.js'
+import { peopleBeside } from '../outgoing/place.js'
 import { spanOf } from './cooldown.js'
 import { named } from './named.js'
 

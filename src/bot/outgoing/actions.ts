@@ -6,8 +6,9 @@ import { errorFields } from '../log.js'
 import { Widget } from '../widgets.js'
 import { onCopy } from './copies.js'
 import { replyOf } from './messageParts.js'
+import type { Destination } from './place.js'
 import { type Progress, startProgress } from './progress.js'
-import { type Destination, sendTo } from './send.js'
+import { sendTo } from './send.js'
 import {
   addReaction,
   emptyMessage,
@@ -20,6 +21,14 @@ import {
 
 /** What a bot can do besides replying. */
 export interface Actions {
+  /**
+   * Where replies go now: to the conversation of the message, wherever that was moved, or to the sender directly if the
+   * message was deleted or the bot can't read it any more. `ctx.message` stays as it was delivered.
+   *
+   * @throws {ApiError} if the server can't be asked.
+   * @example await ctx.send(await ctx.place(), 'Done.')
+   */
+  place(): Promise<Destination>
   /**
    * Replies as `reply` does, in order with it, and returns the sent message for later changes. Unlike most uses of `reply`,
    * it costs a call to the server.
@@ -101,6 +110,7 @@ export function createActions(run: Run, clientOf: () => Client): Actions {
   const changing = (change: Promise<void>) => (to === 'people' ? onCopy('A reaction', change) : change)
 
   return {
+    place: async () => (await delivery.place()) ?? { to: [message.sender_id] },
     send(...given: [message: string | Widget] | [where: Destination, message: string | Widget]) {
       const [first, text] = given
       // A further argument after a text, such as the index that `map` passes, is ignored.

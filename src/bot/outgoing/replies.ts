@@ -149,8 +149,9 @@ export class Replies {
     if (this.#closed) return Promise.reject(this.#closed.reason)
     const held = this.#held
     this.#held = undefined
-    if (held !== undefined) void this.#enqueue(held, {}).catch((error) => this.#holdAgain(held, error))
-    return this.#enqueue(outgoing, options)
+    if (held !== undefined)
+      void this.#enqueue(() => this.#conversation.send(held, {})).catch((error) => this.#holdAgain(held, error))
+    return this.#enqueue(() => this.#conversation.send(outgoing, options))
   }
 
   /** The webhook's response; later replies are sent as messages. */
@@ -160,6 +161,12 @@ export class Replies {
     this.#isAnswered = true
     if (held !== undefined) this.#sent += 1
     return held ?? noReply
+  }
+
+  /** Sends the webhook's response as a message in its turn, if it turns out that nobody received it. */
+  resend(answer: Outgoing, isLost: () => Promise<boolean>): Promise<unknown> {
+    this.#sent -= 1
+    return this.#enqueue(async () => ((await isLost()) ? this.#conversation.send(answer, {}) : undefined))
   }
 
   /** Refuses further replies. */
@@ -191,11 +198,11 @@ export class Replies {
     else this.#conversation.log.error({ error }, 'Failed to send a reply')
   }
 
-  #enqueue(outgoing: Outgoing, options: DeliveryReplyOptions): Promise<number | undefined> {
+  #enqueue(work: () => Promise<number | undefined>): Promise<number | undefined> {
     this.#sent += 1
     this.#sending += 1
     // Async, so that it can't throw at once.
-    const send = async () => this.#conversation.send(outgoing, options)
+    const send = async () => work()
     const sending = this.#last === undefined ? send() : this.#last.then(send)
     this.#last = sending.then(
       () => this.#ended(true),

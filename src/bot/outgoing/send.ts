@@ -1,16 +1,13 @@
-import { ApiError, type Client } from '../../client/index.js'
-import type { Message, Notification, Params } from '../../protocol/index.js'
+import type { CallOptions, Client, Clock } from '../../client/index.js'
+import type { Notification, Params } from '../../protocol/index.js'
+import type { MaybePromise } from '../../values.js'
 import { HandlerError } from '../errors.js'
 import { isOverheard } from '../events/notification.js'
 import { described, type Log } from '../log.js'
 import { Widget } from '../widgets.js'
 import { messageParts, replyOf } from './messageParts.js'
+import { type Destination, isRefusal } from './place.js'
 import { emptyMessage, type SentMessage, sentMessage } from './sentMessage.js'
-
-/** Where a message is sent: a topic of a channel, or people directly, by ID or address. */
-export type Destination =
-  | { readonly channel: number | string; readonly topic: string }
-  | { readonly to: number | string | readonly number[] | readonly string[] }
 
 /** Sends a widget, or a text, as several messages if it is too long for one. */
 export async function sendTo(
@@ -70,59 +67,65 @@ export interface DeliveryReplyOptions {
   readonly name?: string
 }
 
+/** A delivery, as far as its replies need it. */
+interface Conversation {
+  readonly client: Client
+  readonly notification: Notification
+  readonly log: Log
+  readonly clock: Clock
+  place(options?: CallOptions): MaybePromise<Destination | undefined>
+}
+
 interface SendToConversationOptions {
-  /** Milliseconds that each call may take. (default: the client's time-out) */
+  /** Milliseconds that looking up the place and sending may take together. (default: the client's time-out for each) */
   readonly timeout?: number
-  /** Awaited after the conversation has refused the message, before it goes to the sender. */
+  /** Awaited before the message goes to the sender in place of the conversation. */
   readonly onRefused?: () => Promise<void>
 }
 
 /**
- * Sends a message to the conversation of a notification, and returns its ID. Unlike the webhook's own answer it may be
- * refused, as in a private channel that the bot isn't in; then it goes to the sender as a direct message.
+ * Sends a message to the conversation of a delivery's message, wherever that is now, and returns its ID. It goes to the
+ * sender as a direct message if the message was deleted, if the bot can't read it any more, or if the conversation refuses
+ * the bot, as a private channel does that the bot isn't in.
  *
  * @throws {ApiError} if the server refuses both; the client's other errors as they are, since a message that may have been
  * sent is never sent elsewhere too.
  */
 export async function sendToConversation(
-  client: Client,
-  notification: Notification,
+  { client, notification, log, clock, place }: Conversation,
   outgoing: Outgoing,
-  log: Log,
   { timeout, onRefused }: SendToConversationOptions = {},
 ): Promise<number> {
-  const { message, bot_email } = notification
-  const options = timeout === undefined ? {} : { timeout }
-  try {
-    const { id } = await client.messages.send({ ...conversationOf(message, bot_email), ...outgoing }, options)
-    return id
-  } catch (error) {
-    // A message that nobody asked for isn't sent to anybody directly.
-    if (message.type !== 'stream' || !isRefusal(error) || isOverheard(notification)) throw error
-    log.warn(
-      { channel: message.display_recipient, error },
-      'A reply was refused in the channel and is sent to the sender directly; subscribe the bot to the channel',
-    )
-    await onRefused?.()
-    const { id } = await client.messages.send({ type: 'direct', to: [message.sender_id], ...outgoing }, options)
-    return id
+  const begun = clock.now()
+  const within = (spent: number) => (timeout === undefined ? {} : { timeout: Math.max(1, timeout - spent) })
+  const isForNobody = isOverheard(notification)
+  const where = await place(within(0))
+  if (where === undefined) {
+    if (isForNobody) throw messageGone()
+    log.warn({}, "The message was deleted, or the bot can't read it now; the reply is sent to the sender directly")
+  } else {
+    try {
+      const options = within(clock.now() - begun)
+      const { id } = await client.messages.send({ ...addressOf(where), ...outgoing }, options)
+      return id
+    } catch (error) {
+      // A message that nobody asked for isn't sent to anybody directly.
+      if (!('channel' in where) || !isRefusal(error) || isForNobody) throw error
+      log.warn(
+        { channel: where.channel, error },
+        'A reply was refused in the channel and is sent to the sender directly; subscribe the bot to the channel',
+      )
+    }
   }
+  await onRefused?.()
+  const { sender_id } = notification.message
+  const { id } = await client.messages.send({ type: 'direct', to: [sender_id], ...outgoing }, within(0))
+  return id
 }
 
-/** The conversation of a message: a topic by its name at the time, or everyone in a direct conversation. */
-function conversationOf(message: Message, botEmail: string): Pick<Sent, 'type' | 'to' | 'topic'> {
-  if (message.type === 'stream') return { type: 'stream', to: message.stream_id, topic: message.subject }
-  return { type: 'direct', to: peopleBeside(message, botEmail) }
-}
-
-/** The IDs of everyone in a direct conversation but the bot; of its sender if there is nobody else. */
-export function peopleBeside(message: Message & { readonly type: 'private' }, botEmail: string): number[] {
-  const others = message.display_recipient.filter(({ email }) => email.toLowerCase() !== botEmail.toLowerCase())
-  return others.length > 0 ? others.map(({ id }) => id) : [message.sender_id]
-}
-
-/** Whether the server refused the message for a reason that lies in the conversation. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.isAuthentication || error.retryAfter !== undefined) return false
-  return error.status >= 400 && error.status < 500
+function messageGone(): HandlerError {
+  return new HandlerError(
+    'message_gone',
+    "A reply was not sent: its message was deleted, or moved to where the bot can't read it, and nobody asked for the reply.",
+  )
 }

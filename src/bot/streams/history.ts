@@ -1,10 +1,18 @@
 import { ApiError } from '../../client/index.js'
 import { codePoints, type Message, type Notification, type Params } from '../../protocol/index.js'
-import { decodeEntities, findMentions, type OptionNames, unknownOption, withoutMentionsOf } from '../../text/index.js'
+import {
+  decodeEntities,
+  findMentions,
+  type OptionNames,
+  quoteBlocks,
+  readAttribution,
+  unknownOption,
+  withoutMentionsOf,
+} from '../../text/index.js'
 import type { Context } from '../context.js'
 import { HandlerError } from '../errors.js'
 import { described, errorFields } from '../log.js'
-import { peopleBeside } from '../outgoing/send.js'
+import { peopleBeside } from '../outgoing/place.js'
 
 export interface HistoryOptions {
   /** The most messages. (default: 50) */
@@ -65,8 +73,13 @@ export const directNarrow = (people: readonly number[]): Narrow => [{ operator: 
 
 async function messagesBefore(ctx: Context, anchor: number, count: number): Promise<readonly Message[]> {
   const { message, bot, client, log, signal } = ctx
-  const narrow = narrowOf({ message, bot_email: bot.email })
   try {
+    const where = await ctx.place()
+    if (message.type === 'stream' && !('channel' in where)) return []
+    const isTopic = 'channel' in where
+    const narrow = isTopic
+      ? topicNarrow(Number(where.channel), where.topic)
+      : narrowOf({ message, bot_email: bot.email })
     const params = { anchor, num_before: count, num_after: 0, narrow, apply_markdown: false }
     const { messages } = await client.messages.list(params, { signal })
     return messages.filter(({ id }) => id < anchor).sort((one, other) => one.id - other.id)
@@ -90,15 +103,18 @@ function said({ bot }: Context, message: Message): HistoryMessage {
   }
 }
 
-/** A quote as apps write it, with or without a line that names its author. */
-const quotation =
-  /(?:@_?\*\*([^*|\n]+)(?:\|\d+)?\*\*[ \t]+\[[^\]\n]*\]\([^)\n]*\):[ \t]*\n)?^(`{3,}|~{3,})quote[ \t]*\n([\s\S]*?)\n?^\2[ \t]*$/gm
-
+/** Quotations as lines with `> `, with the author's name in place of the line above. */
 function withQuotes(text: string): string {
-  return text.replace(quotation, (_, name: string | undefined, __, quoted: string) => {
-    const spoken = name === undefined ? quoted : `${name}: ${quoted}`
-    return spoken.replace(/^/gm, '> ')
-  })
+  let written = ''
+  let from = 0
+  for (const { start, end, text: quoted } of quoteBlocks(text)) {
+    const lineAbove = Math.max(from, text.lastIndexOf('\n', start - 2) + 1)
+    const said = readAttribution(text.slice(lineAbove, start))
+    const spoken = said?.sender.name === undefined ? quoted : `${said.sender.name}: ${quoted}`
+    written += text.slice(from, said === undefined ? start : lineAbove + said.at) + spoken.replace(/^/gm, '> ')
+    from = end
+  }
+  return written + text.slice(from)
 }
 
 function withNames(text: string): string {

@@ -4,6 +4,7 @@ import { isObject, parseJson } from '../../values.js'
 import type { Run } from '../conversation/run.js'
 import { eventOf } from '../events/notification.js'
 import { errorFields, type Log } from '../log.js'
+import { messageKey } from '../messageKey.js'
 import { joined } from '../storageKey.js'
 
 /** How a stream ended. */
@@ -51,12 +52,12 @@ export class StreamRecord {
     this.#version = version
   }
 
-  static async open({ delivery, notification, id, mayRunAgain }: Run, number: number, log: Log): Promise<StreamRecord> {
+  static async open({ delivery, notification, mayRunAgain }: Run, number: number, log: Log): Promise<StreamRecord> {
     if (!mayRunAgain) return new StreamRecord(undefined, undefined, 'absent')
     const { storage } = delivery
     const what = await sha256(`${notification.data} ${eventOf(notification)?.key ?? ''}`)
     const bot = notification.bot_email.toLowerCase()
-    const key = joined('stream', bot, String(id), what.slice(0, 16), String(number))
+    const key = joined('stream', bot, messageKey(notification.message), what.slice(0, 16), String(number))
     const entry = await storage.get(key)
     return new StreamRecord({ storage, key, log }, entry && writtenIn(entry.value), entry?.version ?? 'absent')
   }

@@ -1,5 +1,6 @@
 import type { Notification } from '../../protocol/index.js'
 import type { Storage } from '../../storage/index.js'
+import { ownWords, quoteBlocks } from '../../text/index.js'
 import { isObject } from '../../values.js'
 import { eventOf, type HeardEvent, senderOf } from '../events/notification.js'
 import { errorFields, type Log, silent } from '../log.js'
@@ -95,8 +96,12 @@ export function isStopReaction({ reaction }: HeardEvent['facts']): boolean {
   return isObject(reaction) && reaction.op === 'add' && stopEmoji.has(String(reaction.emojiName))
 }
 
-/** The text if it is a single word, with or without the bot's mention. */
-const wordAlone = ({ data }: Notification) => /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?(\S+?)[.!。！]?\s*$/.exec(data)?.[1]
+/** The text if it is a single word, with or without a quotation above it and the bot's mention. */
+function wordAlone({ data, bot_full_name: name }: Notification): string | undefined {
+  const isBelow = quoteBlocks(data).length > 0
+  const text = isBelow ? ownWords(data, { bot: name === undefined ? {} : { name } }).text : data
+  return /^\s*(?:@\*\*[^*]+\*\*[,:]?\s*)?(\S+?)[.!。！]?\s*$/.exec(text)?.[1]
+}
 
 /** What all keys begin with. */
 const folder = 'stop'

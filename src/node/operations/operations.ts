@@ -108,6 +108,8 @@ interface ReadinessOptions {
   /** Whether it puts deliveries into the queue, and so needs room there. */
   readonly receives: boolean
   readonly isDraining: () => boolean
+  /** Why it doesn't listen to an event queue; undefined if it does. Only of processes that should. */
+  readonly whyNotListening?: (() => string | undefined) | undefined
   readonly clock: Clock
   readonly log: Log
 }
@@ -118,11 +120,23 @@ const storePatience = 2_000
 /** Milliseconds for which a check is reused, since each one writes to disk. */
 const lookEvery = 1_000
 
-export function createReadiness({ storage, queue, receives, isDraining, clock, log }: ReadinessOptions) {
+export function createReadiness({
+  storage,
+  queue,
+  receives,
+  isDraining,
+  whyNotListening,
+  clock,
+  log,
+}: ReadinessOptions) {
   let looking: Promise<[string, string][]> | undefined
   return async (): Promise<Readiness> => {
     looking ??= lookAtStores().finally(() => clock.later(lookEvery, forget, { background: true }))
-    const checks = [['process', isDraining() ? 'is shutting down' : ok], ...(await looking)]
+    const checks = [
+      ['process', isDraining() ? 'is shutting down' : ok],
+      ...(whyNotListening ? [['listener', whyNotListening() ?? ok]] : []),
+      ...(await looking),
+    ]
     const status = checks.every(([, said]) => said === ok) ? 'ready' : 'not ready'
     return { status, checks: Object.fromEntries(checks) }
   }

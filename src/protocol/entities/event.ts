@@ -119,6 +119,13 @@ export interface SubscriptionEvent extends EventBase {
   subscriptions?: { stream_id: number; name: string }[]
 }
 
+/** An account that was added, changed or removed; of a change, `person` has the fields that changed, such as `full_name`. */
+export interface RealmUserEvent extends EventBase {
+  type: 'realm_user'
+  op: 'add' | 'update' | 'remove'
+  person: { user_id: number; full_name?: string }
+}
+
 /** The server restarted, possibly with a newer version. */
 export interface RestartEvent extends EventBase {
   type: 'restart'
@@ -134,7 +141,7 @@ export interface OtherEvent extends EventBase {
   type:
     | ('alert_words' | 'attachment' | 'channel_folder' | 'custom_profile_fields' | 'default_streams' | 'drafts')
     | ('invites_changed' | 'muted_topics' | 'muted_users' | 'presence' | 'realm' | 'realm_bot' | 'realm_emoji')
-    | ('realm_linkifiers' | 'realm_user' | 'saved_snippets' | 'scheduled_messages' | 'stream')
+    | ('realm_linkifiers' | 'saved_snippets' | 'scheduled_messages' | 'stream')
     | ('user_group' | 'user_settings')
   op?: string
 }
@@ -153,6 +160,7 @@ export type Event =
   | UserStatusEvent
   | UserTopicEvent
   | SubscriptionEvent
+  | RealmUserEvent
   | RestartEvent
   | HeartbeatEvent
   | OtherEvent

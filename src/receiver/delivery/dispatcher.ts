@@ -2,6 +2,7 @@ import {
   Delivery,
   errorFields,
   eventOf,
+  messageKey,
   type Observer,
   placeOf,
   type Queue,
@@ -68,7 +69,7 @@ export class Dispatcher {
     }
     if (queue !== undefined) return runWithin(watch, () => this.#enqueue(queue, delivery, bot))
     // An edited message is a new delivery.
-    const key = `${bot.email} ${message.id} ${shortText(notification.data)} ${eventOf(notification)?.key ?? ''}`
+    const key = `${bot.email} ${messageKey(message)} ${shortText(notification.data)} ${eventOf(notification)?.key ?? ''}`
     const known = this.#dedupe.find(key)
     if (known !== undefined) {
       log.info(delivery.ended('repeat'), 'A repeat; sending the same response')
@@ -102,15 +103,19 @@ export class Dispatcher {
   }
 
   #wait(delivery: Delivery, handling: Promise<void>, bot: RegisteredBot, key: string): RunningHandler {
-    const handler = new RunningHandler(delivery, handling, bot, this.#settings, {
+    const begun = () => {
+      this.#running += 1
+      this.#dedupe.begun(key, handler)
+    }
+    const handler: RunningHandler = new RunningHandler(delivery, handling, bot, this.#settings, {
+      begun,
       answered: (answer) => this.#dedupe.answered(key, answer),
       ended: () => {
         this.#dedupe.ended(key)
         this.#running -= 1
       },
     })
-    this.#running += 1
-    this.#dedupe.begun(key, handler)
+    begun()
     // The handler itself may have shut the process down.
     const { signal } = this.#settings
     if (signal?.aborted) handler.abort(signal.reason)
@@ -224,5 +229,5 @@ async function deliveryKey(notification: Notification): Promise<string> {
   const { bot_email, message, data } = notification
   const event = eventOf(notification)
   const what = event ? `${eventMark}${await sha256(event.key)}` : await sha256(data)
-  return `${bot_email.toLowerCase()} ${message.id} ${what}`
+  return `${bot_email.toLowerCase()} ${messageKey(message)} ${what}`
 }

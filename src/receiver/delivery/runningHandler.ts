@@ -1,10 +1,14 @@
 import { type Delivery, errorFields } from '../../bot/index.js'
+import { pause } from '../../clock.js'
+import { noReply, type WebhookReply } from '../../protocol/index.js'
 import { type RegisteredBot, sentencesOf } from '../bots/bots.js'
 import type { Answer } from '../dedupe.js'
 import type { ReceiverSettings } from '../options.js'
 import { abortGrace, HandlerTime, ignoredAbort, logStillRunning, timeoutReason } from './handlerTime.js'
 
 interface Watch {
+  /** Called if it begins again, because nobody received its answer. */
+  begun(): void
   answered(answer: Answer): void
   ended(): void
 }
@@ -13,10 +17,6 @@ interface Watch {
  * A handler that has to wait for something. The webhook is answered in time; the handler may continue until its timeout.
  */
 export class RunningHandler {
-  /** The webhook's response. */
-  readonly answer: Promise<Answer>
-  /** Resolves when the handler has ended, or was abandoned after its timeout, and its replies are sent. Never rejects. */
-  readonly finished: Promise<void>
   readonly #delivery: Delivery
   readonly #bot: RegisteredBot
   readonly #settings: ReceiverSettings
@@ -24,7 +24,14 @@ export class RunningHandler {
   readonly #time: HandlerTime
   #settle: (answer: Answer) => void = () => {}
   #given: Answer | undefined
+  #answer: Promise<Answer>
+  #finished: Promise<void>
   #isFinished = false
+  /** The number of connections that wait for the answer or have received it. */
+  #connections = 0
+  /** When the last of them closed too early, in UNIX milliseconds. */
+  #lostAt: number | undefined
+  #isResending = false
 
   /** @param handling Resolves when the handler has ended, and rejects if it failed without telling anybody. */
   constructor(
@@ -39,7 +46,7 @@ export class RunningHandler {
     this.#settings = settings
     this.#watch = watch
     this.#time = new HandlerTime(delivery, settings.clock)
-    this.answer = new Promise((resolve) => {
+    this.#answer = new Promise((resolve) => {
       this.#settle = resolve
     })
     const { answerBy, handlerTimeout } = settings
@@ -50,7 +57,17 @@ export class RunningHandler {
       this.#time.after(answerBy - duration, () => this.#answerEarly())
       this.#time.after(handlerTimeout - duration, () => this.#timeOut())
     }
-    this.finished = this.#run(handling)
+    this.#finished = this.#run(handling)
+  }
+
+  /** The webhook's response. */
+  get answer(): Promise<Answer> {
+    return this.#answer
+  }
+
+  /** Resolves when the handler has ended, or was abandoned after its timeout, and its replies are sent. Never rejects. */
+  get finished(): Promise<void> {
+    return this.#finished
   }
 
   get isFinished(): boolean {
@@ -59,6 +76,25 @@ export class RunningHandler {
 
   abort(reason: unknown): void {
     this.#time.stop(reason)
+  }
+
+  /** A request waits for the answer. */
+  connected(): void {
+    this.#connections += 1
+  }
+
+  /** Its connection closed before the response was written. */
+  disconnected(): void {
+    this.#connections -= 1
+    if (this.#connections > 0) return
+    this.#lostAt = this.#settings.clock.now()
+    this.#delivery.log.debug({}, 'The connection closed before the response was written')
+    if (!isReply(this.#given) || this.#isResending) return
+    this.#resend(this.#given)
+    if (!this.#isFinished) return
+    this.#isFinished = false
+    this.#watch.begun()
+    this.#finished = this.#delivery.replies.sent().then(() => this.#end())
   }
 
   async #run(handling: Promise<void>): Promise<void> {
@@ -76,10 +112,18 @@ export class RunningHandler {
     // A reply that can't be sent may still become the webhook's response.
     if (replies.isSending) await replies.sent()
     this.#time.end()
-    const answer = this.#given ?? this.#give(failure && replies.isUnanswered ? 'failed' : undefined)
+    let answer = this.#given ?? this.#give(failure && replies.isUnanswered ? 'failed' : undefined)
+    if (this.#isResending) {
+      await replies.sent()
+      answer = this.#given ?? answer
+    }
+    this.#end()
+    logHandled(this.#delivery, answer, failure)
+  }
+
+  #end(): void {
     this.#isFinished = true
     this.#watch.ended()
-    logHandled(this.#delivery, answer, failure)
   }
 
   /** Answers the webhook while the handler still runs. @param handlerTimeout If its timer has yet to be set. */
@@ -111,9 +155,47 @@ export class RunningHandler {
     this.#given = answer
     this.#watch.answered(answer)
     this.#settle(answer)
+    if (this.#lostAt !== undefined && this.#connections === 0 && isReply(answer)) this.#resend(answer)
     return answer
   }
+
+  /** Sends an answer that nobody received as a message, unless the server repeats its request: then that gets it. */
+  #resend(answer: Reply): void {
+    const { log, replies } = this.#delivery
+    this.#isResending = true
+    log.warn({}, 'Nobody received the answer, since the connection was closed; it is sent as a message instead')
+    replies
+      .resend(answer, () => this.#isLost())
+      .catch((error: unknown) => {
+        this.#delivery.failed(error)
+        log.error(errorFields(error), 'Failed to send the answer as a message')
+      })
+      .finally(() => {
+        this.#isResending = false
+      })
+  }
+
+  /** Waits for the server's own repeat. */
+  async #isLost(): Promise<boolean> {
+    const { clock, signal } = this.#settings
+    const left = () => (this.#lostAt ?? 0) + repeatsWithin - clock.now()
+    while (this.#connections === 0 && left() > 0 && !signal?.aborted) {
+      await pause(clock, left(), signal).catch(() => {})
+    }
+    if (this.#connections > 0) return false
+    this.#given = noReply
+    this.#answer = Promise.resolve(noReply)
+    this.#watch.answered(noReply)
+    return true
+  }
 }
+
+/** Milliseconds within which a server repeats a request that failed; a proxy's error isn't repeated. */
+const repeatsWithin = 5_000
+
+type Reply = Extract<WebhookReply, { content: string }>
+
+const isReply = (answer: Answer | undefined): answer is Reply => typeof answer === 'object' && 'content' in answer
 
 /** @param failure What the handler threw and nothing caught. */
 export function logHandled(delivery: Delivery, answer: Answer, failure: { readonly error: unknown } | undefined): void {
@@ -123,7 +205,6 @@ export function logHandled(delivery: Delivery, answer: Answer, failure: { readon
     log.error({ ...delivery.ended('failed'), error: failure.error }, 'The handler failed')
     return
   }
-  const isAnswered = typeof answer === 'object' && 'content' in answer
-  const outcome = isAnswered ? 'answered' : replies.isEmpty ? 'quiet' : 'sent'
+  const outcome = isReply(answer) ? 'answered' : replies.isEmpty ? 'quiet' : 'sent'
   log.info(delivery.ended(delivery.hasFailed ? 'failed' : outcome), 'Handled')
 }

@@ -16,6 +16,8 @@ export interface ReceiverBindings {
   readonly remoteAddress?: string
   /** Closes the connection without a response. */
   readonly hangUp?: () => void
+  /** Calls back if the connection closes before the response is written. (default: when the request's signal aborts) */
+  readonly onClosed?: (listener: () => void) => void
 }
 
 /** The receiver's answer to one delivery. */
@@ -57,6 +59,7 @@ export class Requests {
       const bytes = typeof body === 'string' ? utf8.encode(body) : body
       const taken = await this.#take(bytes, this.#settings.clock.now())
       if (!(taken instanceof RunningHandler)) return { ...written(taken), finished: undefined }
+      taken.connected()
       const answer = await taken.answer
       return { ...written(answer), finished: taken.isFinished ? undefined : taken.finished }
     } catch (error) {
@@ -98,6 +101,8 @@ export class Requests {
     const taking = this.#take(await readBody(c.req, this.#settings.maxBodyBytes), arrived)
     const taken = isPromise(taking) ? await taking : taking
     if (!(taken instanceof RunningHandler)) return responseTo(taken, c)
+    taken.connected()
+    whenClosed(c, () => taken.disconnected())
     const answer = await taken.answer
     if (!taken.isFinished) waitUntil(c, taken.finished)
     return responseTo(answer, c)
@@ -169,6 +174,13 @@ function bindingsOf({ env }: Context): ReceiverBindings {
     ...(typeof remoteAddress === 'string' && { remoteAddress }),
     ...(typeof hangUp === 'function' && { hangUp: hangUp as () => void }),
   }
+}
+
+function whenClosed({ env, req }: Context, listener: () => void): void {
+  const { onClosed }: { onClosed?: unknown } = env ?? {}
+  if (typeof onClosed === 'function') onClosed(listener)
+  else if (req.raw.signal.aborted) listener()
+  else req.raw.signal.addEventListener('abort', listener, { once: true })
 }
 
 /** Keeps the platform running until the work after the response is done. */

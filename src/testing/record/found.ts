@@ -1,3 +1,4 @@
+import { wildcards } from '../../text/index.js'
 import { isObject } from '../../values.js'
 import { filesIn, type ListedFile } from './files.js'
 import { jsonOf, type Recording, type Traffic } from './recording.js'
@@ -145,8 +146,6 @@ export function foundIn({ traffic }: Pick<Recording, 'traffic'>): Found {
   note(account(undefined, bot), { is_bot: true })
   return { accounts, channels, messages, files: filesIn(traffic).filter(({ isOwn }) => !isOwn), bot }
 }
-
-const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])
 
 const callsIn = (traffic: readonly Traffic[]) => traffic.filter((entry) => entry.kind === 'call')
 

@@ -4,6 +4,7 @@ import { codeBlock, quote, spoiler, table } from './blocks.js'
 import { escaped } from './escaped.js'
 import { group, mention, silentGroup, silentMention } from './mentions.js'
 import { channelLink, link, messageLink, topicLink } from './places.js'
+import { quoteMessage } from './quoteMessage.js'
 
 /**
  * Builders for the chat's Markdown that are safe for any names and texts: nothing in them can become a mention or a link, or
@@ -24,6 +25,7 @@ export const md = {
   link,
   time,
   quote,
+  quoteMessage,
   /** Formats text as inline code, on one line; nothing in it can end the code. */
   code: (text: string): string => asCode(sendable(text)),
   codeBlock,

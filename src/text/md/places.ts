@@ -1,4 +1,4 @@
-import { nameRules } from '../../protocol/index.js'
+import { type Message, nameRules } from '../../protocol/index.js'
 import { sendable } from '../cutToLimit.js'
 import { escaped, escapedInLink } from './escaped.js'
 
@@ -29,7 +29,7 @@ function placeLink(channel: ChannelToLink, topic: string, suffix: string, path: 
   if (isPlain(name) && isReadable) return `#**${name}>${trimmed}${suffix}**`
   const shown = `#${name} > ${topic}${sign}`
   if (stream_id === undefined) return escaped(shown)
-  return `[${escapedInLink(shown)}](#narrow/channel/${stream_id}/topic/${inFragment(trimmed)}${path})`
+  return `[${escapedInLink(shown)}](${topicAddress(stream_id, trimmed)}${path})`
 }
 
 /** A topic that ends in this would be read as a link to a message. Servers take digits of any script. */
@@ -43,6 +43,15 @@ function named(channel: ChannelToLink): { readonly name: string; readonly stream
 function isPlain(name: string): boolean {
   return name.trim() !== '' && !/[`>*&[\]]|\$\$/.test(name) && !nameRules.unprintable.test(name)
 }
+
+/** The address of a message, within the organisation's. */
+export function messageAddress(message: Message): string {
+  const { id } = message
+  if (message.type === 'stream') return `${topicAddress(message.stream_id, message.subject)}/near/${id}`
+  return `#narrow/dm/${message.display_recipient.map((person) => person.id).join(',')}-dm/near/${id}`
+}
+
+const topicAddress = (channel: number, topic: string) => `#narrow/channel/${channel}/topic/${inFragment(topic)}`
 
 /** The web app's encoding of names in a URL fragment: dots instead of percent signs. */
 function inFragment(text: string): string {

@@ -116,6 +116,42 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     expect(simulator.messages(lunch).some((one) => one.id === id)).toBe(false)
   })
 
+  it('quotes a message and writes below it, from its menu or by a key', async ({
+    shared: { playground, page, goTo },
+  }) => {
+    const { simulator } = playground
+    const soup = { channel: 'kitchen', topic: 'soup' }
+    const id = simulator.say('iago', soup, 'Soup?\n```\nwith *rye*\n```')
+    await goTo('#/chat?c1=10:channel/2/soup')
+    const column = columnOf(page)
+    const message = column.messages.getByRole('article').filter({ hasText: 'with *rye*' })
+    const field = page.getByRole('textbox', { name: /^Message/ }).and(page.locator(':focus'))
+    const quotation = (topic: string) =>
+      `@_**Iago|8** [said](#narrow/channel/2/topic/${topic}/near/${id}):\n\`\`\`\`quote\nSoup?\n\`\`\`\nwith *rye*\n\`\`\`\n\`\`\`\`\n`
+    await choose(page, message, 'Quote and reply')
+    await expect.poll(() => field.inputValue()).toBe(quotation('soup'))
+    await page.keyboard.type('@**Echo** yes ')
+    await page.keyboard.press('Enter')
+    await column.message('yes').waitFor()
+    expect(simulator.messages(soup).map(({ content }) => content)[1]).toBe(`${quotation('soup')}@**Echo** yes`)
+
+    await page.getByRole('textbox', { name: /^Message/ }).fill('@**Echo**')
+    await message.first().focus()
+    await page.keyboard.press('>')
+    await expect.poll(() => field.inputValue()).toBe(`@**Echo**\n${quotation('soup')}`)
+    await page.keyboard.type('>')
+    expect(await field.inputValue()).toBe(`@**Echo**\n${quotation('soup')}>`)
+    await field.fill('')
+  })
+
+  it('quotes a message of a whole channel into its topic', async ({ shared: { playground, page, goTo } }) => {
+    playground.simulator.say('iago', { channel: 'kitchen', topic: 'stew' }, 'Stew?')
+    await goTo('#/chat?c1=10:channel/2')
+    await choose(page, columnOf(page).message('Stew?'), 'Quote and reply')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('stew')
+    await page.locator('textarea:focus').fill('')
+  })
+
   it('sees a formula as it was written', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     playground.simulator.say('iago', lunch, 'Yeast grows: $$2^{n}$$')

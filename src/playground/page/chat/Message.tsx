@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { Message } from '../../../protocol/index.js'
+import { attempt } from '../notices.js'
 import { chip } from '../ui/chip.js'
+import { quoteAndReply } from './compose/composer.js'
 import { DeliveryChips } from './DeliveryChips.js'
 import { dateAndTime, timeOfDay } from './dates.js'
 import { EditMessage, MessageActions } from './MessageActions.js'
@@ -39,10 +41,12 @@ export function MessageView({ message, isFirst, session, place, state }: Message
       aria-label={`${who.name}, ${timeOfDay(timestamp)}`}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return
-        // Otherwise the key would activate the menu's first item.
+        if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+        if (event.key !== 'Enter' && event.key !== '>') return
+        // Otherwise the key would activate the menu's first item, or be written below the quotation.
         event.preventDefault()
-        event.currentTarget.querySelector<HTMLElement>('.message-actions [aria-haspopup]')?.click()
+        if (event.key === '>') void attempt(() => quoteAndReply(acted))
+        else event.currentTarget.querySelector<HTMLElement>('.message-actions [aria-haspopup]')?.click()
       }}
     >
       <div class="message-side">

@@ -5,6 +5,7 @@ import { attempt, attemptIn } from '../notices.js'
 import { saving } from '../saving/saving.js'
 import { Menu, type MenuItem } from '../ui/Menu.js'
 import { Problem } from '../ui/Problem.js'
+import { quoteAndReply } from './compose/composer.js'
 import { TextField } from './compose/TextField.js'
 import { EmojiPicker } from './emoji/EmojiPicker.js'
 import type { Place } from './place.js'
@@ -28,6 +29,7 @@ export function MessageActions({ onEdit, ...acted }: Acted & { onEdit(): void })
   const close = () => (open.value = undefined)
   const remove = () => attempt(() => sessionOf(userId).call('DELETE', `/messages/${message.id}`))
   const items: readonly MenuItem[] = [
+    { says: 'Quote and reply', run: () => void attempt(() => quoteAndReply(acted)) },
     { says: 'React …', run: () => (open.value = 'emoji') },
     { says: message.sender_id === userId ? 'Edit' : 'See the source', run: onEdit },
     { says: 'Save as a test from here …', run: () => (saving.value = { userId, place, from: message.id }) },

@@ -1,3 +1,4 @@
+import type { Message } from '../../../protocol/index.js'
 import type { Place } from './place.js'
 
 /** The place and message of a `#narrow` link; undefined if it isn't one. */
@@ -25,7 +26,21 @@ export function placeOfAddress(
   return { place: { kind: 'direct', userIds }, messageId }
 }
 
+/** The `#narrow` link of a message. */
+export function addressOfMessage(message: Message): string {
+  if (message.type === 'stream') {
+    return `#narrow/channel/${message.stream_id}/topic/${encodePart(message.subject)}/near/${message.id}`
+  }
+  return `#narrow/dm/${message.display_recipient.map(({ id }) => id).join(',')}-dm/near/${message.id}`
+}
+
 /** Percent-encoded, with dots in place of percent signs. */
+function encodePart(part: string): string {
+  const signs = /[.!'()*]/g
+  const encoded = encodeURIComponent(part).replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return encoded.replaceAll('%', '.')
+}
+
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll('.', '%'))

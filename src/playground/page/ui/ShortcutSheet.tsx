@@ -8,6 +8,7 @@ const isOpen = signal(false)
 const inLists = [
   { key: '↑ ↓', says: 'Move through the list', group: 'Lists' },
   { key: 'Enter', says: 'Open the selection, or the menu of a message', group: 'Lists' },
+  { key: '>', says: 'Quote the selected message', group: 'Lists' },
   { key: 'Escape', says: 'Leave the field, or close what is open', group: 'Everywhere' },
 ]
 

@@ -29,6 +29,15 @@ function Form({ composer, state, isActive }: { composer: Composer; state: ChatSt
     current?.setRangeText(link, current.selectionStart, current.selectionEnd, 'end')
     text.value = current?.value ?? `${text.value}${link}`
   }
+  useEffect(() => {
+    const { current } = field
+    const lines = composer.inserted.value
+    if (current === null || lines === undefined) return
+    composer.inserted.value = undefined
+    const isMidLine = /[^\n]$/.test(current.value.slice(0, current.selectionStart))
+    insert(isMidLine ? `\n${lines}` : lines)
+    current.focus()
+  }, [composer.inserted.value])
   const onFiles = (files: readonly File[]) => attach(composer, files, insert)
   useEffect(() => {
     const isElsewhere = sought.value !== undefined || document.activeElement?.closest('[data-message], dialog[open]')

@@ -1,11 +1,12 @@
 import { type Signal, signal } from '@preact/signals'
+import type { Message } from '../../../../protocol/index.js'
 import { callRoute } from '../../api.js'
 import { messageOf } from '../../notices.js'
 import { accounts } from '../../organisation.js'
 import { directPlace, type Place, placeText } from '../place.js'
-import { sendMessage, type Target } from '../service.js'
+import { rawContent, sendMessage, type Target } from '../service.js'
 import { sessionOf } from '../session.js'
-import { fileLink } from './inserting.js'
+import { fileLink, quotationOf } from './inserting.js'
 
 /** A draft in a place. */
 export interface Composer {
@@ -13,6 +14,8 @@ export interface Composer {
   readonly place: Place
   readonly text: Signal<string>
   readonly topic: Signal<string>
+  /** Text to be put on lines of its own at the cursor, with the cursor below it. */
+  readonly inserted: Signal<string | undefined>
   /** Why the last message or file was refused. */
   readonly problem: Signal<string>
   /** Names of files being uploaded. */
@@ -31,6 +34,7 @@ export function composerFor(userId: number, place: Place): Composer {
     ...{ userId, place },
     text: signal(sessionStorage.getItem(key) ?? ''),
     topic: signal(place.kind === 'topic' ? place.topic : ''),
+    inserted: signal(undefined),
     problem: signal(''),
     uploads: signal([]),
     isSending: signal(false),
@@ -67,6 +71,20 @@ export async function send(composer: Composer): Promise<void> {
   } finally {
     isSending.value = false
   }
+}
+
+/** Puts a quotation of a message into the composer of the place where it is shown. */
+export async function quoteAndReply({ userId, place, message }: Quoting): Promise<void> {
+  const content = await rawContent(sessionOf(userId).call, message.id)
+  const composer = composerFor(userId, place)
+  if (place.kind === 'channel' && message.type === 'stream') composer.topic.value = message.subject
+  composer.inserted.value = quotationOf(message, content)
+}
+
+interface Quoting {
+  readonly userId: number
+  readonly place: Place
+  readonly message: Message
 }
 
 /** Uploads files; `insert` adds the link of each once it is uploaded. */

@@ -1,5 +1,16 @@
+import type { Message } from '../../../../protocol/index.js'
+import { addressOfMessage } from '../narrowLinks.js'
+
 /** The Markdown link of a file. */
 export const fileLink = (name: string, url: string) => `[${linkText(name)}](${url})`
+
+/** The quotation of a message: its author and a link to it, then its source, on lines of their own. */
+export function quotationOf(message: Message, source: string): string {
+  const longest = Math.max(2, ...Array.from(source.matchAll(/`+/g), ([marks]) => marks.length))
+  const fence = '`'.repeat(longest + 1)
+  const author = `@_**${message.sender_full_name}|${message.sender_id}**`
+  return `${author} [said](${addressOfMessage(message)}):\n${fence}quote\n${source}\n${fence}\n`
+}
 
 /** Brackets would end the link text. */
 const linkText = (name: string) => name.replaceAll(/[[\]\\]/g, '').trim() || 'file'

@@ -1,0 +1,58 @@
+import type { Client } from '../client/index.js'
+import type { Message, NarrowTerm } from '../protocol/index.js'
+import { type Patience, patiently } from './patience.js'
+import type { Seen } from './position.js'
+
+interface MessageListOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
+  readonly client: Client
+}
+
+/** The messages that the server has for the bot. */
+export class MessageList {
+  readonly #options: MessageListOptions
+
+  constructor(options: MessageListOptions) {
+    this.#options = options
+  }
+
+  /** The messages of a narrow from this ID on, oldest first; some may be there twice. */
+  async from(id: number, narrow: NarrowTerm[], signal: AbortSignal): Promise<readonly Message[]> {
+    const found: Message[] = []
+    for (let anchor = id; ; ) {
+      const page = await this.#page({ anchor, num_before: 0, num_after: pageSize, narrow }, signal)
+      found.push(...page.messages)
+      const last = page.messages.at(-1)?.id
+      if (page.found_newest || last === undefined || last === anchor) return found
+      anchor = last
+    }
+  }
+
+  /** The newest message up to an ID; the ID -1 stands for none. */
+  async newestUpTo(id: number, signal: AbortSignal): Promise<Seen> {
+    if (id < 0) return { id: -1 }
+    const { messages } = await this.#page({ anchor: id, num_before: 1, num_after: 0, narrow: [] }, signal)
+    return messages.at(-1) ?? { id: -1 }
+  }
+
+  /** The ID of the last message up to an ID that was sent by a time, in UNIX seconds; -1 if there is none. */
+  async lastBy(time: number, id: number, signal: AbortSignal): Promise<number> {
+    for (let anchor = id; anchor >= 0; ) {
+      const page = await this.#page({ anchor, num_before: pageSize, num_after: 0, narrow: [] }, signal)
+      const last = page.messages.findLast(({ timestamp = 0 }) => timestamp <= time)
+      if (last !== undefined) return last.id
+      const [oldest] = page.messages
+      if (page.found_oldest || oldest === undefined || oldest.id === anchor) break
+      anchor = oldest.id
+    }
+    return -1
+  }
+
+  #page(range: { anchor: number; num_before: number; num_after: number; narrow: NarrowTerm[] }, signal: AbortSignal) {
+    const { client } = this.#options
+    const ask = () => client.messages.list({ ...range, apply_markdown: false }, { signal, priority: 'bulk' })
+    return patiently(ask, { ...this.#options, signal })
+  }
+}
+
+/** Messages. */
+const pageSize = 100

@@ -1,0 +1,201 @@
+import { Bot, type Context, stream } from 'earshot'
+import { Client } from 'earshot/client'
+import type { Simulator } from 'earshot/simulator'
+import { testBot } from 'earshot/testing'
+import { describe, expect, it } from 'vitest'
+import { type TownOptions, town } from '../queue/town.js'
+
+type Change = (iago: Client, message_id: number) => Promise<unknown>
+
+const toTopic =
+  (topic: string): Change =>
+  (iago, message_id) =>
+    iago.messages.edit({ message_id, topic, propagate_mode: 'change_all' })
+const toChannel =
+  (stream_id: number): Change =>
+  (iago, message_id) =>
+    iago.messages.edit({ message_id, stream_id, propagate_mode: 'change_all' })
+const deleted: Change = (iago, message_id) => iago.messages.delete({ message_id })
+
+const suppliers = 3
+/** A private channel that the bot isn't in. */
+const books = 4
+
+/** What happens to the message, where its answer goes, and where an earlier answer is then. */
+const changes: readonly (readonly [string, Change, string, string])[] = [
+  ['resolved', toTopic('✔ lunch'), 'kitchen > ✔ lunch', 'kitchen > ✔ lunch'],
+  ['renamed', toTopic('dinner'), 'kitchen > dinner', 'kitchen > dinner'],
+  ['moved to another channel', toChannel(suppliers), 'suppliers > lunch', 'suppliers > lunch'],
+  ['moved to a private channel that the bot is not in', toChannel(books), 'direct', 'books > lunch'],
+  ['deleted', deleted, 'direct', 'kitchen > lunch'],
+]
+
+async function* words() {
+  yield 'thought'
+}
+
+/** What the bot has said, by place. */
+function said(simulator: Simulator, bot: string): Record<string, string[]> {
+  const places = [
+    ...['lunch', '✔ lunch', 'dinner'].map((topic) => ({ channel: 'kitchen', topic })),
+    { channel: 'suppliers', topic: 'lunch' },
+    { channel: 'books', topic: 'lunch' },
+    { dm: ['iago', bot] },
+  ]
+  const found = places.map((place): [string, string[]] => [
+    'channel' in place ? `${place.channel} > ${place.topic}` : 'direct',
+    simulator
+      .messages(place)
+      .filter(({ sender_full_name }) => sender_full_name === bot)
+      .map(({ content }) => content),
+  ])
+  return Object.fromEntries(found.filter(([, texts]) => texts.length > 0))
+}
+
+/** What a handler says whose message is changed after twelve seconds. */
+async function answers(work: (ctx: Context) => unknown, change: Change, by: 'webhook' | 'events' = 'webhook') {
+  let asked = 0
+  const bot = new Bot()
+  bot.onMention(async (ctx) => {
+    asked = ctx.message.id
+    await work(ctx)
+  })
+  await using chat = await testBot(bot, { by })
+  const saying = chat.as('iago').say(`@**${chat.botName}** think`, { channel: 'kitchen', topic: 'lunch' })
+  await chat.advance('12s')
+  await change(new Client({ ...chat.simulator.credentials('iago'), fetch: chat.simulator.fetch }), asked)
+  await chat.advance('5m')
+  await saying
+  return said(chat.simulator, chat.botName)
+}
+
+describe.each(['webhook', 'events'] as const)('by %s, while a handler works', (by) => {
+  it.each(changes)('a message is %s: the answer follows it', async (_, change, place) => {
+    const late = async (ctx: Context) => {
+      await ctx.sleep('30s')
+      await ctx.reply('thought')
+    }
+    expect(await answers(late, change, by)).toEqual({ [place]: ['thought'] })
+  })
+
+  it.each(changes)('a message is %s: the second reply follows it', async (_, change, place, first) => {
+    const twice = async (ctx: Context) => {
+      await ctx.reply('one')
+      await ctx.sleep('30s')
+      await ctx.reply('two')
+    }
+    const expected = first === place ? { [place]: ['one', 'two'] } : { [first]: ['one'], [place]: ['two'] }
+    expect(await answers(twice, change, by)).toEqual(expected)
+  })
+})
+
+describe('while a handler works, a message is moved to a private channel', () => {
+  it.each([
+    ['progress', async (ctx: Context) => (await ctx.progress('thought')).done('thought')],
+    ['what ctx.send sends', (ctx: Context) => ctx.send('thought')],
+    ['a stream', (ctx: Context) => stream(ctx, words())],
+    ['an error', () => Promise.reject(new Error('Out of ideas'))],
+  ])('%s goes to the sender directly', async (_, say) => {
+    const late = async (ctx: Context) => {
+      await ctx.sleep('30s')
+      await say(ctx)
+    }
+    expect(Object.keys(await answers(late, toChannel(books)))).toEqual(['direct'])
+  })
+
+  it('what is said after a question timed out goes to the sender directly', async () => {
+    const asking = async (ctx: Context) => {
+      await ctx.ask('Which bread?', { timeout: '1m' }).catch(() => ctx.reply('Then none.'))
+    }
+    const told = await answers(asking, toChannel(books))
+    expect(told.direct).toEqual(['Then none.'])
+    expect(told['kitchen > lunch']).toBeUndefined()
+  })
+})
+
+it('an answer stays in its topic if the message was moved there and back', async () => {
+  const late = async (ctx: Context) => {
+    await ctx.sleep('30s')
+    await ctx.reply('thought')
+  }
+  const there = async (iago: Client, id: number) => {
+    await toTopic('dinner')(iago, id)
+    await toTopic('lunch')(iago, id)
+  }
+  expect(await answers(late, there)).toEqual({ 'kitchen > lunch': ['thought'] })
+})
+
+it('ctx.place gives the place of a message, wherever it is now; ctx.message stays as it was', async () => {
+  const places: unknown[] = []
+  const bot = async (ctx: Context) => {
+    places.push(await ctx.place())
+    await ctx.sleep('30s')
+    places.push(await ctx.place(), ctx.message.subject)
+  }
+  await answers(bot, toTopic('dinner'))
+  await answers(bot, deleted)
+  const before = { channel: 2, topic: 'lunch' }
+  expect(places).toEqual([before, { channel: 2, topic: 'dinner' }, 'lunch', before, { to: [8] }, 'lunch'])
+})
+
+it('asks the server where a message is once for each late answer, and never for one that the webhook takes', async () => {
+  const lookUps = async (work: (ctx: Context) => unknown) => {
+    const bot = new Bot()
+    bot.onMention(async (ctx) => {
+      await work(ctx)
+    })
+    await using chat = await testBot(bot)
+    await Promise.all([chat.as('iago').say(`@**${chat.botName}** think`), chat.advance('1m')])
+    return chat.calls().filter(({ endpoint }) => endpoint === 'messages.get').length
+  }
+  expect(await lookUps((ctx) => ctx.reply('at once'))).toBe(0)
+  expect(
+    await lookUps(async (ctx) => {
+      await ctx.sleep('5s')
+      await ctx.reply('thought')
+    }),
+  ).toBe(0)
+  expect(
+    await lookUps(async (ctx) => {
+      await ctx.reply('one')
+      await ctx.reply('two')
+    }),
+  ).toBe(0)
+  expect(
+    await lookUps(async (ctx) => {
+      for (const text of ['one', 'two', 'three']) {
+        await ctx.sleep('10s')
+        await ctx.reply(text)
+      }
+    }),
+  ).toBe(3)
+})
+
+describe('from a queue', () => {
+  const failing = new Bot()
+  failing.onMention(() => Promise.reject(new Error('Out of ideas')))
+  const thinking = new Bot()
+  thinking.onMention(() => 'thought')
+
+  it.each(changes)('a message is %s while it waits: the answer follows it', async (_, change, place) => {
+    expect(await fromQueue(thinking, change)).toEqual({ [place]: ['thought'] })
+  })
+
+  it.each(changes)('a message is %s while it waits: the notice of its failure follows it', async (_, change, place) => {
+    const told = await fromQueue(failing, change, { attempts: 1 })
+    expect(told).toEqual({ [place]: [expect.stringMatching(/^Something went wrong/)] })
+  })
+
+  async function fromQueue(bot: Bot, change: Change, options?: TownOptions) {
+    const place = await town(options)
+    const { simulator } = place
+    const id = await place.say('think', 'lunch')
+    await simulator.clock.advance('12s')
+    await change(new Client({ ...simulator.credentials('iago'), fetch: simulator.fetch }), id)
+    place.start(bot)
+    await place.settle()
+    const told = said(simulator, 'Echo')
+    await place.close()
+    return told
+  }
+})
