@@ -119,7 +119,7 @@ const meals = { channel: 'general', topic: 'meals' }
 export const bot = new Bot()
   .every('every day at 9:00', { name: 'breakfast' }, async (ctx) => {
     await ctx.send(meals, 'Breakfast on ' + ctx.scheduledAt.toISOString().slice(0, 10))
-    await ctx.sleep('10m')
+    await ctx.sleep('1m')
     await ctx.send(meals, 'Eaten at ' + new Date(ctx.clock.now()).toISOString().slice(11, 16))
   })
   .command('order', { description: 'Order' }, async (ctx) => 'Ordered ' + (await ctx.ask('What?', { timeout: '2h' })))`,
@@ -133,7 +133,7 @@ export const bot = new Bot()
     expect(days).toEqual(
       days.map((_, day) => new Date(Date.parse(days[0] ?? '') + day * 86_400_000).toISOString().slice(0, 10)),
     )
-    expect(texts.filter((text) => text === 'Eaten at 09:10')).toHaveLength(8)
+    expect(texts.filter((text) => text === 'Eaten at 09:01')).toHaveLength(8)
     expect(out).toContain('Schedules that ran: breakfast (8 times).')
   })
 

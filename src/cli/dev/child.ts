@@ -26,14 +26,20 @@ const asked = new Map<number, (outcome: StorageOutcome) => void>()
 let calls = 0
 /** Incremented by everything that the bots do: whoever waits for the time does nothing. */
 let progress = 0
+/** The number of requests to the chat server that have no answer yet. */
+let requests = 0
 let idle = async () => {}
 let close = async () => {}
 
 const clock: Clock = {
   now: () => chatClock.now(),
-  later(...timer) {
+  later(milliseconds, action, how) {
     progress += 1
-    return chatClock.later(...timer)
+    const ring = () => {
+      progress += 1
+      action()
+    }
+    return chatClock.later(milliseconds, ring, how)
   },
 }
 
@@ -88,17 +94,21 @@ async function settle(): Promise<void> {
   void idle().then(() => {
     isIdle = true
   })
-  let seen = -1
-  for (let stillFor = 0; !isIdle && stillFor < stillTurns; stillFor = progress === seen ? stillFor + 1 : 0) {
-    seen = progress
+  for (let stillFor = progress === settledAt ? stillTurns - 1 : 0; !isIdle && stillFor < stillTurns; ) {
+    const seen = progress
     await new Promise((resolve) => setTimeout(resolve, turn))
+    stillFor = progress === seen && asked.size === 0 && requests === 0 ? stillFor + 1 : 0
   }
+  settledAt = progress
 }
 
+/** The progress after which everything had settled. */
+let settledAt = -1
+
 /** Milliseconds. */
-const turn = 5
-/** Turns in which a handler that does anything would have done something. */
-const stillTurns = 12
+const turn = 2
+/** Turns after which a handler that waits for neither the storage nor the chat server waits for the time. */
+const stillTurns = 8
 
 async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServe): Promise<void> {
   const served = bots.flatMap(({ name, bot }) => {
@@ -114,6 +124,7 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
       queue: opened,
       storage,
       clock,
+      fetch: counted,
       ...logs,
       port: 0,
       hostname: '127.0.0.1',
@@ -128,6 +139,17 @@ async function serveBots(bots: readonly LoadedBot[], { accounts, queue }: ToServ
     if (opened !== 'inline') await opened.close()
   }
   tell({ kind: 'ready', url: running.listening?.url ?? '' })
+}
+
+async function counted(...request: Parameters<typeof fetch>): Promise<Response> {
+  requests += 1
+  progress += 1
+  try {
+    return await fetch(...request)
+  } finally {
+    requests -= 1
+    progress += 1
+  }
 }
 
 type ToServe = Extract<ToBots, { kind: 'serve' }>

@@ -122,6 +122,32 @@ describe('a clock that stands still', () => {
     expect(clock.now()).toBe(virtualStart + 10_000)
   })
 
+  it.each([
+    ['of its own', undefined],
+    ['that was passed in', virtualClock(virtualStart)],
+  ])('%s waits at each step for a follower, which can make it stop earlier', async (_, given) => {
+    const { clock } = open({ clock: given ?? 'frozen' })
+    const start = clock.now()
+    const seen: number[] = []
+    let next = [start + hour, start + 2 * hour]
+    const unfollow = clock.follow(async () => {
+      await settled()
+      seen.push((clock.now() - start) / hour)
+      const [due] = next
+      next = next.slice(1)
+      if (due !== undefined) clock.later(due - clock.now(), () => {})
+    })
+    await clock.advance('3h')
+    expect([...new Set(seen)]).toEqual([0, 1, 2, 3])
+    clock.setTime(start)
+    await settled()
+    await settled()
+    expect(seen.at(-1)).toBe(0)
+    unfollow()
+    await clock.advance('1h')
+    expect(seen.at(-1)).toBe(0)
+  })
+
   it('becomes one that goes, and stands again, without a jump', () => {
     const base = virtualClock(5_000_000)
     const clock = createSimulatorClock({ kind: 'frozen', activity: createActivity(), patience: 1, start: 1000, base })
