@@ -181,7 +181,7 @@ class DeliveryWork {
   readonly #facts: object
 
   constructor(job: QueueJob, context: WorkContext) {
-    const { entry, attempt, crashes } = job
+    const { entry, attempt, interruptions: crashes } = job
     const { clock, observer } = context.settings
     this.#job = job
     this.#context = context

@@ -847,6 +847,23 @@ describe('a worker', () => {
     ])
   })
 
+  it('tells its observer how many processes died with a delivery', async () => {
+    const crashes: number[] = []
+    const { start, say, settle, simulator } = await opened({
+      observer: { job: (job) => void crashes.push(job.crashes) },
+    })
+    await say('one')
+    for (let death = 0; death < 2; death += 1) {
+      const process = start(new Bot().onMention(() => new Promise<string>(() => {})))
+      await turns()
+      process.die()
+      await simulator.clock.advance(31_000)
+    }
+    start(new Bot().onMention(() => 'Here.'))
+    await settle()
+    expect(crashes).toEqual([0, 1, 2])
+  })
+
   it('lets a middleware that lets each message through once know the delivery of a process that died', async () => {
     const { start, say, settle, said, simulator } = await opened()
     await say('one')
