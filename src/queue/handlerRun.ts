@@ -8,6 +8,7 @@ import {
   type Sentences,
   sendToConversation,
 } from '../bot/index.js'
+import { inTime } from '../clock.js'
 import type { Notification } from '../protocol/index.js'
 import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
 import { noObserver } from '../receiver/delivery/dispatcher.js'
@@ -30,7 +31,7 @@ export interface WorkContext {
   readonly stops: Set<(reason: unknown) => void>
   readonly log: Log
   readonly attempts: number
-  /** How often a process may die while it runs this delivery alone. */
+  /** How often a process may die while it runs this delivery as a suspect. */
   readonly maxCrashes: number
   /** Milliseconds that sending a reply may take. */
   readonly replyTimeout: number
@@ -59,8 +60,7 @@ export class HandlerRun {
   readonly #delivery: Delivery
   readonly #time: HandlerTime
   #replies = 0
-  /** The handler was abandoned: later failures change nothing. */
-  #isOver = false
+  #isLeft = false
   #failure: Failure | undefined
 
   constructor(job: QueueJob, handled: Handled, context: WorkContext) {
@@ -106,7 +106,7 @@ export class HandlerRun {
       lastBefore: last.read,
       onSent: last.note,
       onResumed: last.noteAtLeast,
-      callsEndWithin: timeout * untilSettled,
+      callsEndWithin: this.#callsEndWithin,
     })
   }
 
@@ -118,9 +118,14 @@ export class HandlerRun {
     return this.#failure
   }
 
+  /** Whether the handler ignored its abort signal and may still run: later failures change nothing. */
+  get isLeft(): boolean {
+    return this.#isLeft
+  }
+
   /**
    * Runs the handler, which is aborted when its time is up, the process shuts down, or the lease is lost. Resolves when
-   * the handler ends, or some time after it was aborted.
+   * the handler and the steps that it didn't await have ended, or some time after it was aborted.
    */
   async run(): Promise<void> {
     const { log } = this.#delivery
@@ -128,9 +133,9 @@ export class HandlerRun {
     const { answerBy, handlerTimeout, signal } = this.#context.settings
     const time = this.#time
     const shutDown = (reason: unknown) => time.stop(reason, shutdownGrace)
-    const lose = () => {
-      time.stop(this.#job.signal.reason, 0)
-      this.ledger.close(this.#job.signal.reason)
+    const lose = (reason: unknown) => {
+      time.stop(reason, 0)
+      this.ledger.close(reason)
     }
     if (answerBy < handlerTimeout) {
       const tell = () => logStillRunning(log, this.#delivery.handler, answerBy, handlerTimeout)
@@ -139,26 +144,33 @@ export class HandlerRun {
     time.after(handlerTimeout, () => time.stop(timeoutReason(handlerTimeout), abortGrace))
     stops.add(shutDown)
     if (signal?.aborted) shutDown(signal.reason)
-    this.#job.signal.addEventListener('abort', lose)
-    if (this.#job.signal.aborted) lose()
+    this.#job.onLost(lose)
     try {
-      const abandoned = await time.waitFor(this.#handle())
-      if (abandoned) {
-        log.warn({}, ignoredAbort)
-        const isRetried = this.#isRetried(abandoned.reason)
-        this.#isOver = true
-        if (!isRetried) await this.apologise()
-        this.ledger.close(abandoned.reason)
-      }
-      if (!this.#job.signal.aborted) await this.ledger.settled()
+      const abandoned = await time.waitFor(this.#handle().then(() => this.ledger.settled()))
+      if (abandoned) await this.#leave(abandoned.reason)
     } finally {
       time.end()
       stops.delete(shutDown)
     }
   }
 
+  /** Nothing more is sent; what is being sent gets its time to end. */
+  async #leave(error: unknown): Promise<void> {
+    const { clock } = this.#context.settings
+    this.#delivery.log.warn({}, ignoredAbort)
+    if (!this.#failure) this.#handled.watch?.failed?.(error)
+    this.#failure = { error, isRetried: this.#isStopped }
+    this.#isLeft = true
+    this.ledger.close(error)
+    if (!this.#job.isLost) await inTime(clock, this.#callsEndWithin, this.ledger.settled(), () => {})
+  }
+
   apologise(): Promise<void> {
     return this.#tell(apologies.failed, ({ failed }) => failed(this.#job.entry.id))
+  }
+
+  sayStopped(): Promise<void> {
+    return this.#tell(apologies.failed, ({ stopped }) => stopped(this.#job.entry.id))
   }
 
   sayUncertain(): Promise<void> {
@@ -167,7 +179,7 @@ export class HandlerRun {
 
   /** Tells the sender, once, that the delivery is retried. Never fails. */
   async sayRetrying(): Promise<void> {
-    if (this.#job.signal.aborted) return
+    if (this.#job.isLost) return
     await this.#tell(apologies.retrying, ({ tryingAgain }) => tryingAgain)
     await this.ledger.settled()
   }
@@ -175,7 +187,7 @@ export class HandlerRun {
   async #tell(name: string, sentence: (sentences: Sentences) => string): Promise<void> {
     if (this.ledger.hasBegun(name) || isOverheard(this.#handled.notification)) return
     try {
-      await this.ledger.reply(name, { content: sentence(await this.#sentences()) })
+      await this.ledger.apologise(name, { content: sentence(await this.#sentences()) })
     } catch (error) {
       this.#delivery.log.error(errorFields(error), 'Failed to notify the sender')
     }
@@ -201,15 +213,24 @@ export class HandlerRun {
   /** Of several errors, one that can be retried is enough. */
   #isRetried(error: unknown, where?: 'conversation'): boolean {
     const before = this.#failure
-    if (before && (before.isRetried || this.#isOver)) return before.isRetried
-    const { settings, attempts } = this.#context
-    const isStopped = settings.signal?.aborted === true || this.#job.signal.aborted || this.ledger.isClosed
+    if (before && (before.isRetried || this.#isLeft)) return before.isRetried
+    const { attempts } = this.#context
+    const isStopped = this.#isStopped || this.ledger.isClosed
     const isWorthIt =
       this.#delivery.mayRetry && where === undefined && isRetryable(error) && this.#job.attempt < attempts
     const isRetried = before ? isWorthIt && !isStopped : isWorthIt || isStopped
     if (!before) this.#handled.watch?.failed?.(error)
     if (!before || isRetried) this.#failure = { error, isRetried }
     return isRetried
+  }
+
+  /** Whether another worker will go on with it. */
+  get #isStopped(): boolean {
+    return this.#context.settings.signal?.aborted === true || this.#job.isLost
+  }
+
+  get #callsEndWithin(): number {
+    return this.#context.replyTimeout * untilSettled
   }
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hasRedis } from '../storage/redisServer.js'
 import { crash } from './crash.js'
 import { type Role, startFleet } from './fleet.js'
+import { longestHealthy } from './verdict.js'
 
 // The scripts are plain JavaScript, since they run before anything is installed: their types are said here.
 const script = new URL('../../scripts/steps/dist.mjs', import.meta.url).href
@@ -32,6 +33,7 @@ it.each([
     const verdict = await crash({ queue: 'sqlite', messages, calm: 20, seed: 7, graceful, tell })
     expect(verdict, lines.join('; ')).toMatchObject(unharmed)
     expect(verdict.kills).toBeGreaterThan(0)
+    expect(verdict.slowestHealthy).toBeLessThanOrEqual(longestHealthy)
     expect(verdict.refused + verdict.uncertain).toBeLessThan(messages / 5)
   },
   240_000,
@@ -43,6 +45,7 @@ it('answers each message once by events, while listeners are killed and event qu
   const verdict = await crash({ queue: 'sqlite', by: 'events', messages, calm: 20, seed: 7, tell })
   expect(verdict, lines.join('; ')).toMatchObject(unharmed)
   expect(verdict.kills).toBeGreaterThan(0)
+  expect(verdict.slowestHealthy).toBeLessThanOrEqual(longestHealthy)
 }, 240_000)
 
 it('lets processes start that open a new file of SQLite in the same moment', async () => {
@@ -66,6 +69,7 @@ describe.skipIf(!hasRedis)('with Redis', () => {
     const verdict = await crash({ queue: 'redis', messages, calm: 30, seed: 7 })
     expect(verdict).toMatchObject(unharmed)
     expect(verdict.kills).toBeGreaterThan(0)
+    expect(verdict.slowestHealthy).toBeLessThanOrEqual(longestHealthy)
     expect(verdict.refused + verdict.uncertain).toBeLessThan(messages / 5)
   }, 240_000)
 })

@@ -49,16 +49,25 @@ export async function* traffic(
       waiting.add(id)
       if (random() * calm < 1) disaster()
     }
-    if (byEvents) {
-      await answered(heard, waiting)
-      const now = Date.now()
-      yield [...there].map(([id, topic]) => ({ id, topic, isAcknowledged: true, sent: now, arrived: now }))
-      continue
-    }
-    await simulator.idle()
-    const deliveries = new Map(simulator.deliveries.map((delivery) => [delivery.messageId, delivery]))
-    yield [...there].map(([id, topic]) => ({ id, topic, ...endOf(deliveries.get(id)) }))
+    await (byEvents ? answered(heard, waiting) : simulator.idle())
+    yield saidOf(
+      simulator,
+      [...there].map(([id, topic]) => ({ id, topic })),
+      byEvents,
+    )
   }
+}
+
+/** What became of the deliveries of these messages. */
+export function saidOf(
+  simulator: Simulator,
+  messages: readonly Pick<Said, 'id' | 'topic'>[],
+  byEvents: boolean,
+): Said[] {
+  const now = Date.now()
+  if (byEvents) return messages.map((message) => ({ ...message, isAcknowledged: true, sent: now, arrived: now }))
+  const deliveries = new Map(simulator.deliveries.map((delivery) => [delivery.messageId, delivery]))
+  return messages.map((message) => ({ ...message, ...endOf(deliveries.get(message.id)) }))
 }
 
 /** Waits, not for long, until most messages are answered: nobody else holds back the people. */

@@ -1,7 +1,7 @@
 import type { DeadReason } from 'earshot/queue'
 import type { Said } from './traffic.js'
 
-/** What came of the messages. All but `kills`, `unclean` and `seconds` are counts of messages. */
+/** What came of the messages. All but `kills`, `unclean`, `slowestHealthy` and `seconds` are counts of messages. */
 export interface Verdict {
   readonly messages: number
   readonly kills: number
@@ -19,8 +19,16 @@ export interface Verdict {
   readonly refused: number
   /** Processes that ended with another code than 0 when they were asked to end. */
   readonly unclean: number
+  /**
+   * Milliseconds that the slowest message waited for its answer which had nothing to do with what was under way when all workers were
+   * killed.
+   */
+  readonly slowestHealthy: number
   readonly seconds: number
 }
+
+/** Milliseconds that a healthy message may wait. */
+export const longestHealthy = 2_000
 
 export type Counts = Pick<Verdict, 'lost' | 'duplicated' | 'disordered' | 'uncertain' | 'buried' | 'refused'>
 
