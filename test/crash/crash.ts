@@ -10,7 +10,8 @@ import { type Balancer, startBalancer } from './balancer.js'
 import { type Fleet, type Role, startFleet } from './fleet.js'
 import { timeHealthy } from './healthy.js'
 import { seededRandom } from './seededRandom.js'
-import { answersIn, answersSoFar, channel, type Said, traffic } from './traffic.js'
+import { Topics } from './topics.js'
+import { answersSoFar, channel, type Said, traffic } from './traffic.js'
 import { countsOf, type Verdict } from './verdict.js'
 
 export interface CrashOptions {
@@ -77,12 +78,13 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
   if (byEvents) await until(() => simulator.usage.endpoints.has('events.get'))
   const loseQueues = byEvents ? () => simulator.realm.queues.clear() : undefined
   const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, loseQueues, random, graceful })
+  const topics = new Topics(simulator, 12)
   const said: Said[] = []
   try {
     for await (const some of traffic(simulator, name, {
       byEvents,
       messages,
-      topics: 12,
+      topics,
       random,
       calm,
       disaster: disasters.strike,
@@ -102,7 +104,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
       tell(`a healthy message waited for at most ${healthy.slowest} ms after all workers were killed`)
       await emptied(queue)
       await fleet.end()
-      const { counts, wrong } = countsOf(said, (topic) => answersIn(simulator, topic), await deadIn(queue))
+      const { counts, wrong } = countsOf(said, topics, await deadIn(queue))
       for (const what of [...wrong, ...fleet.unclean]) tell(what)
       const unclean = fleet.unclean.length
       const seconds = Math.round((Date.now() - begun) / 1_000)

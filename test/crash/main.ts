@@ -34,6 +34,7 @@ if (
   console.log(`${messages} messages, seed ${seed}`)
   const verdict = await crash({ queue, by, messages, calm, seed, graceful, tell: console.log })
   console.log(JSON.stringify({ queue, by, graceful, seed, ...verdict }))
-  const { lost, duplicated, disordered, unclean, slowestHealthy } = verdict
-  process.exitCode = lost + duplicated + disordered + unclean === 0 && slowestHealthy <= longestHealthy ? 0 : 1
+  const { lost, duplicated, disordered, misplaced, unclean, slowestHealthy } = verdict
+  process.exitCode =
+    lost + duplicated + disordered + misplaced + unclean === 0 && slowestHealthy <= longestHealthy ? 0 : 1
 }

@@ -11,6 +11,8 @@ export interface Verdict {
   readonly duplicated: number
   /** Answered after a later message of the same topic, although they had arrived in order. */
   readonly disordered: number
+  /** Answered in a topic that had been renamed before. */
+  readonly misplaced: number
   /** Dead letters of which nobody knows whether they were answered. */
   readonly uncertain: number
   /** Dead letters of another kind. */
@@ -30,18 +32,36 @@ export interface Verdict {
 /** Milliseconds that a healthy message may wait. */
 export const longestHealthy = 2_000
 
-export type Counts = Pick<Verdict, 'lost' | 'duplicated' | 'disordered' | 'uncertain' | 'buried' | 'refused'>
+export type Counts = Pick<
+  Verdict,
+  'lost' | 'duplicated' | 'disordered' | 'misplaced' | 'uncertain' | 'buried' | 'refused'
+>
 
-/** @param answersOf What was answered in a topic, in that order, by the IDs of the messages that were answered. */
+interface Answered {
+  /** What was answered in a topic, in that order, by the IDs of the messages that were answered. */
+  answersIn(topic: string): readonly number[]
+  /** The messages that were answered in the wrong place. */
+  misplaced(): readonly number[]
+}
+
 export function countsOf(
   said: readonly Said[],
-  answersOf: (topic: string) => readonly number[],
+  answered: Answered,
   dead: ReadonlyMap<number, DeadReason>,
 ): { readonly counts: Counts; readonly wrong: readonly string[] } {
-  const wrong: string[] = []
-  const counts = { lost: 0, duplicated: 0, disordered: 0, uncertain: 0, buried: 0, refused: 0 }
+  const misplaced = answered.misplaced()
+  const wrong = misplaced.map((id) => `${id} was answered where its topic was before`)
+  const counts = {
+    lost: 0,
+    duplicated: 0,
+    disordered: 0,
+    misplaced: misplaced.length,
+    uncertain: 0,
+    buried: 0,
+    refused: 0,
+  }
   for (const [topic, those] of byTopic(said)) {
-    const answers = answersOf(topic)
+    const answers = answered.answersIn(topic)
     const times = new Map<number, number>()
     for (const id of answers) times.set(id, (times.get(id) ?? 0) + 1)
     for (const { id, isAcknowledged } of those) {
