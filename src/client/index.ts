@@ -10,6 +10,7 @@ export {
   CallError,
   MalformedAnswerError,
   NetworkError,
+  RateLimitedError,
   RedirectError,
   TimeoutError,
 } from './errors/exchangeErrors.js'
@@ -19,7 +20,7 @@ export {
   TopicNotDeletedError,
   UnsupportedByServerError,
 } from './errors/localErrors.js'
-export type { Bounds } from './exchange/bounds.js'
+export type { Bounds, Priority } from './exchange/bounds.js'
 export { type LimitStorage, type RateLimiter, type RateLimiterOptions, rateLimiter } from './exchange/rateLimiter.js'
 export {
   AnswerTooLong,

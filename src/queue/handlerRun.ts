@@ -4,10 +4,13 @@ import {
   isOverheard,
   type JobWatch,
   type Log,
+  type Outgoing,
   type QueueJob,
   type Sentences,
   sendToConversation,
 } from '../bot/index.js'
+import { askedWait, isRateLimited } from '../client/errors/exchangeErrors.js'
+import { type CallOptions, pause } from '../client/index.js'
 import type { Notification } from '../protocol/index.js'
 import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
 import { noObserver } from '../receiver/delivery/dispatcher.js'
@@ -34,6 +37,8 @@ export interface WorkContext {
   readonly maxCrashes: number
   /** Milliseconds that sending a reply may take. */
   readonly replyTimeout: number
+  /** For each call that sends a reply. */
+  readonly replyCall: CallOptions & { readonly maxWait: number }
   readonly random: () => number
 }
 
@@ -58,6 +63,8 @@ export class HandlerRun {
   readonly #context: WorkContext
   readonly #delivery: Delivery
   readonly #time: HandlerTime
+  /** UNIX milliseconds. */
+  readonly #until: number
   #replies = 0
   /** The handler was abandoned: later failures change nothing. */
   #isOver = false
@@ -65,12 +72,13 @@ export class HandlerRun {
 
   constructor(job: QueueJob, handled: Handled, context: WorkContext) {
     const { bot, notification, facts } = handled
-    const { settings, replyTimeout: timeout } = context
-    const { clock, storage } = settings
+    const { settings, replyTimeout, replyCall: call } = context
+    const { clock, storage, handlerTimeout } = settings
     const watch: Omit<JobWatch, 'ended'> | undefined = handled.watch
     this.#job = job
     this.#handled = handled
     this.#context = context
+    this.#until = clock.now() + handlerTimeout
     this.#delivery = new Delivery({
       id: job.entry.id,
       notification,
@@ -82,7 +90,7 @@ export class HandlerRun {
       arrived: job.entry.arrived,
       watch,
       observer: settings.observer ?? noObserver,
-      send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
+      send: (outgoing, { name = String(this.#replies++) }) => this.#reply(name, outgoing),
       attempt: {
         again: (error, where) => this.#isRetried(error, where),
         isCutOff: () => this.ledger.isClosed,
@@ -94,7 +102,7 @@ export class HandlerRun {
     const last = lastReplies(storage, job.entry, log)
     this.ledger = new DeliveryLedger(job, clock, {
       send: (outgoing, onRefused) =>
-        sendToConversation(this.#delivery.client, notification, outgoing, log, { timeout, onRefused }),
+        sendToConversation(this.#delivery.client, notification, outgoing, log, { call, onRefused }),
       find: async ({ known, after = job.entry.message, ...reply }) =>
         findReply({
           ...reply,
@@ -107,7 +115,7 @@ export class HandlerRun {
       lastBefore: last.read,
       onSent: last.note,
       onResumed: last.noteAtLeast,
-      callsEndWithin: timeout * untilSettled,
+      callsEndWithin: replyTimeout * untilSettled,
     })
   }
 
@@ -173,10 +181,29 @@ export class HandlerRun {
     await this.ledger.settled()
   }
 
+  /**
+   * Sends a reply. While the rate limit holds it back it waits here: the handler has done its work, and a retry would do that
+   * again. No call is under way meanwhile, so the ledger knows when the last one ends.
+   */
+  async #reply(name: string, outgoing: Outgoing): Promise<number> {
+    const { clock } = this.#context.settings
+    for (;;) {
+      try {
+        return await this.ledger.reply(name, outgoing)
+      } catch (error) {
+        const wait = isRateLimited(error) ? askedWait(error) : undefined
+        if (!wait || clock.now() + wait >= this.#until) throw error
+        await pause(clock, wait, this.#delivery.signal)
+      }
+    }
+  }
+
   async #tell(name: string, sentence: (sentences: Sentences) => string): Promise<void> {
     if (this.ledger.hasBegun(name) || isOverheard(this.#handled.notification)) return
     try {
-      await this.ledger.reply(name, { content: sentence(await this.#sentences()) })
+      const outgoing = { content: sentence(await this.#sentences()) }
+      // By the time the rate limit lets it go, the retry has begun.
+      await (name === apologies.retrying ? this.ledger.reply(name, outgoing) : this.#reply(name, outgoing))
     } catch (error) {
       this.#delivery.log.error(errorFields(error), 'Failed to notify the sender')
     }

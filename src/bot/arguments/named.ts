@@ -77,7 +77,11 @@ async function findUser(ctx: Context, who: Who, text: string, argument: string):
   return user
 }
 
-async function findByEmail({ client, signal }: Context, email: string): Promise<User | undefined> {
+/** @throws {ApiError} if a server that looks up addresses itself has no such user. */
+export async function findByEmail(
+  { client, signal }: Pick<Context, 'client' | 'signal'>,
+  email: string,
+): Promise<User | undefined> {
   if (await client.supports('getUserByEmail')) return (await client.users.getByEmail({ email }, { signal })).user
   const { members } = await client.users.list({}, { signal })
   const isIt = (address: string | null) => address?.toLowerCase() === email.toLowerCase()

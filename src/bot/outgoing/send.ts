@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '../../client/index.js'
+import { ApiError, type CallOptions, type Client } from '../../client/index.js'
 import type { Message, Notification, Params } from '../../protocol/index.js'
 import { HandlerError } from '../errors.js'
 import { isOverheard } from '../events/notification.js'
@@ -70,9 +70,15 @@ export interface DeliveryReplyOptions {
   readonly name?: string
 }
 
+/**
+ * A reply goes before other calls that wait for the rate limit. Once the webhook is answered nobody's request depends on it, so
+ * it may wait for five minutes: without a queue, what isn't sent is lost.
+ */
+export const replyOptions: CallOptions = { priority: 'reply', maxWait: 300_000 }
+
 interface SendToConversationOptions {
-  /** Milliseconds that each call may take. (default: the client's time-out) */
-  readonly timeout?: number
+  /** Of each call. (default: `replyOptions`) */
+  readonly call?: CallOptions
   /** Awaited after the conversation has refused the message, before it goes to the sender. */
   readonly onRefused?: () => Promise<void>
 }
@@ -89,12 +95,11 @@ export async function sendToConversation(
   notification: Notification,
   outgoing: Outgoing,
   log: Log,
-  { timeout, onRefused }: SendToConversationOptions = {},
+  { call = replyOptions, onRefused }: SendToConversationOptions = {},
 ): Promise<number> {
   const { message, bot_email } = notification
-  const options = timeout === undefined ? {} : { timeout }
   try {
-    const { id } = await client.messages.send({ ...conversationOf(message, bot_email), ...outgoing }, options)
+    const { id } = await client.messages.send({ ...conversationOf(message, bot_email), ...outgoing }, call)
     return id
   } catch (error) {
     // A message that nobody asked for isn't sent to anybody directly.
@@ -104,7 +109,7 @@ export async function sendToConversation(
       'A reply was refused in the channel and is sent to the sender directly; subscribe the bot to the channel',
     )
     await onRefused?.()
-    const { id } = await client.messages.send({ type: 'direct', to: [message.sender_id], ...outgoing }, options)
+    const { id } = await client.messages.send({ type: 'direct', to: [message.sender_id], ...outgoing }, call)
     return id
   }
 }

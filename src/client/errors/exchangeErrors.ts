@@ -1,5 +1,6 @@
 import { EarshotError, nameErrors } from '../../errors.js'
 import { authenticationCodes, type ErrorCode, type ErrorExtras, notForBots } from '../../protocol/index.js'
+import { durationText } from '../../text/index.js'
 
 /** How far a call got. */
 export interface CallFacts {
@@ -40,12 +41,14 @@ function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
 export class NetworkError extends CallError {
   /** The platform's explanation. */
   readonly reason: string
-  constructor(facts: CallFacts, reason: string, cause?: unknown) {
-    const text =
-      `${facts.endpoint} got no answer: ${reason} (${soFar(facts)}). ` +
-      `Check that the server is up and that \`site\` is its address.${beforeRepeating(facts)}`
+  /** What to do about it. */
+  readonly advice: string
+  constructor(facts: CallFacts, reason: string, advice: string | undefined, cause?: unknown) {
+    const todo = advice ?? 'Check that the server is up and that `site` is its address.'
+    const text = `${facts.endpoint} got no answer: ${reason} (${soFar(facts)}). ${todo}${beforeRepeating(facts)}`
     super('NETWORK', text, facts, cause === undefined ? undefined : { cause })
     this.reason = reason
+    this.advice = todo
   }
 }
 
@@ -62,6 +65,50 @@ export class TimeoutError extends CallError {
     )
     this.timeout = timeout
   }
+}
+
+/** The rate limit of an account, and how long a call would have to wait for it. */
+interface RateLimitFacts {
+  /** The account's address, and its server's. */
+  readonly account: string
+  /** Milliseconds. */
+  readonly wait: number
+  readonly maxWait: number
+  /** The number of calls that the server allows, if it has said so. */
+  readonly limit: number | undefined
+  readonly isStopped: boolean
+}
+
+/** The call would have to wait longer for its account's rate limit than it may, so it wasn't sent, or not again. */
+export class RateLimitedError extends CallError {
+  /** Milliseconds until the call can be sent. */
+  readonly retryAfter: number
+  constructor(facts: CallFacts, { account, wait, maxWait, limit, isStopped }: RateLimitFacts) {
+    const calls = limit === undefined ? '' : ` of ${limit} calls`
+    const [why, what] = isStopped
+      ? ['the process shuts down', 'Repeat it when the process runs again.']
+      : [
+          `it may wait no longer than ${durationText(maxWait)}`,
+          'Make fewer calls, repeat it later, or let it wait longer (`maxWait`).',
+        ]
+    super(
+      'RATE_LIMITED',
+      `${facts.endpoint} was not sent${facts.attempts > 0 ? ' again' : ''}: ${account} has reached the server's rate limit${calls}, ` +
+        `so it would have to wait ${durationText(wait)}, and ${why}. ${what}${beforeRepeating(facts)}`,
+      facts,
+    )
+    this.retryAfter = wait
+  }
+}
+
+/** Whether a rate limit is why the call wasn't carried out. */
+export function isRateLimited(error: unknown): boolean {
+  return error instanceof RateLimitedError || (error instanceof ApiError && error.status === 429)
+}
+
+/** Milliseconds to wait before the call is repeated, if the server or its rate limit asks for that. */
+export function askedWait(error: unknown): number | undefined {
+  return error instanceof ApiError || error instanceof RateLimitedError ? error.retryAfter : undefined
 }
 
 /** The response isn't one that this endpoint can send. */
@@ -181,7 +228,7 @@ function adviceOn({ code, status, msg, retryAfter }: Refusal, endpoint: string):
     return "Check the client's `email` and `apiKey`, and that the account is active."
   }
   if (status === 429) {
-    return retryAfter === undefined ? 'Send fewer calls.' : `Send fewer calls, and wait ${retryAfter / 1000} s first.`
+    return retryAfter ? `Make fewer calls, and wait ${durationText(retryAfter)} first.` : 'Make fewer calls.'
   }
   if (status >= 500) return "Check the server's log."
   if (msg === notForBots.msg) {
@@ -191,4 +238,4 @@ function adviceOn({ code, status, msg, retryAfter }: Refusal, endpoint: string):
   return 'Change the call; repeating it unchanged will fail again.'
 }
 
-nameErrors({ CallError, NetworkError, TimeoutError, MalformedAnswerError, RedirectError, ApiError })
+nameErrors({ CallError, NetworkError, TimeoutError, RateLimitedError, MalformedAnswerError, RedirectError, ApiError })

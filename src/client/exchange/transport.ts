@@ -1,5 +1,5 @@
 import { nameErrors } from '../../errors.js'
-import { type Bounds, unlessAborted } from './bounds.js'
+import { type Bounds, type Priority, unlessAborted } from './bounds.js'
 
 /** One HTTP request. */
 export interface WireRequest {
@@ -24,11 +24,29 @@ export interface WireAnswer {
 /** Sends requests. It never follows a redirect, never sends a request twice, and rejects if there is no response. */
 export interface Transport {
   send(request: WireRequest, bounds: Bounds): Promise<WireAnswer>
+  /** Milliseconds for which a rate limit would hold back a request that is sent now. Absent if there is none. */
+  waitFor?(priority: Priority | undefined): number
   close?(): Promise<void>
 }
 
 /** Thrown by a transport if a request was aborted before any of it was sent. */
 export class NotSent extends Error {}
+
+/** Thrown by a rate limit for a request that would have to wait longer than it may. */
+export class HeldBack extends NotSent {
+  /** Milliseconds for which it would have to wait. */
+  readonly wait: number
+  /** How many calls the server allows, if it has said so. */
+  readonly limit: number | undefined
+  /** Whether nothing waits any more, since the process shuts down. */
+  readonly isStopped: boolean
+  constructor(wait: number, limit: number | undefined, isStopped: boolean) {
+    super('It would have to wait too long for the rate limit.')
+    this.wait = wait
+    this.limit = limit
+    this.isStopped = isStopped
+  }
+}
 
 /** Thrown by a transport if a response is longer than the request allows. */
 export class AnswerTooLong extends Error {
@@ -87,4 +105,4 @@ async function readText(response: Response, signal: AbortSignal, maxBytes: numbe
   }
 }
 
-nameErrors({ NotSent, AnswerTooLong })
+nameErrors({ NotSent, HeldBack, AnswerTooLong })
