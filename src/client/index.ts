@@ -10,7 +10,6 @@ export {
   CallError,
   MalformedAnswerError,
   NetworkError,
-  RateLimitedError,
   RedirectError,
   TimeoutError,
 } from './errors/exchangeErrors.js'
@@ -20,6 +19,7 @@ export {
   TopicNotDeletedError,
   UnsupportedByServerError,
 } from './errors/localErrors.js'
+export { RateLimitedError } from './errors/rateLimitedError.js'
 export type { Bounds, Priority } from './exchange/bounds.js'
 export { type LimitStorage, type RateLimiter, type RateLimiterOptions, rateLimiter } from './exchange/rateLimiter.js'
 export {

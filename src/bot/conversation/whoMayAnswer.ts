@@ -1,9 +1,8 @@
-import { ApiError } from '../../client/index.js'
-import { type Notification, noSuchUser, roles, type User } from '../../protocol/index.js'
+import { type Notification, roles, type User } from '../../protocol/index.js'
 import { asCode } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
 import { accessText, membersOf } from '../access.js'
-import { findByEmail } from '../arguments/named.js'
+import { userByAddress } from '../arguments/named.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
 import type { Log } from '../log.js'
@@ -88,20 +87,10 @@ type Caller = Pick<Delivery, 'client' | 'signal'>
 
 /** The users by these names. Unknown ones are left out. */
 async function usersCalled(names: readonly (number | string)[], caller: Caller): Promise<readonly User[]> {
-  const ids = names.filter((name) => typeof name === 'number')
-  const byAddress = names.filter((name) => typeof name === 'string').map((email) => userAt(email, caller))
-  const [users, found] = await Promise.all([usersWith(new Set(ids), caller), Promise.all(byAddress)])
-  const all = [...users, ...found.filter((user) => user !== undefined)]
-  return [...new Map(all.map((user) => [user.user_id, user])).values()].sort((a, b) => a.user_id - b.user_id)
-}
-
-async function userAt(email: string, caller: Caller): Promise<User | undefined> {
-  try {
-    return await findByEmail(caller, email)
-  } catch (error) {
-    if (error instanceof ApiError && error.msg === noSuchUser.msg) return undefined
-    throw error
-  }
+  const byId = usersWith(new Set(names.filter((name) => typeof name === 'number')), caller)
+  const byAddress = names.filter((name) => typeof name === 'string').map((email) => userByAddress(caller, email))
+  const found = (await Promise.all([byId, ...byAddress])).flat().filter((user) => user !== undefined)
+  return [...new Map(found.map((user) => [user.user_id, user])).values()].sort((a, b) => a.user_id - b.user_id)
 }
 
 /** The users with these IDs, and perhaps others: older servers can only list all. */

@@ -73,8 +73,9 @@ async function mustBeEmpty(folder: string): Promise<void> {
 }
 
 function unusable(folder: string, { code, message }: NodeJS.ErrnoException): UsageError {
-  // There is something, but reading it has found nothing: a link to what doesn't exist.
-  const reason = code === 'ENOTDIR' ? 'it is a file' : code === 'EEXIST' ? 'it is a link to nothing' : message
+  // Where nothing could be read, and nothing could be made, is a link to what doesn't exist.
+  const leadsNowhere = code === 'EEXIST' || code === 'ENOENT'
+  const reason = code === 'ENOTDIR' ? 'it is a file' : leadsNowhere ? 'it is a link to nothing' : message
   return new UsageError(`${folder} can't be the new folder: ${reason}. Name a folder that doesn't exist yet.`)
 }
 

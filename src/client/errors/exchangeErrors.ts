@@ -33,7 +33,7 @@ export function soFar({ attempts, mayHaveTakenEffect }: CallFacts): string {
 }
 
 /** What to do before repeating a call that may have taken effect. */
-function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
+export function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
   return mayHaveTakenEffect ? ' Check whether it took effect before you send it again.' : ''
 }
 
@@ -41,16 +41,26 @@ function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
 export class NetworkError extends CallError {
   /** The platform's explanation. */
   readonly reason: string
-  /** What to do about it. */
-  readonly advice: string
-  constructor(facts: CallFacts, reason: string, advice: string | undefined, cause?: unknown) {
-    const todo = advice ?? 'Check that the server is up and that `site` is its address.'
-    const text = `${facts.endpoint} got no answer: ${reason} (${soFar(facts)}). ${todo}${beforeRepeating(facts)}`
+  /** Whether the server's certificate was not accepted. */
+  readonly isCertificate: boolean
+  constructor(facts: CallFacts, reason: string, isCertificate: boolean, cause?: unknown) {
+    const advice = isCertificate
+      ? "Name the file with its authority's certificate in `cert_bundle` of the zuliprc, or in NODE_EXTRA_CA_CERTS. If it has " +
+        'expired, renew it; if it is for another name, set `site` to that.'
+      : 'Check that the server is up and that `site` is its address.'
+    const text = `${facts.endpoint} got no answer: ${reason} (${soFar(facts)}). ${advice}${beforeRepeating(facts)}`
     super('NETWORK', text, facts, cause === undefined ? undefined : { cause })
     this.reason = reason
-    this.advice = todo
+    this.isCertificate = isCertificate
   }
 }
+
+/** Whether a platform's error says that the server's certificate was not accepted. */
+export function refusesCertificate(error: unknown): boolean {
+  return [error, Object(error).cause].some((one) => certificateCodes.test(Object(one).code))
+}
+
+const certificateCodes = /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT|INVALID_CA|HOSTNAME_MISMATCH|ERR_TLS_CERT)/
 
 /** There was no response in time. */
 export class TimeoutError extends CallError {
@@ -67,48 +77,14 @@ export class TimeoutError extends CallError {
   }
 }
 
-/** The rate limit of an account, and how long a call would have to wait for it. */
-interface RateLimitFacts {
-  /** The account's address, and its server's. */
-  readonly account: string
-  /** Milliseconds. */
-  readonly wait: number
-  readonly maxWait: number
-  /** The number of calls that the server allows, if it has said so. */
-  readonly limit: number | undefined
-  readonly isStopped: boolean
-}
-
-/** The call would have to wait longer for its account's rate limit than it may, so it wasn't sent, or not again. */
-export class RateLimitedError extends CallError {
-  /** Milliseconds until the call can be sent. */
-  readonly retryAfter: number
-  constructor(facts: CallFacts, { account, wait, maxWait, limit, isStopped }: RateLimitFacts) {
-    const calls = limit === undefined ? '' : ` of ${limit} calls`
-    const [why, what] = isStopped
-      ? ['the process shuts down', 'Repeat it when the process runs again.']
-      : [
-          `it may wait no longer than ${durationText(maxWait)}`,
-          'Make fewer calls, repeat it later, or let it wait longer (`maxWait`).',
-        ]
-    super(
-      'RATE_LIMITED',
-      `${facts.endpoint} was not sent${facts.attempts > 0 ? ' again' : ''}: ${account} has reached the server's rate limit${calls}, ` +
-        `so it would have to wait ${durationText(wait)}, and ${why}. ${what}${beforeRepeating(facts)}`,
-      facts,
-    )
-    this.retryAfter = wait
-  }
-}
-
 /** Whether a rate limit is why the call wasn't carried out. */
 export function isRateLimited(error: unknown): boolean {
-  return error instanceof RateLimitedError || (error instanceof ApiError && error.status === 429)
+  return error instanceof CallError && (error.code === 'RATE_LIMITED' || Reflect.get(error, 'status') === 429)
 }
 
 /** Milliseconds to wait before the call is repeated, if the server or its rate limit asks for that. */
 export function askedWait(error: unknown): number | undefined {
-  return error instanceof ApiError || error instanceof RateLimitedError ? error.retryAfter : undefined
+  return error instanceof CallError ? Reflect.get(error, 'retryAfter') : undefined
 }
 
 /** The response isn't one that this endpoint can send. */
@@ -238,4 +214,4 @@ function adviceOn({ code, status, msg, retryAfter }: Refusal, endpoint: string):
   return 'Change the call; repeating it unchanged will fail again.'
 }
 
-nameErrors({ CallError, NetworkError, TimeoutError, RateLimitedError, MalformedAnswerError, RedirectError, ApiError })
+nameErrors({ CallError, NetworkError, TimeoutError, MalformedAnswerError, RedirectError, ApiError })

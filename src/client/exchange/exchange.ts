@@ -1,17 +1,16 @@
 import { type Clock, pause } from '../../clock.js'
 import { parseJson } from '../../values.js'
-import { certificateAdvice } from '../errors/certificates.js'
 import {
   type CallError,
   type CallFacts,
   MalformedAnswerError,
   NetworkError,
-  RateLimitedError,
+  refusesCertificate,
   TimeoutError,
 } from '../errors/exchangeErrors.js'
 import type { Limit, Settings } from '../options.js'
 import { DeadlineExceeded, TimedAttempt } from './bounds.js'
-import { AnswerTooLong, HeldBack, NotSent, type WireAnswer, type WireRequest } from './transport.js'
+import { AnswerTooLong, NotSent, type WireAnswer, type WireRequest } from './transport.js'
 import type { WatchedCall } from './watched.js'
 
 /** A request to send, and what its errors and repeats depend on. */
@@ -51,19 +50,20 @@ export async function exchange(settings: Settings, sending: Sending, watched?: W
     const time = attemptTime(sending, Math.max(0, until - clock.now()))
     const attempt = new TimedAttempt(clock, time, signal, maxAnswerBytes, limit)
     let outcome: Outcome
+    let isSent = true
     try {
       outcome = outcomeOfAnswer(await transport.send(request, attempt), clock)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       // Transports wrap the reason of an abort in different ways, so use the reason itself.
-      if (error instanceof HeldBack) outcome = outcomeOfWait(error, settings, limit)
-      else outcome = outcomeOfError(attempt.aborted ? attempt.reason : error, settings, limit)
-      if (error instanceof NotSent) outcome = { ...outcome, uncertain: false, isSent: false }
+      outcome = outcomeOfError(attempt.aborted ? attempt.reason : error, settings, limit)
+      if (error instanceof NotSent) outcome = unsent(error, outcome, settings, limit)
+      isSent = outcome.uncertain || error instanceof AnswerTooLong
     } finally {
       attempt.end()
     }
     until += attempt.waited
-    if (outcome.isSent) attempts += 1
+    if (isSent) attempts += 1
     mayHaveTakenEffect ||= outcome.uncertain && !reads
     const facts = { endpoint, attempts, mayHaveTakenEffect }
     if (!outcome.transient) return answerOf(outcome, facts, watched)
@@ -115,8 +115,6 @@ type Outcome = {
   readonly transient: boolean
   /** The request may have taken effect. */
   readonly uncertain: boolean
-  /** The request may have left. */
-  readonly isSent: boolean
   /** Milliseconds. */
   readonly retryAfter?: number | undefined
 } & ({ readonly answer: WireAnswer } | { readonly answer?: undefined; readonly error: (facts: CallFacts) => CallError })
@@ -124,14 +122,15 @@ type Outcome = {
 function outcomeOfAnswer(answer: WireAnswer, clock: Clock): Outcome {
   // A 429 means that nothing was done; any 5xx may come after the request took effect.
   const slowDown = answer.status === 429
-  if (!slowDown && answer.status < 500) return { answer, transient: false, uncertain: false, isSent: true }
-  return { answer, transient: true, uncertain: !slowDown, isSent: true, retryAfter: retryAfterOf(answer, clock.now()) }
+  if (!slowDown && answer.status < 500) return { answer, transient: false, uncertain: false }
+  return { answer, transient: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, clock.now()) }
 }
 
-function outcomeOfWait(held: HeldBack, { site, email }: Settings, { maxWait }: Limit): Outcome {
-  const account = `${email} at ${site.address}`
-  const error = (facts: CallFacts) => new RateLimitedError(facts, { ...held, account, maxWait })
-  return { transient: false, uncertain: false, isSent: false, error }
+function unsent(error: NotSent, outcome: Outcome, { site, email }: Settings, { maxWait }: Limit): Outcome {
+  const { errorOf } = error
+  if (errorOf === undefined) return { ...outcome, uncertain: false }
+  const call = { account: `${email} at ${site.address}`, maxWait }
+  return { transient: false, uncertain: false, error: (facts) => errorOf.call(error, facts, call) }
 }
 
 function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Limit): Outcome {
@@ -141,21 +140,20 @@ function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, {
     return {
       transient: false,
       uncertain: status < 400 || status >= 500,
-      isSent: true,
       error: (facts) => new MalformedAnswerError(facts, { status, path: '', problem }),
     }
   }
-  const { reason, unsent, timedOut, certificate } = readFailure(error)
+  const { reason, unsent, timedOut } = readFailure(error)
   if (error instanceof DeadlineExceeded || timedOut) {
-    return { transient: true, uncertain: true, isSent: true, error: (facts) => new TimeoutError(facts, timeout) }
+    return { transient: true, uncertain: true, error: (facts) => new TimeoutError(facts, timeout) }
   }
   const masked = secrets.mask(reason)
+  const isCertificate = refusesCertificate(error)
   return {
-    transient: certificate === undefined,
+    transient: !isCertificate,
     uncertain: !unsent,
-    isSent: !unsent,
     // Drops a platform error that quotes a secret.
-    error: (facts) => new NetworkError(facts, masked, certificate, secrets.areIn(error) ? undefined : error),
+    error: (facts) => new NetworkError(facts, masked, isCertificate, secrets.areIn(error) ? undefined : error),
   }
 }
 
@@ -181,24 +179,20 @@ interface Failure {
   /** The request certainly never reached the server. */
   readonly unsent: boolean
   readonly timedOut: boolean
-  /** What to do if the server's certificate was not accepted. */
-  readonly certificate: string | undefined
 }
 
 function readFailure(error: unknown): Failure {
   const roots = rootCausesOf(error)
-  const certificate = roots.map((root) => certificateAdvice(field(root, 'code'))).find((advice) => advice !== undefined)
   return {
     reason: [...new Set(roots.map(messageOf))].join('; '),
     unsent: roots.every(isBeforeSending),
-    certificate,
     timedOut: roots.some((root) => timeoutCodes.has(field(root, 'code'))),
   }
 }
 
 function isBeforeSending(root: unknown): boolean {
-  const code = field(root, 'code')
-  return beforeSending.has(code) || connectionCalls.has(field(root, 'syscall')) || certificateAdvice(code) !== undefined
+  if (beforeSending.has(field(root, 'code')) || connectionCalls.has(field(root, 'syscall'))) return true
+  return refusesCertificate(root)
 }
 
 /** The root causes: `fetch` wraps the real error, and trying several addresses at once yields several errors. */

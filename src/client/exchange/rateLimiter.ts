@@ -1,9 +1,11 @@
 import { type Clock, systemClock } from '../../clock.js'
 import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import { parseJson } from '../../values.js'
+import type { CallFacts } from '../errors/exchangeErrors.js'
+import { RateLimitedError } from '../errors/rateLimitedError.js'
 import { type AbortListener, abortOf, type Bounds, type Priority, TimedAttempt } from './bounds.js'
 import { longestRetryAfter, retryAfterOf } from './exchange.js'
-import { HeldBack, NotSent, type Transport, type WireAnswer } from './transport.js'
+import { type CallToSend, NotSent, type Transport, type WireAnswer } from './transport.js'
 
 export interface RateLimiterOptions {
   /** The clock for waits. (default: the system's) */
@@ -194,6 +196,24 @@ interface Waiting extends AbortListener {
   readonly waitUntil: number
   go(): void
   refuse(error: HeldBack): void
+}
+
+/** A request would have to wait longer than it may. */
+class HeldBack extends NotSent {
+  readonly #wait: number
+  readonly #limit: number | undefined
+  readonly #isStopped: boolean
+
+  constructor(wait: number, limit: number | undefined, isStopped: boolean) {
+    super('It would have to wait too long for the rate limit.')
+    this.#wait = wait
+    this.#limit = limit
+    this.#isStopped = isStopped
+  }
+
+  override errorOf(facts: CallFacts, call: CallToSend): RateLimitedError {
+    return new RateLimitedError(facts, { ...call, wait: this.#wait, limit: this.#limit, isStopped: this.#isStopped })
+  }
 }
 
 /** The lowest goes first. */

@@ -1,4 +1,5 @@
 import { nameErrors } from '../../errors.js'
+import type { CallError, CallFacts } from '../errors/exchangeErrors.js'
 import { type Bounds, type Priority, unlessAborted } from './bounds.js'
 
 /** One HTTP request. */
@@ -29,23 +30,16 @@ export interface Transport {
   close?(): Promise<void>
 }
 
-/** Thrown by a transport if a request was aborted before any of it was sent. */
-export class NotSent extends Error {}
+/** Thrown by a transport if a request ended before any of it was sent. */
+export class NotSent extends Error {
+  /** The error of its call, if waiting can't help. (default: that of a request that gets no answer) */
+  errorOf?(facts: CallFacts, call: CallToSend): CallError
+}
 
-/** Thrown by a rate limit for a request that would have to wait longer than it may. */
-export class HeldBack extends NotSent {
-  /** Milliseconds for which it would have to wait. */
-  readonly wait: number
-  /** How many calls the server allows, if it has said so. */
-  readonly limit: number | undefined
-  /** Whether nothing waits any more, since the process shuts down. */
-  readonly isStopped: boolean
-  constructor(wait: number, limit: number | undefined, isStopped: boolean) {
-    super('It would have to wait too long for the rate limit.')
-    this.wait = wait
-    this.limit = limit
-    this.isStopped = isStopped
-  }
+/** The account that makes a call, and how many milliseconds it may wait to be sent. */
+export interface CallToSend {
+  readonly account: string
+  readonly maxWait: number
 }
 
 /** Thrown by a transport if a response is longer than the request allows. */
@@ -105,4 +99,4 @@ async function readText(response: Response, signal: AbortSignal, maxBytes: numbe
   }
 }
 
-nameErrors({ NotSent, HeldBack, AnswerTooLong })
+nameErrors({ NotSent, AnswerTooLong })

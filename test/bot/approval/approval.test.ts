@@ -68,7 +68,8 @@ describe('an approval', () => {
     async (by, featureLevel, asked) => {
       chat = await testBot(releasing({ by }), { featureLevel })
       await say('hamlet', 'release')
-      expect(lookedUp()).toEqual(asked)
+      expect(lookedUp()).toHaveLength(asked.length)
+      expect(lookedUp()).toEqual(expect.arrayContaining(asked))
     },
   )
 
