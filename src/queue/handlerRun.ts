@@ -8,7 +8,9 @@ import {
   type Sentences,
   sendToConversation,
 } from '../bot/index.js'
-import { inTime } from '../clock.js'
+import { askedWait, isRateLimited } from '../client/errors/exchangeErrors.js'
+import type { CallOptions } from '../client/index.js'
+import { inTime, pause } from '../clock.js'
 import type { Notification } from '../protocol/index.js'
 import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
 import { noObserver } from '../receiver/delivery/dispatcher.js'
@@ -35,6 +37,8 @@ export interface WorkContext {
   readonly maxCrashes: number
   /** Milliseconds that sending a reply may take. */
   readonly replyTimeout: number
+  /** For each call that sends a reply. */
+  readonly replyCall: CallOptions & { readonly maxWait: number }
   readonly random: () => number
 }
 
@@ -59,18 +63,21 @@ export class HandlerRun {
   readonly #context: WorkContext
   readonly #delivery: Delivery
   readonly #time: HandlerTime
+  /** UNIX milliseconds. */
+  readonly #until: number
   #replies = 0
   #isLeft = false
   #failure: Failure | undefined
 
   constructor(job: QueueJob, handled: Handled, context: WorkContext) {
     const { bot, notification, facts } = handled
-    const { settings, replyTimeout: timeout } = context
-    const { clock, storage } = settings
+    const { settings, replyCall: call } = context
+    const { clock, storage, handlerTimeout } = settings
     const watch: Omit<JobWatch, 'ended'> | undefined = handled.watch
     this.#job = job
     this.#handled = handled
     this.#context = context
+    this.#until = clock.now() + handlerTimeout
     this.#delivery = new Delivery({
       id: job.entry.id,
       notification,
@@ -82,7 +89,8 @@ export class HandlerRun {
       arrived: job.entry.arrived,
       watch,
       observer: settings.observer ?? noObserver,
-      send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
+      send: (outgoing, { name = String(this.#replies++) }) =>
+        this.#whenAllowed(() => this.ledger.reply(name, outgoing)),
       attempt: {
         again: (error, where) => this.#isRetried(error, where),
         isCutOff: () => this.ledger.isClosed,
@@ -93,7 +101,7 @@ export class HandlerRun {
     this.#time = new HandlerTime(this.#delivery, clock)
     const last = lastReplies(storage, job.entry, notification.message, { log, clock })
     this.ledger = new DeliveryLedger(job, clock, {
-      send: (outgoing, onRefused) => sendToConversation(this.#delivery, outgoing, { timeout, onRefused }),
+      send: (outgoing, onRefused) => sendToConversation(this.#delivery, outgoing, { call, onRefused }),
       find: async ({ known, after = job.entry.message, ...reply }) =>
         findReply({
           ...reply,
@@ -184,10 +192,30 @@ export class HandlerRun {
     await this.ledger.settled()
   }
 
+  /**
+   * Sends a reply. While the rate limit holds it back it waits here: the handler has done its work, and a retry would do that
+   * again. No call is under way meanwhile, so the ledger knows when the last one ends.
+   */
+  async #whenAllowed(send: () => Promise<number>): Promise<number> {
+    const { clock } = this.#context.settings
+    for (;;) {
+      try {
+        return await send()
+      } catch (error) {
+        const wait = isRateLimited(error) ? askedWait(error) : undefined
+        if (!wait || clock.now() + wait >= this.#until) throw error
+        await pause(clock, wait, this.#delivery.signal)
+      }
+    }
+  }
+
   async #tell(name: string, sentence: (sentences: Sentences) => string): Promise<void> {
     if (this.ledger.hasBegun(name) || isOverheard(this.#handled.notification)) return
     try {
-      await this.ledger.apologise(name, { content: sentence(await this.#sentences()) })
+      const outgoing = { content: sentence(await this.#sentences()) }
+      // By the time the rate limit lets it go, the retry has begun.
+      const say = () => this.ledger.apologise(name, outgoing)
+      await (name === apologies.retrying ? say() : this.#whenAllowed(say))
     } catch (error) {
       this.#delivery.log.error(errorFields(error), 'Failed to notify the sender')
     }

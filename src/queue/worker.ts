@@ -37,7 +37,7 @@ export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   readonly maxCrashes?: number
   /**
    * Milliseconds that sending a reply may take. (default: 30,000) After 1.5 times as long, it is known whether an
-   * interrupted reply was sent.
+   * interrupted reply was sent. A reply that the rate limit holds back waits as long as its handler may take.
    */
   readonly replyTimeout?: number
   /** Returns a number from 0 up to 1, for the delays between attempts. */
@@ -121,6 +121,7 @@ export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { re
     attempts,
     maxCrashes,
     replyTimeout,
+    replyCall: { timeout: replyTimeout, priority: 'reply' as const, maxWait: replyTimeout / 4 },
     random,
   }
   let work: QueueWork | undefined
@@ -205,6 +206,12 @@ class DeliveryWork {
     if (bot === 'unavailable')
       return this.#end({ kind: 'given back', at: Math.ceil(settings.clock.now() + lookupPause) })
     if (bot === undefined) return this.#retry(new Error(`No bot of this worker has the address ${entry.bot}.`))
+    // Its handler would only wait, in a slot that another account could use.
+    const wait = bot.client.rateLimitWait
+    if (wait > this.#context.replyCall.maxWait) {
+      this.#log.info({ wait }, 'Put off until the rate limit lets the bot reply')
+      return this.#end({ kind: 'given back', at: Math.ceil(settings.clock.now() + wait) })
+    }
     this.#hide = bot.hide
     const handled = { bot, notification, facts: this.#facts, watch: this.#watch }
     const run = new HandlerRun(this.#job, handled, this.#context)

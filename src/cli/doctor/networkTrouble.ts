@@ -12,7 +12,7 @@ export function networkTrouble(error: unknown, url: URL, environment: Readonly<R
 }
 
 const certificateAdvice =
-  "Renew it, or install it with its whole chain. If it comes from your own authority, set NODE_EXTRA_CA_CERTS to that authority's file."
+  "Renew it, or install it with its whole chain. If it comes from your own authority, name that authority's file in cert_bundle, or in NODE_EXTRA_CA_CERTS."
 
 const rows: readonly { codes: readonly string[]; says: (host: string) => string; advice: string }[] = [
   {
