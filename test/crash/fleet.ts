@@ -12,7 +12,7 @@ export interface Fleet {
   readonly size: number
   /** Ends a process by SIGKILL, and starts another in its place. */
   kill(index: number): Promise<void>
-  /** Ends all that work, or listen, at once by SIGKILL. Resolves when others have started in their places. */
+  /** Ends all that work and don't listen at once by SIGKILL. Resolves when others have started in their places. */
   killWorkers(): Promise<void>
   /** Ends a process as an operator would, and starts another in its place once it has ended. */
   restart(index: number): Promise<void>
@@ -54,7 +54,8 @@ export async function startFleet(roles: readonly Role[], settings: object): Prom
     kill: (index) => replace(index, 'SIGKILL'),
     restart: (index) => replace(index, 'SIGTERM'),
     async killWorkers() {
-      await Promise.all(members.map(({ role }, index) => role === 'receiver' || replace(index, 'SIGKILL')))
+      const isWorker = ({ role }: Member) => role === 'worker' || role === 'both'
+      await Promise.all(members.map((one, index) => isWorker(one) && replace(index, 'SIGKILL')))
       await Promise.all(members.map(({ started }) => started))
     },
     async end() {
