@@ -25,6 +25,8 @@ const release = [
   'test/docs/run.test.ts',
   // Every level's description, bursts of messages, and messages of 10 MB.
   ...['test/simulator/openapi/{answers,openApi}.test.ts', 'test/playground/browser/storm.test.ts'],
+  // A Redis of 100 MB that is filled.
+  'test/queue/fullRedis.test.ts',
 ]
 /** The site of the documentation, once it is built. */
 const site = ['test/site/**/*.test.ts']

@@ -95,6 +95,7 @@ export interface ObservedJob extends ObservedDelivery {
   readonly waited: number
   /** 1 for the first attempt. */
   readonly attempt: number
+  /** How many processes died with it. */
   readonly crashes: number
   /** What `carry` returned in the receiver. */
   readonly trace: Readonly<Record<string, string>> | undefined

@@ -63,19 +63,24 @@ export interface QueueWork {
   idle(): Promise<void>
 }
 
-/** An entry taken by one worker, which holds it exclusively until `signal` aborts. */
+/** An entry taken by one worker, which holds it exclusively until it is lost. */
 export interface QueueJob {
   readonly entry: QueueEntry
   /** 1 for the first attempt, plus one each time it was settled for a retry. */
   readonly attempt: number
-  /** Whether a process stopped responding while handling it. It then runs alone in this process. */
-  readonly isSuspect: boolean
-  /** How often a process stopped responding while it ran alone. */
+  /**
+   * How often a process stopped responding while handling it, whatever else it was handling. Interrupted entries take no
+   * slot; those that were interrupted more than once are suspects, which run one at a time in each process.
+   */
+  readonly interruptions: number
+  /** How often a process stopped responding while it ran as a suspect. */
   readonly crashes: number
   /** What earlier attempts recorded, in that order. */
   readonly ledger: readonly LedgerLine[]
-  /** Aborts when another worker may take it, such as after too long a pause. */
-  readonly signal: AbortSignal
+  /** Whether another worker may have it, such as after too long a pause. */
+  readonly isLost: boolean
+  /** Calls `lose` with a `QueueLeaseLostError` when it is lost; at once if it is already. Call it once. */
+  onLost(lose: (reason: Error) => void): void
   /** Records a line in the ledger; one with the same key is replaced. @throws {QueueLeaseLostError} */
   note(line: LedgerLine): Promise<void>
   /** Settles it. @throws {QueueLeaseLostError} if another worker has it; then nothing has changed. */

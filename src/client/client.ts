@@ -88,6 +88,11 @@ export class Client extends Base {
     return isForAll(endpoint, level) || mayCall(endpoint, await this.users.me(), level)
   }
 
+  /** Milliseconds for which a reply that is sent now would have to wait for the account's rate limit. */
+  get rateLimitWait(): number {
+    return this.#settings.transport.waitFor?.('reply') ?? 0
+  }
+
   /** Closes the client's own connections; calls in progress may fail. */
   async close(): Promise<void> {}
 }

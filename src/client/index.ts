@@ -19,7 +19,8 @@ export {
   TopicNotDeletedError,
   UnsupportedByServerError,
 } from './errors/localErrors.js'
-export type { Bounds } from './exchange/bounds.js'
+export { RateLimitedError } from './errors/rateLimitedError.js'
+export type { Bounds, Priority } from './exchange/bounds.js'
 export { type LimitStorage, type RateLimiter, type RateLimiterOptions, rateLimiter } from './exchange/rateLimiter.js'
 export {
   AnswerTooLong,

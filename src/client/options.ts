@@ -11,6 +11,7 @@ import {
 import { type OptionNames, unknownOption } from '../text/index.js'
 import { type Secrets, secretsOf, tooShort } from './credentials.js'
 import { InvalidOptionError } from './errors/localErrors.js'
+import type { Priority } from './exchange/bounds.js'
 import { type Fetch, fetchTransport, type Transport } from './exchange/transport.js'
 import type { ObserveCall } from './exchange/watched.js'
 import { type Site, siteOf } from './site.js'
@@ -29,7 +30,7 @@ export interface ClientOptions {
   readonly fetch?: Fetch
   /** Sends the requests instead of a `fetch`. You have to close it; the client doesn't. */
   readonly transport?: Transport
-  /** Milliseconds that a call can take, including retries. (default: 30,000) */
+  /** Milliseconds that a call can take, including retries; while it waits for a rate limit, they don't pass. (default: 30,000) */
   readonly timeout?: number
   /** When a call is retried. */
   readonly retry?: RetryOptions
@@ -93,15 +94,32 @@ const retryOptions: OptionNames<RetryOptions> = {
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Milliseconds that the call can take, including retries. (default: the client's `timeout`) */
+  /**
+   * Milliseconds that the call can take, including retries; while it waits for a rate limit, they don't pass. (default: the
+   * client's `timeout`)
+   */
   readonly timeout?: number
-  /** `bulk` if no user is waiting for it: a `rateLimiter` lets other calls go first. */
-  readonly priority?: 'bulk' | undefined
+  /**
+   * Milliseconds for which the call may wait in all for the account's rate limit. If it would have to wait longer, it fails at
+   * once with a `RateLimitedError`. (default: its `timeout`)
+   */
+  readonly maxWait?: number
+  /**
+   * Which calls a `rateLimiter` lets through first: `reply` for messages and edits that a person waits for, then calls without
+   * a priority, then `bulk` for those that nobody waits for.
+   */
+  readonly priority?: Priority | undefined
   /** Called for this call instead of the client's own `observe`. It must not throw. */
   readonly observe?: ObserveCall | undefined
 }
 
-export const callOptions: OptionNames<CallOptions> = { signal: true, timeout: true, priority: true, observe: true }
+export const callOptions: OptionNames<CallOptions> = {
+  signal: true,
+  timeout: true,
+  maxWait: true,
+  priority: true,
+  observe: true,
+}
 
 /** How long a call may take, and who can end it. */
 export interface Limit {
@@ -112,15 +130,26 @@ export interface Limit {
   /** Milliseconds for one attempt of a repeatable call. */
   readonly attemptTimeout: number
   readonly signal: AbortSignal | undefined
-  readonly priority: 'bulk' | undefined
+  readonly priority: Priority | undefined
+  /** Milliseconds for which it may wait for a rate limit. */
+  readonly maxWait: number
+  /** UNIX milliseconds. */
+  readonly waitUntil: number
+  /** Milliseconds for which it may wait once, if the server asks for that. */
+  readonly longestWait: number
 }
 
 /** @param waiting Milliseconds that the service may spend on the request. @throws {InvalidOptionError} for a bad timeout. */
 export function limitOf({ timeout: usual, retry, clock }: Settings, options: CallOptions = {}, waiting = 0): Limit {
   const timeout = atLeast(1, 'timeout', options.timeout ?? usual + waiting)
+  const maxWait = atLeast(0, 'maxWait', options.maxWait ?? timeout)
+  const now = clock.now()
   return {
     timeout,
-    until: clock.now() + timeout,
+    until: now + timeout,
+    maxWait,
+    waitUntil: now + maxWait,
+    longestWait: options.maxWait ?? retry.longestWait,
     attemptTimeout: retry.attemptTimeout + waiting,
     signal: options.signal,
     priority: options.priority,

@@ -36,7 +36,7 @@ export async function sendMany(
   let sent = 0
   for (const message of messages) {
     try {
-      const { id } = await client.messages.send(message, { timeout: patience, ...options, priority: 'bulk' })
+      const { id } = await client.messages.send(message, { maxWait: patience, ...options, priority: 'bulk' })
       results.push({ id })
       sent += 1
     } catch (error) {

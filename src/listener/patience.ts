@@ -1,4 +1,5 @@
 import { errorFields, type Log } from '../bot/index.js'
+import { askedWait } from '../client/errors/exchangeErrors.js'
 import { ApiError, CallError, type Clock, pause } from '../client/index.js'
 
 export interface Patience {
@@ -24,8 +25,7 @@ export async function patiently<T>(call: () => Promise<T>, patience: Patience): 
       signal.throwIfAborted()
       if (!mayPass(error) || !isWaitedFor(error)) throw error
       if (isFirst) log.warn(errorFields(error), 'The chat server does not answer as it should; trying until it does')
-      const asked = error instanceof ApiError ? error.retryAfter : undefined
-      await pause(clock, asked ?? wait * (0.5 + random() / 2), signal, { sleeping: true })
+      await pause(clock, askedWait(error) ?? wait * (0.5 + random() / 2), signal, { sleeping: true })
     }
   }
 }

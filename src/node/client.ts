@@ -8,14 +8,16 @@ import {
   rateLimiter,
   type Transport,
 } from '../client/index.js'
+import { type CertificateOptions, checkedBy } from './certificates.js'
 import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
 export * from '../client/index.js'
+export type { CertificateOptions } from './certificates.js'
 export { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
 /** Options of a client on Node. */
-export interface NodeClientOptions extends ClientOptions {
-  /** Options of the connections; ignored if a `fetch` or a `transport` is given. */
+export interface NodeClientOptions extends ClientOptions, CertificateOptions {
+  /** Options of the connections. They and those of the certificate are ignored if a `fetch` or a `transport` is given. */
   readonly connections?: UndiciTransportOptions
   /**
    * Delays calls that the server would refuse; share it between all clients of the account. (default: one for this
@@ -34,10 +36,12 @@ export interface NodeClientOptions extends ClientOptions {
  * await client.close()
  */
 export class Client extends EdgeClient {
+  /** @throws {InvalidOptionError} when an option can't be used; {ConfigurationError} if `certBundle` can't be read. */
   constructor(options: NodeClientOptions) {
     const given = options.transport ?? (options.fetch === undefined ? undefined : fetchTransport(options.fetch))
-    const transport = given ?? undiciTransport(options.connections)
-    const { connections: _, limiter = rateLimiter(options.clock ? { clock: options.clock } : {}), ...others } = options
+    const { certBundle, insecure, connections, ...rest } = options
+    const transport = given ?? undiciTransport({ ...connections, ...checkedBy({ certBundle, insecure }) })
+    const { limiter = rateLimiter(options.clock ? { clock: options.clock } : {}), ...others } = rest
     super({ ...others, transport: limiter === false ? transport : limiter.over(transport) })
     if (given === undefined) own.set(this, transport)
   }

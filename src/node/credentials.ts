@@ -1,8 +1,10 @@
 import type { Dialect, DialectName } from '../protocol/index.js'
 import type { Account, BotBinding } from '../receiver/index.js'
+import { withoutUndefined } from '../values.js'
+import type { CertificateOptions } from './certificates.js'
 
 /** The contents of a bot's credentials file. */
-export interface BotCredentials extends Account {
+export interface BotCredentials extends Account, CertificateOptions {
   /** Address of the chat server. */
   readonly site: string
   /** The token of the bot's deliveries, or several while one is rotated. */
@@ -21,8 +23,9 @@ export interface BotCredentials extends Account {
  * @example `createReceiver({ bots: [bindingOf(bot, credentials)] })`
  */
 export function bindingOf(bot: BotBinding['bot'], credentials: BotCredentials): BotBinding {
-  const { site, email, apiKey, owner, dialect, allowInsecure } = credentials
-  return { bot, credentials: { site, email, apiKey, allowInsecure }, tokens: tokensOf(credentials), owner, dialect }
+  const { site, email, apiKey, owner, dialect, allowInsecure, certBundle, insecure } = credentials
+  const account = { site, email, apiKey, allowInsecure, ...withoutUndefined({ certBundle, insecure }) }
+  return { bot, credentials: account, tokens: tokensOf(credentials), owner, dialect }
 }
 
 /** A bot's tokens; none for a bot that listens. */

@@ -44,6 +44,15 @@ export function problemText({ where, option, problem, advice }: ConfigurationPro
   return `${where}${option === undefined ? '' : `: ${option}`} ${problem}. ${advice}`
 }
 
+/** Why a file can't be read, in words: `there is no such file`. */
+export function whyUnread(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file'
+  if (code === 'EISDIR') return 'it is a directory'
+  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it'
+  return message
+}
+
 /** Quotes what somebody wrote, for a message: short, on one line, and with possible secrets masked. */
 export function quoted(text: string): string {
   const plain = [...text].map((character) => (/\p{C}/u.test(character) ? '\ufffd' : character)).join('')

@@ -151,8 +151,9 @@ class Bindings implements HttpExchange, ReceiverBindings {
   }
 
   answer(response: Response): Response {
-    // A client that keeps failing must reconnect for each request.
-    if (response.status === 429) closeAfter(this.outgoing)
+    // A client that keeps failing must reconnect for each request; and what is left of a body that is too large isn't read, so
+    // no other request can follow it.
+    if (response.status === 429 || response.status === 413) closeAfter(this.outgoing)
     return response
   }
 }

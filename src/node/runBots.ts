@@ -1,7 +1,7 @@
 import { Hono } from 'hono/tiny'
 import type { Log } from '../bot/index.js'
 import { keptBy } from '../bot/keeps.js'
-import { type Clock, type RateLimiter, rateLimiter, systemClock } from '../client/index.js'
+import { type Clock, type RateLimiter, rateLimiter, systemClock, type Transport } from '../client/index.js'
 import { inTime } from '../clock.js'
 import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions, ListeningBots } from '../listener/index.js'
@@ -14,6 +14,7 @@ import { type BotBinding, consoleLog, maskedLog, type ReceiverOptions } from '..
 import { isSource, secretsOf } from '../receiver/options.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
+import { type CertificateOptions, checkedBy } from './certificates.js'
 import { Client } from './client.js'
 import type { Environment } from './configuration/environmentSource.js'
 import { ConfigurationError } from './errors.js'
@@ -116,7 +117,7 @@ export async function runBots(
   if (listens === undefined && !(receives && works)) checkQueue(options.queue ?? found.queue, receives)
 
   const shutdown = new AbortController()
-  const transport = options.fetch === undefined ? undiciTransport() : undefined
+  const transports = options.fetch === undefined ? new Transports() : undefined
   let stores: OpenedStores | undefined
   let operations: RunningOperations | undefined
   let receiver: ReturnType<typeof openReceiver> | undefined
@@ -143,7 +144,7 @@ export async function runBots(
       log,
       hostname,
     })
-    const limiterOf = limiters(storage, clock)
+    const limiterOf = limiters(storage, clock, shutdown.signal)
     const shared = {
       ...options,
       storage,
@@ -151,8 +152,10 @@ export async function runBots(
       bots,
       log,
       signal: shutdown.signal,
-      createClient: (clientOptions: ConstructorParameters<typeof Client>[0]) =>
-        new Client({ ...clientOptions, limiter: limiterOf(clientOptions), ...(transport && { transport }) }),
+      createClient: (clientOptions: ConstructorParameters<typeof Client>[0]) => {
+        const transport = transports?.of(clientOptions)
+        return new Client({ ...clientOptions, limiter: limiterOf(clientOptions), ...(transport && { transport }) })
+      },
     }
     if (receives) {
       for (const bot of listed) warnOfDeafness(bot, log)
@@ -222,9 +225,26 @@ export async function runBots(
   async function release(): Promise<void> {
     await listening?.cut()
     await operations?.close()
-    await endsWithin(abortGrace, Promise.resolve(transport?.close?.()))
+    await endsWithin(abortGrace, Promise.resolve(transports?.close()))
     await stores?.close()
     stopLogging()
+  }
+}
+
+/** The connections of all clients, apart for servers whose certificates are checked in their own way. */
+class Transports {
+  readonly #made = new Map<string, ReturnType<typeof undiciTransport>>()
+
+  /** @throws {ConfigurationError} if the file with certificates can't be used. */
+  of({ certBundle, insecure = false }: CertificateOptions): Transport {
+    const key = insecure ? 'insecure' : `${certBundle}`
+    const made = this.#made.get(key) ?? undiciTransport(checkedBy({ certBundle, insecure }))
+    this.#made.set(key, made)
+    return made
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#made.values()].map((transport) => transport.close()))
   }
 }
 
@@ -234,12 +254,14 @@ const mostLimiters = 20_000
 function limiters(
   storage: Storage | undefined,
   clock: Clock,
+  signal: AbortSignal,
 ): (account: { site: string; email: string }) => RateLimiter {
   const known = new Map<string, RateLimiter>()
   return ({ site, email }) => {
     const account = `${site.replace(/\/+$/, '')} ${email}`.toLowerCase()
     const limiter =
-      known.get(account) ?? rateLimiter({ clock, account, ...(storage && storage.isLocal !== true && { storage }) })
+      known.get(account) ??
+      rateLimiter({ clock, account, signal, ...(storage && storage.isLocal !== true && { storage }) })
     known.delete(account)
     known.set(account, limiter)
     // Organisations come and go, so the oldest limiter is dropped. Its account learns the limit again from the server's

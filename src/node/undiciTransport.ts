@@ -31,6 +31,7 @@ const transportOptions: OptionNames<UndiciTransportOptions> = {
   keepAliveTimeout: true,
   headersTimeout: true,
   bodyTimeout: true,
+  rejectUnauthorized: true,
   ca: true,
   cert: true,
   key: true,
@@ -70,7 +71,8 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
 }
 
 function poolOptions(options: UndiciTransportOptions): Pool.Options {
-  const { connections = 64, connectTimeout = 10_000, keepAliveTimeout = 4_000, ca, cert, key } = options
+  const { connections = 64, connectTimeout = 10_000, keepAliveTimeout = 4_000, ca } = options
+  const { rejectUnauthorized = true, cert, key } = options
   return {
     connections,
     keepAliveTimeout,
@@ -78,6 +80,7 @@ function poolOptions(options: UndiciTransportOptions): Pool.Options {
     bodyTimeout: options.bodyTimeout ?? 300_000,
     connect: {
       timeout: connectTimeout,
+      rejectUnauthorized,
       ...(ca === undefined ? {} : { ca: typeof ca === 'string' || Buffer.isBuffer(ca) ? ca : [...ca] }),
       ...(cert === undefined ? {} : { cert }),
       ...(key === undefined ? {} : { key }),
@@ -118,7 +121,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#abort.aborted) this.handleEvent()
+    if (this.#abort.aborted) controller.abort(new NotSent())
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -167,6 +170,8 @@ const utf8 = new TextDecoder()
 
 /** Trusted certificate authorities, and the client certificate. */
 interface Certificates {
+  /** `false` accepts any certificate of the server, also one of an attacker's. (default: true) */
+  readonly rejectUnauthorized?: boolean
   /** PEM certificates of authorities to trust instead of the default ones. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[]
   /** PEM certificate and key to show to the server. */
@@ -178,8 +183,9 @@ interface Certificates {
  * Sends requests on Bun, which replaces undici with a stub that can't. Bun's `fetch` manages its connections itself, so
  * only the options for certificates apply.
  */
-function bunTransport({ ca, cert, key }: Certificates): Transport & { close(): Promise<void> } {
+function bunTransport({ ca, cert, key, rejectUnauthorized }: Certificates): Transport & { close(): Promise<void> } {
   const tls = {
+    ...(rejectUnauthorized !== undefined && { rejectUnauthorized }),
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),

@@ -41,7 +41,7 @@ export function createQueue(engine: QueueEngine, options: QueueOptions = {}): Qu
   const settings = queueSettings(options)
   const { clock, capacity, lease, log } = settings
   const now = () => Math.floor(clock.now())
-  const turns = new Turns()
+  const turns = new Turns(clock)
   const guard = queueGuard((error) => {
     const reason = errorMessage(error).replace(/\.$/, '')
     return new QueueError(

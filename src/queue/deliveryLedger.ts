@@ -121,10 +121,12 @@ export class DeliveryLedger {
 
   /** Sends a reply unless one of this name was sent, and returns its ID. Replies are sent one at a time. */
   reply(name: string, outgoing: Outgoing): Promise<number> {
-    const last = this.#last ?? Promise.resolve()
-    const turn = this.#during(() => last.then(() => this.#reply(name, outgoing)))
-    this.#last = turn.catch(() => {})
-    return turn
+    return this.#inTurn(() => this.#reply(name, outgoing, (key) => this.#begin(key)))
+  }
+
+  /** As `reply`, even when the ledger is closed. */
+  apologise(name: string, outgoing: Outgoing): Promise<number> {
+    return this.#inTurn(() => this.#reply(name, outgoing, (key) => this.#noteBegun(key)))
   }
 
   /** Runs a step unless it was done before; returns its result. */
@@ -153,6 +155,13 @@ export class DeliveryLedger {
     return this.#underWay.zero()
   }
 
+  #inTurn(send: () => Promise<number>): Promise<number> {
+    const last = this.#last ?? Promise.resolve()
+    const turn = this.#during(() => last.then(send))
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+
   async #during<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay.up()
     try {
@@ -162,21 +171,18 @@ export class DeliveryLedger {
     }
   }
 
-  async #reply(name: string, outgoing: Outgoing): Promise<number> {
+  async #reply(name: string, outgoing: Outgoing, begin: (key: string) => Promise<void>): Promise<number> {
     const before = this.#sent(name)
     if (before !== undefined) return before
     const rest = `${encodeURIComponent(name)} ${await contentDigest(outgoing.content)}`
     let key = `reply ${rest}`
-    // These two are sent even when the ledger is closed.
-    const isLate = name === apologies.uncertain || name === apologies.retrying
-    const begin = () => (isLate ? this.#noteBegun(key) : this.#begin(key))
-    await begin()
+    await begin(key)
     let id: number | 'absent' | 'unknown'
     try {
       id = await this.#messenger.send(outgoing, async () => {
         await this.#note(key, { kind: 'not done' })
         key = `direct ${rest}`
-        await begin()
+        await begin(key)
       })
     } catch (error) {
       if (this.#lines.get(key)?.kind !== 'open' || apologyKey.test(key)) throw error

@@ -8,6 +8,9 @@ import {
   type Sentences,
   sendToConversation,
 } from '../bot/index.js'
+import { askedWait, isRateLimited } from '../client/errors/exchangeErrors.js'
+import type { CallOptions } from '../client/index.js'
+import { inTime, pause } from '../clock.js'
 import type { Notification } from '../protocol/index.js'
 import { type Bots, type RegisteredBot, sentencesOf } from '../receiver/bots/bots.js'
 import { noObserver } from '../receiver/delivery/dispatcher.js'
@@ -30,10 +33,12 @@ export interface WorkContext {
   readonly stops: Set<(reason: unknown) => void>
   readonly log: Log
   readonly attempts: number
-  /** How often a process may die while it runs this delivery alone. */
+  /** How often a process may die while it runs this delivery as a suspect. */
   readonly maxCrashes: number
   /** Milliseconds that sending a reply may take. */
   readonly replyTimeout: number
+  /** For each call that sends a reply. */
+  readonly replyCall: CallOptions & { readonly maxWait: number }
   readonly random: () => number
 }
 
@@ -58,19 +63,21 @@ export class HandlerRun {
   readonly #context: WorkContext
   readonly #delivery: Delivery
   readonly #time: HandlerTime
+  /** UNIX milliseconds. */
+  readonly #until: number
   #replies = 0
-  /** The handler was abandoned: later failures change nothing. */
-  #isOver = false
+  #isLeft = false
   #failure: Failure | undefined
 
   constructor(job: QueueJob, handled: Handled, context: WorkContext) {
     const { bot, notification, facts } = handled
-    const { settings, replyTimeout: timeout } = context
-    const { clock, storage } = settings
+    const { settings, replyCall: call } = context
+    const { clock, storage, handlerTimeout } = settings
     const watch: Omit<JobWatch, 'ended'> | undefined = handled.watch
     this.#job = job
     this.#handled = handled
     this.#context = context
+    this.#until = clock.now() + handlerTimeout
     this.#delivery = new Delivery({
       id: job.entry.id,
       notification,
@@ -82,7 +89,8 @@ export class HandlerRun {
       arrived: job.entry.arrived,
       watch,
       observer: settings.observer ?? noObserver,
-      send: (outgoing, { name = String(this.#replies++) }) => this.ledger.reply(name, outgoing),
+      send: (outgoing, { name = String(this.#replies++) }) =>
+        this.#whenAllowed(() => this.ledger.reply(name, outgoing)),
       attempt: {
         again: (error, where) => this.#isRetried(error, where),
         isCutOff: () => this.ledger.isClosed,
@@ -93,7 +101,7 @@ export class HandlerRun {
     this.#time = new HandlerTime(this.#delivery, clock)
     const last = lastReplies(storage, job.entry, notification.message, { log, clock })
     this.ledger = new DeliveryLedger(job, clock, {
-      send: (outgoing, onRefused) => sendToConversation(this.#delivery, outgoing, { timeout, onRefused }),
+      send: (outgoing, onRefused) => sendToConversation(this.#delivery, outgoing, { call, onRefused }),
       find: async ({ known, after = job.entry.message, ...reply }) =>
         findReply({
           ...reply,
@@ -106,7 +114,7 @@ export class HandlerRun {
       lastBefore: last.read,
       onSent: last.note,
       onResumed: last.noteAtLeast,
-      callsEndWithin: timeout * untilSettled,
+      callsEndWithin: this.#callsEndWithin,
     })
   }
 
@@ -118,9 +126,14 @@ export class HandlerRun {
     return this.#failure
   }
 
+  /** Whether the handler ignored its abort signal and may still run: later failures change nothing. */
+  get isLeft(): boolean {
+    return this.#isLeft
+  }
+
   /**
    * Runs the handler, which is aborted when its time is up, the process shuts down, or the lease is lost. Resolves when
-   * the handler ends, or some time after it was aborted.
+   * the handler and the steps that it didn't await have ended, or some time after it was aborted.
    */
   async run(): Promise<void> {
     const { log } = this.#delivery
@@ -128,9 +141,9 @@ export class HandlerRun {
     const { answerBy, handlerTimeout, signal } = this.#context.settings
     const time = this.#time
     const shutDown = (reason: unknown) => time.stop(reason, shutdownGrace)
-    const lose = () => {
-      time.stop(this.#job.signal.reason, 0)
-      this.ledger.close(this.#job.signal.reason)
+    const lose = (reason: unknown) => {
+      time.stop(reason, 0)
+      this.ledger.close(reason)
     }
     if (answerBy < handlerTimeout) {
       const tell = () => logStillRunning(log, this.#delivery.handler, answerBy, handlerTimeout)
@@ -139,26 +152,33 @@ export class HandlerRun {
     time.after(handlerTimeout, () => time.stop(timeoutReason(handlerTimeout), abortGrace))
     stops.add(shutDown)
     if (signal?.aborted) shutDown(signal.reason)
-    this.#job.signal.addEventListener('abort', lose)
-    if (this.#job.signal.aborted) lose()
+    this.#job.onLost(lose)
     try {
-      const abandoned = await time.waitFor(this.#handle())
-      if (abandoned) {
-        log.warn({}, ignoredAbort)
-        const isRetried = this.#isRetried(abandoned.reason)
-        this.#isOver = true
-        if (!isRetried) await this.apologise()
-        this.ledger.close(abandoned.reason)
-      }
-      if (!this.#job.signal.aborted) await this.ledger.settled()
+      const abandoned = await time.waitFor(this.#handle().then(() => this.ledger.settled()))
+      if (abandoned) await this.#leave(abandoned.reason)
     } finally {
       time.end()
       stops.delete(shutDown)
     }
   }
 
+  /** Nothing more is sent; what is being sent gets its time to end. */
+  async #leave(error: unknown): Promise<void> {
+    const { clock } = this.#context.settings
+    this.#delivery.log.warn({}, ignoredAbort)
+    if (!this.#failure) this.#handled.watch?.failed?.(error)
+    this.#failure = { error, isRetried: this.#isStopped }
+    this.#isLeft = true
+    this.ledger.close(error)
+    if (!this.#job.isLost) await inTime(clock, this.#callsEndWithin, this.ledger.settled(), () => {})
+  }
+
   apologise(): Promise<void> {
     return this.#tell(apologies.failed, ({ failed }) => failed(this.#job.entry.id))
+  }
+
+  sayStopped(): Promise<void> {
+    return this.#tell(apologies.failed, ({ stopped }) => stopped(this.#job.entry.id))
   }
 
   sayUncertain(): Promise<void> {
@@ -167,15 +187,35 @@ export class HandlerRun {
 
   /** Tells the sender, once, that the delivery is retried. Never fails. */
   async sayRetrying(): Promise<void> {
-    if (this.#job.signal.aborted) return
+    if (this.#job.isLost) return
     await this.#tell(apologies.retrying, ({ tryingAgain }) => tryingAgain)
     await this.ledger.settled()
+  }
+
+  /**
+   * Sends a reply. While the rate limit holds it back it waits here: the handler has done its work, and a retry would do that
+   * again. No call is under way meanwhile, so the ledger knows when the last one ends.
+   */
+  async #whenAllowed(send: () => Promise<number>): Promise<number> {
+    const { clock } = this.#context.settings
+    for (;;) {
+      try {
+        return await send()
+      } catch (error) {
+        const wait = isRateLimited(error) ? askedWait(error) : undefined
+        if (!wait || clock.now() + wait >= this.#until) throw error
+        await pause(clock, wait, this.#delivery.signal)
+      }
+    }
   }
 
   async #tell(name: string, sentence: (sentences: Sentences) => string): Promise<void> {
     if (this.ledger.hasBegun(name) || isOverheard(this.#handled.notification)) return
     try {
-      await this.ledger.reply(name, { content: sentence(await this.#sentences()) })
+      const outgoing = { content: sentence(await this.#sentences()) }
+      // By the time the rate limit lets it go, the retry has begun.
+      const say = () => this.ledger.apologise(name, outgoing)
+      await (name === apologies.retrying ? say() : this.#whenAllowed(say))
     } catch (error) {
       this.#delivery.log.error(errorFields(error), 'Failed to notify the sender')
     }
@@ -201,15 +241,24 @@ export class HandlerRun {
   /** Of several errors, one that can be retried is enough. */
   #isRetried(error: unknown, where?: 'conversation'): boolean {
     const before = this.#failure
-    if (before && (before.isRetried || this.#isOver)) return before.isRetried
-    const { settings, attempts } = this.#context
-    const isStopped = settings.signal?.aborted === true || this.#job.signal.aborted || this.ledger.isClosed
+    if (before && (before.isRetried || this.#isLeft)) return before.isRetried
+    const { attempts } = this.#context
+    const isStopped = this.#isStopped || this.ledger.isClosed
     const isWorthIt =
       this.#delivery.mayRetry && where === undefined && isRetryable(error) && this.#job.attempt < attempts
     const isRetried = before ? isWorthIt && !isStopped : isWorthIt || isStopped
     if (!before) this.#handled.watch?.failed?.(error)
     if (!before || isRetried) this.#failure = { error, isRetried }
     return isRetried
+  }
+
+  /** Whether another worker will go on with it. */
+  get #isStopped(): boolean {
+    return this.#context.settings.signal?.aborted === true || this.#job.isLost
+  }
+
+  get #callsEndWithin(): number {
+    return this.#context.replyTimeout * untilSettled
   }
 }
 

@@ -18,7 +18,7 @@ interface JobContext {
 export class LeasedJob implements QueueJob {
   readonly entry: QueueEntry
   readonly attempt: number
-  readonly isSuspect: boolean
+  readonly interruptions: number
   readonly crashes: number
   readonly ledger: readonly LedgerLine[]
   /** Bound, so that handlers can destructure them. */
@@ -29,34 +29,31 @@ export class LeasedJob implements QueueJob {
   readonly #context: JobContext
   readonly #taken: Taken
   readonly #lease: Lease
-  /** How often it has run alone. */
-  readonly #aloneBefore: number
-  /** Made when first asked for: most handlers never look at it. */
-  #controller: AbortController | undefined
+  /** How often it has run as a suspect before. */
+  readonly #earlierRuns: number
+  #onLost: ((reason: Error) => void) | undefined
   #lost: QueueLeaseLostError | undefined
-  #isAlone = false
+  #isSuspected = false
   #state: 'open' | 'settling' | 'settled' = 'open'
 
   /** @param until UNIX milliseconds when the lease expires. */
   constructor(context: JobContext, taken: Taken, until: number) {
     this.entry = taken.entry
     this.attempt = taken.attempt
-    const alone = taken.ledger.filter(({ key }) => key.startsWith(runAlone))
-    this.isSuspect = taken.crashes > 0
-    this.crashes = alone.filter(({ outcome }) => outcome === undefined).length
-    this.ledger = alone.length === 0 ? taken.ledger : taken.ledger.filter((line) => !alone.includes(line))
-    this.#aloneBefore = alone.length
+    const runs = taken.ledger.filter(({ key }) => key.startsWith(runAsSuspect))
+    this.interruptions = taken.crashes
+    this.crashes = runs.filter(({ outcome }) => outcome === undefined).length
+    this.ledger = runs.length === 0 ? taken.ledger : taken.ledger.filter((line) => !runs.includes(line))
+    this.#earlierRuns = runs.length
     this.#context = context
     this.#taken = taken
     const { clock, lease } = context
     this.#lease = keepLease({ clock, lease, until, renew: () => this.#renew(), onLost: () => this.#lose() })
   }
 
-  /** Aborts with a `QueueLeaseLostError`. */
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
-    if (this.#lost) this.#controller.abort(this.#lost)
-    return this.#controller.signal
+  /** Whether it may be what its process died of. A single time may have been chance: an update, another delivery. */
+  get isSuspect(): boolean {
+    return this.interruptions > 1
   }
 
   get isEnding(): boolean {
@@ -67,10 +64,15 @@ export class LeasedJob implements QueueJob {
     return this.#lost !== undefined
   }
 
-  /** Records that nothing else runs from here on: if the process dies now, this job is to blame. */
-  async beginAlone(): Promise<void> {
-    await this.#note({ key: this.#aloneKey() })
-    this.#isAlone = true
+  onLost(lose: (reason: Error) => void): void {
+    this.#onLost = lose
+    if (this.#lost) lose(this.#lost)
+  }
+
+  /** Records that it runs as the only suspect from here on: if the process dies now, this job is to blame. */
+  async beginAsSuspect(): Promise<void> {
+    await this.#note({ key: this.#suspectKey() })
+    this.#isSuspected = true
   }
 
   async end(): Promise<void> {
@@ -93,7 +95,7 @@ export class LeasedJob implements QueueJob {
     const end = 'at' in given && given.at !== undefined ? { ...given, at: Math.ceil(given.at) } : given
     const { engine, remember } = this.#context
     const comesAgain = end.kind === 'again' || end.kind === 'given back'
-    if (this.#isAlone && comesAgain) await this.#note({ key: this.#aloneKey(), outcome: '{"done":true}' })
+    if (this.#isSuspected && comesAgain) await this.#note({ key: this.#suspectKey(), outcome: '{"done":true}' })
     this.#state = 'settling'
     this.onEnding?.()
     try {
@@ -122,15 +124,16 @@ export class LeasedJob implements QueueJob {
   }
 
   #lose(): QueueLeaseLostError {
+    if (this.#lost) return this.#lost
     void this.#lease.stop()
-    this.#lost ??= new QueueLeaseLostError(this.entry.id)
-    this.#controller?.abort(this.#lost)
+    this.#lost = new QueueLeaseLostError(this.entry.id)
+    this.#onLost?.(this.#lost)
     return this.#lost
   }
 
-  /** The key of the ledger line that says that it runs alone. */
-  #aloneKey(): string {
-    return `${runAlone}${this.#aloneBefore + 1}`
+  /** The key of the ledger line that says that it runs as a suspect. */
+  #suspectKey(): string {
+    return `${runAsSuspect}${this.#earlierRuns + 1}`
   }
 
   /** Retries while the store fails and the lease is valid. */
@@ -160,5 +163,5 @@ export class LeasedJob implements QueueJob {
 /** Milliseconds. */
 const firstWait = 100
 
-/** Prefix of the ledger lines that record runs alone. If the run ended normally, its line has an outcome. */
-const runAlone = 'run alone '
+/** Prefix of the ledger lines that record runs as a suspect. If the run ended normally, its line has an outcome. */
+const runAsSuspect = 'run as suspect '

@@ -1,4 +1,5 @@
 import { BotSetupError, HandlerError, InvalidReplyError } from '../bot/index.js'
+import { askedWait } from '../client/errors/exchangeErrors.js'
 import {
   ApiError,
   CallError,
@@ -53,8 +54,7 @@ export const noticeableWait = 2_000
 /** Milliseconds before the next attempt: random, with a maximum that quadruples each time, and at least `Retry-After`. */
 export function retryDelay(attempts: number, error: unknown, random: () => number): number {
   const longest = Math.min(longestWait, firstWait * 4 ** (attempts - 1))
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) : 0
-  return Math.ceil(Math.max(longest * random(), asked))
+  return Math.ceil(Math.max(longest * random(), askedWait(error) ?? 0))
 }
 
 /** Milliseconds. */

@@ -48,11 +48,10 @@ export class WorkLoop {
 
   /** Takes entries until nothing more wakes it. Never fails. */
   async #fill(): Promise<void> {
-    const { take, turns, concurrency } = this.#options
+    const { take, concurrency } = this.#options
     while (this.#isWoken) {
       // Jobs that end in the same turn are replaced by one call, which a store can join with those that store their ends.
       await endOfTurn()
-      await turns.opened()
       this.#isWoken = false
       const { running, bySender } = this.#running()
       // The end of a job wakes the loop again.
@@ -63,7 +62,9 @@ export class WorkLoop {
       try {
         const jobs = await take(free, (sender, taken) => (bySender.get(sender) ?? 0) + taken >= most)
         for (const job of jobs) this.#begin(job)
-        if (jobs.length < free) await this.#wakeWhenDue()
+        // Those that take no slot have left it free.
+        if (jobs.some(({ interruptions }) => interruptions > 0)) this.#isWoken = true
+        else if (jobs.length < free) await this.#wakeWhenDue()
         this.#storeAnswered()
       } catch (error) {
         this.#isWoken = true
@@ -74,14 +75,14 @@ export class WorkLoop {
   }
 
   #begin(job: LeasedJob): void {
-    const { turns } = this.#options
-    const work = () => this.#work(job)
     job.onEnding = this.#wake
-    const done = (job.isSuspect ? turns.runAlone(work) : turns.run(work)).then(() => {
-      this.#jobs.delete(job)
-      // Otherwise its end woke the loop.
-      if (!job.isEnding) this.#wake()
-    })
+    const done = this.#options.turns
+      .run(job, () => this.#work(job))
+      .then(() => {
+        this.#jobs.delete(job)
+        // Otherwise its end woke the loop.
+        if (!job.isEnding) this.#wake()
+      })
     this.#jobs.set(job, done)
   }
 
@@ -90,12 +91,12 @@ export class WorkLoop {
     await workAt(job, handle, () => this.#stopping.signal.aborted, log)
   }
 
-  /** The jobs that need a slot: a handler whose end is being stored is over. */
+  /** The jobs that need a slot: a handler whose end is being stored is over, and interrupted jobs need none. */
   #running() {
     let running = 0
     const bySender = new Map<string, number>()
-    for (const { isEnding, entry } of this.#jobs.keys()) {
-      if (isEnding) continue
+    for (const { isEnding, interruptions, entry } of this.#jobs.keys()) {
+      if (isEnding || interruptions > 0) continue
       running += 1
       bySender.set(entry.sender, (bySender.get(entry.sender) ?? 0) + 1)
     }
@@ -133,7 +134,7 @@ export async function workAt(
   log: Log,
 ): Promise<void> {
   try {
-    if (job.isSuspect && !isStopped()) await job.beginAlone()
+    if (job.isSuspect && !isStopped()) await job.beginAsSuspect()
     if (!isStopped() && !job.isLost) await handle(job)
   } catch (error) {
     log.error({ delivery: job.entry.id, ...errorFields(error) }, 'The worker failed')
@@ -145,37 +146,50 @@ export async function workAt(
 const afterFailure = 1_000
 
 /**
- * Lets most work of a process run concurrently, and some of it alone. Exclusive work goes before everything that
- * arrives later.
+ * When jobs begin in a process. Those that were never interrupted, or once, begin at once. A suspect begins when nothing else
+ * that was interrupted is under way, so that only jobs which run for the first time may be interrupted by it; and of several
+ * suspects that with the fewest crashes, so that none waits for one that ends the process each time.
  */
 export class Turns {
-  readonly #concurrent = new Count()
-  /** Includes what waits to run alone. */
-  readonly #alone = new Count()
-  #last: Promise<void> = Promise.resolve()
+  readonly #clock: Clock
+  /** Interrupted jobs under way. */
+  #underWay = 0
+  readonly #suspects: { readonly crashes: number; readonly begin: () => void }[] = []
 
-  /** Resolves when nothing runs alone or waits to. */
-  opened(): Promise<void> {
-    return this.#alone.zero()
+  constructor(clock: Clock) {
+    this.#clock = clock
   }
 
   /** @param work Must not fail. */
-  async run(work: () => Promise<void>): Promise<void> {
-    // Other work may have arrived to run alone since the wait ended.
-    while (!this.#alone.isZero) await this.#alone.zero()
-    this.#concurrent.up()
+  async run({ interruptions, isSuspect, crashes }: LeasedJob, work: () => Promise<void>): Promise<void> {
+    if (interruptions === 0) return work()
+    if (isSuspect) await this.#turn(crashes)
+    else this.#underWay += 1
     await work()
-    this.#concurrent.down()
+    this.#underWay -= 1
+    this.#next()
   }
 
-  /** @param work Must not fail. */
-  async runAlone(work: () => Promise<void>): Promise<void> {
-    this.#alone.up()
-    this.#last = this.#last.then(() => this.#concurrent.zero()).then(work)
-    await this.#last
-    this.#alone.down()
+  async #turn(crashes: number): Promise<void> {
+    const turn = new Promise<void>((begin) => this.#suspects.push({ crashes, begin }))
+    // Whatever else was interrupted is taken meanwhile.
+    await pause(this.#clock, beforeSuspect)
+    this.#next()
+    await turn
+  }
+
+  #next(): void {
+    if (this.#underWay > 0) return
+    this.#suspects.sort((one, other) => one.crashes - other.crashes)
+    const next = this.#suspects.shift()
+    if (next === undefined) return
+    this.#underWay += 1
+    next.begin()
   }
 }
+
+/** Milliseconds. */
+const beforeSuspect = 1_000
 
 /** A counter whose `zero` resolves when it reaches zero. */
 export class Count {

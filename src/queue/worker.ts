@@ -31,13 +31,13 @@ export interface WorkerOptions extends Pick<ReceiverOptions, Shared> {
   /** Maximum number of attempts if the handler fails. (default: 5) */
   readonly attempts?: number
   /**
-   * How often a process may die while handling a delivery before that becomes a dead letter. After the first time the
-   * delivery runs alone in its process, and only those runs count. (default: 20)
+   * How often a process may die while handling a delivery before that becomes a dead letter. After the second time it is a
+   * suspect, of which each process handles one at a time, and only those runs count. (default: 20)
    */
   readonly maxCrashes?: number
   /**
    * Milliseconds that sending a reply may take. (default: 30,000) After 1.5 times as long, it is known whether an
-   * interrupted reply was sent.
+   * interrupted reply was sent. A reply that the rate limit holds back waits as long as its handler may take.
    */
   readonly replyTimeout?: number
   /** Returns a number from 0 up to 1, for the delays between attempts. */
@@ -121,6 +121,7 @@ export function openWorker(options: WorkerOptions, opened?: Bots): Worker & { re
     attempts,
     maxCrashes,
     replyTimeout,
+    replyCall: { timeout: replyTimeout, priority: 'reply' as const, maxWait: replyTimeout / 4 },
     random,
   }
   let work: QueueWork | undefined
@@ -181,7 +182,7 @@ class DeliveryWork {
   readonly #facts: object
 
   constructor(job: QueueJob, context: WorkContext) {
-    const { entry, attempt, crashes } = job
+    const { entry, attempt, interruptions: crashes } = job
     const { clock, observer } = context.settings
     this.#job = job
     this.#context = context
@@ -205,6 +206,12 @@ class DeliveryWork {
     if (bot === 'unavailable')
       return this.#end({ kind: 'given back', at: Math.ceil(settings.clock.now() + lookupPause) })
     if (bot === undefined) return this.#retry(new Error(`No bot of this worker has the address ${entry.bot}.`))
+    // Its handler would only wait, in a slot that another account could use.
+    const wait = bot.client.rateLimitWait
+    if (wait > this.#context.replyCall.maxWait) {
+      this.#log.info({ wait }, 'Put off until the rate limit lets the bot reply')
+      return this.#end({ kind: 'given back', at: Math.ceil(settings.clock.now() + wait) })
+    }
     this.#hide = bot.hide
     const handled = { bot, notification, facts: this.#facts, watch: this.#watch }
     const run = new HandlerRun(this.#job, handled, this.#context)
@@ -213,12 +220,12 @@ class DeliveryWork {
   }
 
   async #attempt(run: HandlerRun): Promise<void> {
-    const { attempt, crashes, isSuspect } = this.#job
+    const { attempt, crashes, interruptions } = this.#job
     const { attempts, maxCrashes } = this.#context
     const { ledger } = run
     if (!ledger.isEmpty) {
       // A replayed dead letter: the earlier apology no longer holds.
-      if (attempt === 1 && !isSuspect) await ledger.forgetApologies()
+      if (attempt === 1 && interruptions === 0) await ledger.forgetApologies()
       if (ledger.hasBegun(apologies.uncertain)) return this.#giveUp('uncertain', uncertainty('a reply'))
       let wasAllDone: boolean
       try {
@@ -241,6 +248,7 @@ class DeliveryWork {
       return this.#giveUp('crashed', new Error(`The process died ${crashes} times while handling it.`))
     }
     await run.run()
+    if (run.isLeft) return this.#leave(run)
     const { failure } = run
     if (ledger.uncertain !== undefined) {
       return this.#giveUpUncertain(failure?.error ?? uncertainty(ledger.uncertain), run)
@@ -250,6 +258,22 @@ class DeliveryWork {
     if (lookUpAt !== undefined) return this.#retryAt(Math.ceil(lookUpAt), failure?.error ?? uncertainty('a reply'))
     if (failure === undefined) return this.#end({ kind: 'done' })
     return failure.isRetried ? this.#retry(failure.error, { failed: run }) : this.#giveUp('failed', failure.error)
+  }
+
+  /**
+   * Ends an attempt whose handler still runs. Nothing may start it beside itself, so it isn't retried; if the process ends, it
+   * waits until that is gone.
+   */
+  async #leave(run: HandlerRun): Promise<void> {
+    const { failure, ledger } = run
+    if (failure?.isRetried) {
+      return this.#end({ kind: 'given back', at: Math.ceil(this.#context.settings.clock.now() + untilGone) })
+    }
+    if (ledger.uncertain !== undefined || ledger.lookUpAt !== undefined) {
+      return this.#giveUpUncertain(failure?.error, run)
+    }
+    await run.sayStopped()
+    return this.#giveUp('failed', failure?.error)
   }
 
   #giveUp(reason: 'failed' | 'uncertain' | 'crashed', error: unknown): Promise<void> {
@@ -336,6 +360,9 @@ function describe(error: unknown): string {
 
 /** Milliseconds before a delivery is taken again if its bot couldn't be looked up. */
 const lookupPause = 5_000
+
+/** Milliseconds that a process may take to end once it has given up on its handlers. */
+const untilGone = 5_000
 
 /** Characters. */
 const longestError = 2_000

@@ -50,8 +50,16 @@ export interface Account {
 /** A bot with its credentials. */
 export interface BotBinding {
   readonly bot: DeliveryHandler
-  /** The bot's own account. `allowInsecure` permits plain HTTP. */
-  readonly credentials: Account & { readonly site: string; readonly allowInsecure?: boolean }
+  /**
+   * The bot's own account. `allowInsecure` permits plain HTTP. `certBundle` and `insecure` say how the server's certificate is
+   * checked, which only the client of Node can do (`createClient`).
+   */
+  readonly credentials: Account & {
+    readonly site: string
+    readonly allowInsecure?: boolean
+    readonly certBundle?: string
+    readonly insecure?: boolean
+  }
   /** Valid tokens of its deliveries; more than one while a token is rotated. */
   readonly tokens: readonly string[]
   /** The account of the bot's owner, for `ctx.owner`. */

@@ -11,7 +11,7 @@ import { isLoopbackHost } from './foreign.js'
 
 /**
  * How bots are reached: at an address, or in this process. `addressOf` returns the address that the
- * organisation has for a bot, which applies unless another was connected.
+ * organisation has for a bot, which applies unless another was connected since it was set.
  */
 export function createConnections(
   addressOf: (botId: number) => string | undefined,
@@ -30,6 +30,10 @@ export function createConnections(
     /** @throws {TypeError} if it isn't a web address, or can't take deliveries */
     connect(botId: number, to: BotAddress): void {
       chosen.set(botId, typeof to === 'string' ? checked(to) : networkTo(taking(to)))
+    },
+    /** The organisation has another address for a bot. One that is connected in this process stays. */
+    moved(botId: number): void {
+      if (typeof chosen.get(botId) !== 'function') chosen.delete(botId)
     },
     of(botId: number): Connection | undefined {
       const to = chosen.has(botId) ? chosen.get(botId) : addressOf(botId)

@@ -86,6 +86,7 @@ export function assemble(options: SimulatorOptions, { keeper, playground }: Surr
     featureLevel: settings.featureLevel,
     assumptions: settings.assumptions,
     url: () => listening?.url ?? inProcessUrl,
+    onBotAddress: (botId) => connections.moved(botId),
     words: { brand, callProvider, extraEmoji: dialect.extraEmoji[extraEmoji.name] ?? extraEmoji.name },
   })
   const connections = createConnections(

@@ -128,12 +128,12 @@ describe('earshot doctor and the configuration', () => {
 
   it('warns of options that nobody reads, and goes on', async () => {
     const { rc } = await bakery()
-    const { code, of } = await diagnosed({ config: rc({ cert_bundle: 'ca.pem' }), url: new URL(await nowhere()) })
+    const { code, of } = await diagnosed({ config: rc({ client_cert: 'me.pem' }), url: new URL(await nowhere()) })
     expect(of('configuration')).toMatchObject([
       {
         status: 'warning',
-        message: expect.stringContaining('cert_bundle'),
-        advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+        message: expect.stringContaining('client_cert'),
+        advice: expect.stringContaining('connections'),
       },
       { status: 'ok' },
     ])

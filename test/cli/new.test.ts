@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -155,6 +165,27 @@ describe('a folder', () => {
     writeFileSync(join(folder, 'file'), '')
     await expect(make('file')).rejects.toThrow(/it is a file/)
     await expect(make('file/below')).rejects.toThrow(/it is a file/)
+  })
+
+  it('may be a link to an empty one, which is filled', async () => {
+    mkdirSync(join(folder, 'real'))
+    symlinkSync(join(folder, 'real'), join(folder, 'link'))
+    expect((await make('link')).code).toBe(0)
+    expect(existsSync(join(folder, 'real', 'package.json'))).toBe(true)
+    expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true)
+    await expect(make('link')).rejects.toThrow(/is not empty/)
+  })
+
+  it('may be in a linked one', async () => {
+    mkdirSync(join(folder, 'real'))
+    symlinkSync(join(folder, 'real'), join(folder, 'link'))
+    expect((await make('link/bot')).code).toBe(0)
+    expect(existsSync(join(folder, 'real', 'bot', 'package.json'))).toBe(true)
+  })
+
+  it('is no link to nothing', async () => {
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'link'))
+    await expect(make('link')).rejects.toThrow(/link can't be the new folder: it is a link to nothing\./)
   })
 
   it.each([

@@ -1,12 +1,20 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate for this machine that no authority knows, made anew for each test. */
-export function unknownCertificate(): { key: string; cert: string } {
+interface CertificateOptions {
+  /** The first year after its end. (default: 2049) */
+  readonly endsIn?: number
+  /** The address that it is for. (default: that of this machine) */
+  readonly address?: readonly number[]
+}
+
+/** A certificate that no authority knows, made anew for each test. */
+export function unknownCertificate(options: CertificateOptions = {}): { key: string; cert: string } {
+  const { endsIn = 2049, address = [127, 0, 0, 1] } = options
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'))
   const name = sequence(set(sequence(identifier('550403'), der(0x0c, Buffer.from('earshot test')))))
-  const thisMachine = sequence(der(0x87, Buffer.from([127, 0, 0, 1])))
-  const alternativeNames = sequence(identifier('551d11'), der(0x04, thisMachine))
+  const itsAddress = sequence(der(0x87, Buffer.from(address)))
+  const alternativeNames = sequence(identifier('551d11'), der(0x04, itsAddress))
   const authority = sequence(
     identifier('551d13'),
     der(0x01, Buffer.from([0xff])),
@@ -17,7 +25,7 @@ export function unknownCertificate(): { key: string; cert: string } {
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     name,
-    sequence(der(0x17, Buffer.from('200101000000Z')), der(0x17, Buffer.from('491231235959Z'))),
+    sequence(der(0x17, Buffer.from('200101000000Z')), der(0x17, Buffer.from(`${endsIn % 100}0101000000Z`))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(alternativeNames, authority)),

@@ -1,48 +1,7 @@
-import { Client, rateLimiter, sendMany } from 'earshot/client'
-import { createSimulator } from 'earshot/simulator'
+import { rateLimiter, sendMany } from 'earshot/client'
 import { memoryStorage } from 'earshot/storage'
-import { describe, expect, it, onTestFinished } from 'vitest'
-
-/** An organisation that takes so many calls of an account in ten seconds, and clients of Hamlet's account. */
-function limited(calls = 10) {
-  const simulator = createSimulator({ clock: 'frozen', rateLimit: { calls, seconds: 10 } })
-  onTestFinished(() => simulator.close())
-  const { clock } = simulator
-  const credentials = simulator.credentials('Hamlet')
-  const limiterOf = (more: object = {}) => rateLimiter({ clock, ...more })
-  const client = (limiter = limiterOf()) =>
-    new Client({ ...credentials, site: simulator.url, clock, fetch: simulator.fetch, random: () => 1, limiter })
-  const statuses = () =>
-    simulator.journal.read({ limit: 10_000, kinds: ['answer'] }).entries.map((entry) => Reflect.get(entry, 'status'))
-  const messages = () => simulator.messages({ dm: ['Hamlet', 'Iago'] }).map(({ content }) => content)
-  const before = messages().length
-  return {
-    said: () => messages().slice(before),
-    simulator,
-    clock,
-    client,
-    limiterOf,
-    refused: () => statuses().filter((status) => status === 429).length,
-    statuses,
-  }
-}
-
-/** Lets time pass until work is done, and gives how many milliseconds that took. */
-async function passing({ clock }: ReturnType<typeof limited>, work: Promise<unknown>): Promise<number> {
-  const began = clock.now()
-  let isDone = false
-  void work.then(
-    () => {
-      isDone = true
-    },
-    () => {
-      isDone = true
-    },
-  )
-  while (!isDone) await clock.advance(100)
-  await work
-  return clock.now() - began
-}
+import { describe, expect, it } from 'vitest'
+import { limited, passing } from './limited.js'
 
 describe('a rate limiter', () => {
   it('makes as many calls as the server takes, and none that it refuses', async () => {
@@ -105,15 +64,6 @@ describe('a rate limiter', () => {
     const [one, two] = [await passing(place, client.users.me()), await passing(place, first)]
     expect(one + two).toBeGreaterThanOrEqual(4_800)
     expect(place.refused()).toBe(1)
-  })
-
-  it('fails a call whose time is up before its turn, as one that was not sent', async () => {
-    const place = limited(2)
-    const client = place.client()
-    await passing(place, Promise.all([client.users.me(), client.users.me()]))
-    const late = client.messages.send({ type: 'direct', to: [8], content: 'hi' }, { timeout: 1_000 })
-    await expect(passing(place, late)).rejects.toMatchObject({ code: 'TIMEOUT', mayHaveTakenEffect: false })
-    expect(place.said()).toEqual([])
   })
 
   it('holds nothing back where the server names no limit, and leaves no timer', async () => {

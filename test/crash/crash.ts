@@ -8,8 +8,10 @@ import { createSimulator, type Simulator } from 'earshot/simulator'
 import { startRedis } from '../storage/redisServer.js'
 import { type Balancer, startBalancer } from './balancer.js'
 import { type Fleet, type Role, startFleet } from './fleet.js'
+import { timeHealthy } from './healthy.js'
 import { seededRandom } from './seededRandom.js'
-import { answersIn, answersSoFar, channel, type Said, traffic } from './traffic.js'
+import { Topics } from './topics.js'
+import { answersSoFar, channel, type Said, traffic } from './traffic.js'
 import { countsOf, type Verdict } from './verdict.js'
 
 export interface CrashOptions {
@@ -33,6 +35,9 @@ const roles = {
 
 /** Milliseconds that a worker may be silent. Short, so that what a killed one had is soon taken by another. */
 const lease = 1_500
+
+/** Of a queue in Redis. */
+const defaultLanes = 32
 
 /** Milliseconds that all may take to be dealt with, after the last message. */
 const patience = 120_000
@@ -66,18 +71,20 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
   const account = byEvents
     ? { ...(await listeningBot(simulator, name)), site: balancer.url }
     : { ...simulator.credentials('echo'), site }
-  const fleet: Fleet = await startFleet(roles[by][kind], { queue: address, lease, bot: account })
+  const slow = join(folder, 'slow')
+  const fleet: Fleet = await startFleet(roles[by][kind], { queue: address, lease, slow, bot: account })
   if (!byEvents) simulator.connect('echo', balancer.url)
   // What is said before a bot has listened for the first time is not for it; who asks for events has written down where it began.
   if (byEvents) await until(() => simulator.usage.endpoints.has('events.get'))
   const loseQueues = byEvents ? () => simulator.realm.queues.clear() : undefined
   const disasters = createDisasters({ fleet, balancer, restartRedis: server?.restart, loseQueues, random, graceful })
+  const topics = new Topics(simulator, 12)
   const said: Said[] = []
   try {
     for await (const some of traffic(simulator, name, {
       byEvents,
       messages,
-      topics: 12,
+      topics,
       random,
       calm,
       disaster: disasters.strike,
@@ -91,11 +98,17 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
     try {
       if (byEvents) await heard(simulator, said)
       await emptied(queue)
+      const lanes = kind === 'redis' ? defaultLanes : undefined
+      const healthy = await timeHealthy({ simulator, fleet, name, email: account.email, byEvents, lanes, slow })
+      said.push(...healthy.said)
+      tell(`a healthy message waited for at most ${healthy.slowest} ms after all workers were killed`)
+      await emptied(queue)
       await fleet.end()
-      const { counts, wrong } = countsOf(said, (topic) => answersIn(simulator, topic), await deadIn(queue))
+      const { counts, wrong } = countsOf(said, topics, await deadIn(queue))
       for (const what of [...wrong, ...fleet.unclean]) tell(what)
       const unclean = fleet.unclean.length
-      return { messages, kills: disasters.kills, ...counts, unclean, seconds: Math.round((Date.now() - begun) / 1_000) }
+      const seconds = Math.round((Date.now() - begun) / 1_000)
+      return { messages, kills: disasters.kills, ...counts, unclean, slowestHealthy: healthy.slowest, seconds }
     } finally {
       await queue.close()
     }

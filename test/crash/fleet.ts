@@ -12,6 +12,8 @@ export interface Fleet {
   readonly size: number
   /** Ends a process by SIGKILL, and starts another in its place. */
   kill(index: number): Promise<void>
+  /** Ends all that work and don't listen at once by SIGKILL. Resolves when others have started in their places. */
+  killWorkers(): Promise<void>
   /** Ends a process as an operator would, and starts another in its place once it has ended. */
   restart(index: number): Promise<void>
   /** Ends all as an operator would. */
@@ -51,6 +53,11 @@ export async function startFleet(roles: readonly Role[], settings: object): Prom
     unclean,
     kill: (index) => replace(index, 'SIGKILL'),
     restart: (index) => replace(index, 'SIGTERM'),
+    async killWorkers() {
+      const isWorker = ({ role }: Member) => role === 'worker' || role === 'both'
+      await Promise.all(members.map((one, index) => isWorker(one) && replace(index, 'SIGKILL')))
+      await Promise.all(members.map(({ started }) => started))
+    },
     async end() {
       isEnding = true
       await Promise.all(members.map((one) => stop(one, 'SIGTERM')))

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { crash } from './crash.js'
+import { longestHealthy } from './verdict.js'
 
 const usage = `Usage: npm run crash -- --queue sqlite|redis [--by webhook|events] [--messages 2000] [--graceful] [--calm 150] [--seed 1]
 
@@ -33,6 +34,7 @@ if (
   console.log(`${messages} messages, seed ${seed}`)
   const verdict = await crash({ queue, by, messages, calm, seed, graceful, tell: console.log })
   console.log(JSON.stringify({ queue, by, graceful, seed, ...verdict }))
-  const { lost, duplicated, disordered, unclean } = verdict
-  process.exitCode = lost + duplicated + disordered + unclean === 0 ? 0 : 1
+  const { lost, duplicated, disordered, misplaced, unclean, slowestHealthy } = verdict
+  process.exitCode =
+    lost + duplicated + disordered + misplaced + unclean === 0 && slowestHealthy <= longestHealthy ? 0 : 1
 }

@@ -1,16 +1,19 @@
 // One process of the crash test, on the package as it was built: what is killed is what is shipped.
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { Bot } from 'earshot'
 import { listen, redis, serve, sqlite, work } from 'earshot/node'
 
-const { role, queue: address, lease, bot: account } = JSON.parse(process.env.CRASH_MEMBER ?? '{}')
+const { role, queue: address, lease, slow, bot: account } = JSON.parse(process.env.CRASH_MEMBER ?? '{}')
 const { token, ...credentials } = account
 const options = { lease, capacity: 500 }
 const queue = address.startsWith('redis:') ? redis(address, options) : sqlite(address, options)
 
 const bot = new Bot()
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 bot.onMention(async (ctx) => {
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
+  if (ctx.text === 'slow') appendFileSync(slow, `${ctx.message.id}\n`)
+  while (ctx.text === 'slow' && !existsSync(`${slow}.over`)) await pause(20)
+  await pause(Math.random() * 5)
   return `re:${ctx.message.id}`
 })
 

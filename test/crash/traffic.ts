@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Simulator } from 'earshot/simulator'
+import type { Topics } from './topics.js'
 
 /** Somebody's message to the bot, and what became of its delivery. */
 export interface Said {
   readonly id: number
+  /** What its topic was called. */
   readonly topic: string
   /** Whether the bot's side took it, by what the server was answered. */
   readonly isAcknowledged: boolean
@@ -14,8 +16,8 @@ export interface Said {
 
 export interface TrafficOptions {
   readonly messages: number
-  /** Topics over which they are spread. */
-  readonly topics: number
+  /** The topics over which they are spread. */
+  readonly topics: Topics
   readonly random: () => number
   /** How many messages are said between two disasters, on average. */
   readonly calm: number
@@ -43,22 +45,33 @@ export async function* traffic(
   for (let said = 0; said < messages; said += batch) {
     const there = new Map<number, string>()
     for (let count = 0; count < Math.min(batch, messages - said); count += 1) {
-      const topic = `topic ${Math.floor(random() * topics)}`
+      const index = Math.floor(random() * topics.count)
+      const topic = topics.nameOf(index)
       const id = simulator.say(pick(people), { channel, topic }, `@**${bot}** ${said + count}`)
       there.set(id, topic)
       waiting.add(id)
       if (random() * calm < 1) disaster()
+      if (random() * calm < 1) await topics.rename(index)
     }
-    if (byEvents) {
-      await answered(heard, waiting)
-      const now = Date.now()
-      yield [...there].map(([id, topic]) => ({ id, topic, isAcknowledged: true, sent: now, arrived: now }))
-      continue
-    }
-    await simulator.idle()
-    const deliveries = new Map(simulator.deliveries.map((delivery) => [delivery.messageId, delivery]))
-    yield [...there].map(([id, topic]) => ({ id, topic, ...endOf(deliveries.get(id)) }))
+    await (byEvents ? answered(heard, waiting) : simulator.idle())
+    yield saidOf(
+      simulator,
+      [...there].map(([id, topic]) => ({ id, topic })),
+      byEvents,
+    )
   }
+}
+
+/** What became of the deliveries of these messages. */
+export function saidOf(
+  simulator: Simulator,
+  messages: readonly Pick<Said, 'id' | 'topic'>[],
+  byEvents: boolean,
+): Said[] {
+  const now = Date.now()
+  if (byEvents) return messages.map((message) => ({ ...message, isAcknowledged: true, sent: now, arrived: now }))
+  const deliveries = new Map(simulator.deliveries.map((delivery) => [delivery.messageId, delivery]))
+  return messages.map((message) => ({ ...message, ...endOf(deliveries.get(message.id)) }))
 }
 
 /** Waits, not for long, until most messages are answered: nobody else holds back the people. */
@@ -88,7 +101,7 @@ export function answersSoFar(simulator: Simulator): () => Promise<ReadonlySet<nu
 }
 
 /** The ID of the message that the bot answers with this text. */
-function answeredBy(text: string): number | undefined {
+export function answeredBy(text: string): number | undefined {
   const id = /^re:(\d+)$/.exec(text)?.[1]
   return id === undefined ? undefined : Number(id)
 }
@@ -101,9 +114,4 @@ function endOf(delivery: Simulator['deliveries'][number] | undefined): Omit<Said
     sent: first?.startedAt ?? 0,
     arrived: last === undefined ? 0 : last.startedAt + last.duration,
   }
-}
-
-/** What the bot said in each topic, in that order, by the IDs of the messages that it answered. */
-export function answersIn(simulator: Simulator, topic: string): number[] {
-  return simulator.messages({ channel, topic }).flatMap(({ content }) => answeredBy(content) ?? [])
 }

@@ -4,8 +4,14 @@ import { countsOf as judged } from './verdict.js'
 
 const said = (...ids: number[]): Said[] =>
   ids.map((id) => ({ id, topic: 'bread', isAcknowledged: true, sent: id * 10, arrived: id * 10 + 5 }))
-const countsOf = (...evidence: Parameters<typeof judged>) => judged(...evidence).counts
-const nothing = { lost: 0, duplicated: 0, disordered: 0, uncertain: 0, buried: 0, refused: 0 }
+type Dead = Parameters<typeof judged>[2]
+
+/** The verdict, where everything was answered in its place unless some are named. */
+function verdictOf(all: readonly Said[], answersIn: (topic: string) => number[], dead: Dead, misplaced: number[] = []) {
+  return judged(all, { answersIn, misplaced: () => misplaced }, dead)
+}
+const countsOf = (...evidence: Parameters<typeof verdictOf>) => verdictOf(...evidence).counts
+const nothing = { lost: 0, duplicated: 0, disordered: 0, misplaced: 0, uncertain: 0, buried: 0, refused: 0 }
 
 it('finds nothing wrong where each message has one answer, in order', () => {
   expect(countsOf(said(1, 2, 3), () => [1, 2, 3], new Map())).toEqual(nothing)
@@ -45,7 +51,8 @@ it('expects nothing for what was never acknowledged, and any place for it, but n
 })
 
 it('says where something is wrong', () => {
-  expect(judged(said(1, 2, 3), () => [2, 1, 2], new Map()).wrong).toEqual([
+  expect(verdictOf(said(1, 2, 3), () => [2, 1, 2], new Map(), [2]).wrong).toEqual([
+    '2 was answered where its topic was before',
     'bread: 2 has 2 answers',
     'bread: 3 has no answer',
     'bread: 1 is answered late',

@@ -1,7 +1,7 @@
 import type { DeadReason } from 'earshot/queue'
 import type { Said } from './traffic.js'
 
-/** What came of the messages. All but `kills`, `unclean` and `seconds` are counts of messages. */
+/** What came of the messages. All but `kills`, `unclean`, `slowestHealthy` and `seconds` are counts of messages. */
 export interface Verdict {
   readonly messages: number
   readonly kills: number
@@ -11,6 +11,8 @@ export interface Verdict {
   readonly duplicated: number
   /** Answered after a later message of the same topic, although they had arrived in order. */
   readonly disordered: number
+  /** Answered in a topic that had been renamed before. */
+  readonly misplaced: number
   /** Dead letters of which nobody knows whether they were answered. */
   readonly uncertain: number
   /** Dead letters of another kind. */
@@ -19,21 +21,47 @@ export interface Verdict {
   readonly refused: number
   /** Processes that ended with another code than 0 when they were asked to end. */
   readonly unclean: number
+  /**
+   * Milliseconds that the slowest message waited for its answer which had nothing to do with what was under way when all workers were
+   * killed.
+   */
+  readonly slowestHealthy: number
   readonly seconds: number
 }
 
-export type Counts = Pick<Verdict, 'lost' | 'duplicated' | 'disordered' | 'uncertain' | 'buried' | 'refused'>
+/** Milliseconds that a healthy message may wait. */
+export const longestHealthy = 2_000
 
-/** @param answersOf What was answered in a topic, in that order, by the IDs of the messages that were answered. */
+export type Counts = Pick<
+  Verdict,
+  'lost' | 'duplicated' | 'disordered' | 'misplaced' | 'uncertain' | 'buried' | 'refused'
+>
+
+interface Answered {
+  /** What was answered in a topic, in that order, by the IDs of the messages that were answered. */
+  answersIn(topic: string): readonly number[]
+  /** The messages that were answered in the wrong place. */
+  misplaced(): readonly number[]
+}
+
 export function countsOf(
   said: readonly Said[],
-  answersOf: (topic: string) => readonly number[],
+  answered: Answered,
   dead: ReadonlyMap<number, DeadReason>,
 ): { readonly counts: Counts; readonly wrong: readonly string[] } {
-  const wrong: string[] = []
-  const counts = { lost: 0, duplicated: 0, disordered: 0, uncertain: 0, buried: 0, refused: 0 }
+  const misplaced = answered.misplaced()
+  const wrong = misplaced.map((id) => `${id} was answered where its topic was before`)
+  const counts = {
+    lost: 0,
+    duplicated: 0,
+    disordered: 0,
+    misplaced: misplaced.length,
+    uncertain: 0,
+    buried: 0,
+    refused: 0,
+  }
   for (const [topic, those] of byTopic(said)) {
-    const answers = answersOf(topic)
+    const answers = answered.answersIn(topic)
     const times = new Map<number, number>()
     for (const id of answers) times.set(id, (times.get(id) ?? 0) + 1)
     for (const { id, isAcknowledged } of those) {

@@ -179,6 +179,27 @@ describe('a listener', () => {
     expect(said()).toEqual(['You said one.', 'You said two.'])
   })
 
+  it.each([false, true])(
+    'runs a handler that outlives its time once, and says so once (queue: %s)',
+    async (hasQueue) => {
+      const { listen, say, said, settle, simulator } = await village()
+      const runs: string[] = []
+      const bot = new Bot().onMention((ctx) => {
+        runs.push(ctx.text)
+        return ctx.text === 'two' ? 'Two!' : new Promise<string>(() => {})
+      })
+      listen(bot, { hasQueue })
+      await settle()
+      say('@**Ear** one')
+      say('@**Ear** two')
+      await settle()
+      await simulator.advance('1h')
+      await settle()
+      expect(runs).toEqual(['one', 'two'])
+      expect(said()).toEqual([expect.stringMatching(/^I had to stop before I was done/), 'Two!'])
+    },
+  )
+
   it('does not answer itself or other bots, unless it is told to', async () => {
     const { listen, say, said, settle, simulator } = await village()
     simulator.addBot({ full_name: 'Mouth', type: 'generic' })

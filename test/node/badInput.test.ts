@@ -45,6 +45,19 @@ describe('over a socket', () => {
     await expectServing(serving)
   })
 
+  it.each([
+    ['all of it has come', '0\r\n\r\n'],
+    ['the rest of it is on its way', ''],
+  ])('a connection whose body in chunks is too large is told so, and closed, when %s', async (_, end) => {
+    const serving = await served()
+    const { write, answer, closed } = await wire(serving.port)
+    const size = mebibyte + 1
+    await write(`${head('transfer-encoding: chunked')}${size.toString(16)}\r\n${' '.repeat(size)}\r\n${end}`)
+    expect(await answer()).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*TOO_LARGE/i)
+    await closed
+    await expectServing(serving)
+  })
+
   it('a body that comes byte by byte is put together', async () => {
     const serving = await served(({ reply }) => reply('warm'))
     const { write, answer } = await wire(serving.port)

@@ -123,7 +123,7 @@ describe('an earshotrc with each possible mistake', () => {
     [
       'a site over plain HTTP',
       zuliprc.replace('https:', 'http:'),
-      'earshotrc, [api], line 4: site begins with http://, so the API key would be sent unencrypted to another machine. Write it with https://, or allow it (EARSHOT_ALLOW_INSECURE=true, or insecure = true in a file) where the network can be trusted.',
+      'earshotrc, [api], line 4: site begins with http://, so the API key would be sent unencrypted to another machine. Write it with https://, or allow it (EARSHOT_ALLOW_INSECURE=true, or allow_insecure = true in a file) where the network can be trusted.',
     ],
     [
       'the address of a page',
@@ -276,15 +276,15 @@ describe('an earshotrc that is fine', () => {
 
   it('may have options that nobody reads, which is worth a warning', async () => {
     const { log, lines } = recordingLog()
-    await credentialsFromFile(file(`${zuliprc}cert_bundle=ca.pem\ncolour=red\n`), { log })
+    await credentialsFromFile(file(`${zuliprc}client_cert=me.pem\ncolour=red\n`), { log })
     expect(lines.map(({ level, message }) => [level, message.replace(/^.*line/, 'line')])).toEqual([
       [
         'warn',
-        'line 6: cert_bundle is not read by Earshot. Name the file in NODE_EXTRA_CA_CERTS, so that Node trusts what is in it.',
+        'line 6: client_cert is not read by Earshot. Create a client with the option `connections: { cert, key }` where the server wants a certificate.',
       ],
       [
         'warn',
-        'line 7: colour is not an option of Earshot, so it is not read. Options are: site, email, key, token, owner_email, owner_key, dialect, insecure.',
+        'line 7: colour is not an option of Earshot, so it is not read. Options are: site, email, key, token, owner_email, owner_key, dialect, allow_insecure, cert_bundle, insecure.',
       ],
     ])
   })

@@ -131,8 +131,8 @@ describe('credentials in a file', () => {
       'owner_email=iago@example.com',
       `owner_key=${'o'.repeat(32)}`,
       'dialect = zulip',
-      'insecure = true',
-      'cert_bundle = ignored',
+      'allow_insecure = true',
+      'insecure = True',
     ]
     expect(await credentialsFromFile(file(loose.join('\r\n')))).toEqual({
       site: `${site}/`,
@@ -142,6 +142,7 @@ describe('credentials in a file', () => {
       owner: { email: 'iago@example.com', apiKey: 'o'.repeat(32) },
       dialect: 'zulip',
       allowInsecure: true,
+      insecure: true,
     })
   })
 

@@ -241,6 +241,38 @@ describe('closing', () => {
     expect(lines.map(({ message }) => message)).toContain('Handlers are still running; aborting their signals')
   })
 
+  it('ends though replies wait for the rate limit, and says which were not sent', async () => {
+    const clock = manualClock()
+    const sent: string[] = []
+    const { post, close, lines } = await served(
+      async ({ reply, duration }) => {
+        await reply('first')
+        await reply(`second, after ${duration} ms`)
+      },
+      {
+        clock,
+        closeTimeout: 5_000,
+        fetch: async (url) => {
+          sent.push(new URL(String(url)).pathname)
+          const refusal = { result: 'error', msg: 'Slow down', code: 'RATE_LIMIT_HIT', 'retry-after': 45 }
+          return Response.json(refusal, { status: 429 })
+        },
+      },
+    )
+    const answer = post()
+    await waitFor(() => sent.length > 0)
+    await clock.advance(8_000)
+    await answer
+    const closed = close()
+    await clock.advance(6_000)
+    await closed
+    expect(clock.waiting).toBe(0)
+    expect(sent).toEqual(['/api/v1/messages'])
+    expect(lines.map(({ fields }) => String(Object(fields.error).message))).toContainEqual(
+      expect.stringMatching(/^messages\.send was not sent again: .* and the process shuts down\./),
+    )
+  })
+
   it('cuts off what does not end even then', async () => {
     const clock = manualClock()
     const { post, close, delivered } = await served(() => new Promise(() => {}), { clock, closeTimeout: 5_000 })

@@ -297,11 +297,11 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
   it('offers what a process that died had taken, when its lease has run out', async () => {
     await put('d-1')
     expect((await take(1_000, other))?.entry.id).toBe('d-1')
-    const found: Pick<QueueJob, 'attempt' | 'isSuspect'>[] = []
+    const found: Pick<QueueJob, 'attempt' | 'interruptions'>[] = []
     const queue = queueOf(engine)
     const work = queue.work(
-      async ({ attempt, isSuspect, settle }) => {
-        found.push({ attempt, isSuspect })
+      async ({ attempt, interruptions, settle }) => {
+        found.push({ attempt, interruptions })
         await settle({ kind: 'done' })
       },
       { concurrency: 1 },
@@ -310,48 +310,43 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
     expect(found).toEqual([])
     await eventually(() => {
       clock.advance(500)
-      expect(found).toEqual([{ attempt: 1, isSuspect: true }])
+      expect(found).toEqual([{ attempt: 1, interruptions: 1 }])
     })
     await work.stop()
   })
 
-  it('works on what a process has died with alone, and counts no deaths of others against it', async () => {
-    const crashes = new Map<string, number>()
-    const slow = ['slow 1', 'slow 2', 'slow 3']
-    for (const [at, id] of ['deadly', ...slow].entries()) await put(id, { conversation: id, sender: String(at) })
-    for (let death = 0; death < 5; death += 1) {
-      const underWay = new Set<string>()
-      const { queue, die } = mortal(engine, clock)
-      const began = new Promise<void>((resolve) => {
-        queue.work(
-          async (job) => {
-            const { id } = job.entry
-            underWay.add(id)
-            crashes.set(id, job.crashes)
-            if (job.isSuspect) expect([...underWay], 'alone').toEqual([id])
-            if (id === 'deadly' && (death > 0 || underWay.size === 4)) resolve()
-            if (slow.includes(id) && underWay.size === 4) resolve()
-            // Those who aren't deadly end in time where nothing else ends their process.
-            if (id === 'deadly' || !job.isSuspect) await new Promise(() => {})
-            underWay.delete(id)
-            await job.settle({ kind: 'again', at: clock.now(), error: 'It rained.' })
-          },
-          { concurrency: 4 },
-        )
-      })
-      await began
-      die()
-      clock.advance(2_000)
-    }
-    expect(crashes.get('deadly')).toBe(3)
-    for (const id of slow) expect(crashes.get(id)).toBe(0)
+  it('goes on with others at once beside what was interrupted, though that fills all slots', async () => {
+    const ids = ['one', 'two', 'three']
+    for (const id of ids) await put(id, { conversation: id, sender: id })
+    for (const _ of ids) await take(1_000, other)
+    clock.advance(1_000)
+    const underWay = new Map<string, () => void>()
+    const work = queueOf(engine).work(
+      async ({ entry: { id }, settle }) => {
+        await new Promise<void>((resolve) => underWay.set(id, resolve))
+        await settle({ kind: 'done' })
+      },
+      { concurrency: 3 },
+    )
+    await eventually(() => expect([...underWay.keys()].sort()).toEqual([...ids].sort()))
+    const others = ['four', 'five', 'six']
+    for (const id of others) await put(id, { conversation: id, sender: id })
+    await eventually(() => expect([...underWay.keys()].sort()).toEqual([...ids, ...others].sort()))
+    await put('after one', { conversation: 'one', message: 2, sender: '7' })
+    for (const id of [...ids, ...others]) underWay.get(id)?.()
+    await eventually(() => expect(underWay.has('after one')).toBe(true))
+    underWay.get('after one')?.()
+    await eventually(async () => expect(await engine.status(clock.now())).toMatchObject({ waiting: 0, working: 0 }))
+    await work.stop()
   })
 
-  it('takes nothing else while what a process has died with waits for its turn alone', async () => {
-    await put('deadly')
-    await take(1_000, other)
-    clock.advance(1_000)
-    await put('slow', { conversation: 'oven', sender: '8', message: 2 })
+  it('works on one suspect at a time, when nothing else that was interrupted is under way, and beside others', async () => {
+    const twice = ['two', 'three']
+    for (const ids of [twice, ['one']]) {
+      for (const id of ids) await put(id, { conversation: id, sender: id })
+      while ((await take(1_000, other)) !== undefined) {}
+      clock.advance(1_000)
+    }
     const order: string[] = []
     const finish = new Map<string, () => void>()
     const work = queueOf(engine).work(
@@ -361,32 +356,118 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
         order.push(`${id} ended`)
         await settle({ kind: 'done' })
       },
-      { concurrency: 4 },
+      { concurrency: 2 },
     )
-    const goesOn = async (id: string) => {
-      await eventually(() => expect(finish.has(id)).toBe(true))
-      await put(`after ${id}`, { conversation: id, sender: '9', message: 3 })
-      finish.get(id)?.()
-    }
-    await eventually(() => expect(order).toHaveLength(1))
-    const [first = '', second = ''] = order[0] === 'slow' ? ['slow', 'deadly'] : ['deadly', 'slow']
-    await goesOn(first)
-    await goesOn(second)
-    await eventually(() => expect([...finish.keys()].filter((id) => id.startsWith('after'))).toHaveLength(2))
-    for (const id of ['after slow', 'after deadly']) finish.get(id)?.()
+    await put('healthy', { conversation: 'healthy', sender: '9' })
+    await eventually(() => expect([...order].sort()).toEqual(['healthy', 'one']))
+    let steps = 0
+    await eventually(() => {
+      // Slowly, so that leases are renewed.
+      clock.advance(50)
+      steps += 1
+      expect(steps).toBe(30)
+    })
+    expect([...order].sort()).toEqual(['healthy', 'one'])
+    finish.get('one')?.()
+    await eventually(() => expect(order).toHaveLength(4))
+    const first = order[3] ?? ''
+    expect(twice).toContain(first)
+    await put('another', { conversation: 'another', sender: '8' })
+    await eventually(() => expect(order.slice(4)).toEqual(['another']))
+    finish.get(first)?.()
+    await eventually(() => expect(order.slice(5)).toEqual([`${first} ended`, first === 'two' ? 'three' : 'two']))
+    for (const end of finish.values()) end()
     await eventually(async () => expect(await engine.status(clock.now())).toMatchObject({ waiting: 0, working: 0 }))
-    expect(order.indexOf('deadly ended')).toBe(order.indexOf('deadly') + 1)
     await work.stop()
+  })
+
+  it('finishes what was interrupted by a delivery that ends each process, and counts crashes for that alone', async () => {
+    const slow = ['slow 1', 'slow 2', 'slow 3']
+    for (const [at, id] of ['deadly', ...slow].entries()) await put(id, { conversation: id, sender: String(at) })
+    const seen: Pick<QueueJob, 'interruptions' | 'crashes'>[] = []
+    const done: string[] = []
+    const passes = (milliseconds: number) => new Promise<void>((resolve) => clock.later(milliseconds, resolve))
+    for (let death = 1; death <= 6; death += 1) {
+      const { queue, die } = mortal(engine, clock)
+      let isDead = false
+      queue.work(
+        async ({ entry: { id }, interruptions, crashes, settle }) => {
+          if (id === 'deadly') seen.push({ interruptions, crashes })
+          else expect(crashes, id).toBe(0)
+          await passes(id === 'deadly' ? 50 : 100)
+          if (isDead) return new Promise(() => {})
+          if (id !== 'deadly') {
+            done.push(id)
+            return settle({ kind: 'done' })
+          }
+          isDead = true
+          die()
+          return new Promise(() => {})
+        },
+        { concurrency: 4 },
+      )
+      await eventually(() => {
+        clock.advance(20)
+        expect(isDead).toBe(true)
+      })
+      clock.advance(2_000)
+    }
+    // Together twice, then by itself; what had its turn before it is done, and so is the rest before its next turn.
+    expect(seen.map(({ crashes }) => crashes)).toEqual([0, 0, 0, 1, 2, 3])
+    expect(done.sort()).toEqual(slow)
+  })
+
+  it('finds out what ends a process beside a suspect that does not', async () => {
+    await put('innocent', { conversation: 'innocent', sender: '1' })
+    for (let death = 0; death < 2; death += 1) {
+      await take(1_000, other)
+      clock.advance(1_000)
+    }
+    const crashes = new Map<string, number>()
+    let isDone = false
+    for (let death = 1; death <= 5; death += 1) {
+      const { queue, die } = mortal(engine, clock)
+      let isDead = false
+      const underWay = new Set<string>()
+      queue.work(
+        async (job) => {
+          const { id } = job.entry
+          crashes.set(id, job.crashes)
+          underWay.add(id)
+          if (id === 'deadly' && (death > 1 || underWay.has('innocent'))) {
+            isDead = true
+            die()
+          } else if (id === 'innocent' && underWay.has('deadly')) {
+            isDead = true
+            die()
+          } else if (id === 'innocent' && death > 1) {
+            isDone = true
+            return job.settle({ kind: 'done' })
+          }
+          return new Promise(() => {})
+        },
+        { concurrency: 4 },
+      )
+      if (death === 1) await put('deadly', { conversation: 'deadly', sender: '2' })
+      await eventually(() => {
+        clock.advance(20)
+        expect(isDead).toBe(true)
+      })
+      clock.advance(2_000)
+    }
+    expect(isDone).toBe(true)
+    expect(crashes.get('innocent')).toBeLessThanOrEqual(1)
+    expect(crashes.get('deadly')).toBeGreaterThanOrEqual(1)
   })
 
   it('keeps what is worked on for as long as it takes, and hands it to nobody else', async () => {
     await put('d-1')
     let finish = () => {}
-    let signal: AbortSignal | undefined
+    let underWay: QueueJob | undefined
     const queue = queueOf(engine)
     const work = queue.work(
       async (job) => {
-        signal = job.signal
+        underWay = job
         await new Promise<void>((resolve) => {
           finish = resolve
         })
@@ -394,7 +475,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
       },
       { concurrency: 1 },
     )
-    await eventually(() => expect(signal).toBeDefined())
+    await eventually(() => expect(underWay).toBeDefined())
     for (let thirds = 0; thirds < 12; thirds += 1) {
       clock.advance(300)
       // The renewal has to reach the store.
@@ -402,7 +483,7 @@ export function engineConforms({ start, fullRuns, leavesSlot }: EngineKind): voi
       await other.status(clock.now())
       expect(await take(1_000, other)).toBeUndefined()
     }
-    expect(signal?.aborted).toBe(false)
+    expect(underWay?.isLost).toBe(false)
     finish()
     await eventually(async () => expect((await other.status(clock.now())).working).toBe(0))
     await work.stop()

@@ -1,14 +1,18 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Queue as BullQueue } from 'bullmq'
-import { silent } from 'earshot'
+import { Bot, silent } from 'earshot'
 import { redisQueue } from 'earshot/node'
-import type { Queue, QueueJob, QueueWork } from 'earshot/queue'
+import { createWorker, type Queue, type QueueJob, type QueueWork } from 'earshot/queue'
+import { createReceiver } from 'earshot/receiver'
+import { createSimulator } from 'earshot/simulator'
+import { memoryStorage } from 'earshot/storage'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReadiness } from '../../src/node/operations/operations.js'
 import { manualClock } from '../receiver/kit.js'
 import { hasRedis, type RedisServer, startRedis } from '../storage/redisServer.js'
+import { fillAndWorkOff } from './fullRedis.js'
 import { entryWith } from './model.js'
 
 const durable = ['--appendonly', 'yes', '--appendfsync', 'always']
@@ -353,52 +357,122 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     const found: object[] = []
     const work = queue.work(
       async (job) => {
-        const { entry, attempt, isSuspect, crashes, ledger } = job
-        found.push({ id: entry.id, attempt, isSuspect, crashes, ledger })
+        const { entry, attempt, interruptions, crashes, ledger } = job
+        found.push({ id: entry.id, attempt, interruptions, crashes, ledger })
         await done(job)
       },
       { concurrency: 4 },
     )
     await eventually(() => expect(found).toHaveLength(2))
     expect(found).toEqual([
-      { id: 'd-1', attempt: 1, isSuspect: true, crashes: 0, ledger: [{ key: 'reply 0', begun: 1 }] },
-      { id: 'd-2', attempt: 1, isSuspect: false, crashes: 0, ledger: [] },
+      { id: 'd-1', attempt: 1, interruptions: 1, crashes: 0, ledger: [{ key: 'reply 0', begun: 1 }] },
+      { id: 'd-2', attempt: 1, interruptions: 0, crashes: 0, ledger: [] },
     ])
     await expect(begun[0]?.note({ key: 'reply 1' })).rejects.toMatchObject({ name: 'QueueLeaseLostError' })
     await work.stop()
   })
 
-  it('works on what a process has died with alone, and counts no deaths of others against it', async () => {
-    const queue = await open({ lease: 600 })
-    const ids = ['deadly', 'slow 1', 'slow 2']
-    for (const id of ids) await queue.put(entryWith(id, { conversation: id }))
+  it('goes on with others beside what was interrupted, though that fills all slots', async () => {
     const first = await openMortal()
     const begun: string[] = []
-    first.work((job) => begun.push(job.entry.id))
-    await eventually(() => expect(begun.sort()).toEqual(ids))
+    first.work((job) => begun.push(job.entry.id), 3)
+    const queue = await open({ lease: 600 })
+    const ids = ['one', 'two', 'three']
+    for (const id of ids) await queue.put(entryWith(id, { conversation: id }))
+    await eventually(() => expect(begun.sort()).toEqual(ids.sort()))
     first.die()
-    const second = await openMortal()
-    const alone: string[] = []
-    second.work((job) => alone.push(`${job.entry.id} ${job.crashes}`))
-    await eventually(() => expect(alone).toHaveLength(1))
-    second.die()
-    const found = new Map<string, number>()
-    const underWay = new Set<string>()
+    const underWay = new Map<string, () => void>()
     const work = queue.work(
       async (job) => {
-        expect([...underWay], 'alone').toEqual([])
-        underWay.add(job.entry.id)
-        found.set(job.entry.id, job.crashes)
+        await new Promise<void>((resolve) => underWay.set(job.entry.id, resolve))
+        await done(job)
+      },
+      { concurrency: 3 },
+    )
+    await eventually(() => expect([...underWay.keys()].sort()).toEqual(ids.sort()))
+    const others = ['four', 'five', 'six']
+    for (const id of others) await queue.put(entryWith(id, { conversation: id }))
+    await eventually(() => expect([...underWay.keys()].sort()).toEqual([...ids, ...others].sort()))
+    for (const end of underWay.values()) end()
+    await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0 }))
+    await work.stop()
+  })
+
+  it('works on one suspect at a time beside others, and counts crashes against that alone', async () => {
+    const queue = await open({ lease: 600 })
+    const ids = ['one', 'two', 'three']
+    for (const id of ids) await queue.put(entryWith(id, { conversation: id }))
+    // Twice they are interrupted together.
+    for (let death = 0; death < 2; death += 1) {
+      const mortal = await openMortal()
+      const begun: string[] = []
+      mortal.work((job) => begun.push(job.entry.id))
+      await eventually(() => expect(begun.sort()).toEqual(ids.sort()))
+      mortal.die()
+    }
+    const third = await openMortal()
+    const begun: string[] = []
+    third.work((job) => begun.push(job.entry.id))
+    await eventually(() => expect(begun).toHaveLength(1))
+    await queue.put(entryWith('healthy', { conversation: 'healthy' }))
+    await eventually(() => expect(begun).toHaveLength(2))
+    third.die()
+    const [killer = ''] = begun
+    const found = new Map<string, Pick<QueueJob, 'interruptions' | 'crashes'>>()
+    const suspects = new Set<string>()
+    const work = queue.work(
+      async (job) => {
+        const { entry, interruptions, crashes } = job
+        found.set(entry.id, { interruptions, crashes })
+        if (interruptions > 1) expect([...suspects], 'one at a time').toEqual([])
+        if (interruptions > 1) suspects.add(entry.id)
         await new Promise((resolve) => setImmediate(resolve))
-        underWay.delete(job.entry.id)
+        suspects.delete(entry.id)
         await done(job)
       },
       { concurrency: 4 },
     )
-    await eventually(() => expect(found.size).toBe(3))
-    const [killer = ''] = alone[0]?.split(/ 0$/) ?? []
-    for (const id of ids) expect(found.get(id), id).toBe(id === killer ? 1 : 0)
+    await eventually(() => expect(found.size).toBe(4))
+    for (const id of ids) expect(found.get(id)?.crashes, id).toBe(id === killer ? 1 : 0)
+    expect(found.get('healthy')).toEqual({ interruptions: 1, crashes: 0 })
+    expect([...found.keys()].at(-1), 'what has ended a process comes last').toBe(killer)
     await work.stop()
+  })
+
+  it('frees the lane of a handler that ignores the end of its time, and does not begin it again', async () => {
+    const simulator = createSimulator({ clock: 'frozen' })
+    kept(simulator)
+    const { token = '', ...credentials } = simulator.credentials('echo')
+    const queue = await open({ lanes: 1, lease: 600 })
+    const bot = new Bot().onMention((ctx) => {
+      runs.push(ctx.text)
+      return ctx.text === 'stuck' ? new Promise<string>(() => {}) : `${ctx.text}!`
+    })
+    const runs: string[] = []
+    const common = { bots: [{ bot, credentials, tokens: [token] }], queue, clock: simulator.clock, log: silent }
+    const receiver = createReceiver(common)
+    simulator.connect('echo', async (request) => receiver.fetch(request))
+    const worker = createWorker({ ...common, storage: memoryStorage(), fetch: simulator.fetch, handlerTimeout: 1_000 })
+    const working = worker.start()
+    kept({ close: () => working.stop() })
+    for (const [text, topic] of [
+      ['stuck', 'bread'],
+      ['elsewhere', 'cake'],
+      ['next', 'bread'],
+    ] as const) {
+      simulator.say('iago', { channel: 'kitchen', topic }, `@**Echo** ${text}`)
+      await simulator.idle()
+    }
+    await eventually(async () => {
+      await simulator.clock.advance(1_000)
+      expect(runs).toEqual(['stuck', 'elsewhere', 'next'])
+    })
+    const said = (topic: string) => simulator.messages({ channel: 'kitchen', topic }).map(({ content }) => content)
+    await eventually(() => expect(said('bread')).toHaveLength(4))
+    expect(said('bread').slice(2)).toEqual([expect.stringContaining('I had to stop'), 'next!'])
+    expect(said('cake').at(-1)).toBe('elsewhere!')
+    await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 1 }))
+    expect(runs).toHaveLength(3)
   })
 
   it('keeps what is worked on for longer than its lease', async () => {
@@ -428,7 +502,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     })
     finish()
     await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 }))
-    expect([stolen, job?.signal.aborted]).toEqual([[], false])
+    expect([stolen, job?.isLost]).toEqual([[], false])
     await work.stop()
     await rest.stop()
   })
@@ -441,7 +515,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
       async (job) => {
         await admin.set(`{${prefix}}:queue:${await laneWith('d-1')}:delivery-d-1:lock`, 'of somebody else')
         refusals.push(await job.note({ key: 'reply 0' }).catch(({ name }) => name))
-        refusals.push(await done(job).catch(({ name }) => name), job.signal.aborted)
+        refusals.push(await done(job).catch(({ name }) => name), job.isLost)
       },
       { concurrency: 1 },
     )
@@ -479,7 +553,7 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
     await rest.idle()
     expect(await other.status()).toMatchObject({ waiting: 0, working: 0 })
     expect(found).toHaveLength(20 - count)
-    expect(found.every(({ attempt, isSuspect }) => attempt === 1 && !isSuspect)).toBe(true)
+    expect(found.every(({ attempt, interruptions }) => attempt === 1 && interruptions === 0)).toBe(true)
     await queue.put(entryWith('late'))
     await eventually(() => expect(found).toHaveLength(21 - count))
     await rest.stop()
@@ -530,15 +604,18 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
       const first = kept(await redisQueue(short.address, { prefix }))
       for (const id of ['d-1', 'd-2']) await first.put(entryWith(id))
       // So that what connections take is little beside it.
-      await control.set('other data', 'x'.repeat(40_000_000))
+      const filler = new Redis(short.address)
+      await filler.set('other data', 'x'.repeat(40_000_000))
+      // Its buffers go with it.
+      await filler.quit()
       const [, used = '0'] = /used_memory:(\d+)/.exec(await control.info('memory')) ?? []
       await control.config('SET', 'maxmemory', String(Math.ceil(Number(used) / 0.96)))
       const warn = vi.fn()
       const queue = kept(await redisQueue(short.address, { prefix, log: { ...silent, warn } }))
       expect(await queue.put(entryWith('d-3'))).toBe('full')
       expect(await queue.put(entryWith('d-2'))).toBe('known')
-      await expect(queue.checkWritable?.()).rejects.toThrow('More than 95 % of the memory of Redis is used')
-      expect(warn.mock.calls.filter(([, said]) => said.includes('95 %'))).toHaveLength(1)
+      await expect(queue.checkWritable?.()).rejects.toThrow('Redis has too little memory left for more deliveries')
+      expect(warn.mock.calls.filter(([, said]) => said.includes('too little memory'))).toHaveLength(1)
       const work = queue.work(done, { concurrency: 4 })
       await eventually(async () => expect(await queue.status()).toMatchObject({ waiting: 0, working: 0, dead: 0 }))
       await work.stop()
@@ -551,6 +628,13 @@ describe.skipIf(!hasRedis)('a queue in Redis', () => {
       await short.stop()
     }
   })
+
+  it.each([600, 20_000])(
+    'is worked off when 6 MB are full, while receivers go on: entries of %i',
+    async (characters) => {
+      expect(await fillAndWorkOff(6, characters)).toBeGreaterThan(20)
+    },
+  )
 
   it('tells that it can not be written to while the memory of Redis is full, and goes on when it is not', async () => {
     const full = await startRedis(['--maxmemory-policy', 'noeviction'])

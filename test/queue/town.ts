@@ -5,7 +5,9 @@ import { type Clock, createSimulator, type Simulator } from 'earshot/simulator'
 import { memoryStorage } from 'earshot/storage'
 
 export interface TownOptions
-  extends Partial<Pick<WorkerOptions, 'attempts' | 'maxCrashes' | 'handlerTimeout' | 'log' | 'observer'>> {
+  extends Partial<
+    Pick<WorkerOptions, 'attempts' | 'maxCrashes' | 'handlerTimeout' | 'log' | 'observer' | 'createClient'>
+  > {
   /** Stands in for the network between the bot's processes and the server. */
   readonly through?: (request: Request, send: () => Promise<Response>) => Promise<Response>
   /** Is waited for before something is written down of a delivery. */

@@ -380,12 +380,95 @@ describe('a worker', () => {
     expect(said()).toEqual([tryingAgain, expect.stringContaining('Something went wrong')])
   })
 
-  it('tells the sender that it tries again after a handler that had to be left', async () => {
-    const { start, say, settle, said } = await opened({ handlerTimeout: 1_000, attempts: 3 })
+  it('runs a handler that ignores the end of its time once, and tells the sender once that it was stopped', async () => {
+    const { start, say, settle, said, dead, simulator } = await opened({ handlerTimeout: 1_000, attempts: 3 })
     await say('one')
-    start(new Bot().onMention(() => new Promise<string>(() => {})))
+    let runs = 0
+    const signals: AbortSignal[] = []
+    const bot = new Bot().onMention((ctx) => {
+      runs += 1
+      signals.push(ctx.signal)
+      return new Promise<string>(() => {})
+    })
+    start(bot)
+    start(bot)
     await settle()
-    expect(said()).toEqual([tryingAgain, expect.stringContaining('Something went wrong')])
+    await simulator.clock.advance(86_400_000)
+    await settle()
+    expect(runs).toBe(1)
+    expect(signals[0]?.reason).toMatchObject({ name: 'TimeoutError' })
+    expect(said()).toEqual([expect.stringMatching(/^I had to stop before I was done with that; delivery \S+\.$/)])
+    expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('TimeoutError') }])
+  })
+
+  it('runs a handler again that has ended after its signal aborted', async () => {
+    const { start, say, settle, said, dead } = await opened({ handlerTimeout: 1_000 })
+    await say('one')
+    let runs = 0
+    let underWay = 0
+    const bot = new Bot().onMention(async (ctx) => {
+      runs += 1
+      underWay += 1
+      expect(underWay).toBe(1)
+      try {
+        if (runs === 1) await ctx.sleep('1h')
+        return 'Here.'
+      } finally {
+        underWay -= 1
+      }
+    })
+    start(bot)
+    await settle()
+    expect([runs, said(), await dead()]).toEqual([2, ['Here.'], []])
+  })
+
+  it.each([
+    ['a step that it awaits', async (ctx: Context, step: Promise<never>) => void (await ctx.once('pay', () => step))],
+    ['a step that it does not await', async (ctx: Context, step: Promise<never>) => void ctx.once('pay', () => step)],
+  ])('gives up as uncertain a handler that hangs in %s, and goes on with its conversation', async (_, hang) => {
+    const { start, say, settle, said, dead } = await opened({ handlerTimeout: 1_000 })
+    const message = await say('one')
+    await say('two')
+    const runs: string[] = []
+    start(
+      new Bot().onMention(async (ctx) => {
+        runs.push(ctx.text)
+        if (ctx.text === 'two') return 'Two!'
+        await hang(ctx, new Promise<never>(() => {}))
+        return undefined
+      }),
+    )
+    await settle()
+    expect(runs).toEqual(['one', 'two'])
+    expect(said()).toEqual([expect.stringContaining("I was interrupted, and can't tell"), 'Two!'])
+    expect(await dead()).toMatchObject([{ reason: 'uncertain', message }])
+  })
+
+  it('gives back a handler that ignores the end of its process only when that must be gone', async () => {
+    const { start, say, settle, said, dead, simulator } = await opened()
+    await say('one')
+    let runs = 0
+    const hanging = start(
+      new Bot().onMention(() => {
+        runs += 1
+        return new Promise<string>(() => {})
+      }),
+    )
+    await turns()
+    hanging.abort()
+    start(
+      new Bot().onMention(() => {
+        runs += 1
+        return 'Here.'
+      }),
+    )
+    for (let step = 0; step < 10; step += 1) {
+      await simulator.clock.advance(500)
+      await turns()
+    }
+    expect(runs).toBe(1)
+    await settle()
+    expect([runs, said(), await dead()]).toEqual([2, ['Here.'], []])
   })
 
   it('does not try to say that it tries again while messages can not be sent', async () => {
@@ -745,20 +828,40 @@ describe('a worker', () => {
         runs += 1
         return new Promise(() => {})
       })
-    // The first time it might have been something else that ran beside it.
-    for (let death = 0; death < 4; death += 1) {
+    // The first two times it might have been something else.
+    for (let death = 0; death < 5; death += 1) {
       const process = start(deadly())
+      await turns()
+      // What has ended a process waits a little.
+      await simulator.clock.advance(1_000)
       await turns()
       process.die()
       await simulator.clock.advance(31_000)
     }
     start(deadly())
     await settle()
-    expect(runs).toBe(4)
+    expect(runs).toBe(5)
     expect(said()).toEqual([expect.stringContaining('Something went wrong')])
     expect(await dead()).toEqual([
       { reason: 'crashed', error: 'Error: The process died 3 times while handling it.', message },
     ])
+  })
+
+  it('tells its observer how many processes died with a delivery', async () => {
+    const crashes: number[] = []
+    const { start, say, settle, simulator } = await opened({
+      observer: { job: (job) => void crashes.push(job.crashes) },
+    })
+    await say('one')
+    for (let death = 0; death < 2; death += 1) {
+      const process = start(new Bot().onMention(() => new Promise<string>(() => {})))
+      await turns()
+      process.die()
+      await simulator.clock.advance(31_000)
+    }
+    start(new Bot().onMention(() => 'Here.'))
+    await settle()
+    expect(crashes).toEqual([0, 1, 2])
   })
 
   it('lets a middleware that lets each message through once know the delivery of a process that died', async () => {
@@ -794,7 +897,7 @@ describe('a worker', () => {
     finish()
     await turns()
     await simulator.clock.advance(1_000)
-    expect(said()).toEqual([expect.stringContaining('Something went wrong'), 'Two!'])
+    expect(said()).toEqual([expect.stringContaining('I had to stop'), 'Two!'])
     expect(await dead()).toMatchObject([{ reason: 'failed', error: expect.stringContaining('TimeoutError') }])
   })
 

@@ -61,15 +61,7 @@ const idOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Nu
 
 async function findUser(ctx: Context, who: Who, text: string, argument: string): Promise<User> {
   if (who.by === 'name') return findByName(ctx, who.name, argument)
-  const { client, signal } = ctx
-  const asked =
-    who.by === 'id'
-      ? client.users.get({ user_id: who.id }, { signal }).then(({ user }) => user)
-      : findByEmail(ctx, who.email)
-  const user = await asked.catch((error: unknown) => {
-    if (error instanceof ApiError && error.msg === noSuchUser.msg) return undefined
-    throw error
-  })
+  const user = await (who.by === 'id' ? userWithId(ctx, who.id) : userByAddress(ctx, who.email))
   // A name with somebody else's ID is no mention to the server, and people would read the wrong name.
   if (!user || (who.by === 'id' && who.name !== undefined && who.name !== user.full_name)) {
     throw new UserError(sentencesOf(ctx).unknownPerson(asCode(argument), codeSafe(shortened(text)), undefined))
@@ -77,11 +69,26 @@ async function findUser(ctx: Context, who: Who, text: string, argument: string):
   return user
 }
 
-async function findByEmail({ client, signal }: Context, email: string): Promise<User | undefined> {
-  if (await client.supports('getUserByEmail')) return (await client.users.getByEmail({ email }, { signal })).user
+type Caller = Pick<Context, 'client' | 'signal'>
+
+const userWithId = ({ client, signal }: Caller, user_id: number) =>
+  unlessUnknown(client.users.get({ user_id }, { signal }))
+
+/** The user with this address, real or of the API. */
+export async function userByAddress({ client, signal }: Caller, email: string): Promise<User | undefined> {
+  if (await client.supports('getUserByEmail')) return unlessUnknown(client.users.getByEmail({ email }, { signal }))
   const { members } = await client.users.list({}, { signal })
   const isIt = (address: string | null) => address?.toLowerCase() === email.toLowerCase()
   return members.find((user) => isIt(user.delivery_email) || isIt(user.email))
+}
+
+async function unlessUnknown(asked: Promise<{ readonly user: User }>): Promise<User | undefined> {
+  try {
+    return (await asked).user
+  } catch (error) {
+    if (error instanceof ApiError && error.msg === noSuchUser.msg) return undefined
+    throw error
+  }
 }
 
 async function findByName(ctx: Context, name: string, argument: string): Promise<User> {

@@ -1,8 +1,8 @@
-import type { Client } from '../../client/index.js'
 import { type Notification, roles, type User } from '../../protocol/index.js'
 import { asCode } from '../../text/index.js'
 import { silentMention } from '../../text/md/mentions.js'
 import { accessText, membersOf } from '../access.js'
+import { userByAddress } from '../arguments/named.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { UserError } from '../errors.js'
 import type { Log } from '../log.js'
@@ -10,9 +10,9 @@ import type { People } from '../people.js'
 import type { Sentences } from '../sentences/sentences.js'
 
 /** Whether a user is one of them; looked up on the server each time. */
-export async function isOneOf(people: People, user_id: number, { client, signal }: Delivery): Promise<boolean> {
-  const { user } = await client.users.get({ user_id }, { signal })
-  return (await meaning(people, client, signal)).includes(user)
+export async function isOneOf(people: People, user_id: number, caller: Delivery): Promise<boolean> {
+  const { user } = await caller.client.users.get({ user_id }, { signal: caller.signal })
+  return (await meaning(people, caller)).includes(user)
 }
 
 export interface Asking {
@@ -29,18 +29,18 @@ export interface Asking {
  */
 export async function whoIsAsked(
   { people, needed, sender }: Asking,
-  { client, signal }: Delivery,
+  caller: Delivery,
   { message }: Notification,
   sentences: Sentences,
   log: Log,
 ): Promise<string> {
-  const { includes, isKnown } = await meaning(people, client, signal)
-  const { members } = await client.users.list({}, { signal })
+  const { includes, isKnown, ids } = await meaning(people, caller)
+  // In a direct conversation only its participants can read the question.
+  const here = message.type === 'private' ? new Set(message.display_recipient.map(({ id }) => id)) : undefined
+  const members = 'users' in people ? await usersCalled(people.users, caller) : await usersWith(here ?? ids, caller)
   const unknown =
     'users' in people ? people.users.find((one) => !members.some((user) => isCalled(user, one))) : undefined
   const all = members.filter(includes)
-  // In a direct conversation only its participants can read the question.
-  const here = message.type === 'private' ? new Set(message.display_recipient.map(({ id }) => id)) : undefined
   const able = all.filter(({ user_id }) => (sender || user_id !== message.sender_id) && here?.has(user_id) !== false)
   const nobody = (facts: object, text: string) => {
     log.error({ people, needed, ...facts }, 'A question was not asked, since not enough people can answer it')
@@ -62,11 +62,14 @@ export function peopleText(people: People, sentences: Sentences): string {
 
 interface Meaning {
   readonly includes: (user: User) => boolean
+  /** Who may be included; undefined if that isn't known. */
+  readonly ids?: ReadonlySet<number> | undefined
   /** False for a group that doesn't exist or is deactivated. */
   readonly isKnown: boolean
 }
 
-async function meaning(people: People, client: Client, signal: AbortSignal): Promise<Meaning> {
+async function meaning(people: People, { client, signal }: Caller): Promise<Meaning> {
+  let ids: ReadonlySet<number> | undefined
   let isMeant = (user: User) => 'users' in people && people.users.some((one) => isCalled(user, one))
   let isKnown = true
   if ('role' in people) isMeant = ({ role }) => role <= roles[people.role]
@@ -74,10 +77,32 @@ async function meaning(people: People, client: Client, signal: AbortSignal): Pro
     const { user_groups } = await client.userGroups.list({}, { signal })
     const members = membersOf(people.group, user_groups)
     isKnown = members !== undefined
+    ids = members ?? new Set()
     isMeant = ({ user_id }) => members?.has(user_id) === true
   }
-  return { includes: (user) => user.is_active && !user.is_bot && isMeant(user), isKnown }
+  return { includes: (user) => user.is_active && !user.is_bot && isMeant(user), isKnown, ids }
 }
+
+type Caller = Pick<Delivery, 'client' | 'signal'>
+
+/** The users by these names. Unknown ones are left out. */
+async function usersCalled(names: readonly (number | string)[], caller: Caller): Promise<readonly User[]> {
+  const byId = usersWith(new Set(names.filter((name) => typeof name === 'number')), caller)
+  const byAddress = names.filter((name) => typeof name === 'string').map((email) => userByAddress(caller, email))
+  const found = (await Promise.all([byId, ...byAddress])).flat().filter((user) => user !== undefined)
+  return [...new Map(found.map((user) => [user.user_id, user])).values()].sort((a, b) => a.user_id - b.user_id)
+}
+
+/** The users with these IDs, and perhaps others: older servers can only list all. */
+async function usersWith(ids: ReadonlySet<number> | undefined, { client, signal }: Caller): Promise<readonly User[]> {
+  if (ids?.size === 0) return []
+  const isFew = ids !== undefined && ids.size <= mostIds && (await client.supports('users.list.user_ids'))
+  const params = isFew ? { user_ids: [...ids] } : {}
+  return (await client.users.list(params, { signal })).members
+}
+
+/** More make an address that is too long for some servers. */
+const mostIds = 500
 
 function isCalled({ user_id, email, delivery_email }: User, name: number | string): boolean {
   if (typeof name === 'number') return user_id === name

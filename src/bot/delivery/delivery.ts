@@ -197,7 +197,9 @@ export class Delivery {
       // The time of a message is in whole seconds.
       const sent = ((message.timestamp ?? 0) + 1) * 1_000
       this.#place ??= { where: placeOfMessage(message, bot_email), at: Math.min(this.arrived, sent) }
-      return now - this.#place.at < placeAge ? this.#place.where : this.#lookUpPlace(now, options)
+      // What is sent now may have to wait for the rate limit; then the look-up does so instead.
+      const isSure = now - this.#place.at < placeAge && this.client.rateLimitWait === 0
+      return isSure ? this.#place.where : this.#lookUpPlace(now, options)
     }
   }
 

@@ -1,4 +1,5 @@
-import { ApiError, type CallOptions, type Client, type Clock } from '../../client/index.js'
+import { askedWait } from '../../client/errors/exchangeErrors.js'
+import type { CallOptions, Client, Clock } from '../../client/index.js'
 import { errorFields, type Log } from '../log.js'
 import { isMissing } from './copies.js'
 import { isRefused } from './sentMessage.js'
@@ -63,8 +64,7 @@ export class LiveMessage {
       log.debug({ message: id, ...errorFields(error) }, 'Failed to edit a message')
       this.#problem = error
       this.#failures += 1
-      const asked = error instanceof ApiError ? (error.retryAfter ?? 0) : 0
-      this.#nextAt = clock.now() + Math.max(asked, Math.min(apart * 2 ** this.#failures, longest))
+      this.#nextAt = clock.now() + Math.max(askedWait(error) ?? 0, Math.min(apart * 2 ** this.#failures, longest))
       // A refusal would be repeated.
       if (!isRefused(error)) return 'failed'
       return isMissing(error) && (await this.#isKept()) ? 'gone' : 'refused'

@@ -1,9 +1,10 @@
-import type { Client, Clock } from '../../client/index.js'
+import type { CallOptions, Client, Clock } from '../../client/index.js'
 import { HandlerError } from '../errors.js'
 import { errorFields, type Log } from '../log.js'
 import { LiveMessage } from './liveMessage.js'
 import { markSent, messageParts } from './messageParts.js'
-import { emptyMessage, isRefused, sentMessage } from './sentMessage.js'
+import { replyOptions } from './send.js'
+import { emptyMessage, isRefused } from './sentMessage.js'
 
 /** A progress message, edited in place. */
 export interface Progress {
@@ -51,7 +52,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
       }
       wanted = part
       if (isFixed) return
-      cancel ??= clock.later(live.wait, show)
+      cancel ??= clock.later(live.wait, () => show())
     },
     async done(given) {
       if (typeof given !== 'string')
@@ -68,7 +69,7 @@ export function startProgress(id: number, text: string, options: ProgressOptions
 
   /** Shows the last text, though the handler has ended. */
   async function flush(): Promise<void> {
-    if (cancel !== undefined) show()
+    if (!isEnded && !isFixed && wanted !== live.shown) show(replyOptions)
     const isOver = isEnded
     stop()
     await editing
@@ -85,21 +86,22 @@ export function startProgress(id: number, text: string, options: ProgressOptions
     cancel = undefined
   }
 
-  function show(): void {
+  function show(options?: CallOptions): void {
     cancel?.()
     cancel = undefined
-    editing = editing.then(edit)
+    editing = editing.then(() => edit(options))
   }
 
-  async function edit(): Promise<void> {
-    const outcome = await live.change(wanted)
+  async function edit(options?: CallOptions): Promise<void> {
+    if (isFixed) return
+    const outcome = await live.change(wanted, options)
     if (outcome === 'gone') isEnded = true
     if (outcome === 'refused') isFixed = true
   }
 
   async function changed(content: string): Promise<boolean> {
     try {
-      await sentMessage(lasting, log, [id]).edit(content)
+      await lasting.messages.edit({ message_id: id, content }, replyOptions)
       return true
     } catch (error) {
       if (!isRefused(error)) throw error

@@ -76,9 +76,15 @@ interface Conversation {
   place(options?: CallOptions): MaybePromise<Destination | undefined>
 }
 
+/**
+ * A reply goes before other calls that wait for the rate limit. Once the webhook is answered nobody's request depends on it, so
+ * it may wait for five minutes: without a queue, what isn't sent is lost.
+ */
+export const replyOptions: CallOptions = { priority: 'reply', maxWait: 300_000 }
+
 interface SendToConversationOptions {
-  /** Milliseconds that looking up the place and sending may take together. (default: the client's time-out for each) */
-  readonly timeout?: number
+  /** For looking up the place and sending, which share its time-out. (default: `replyOptions`) */
+  readonly call?: CallOptions
   /** Awaited before the message goes to the sender in place of the conversation. */
   readonly onRefused?: () => Promise<void>
 }
@@ -94,18 +100,17 @@ interface SendToConversationOptions {
 export async function sendToConversation(
   { client, notification, log, clock, place }: Conversation,
   outgoing: Outgoing,
-  { timeout, onRefused }: SendToConversationOptions = {},
+  { call = replyOptions, onRefused }: SendToConversationOptions = {},
 ): Promise<number> {
   const begun = clock.now()
-  const within = (spent: number) => (timeout === undefined ? {} : { timeout: Math.max(1, timeout - spent) })
   const isForNobody = isOverheard(notification)
-  const where = await place(within(0))
+  const where = await place(call)
   if (where === undefined) {
     if (isForNobody) throw messageGone()
     log.warn({}, "The message was deleted, or the bot can't read it now; the reply is sent to the sender directly")
   } else {
     try {
-      const options = within(clock.now() - begun)
+      const options = after(call, clock.now() - begun)
       const { id } = await client.messages.send({ ...addressOf(where), ...outgoing }, options)
       return id
     } catch (error) {
@@ -119,8 +124,13 @@ export async function sendToConversation(
   }
   await onRefused?.()
   const { sender_id } = notification.message
-  const { id } = await client.messages.send({ type: 'direct', to: [sender_id], ...outgoing }, within(0))
+  const { id } = await client.messages.send({ type: 'direct', to: [sender_id], ...outgoing }, call)
   return id
+}
+
+/** For the second of two calls, which share a time-out. @param spent Milliseconds that the first has taken. */
+function after(call: CallOptions, spent: number): CallOptions {
+  return call.timeout === undefined ? call : { ...call, timeout: Math.max(1, call.timeout - spent) }
 }
 
 function messageGone(): HandlerError {

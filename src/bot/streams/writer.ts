@@ -1,10 +1,12 @@
-import { ApiError, type Clock, pause } from '../../client/index.js'
+import { askedWait, isRateLimited } from '../../client/errors/exchangeErrors.js'
+import { type Clock, pause } from '../../client/index.js'
 import { limits } from '../../protocol/index.js'
 import { closedSoFar, type GrowingParts, growingParts, longestTail, sendable } from '../../text/index.js'
 import type { Run } from '../conversation/run.js'
 import { errorFields, type Log } from '../log.js'
 import { LiveMessage } from '../outgoing/liveMessage.js'
 import { notSent } from '../outgoing/replies.js'
+import { replyOptions } from '../outgoing/send.js'
 import type { StreamEnd, StreamRecord } from './record.js'
 
 interface WriterOptions {
@@ -102,7 +104,7 @@ export class TextWriter {
   /** Makes the last edit; if the message can no longer be edited, sends the text as another one. */
   async #changeForGood(live: LiveMessage, content: string): Promise<void> {
     for (let tries = 1; content !== live.shown; tries += 1) {
-      if (this.#state === 'open') this.#note(await live.change(content))
+      if (this.#state === 'open') this.#note(await live.change(content, replyOptions))
       if (this.isGone || content === live.shown) return
       if (this.#state === 'refused') {
         const { log } = this.#options
@@ -129,8 +131,8 @@ export class TextWriter {
           if (id === undefined) throw notSent()
           return id
         } catch (error) {
-          if (!(error instanceof ApiError && error.status === 429) || tries === mostTries) throw error
-          const wait = Math.max(error.retryAfter ?? 0, 1_000 * tries)
+          if (!isRateLimited(error) || tries === mostTries) throw error
+          const wait = Math.max(askedWait(error) ?? 0, 1_000 * tries)
           await pause(this.#clock, wait, run.delivery.signal, { sleeping: true })
         }
       }

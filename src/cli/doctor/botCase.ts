@@ -1,4 +1,5 @@
 import type { Transport, WireAnswer } from '../../client/index.js'
+import { checkedBy } from '../../node/certificates.js'
 import { Client } from '../../node/client.js'
 import { type BotCredentials, tokensOf } from '../../node/credentials.js'
 import { undiciTransport } from '../../node/undiciTransport.js'
@@ -19,7 +20,7 @@ export function botCase(
   { environment, now }: { environment: Readonly<Record<string, string | undefined>>; now: () => number },
 ) {
   const { site, email, apiKey, dialect, allowInsecure, owner } = credentials
-  const connections = undiciTransport()
+  const connections = undiciTransport(checkedBy(credentials))
   let observation: Observation | undefined
   const transport: Transport = {
     async send(request, bounds) {

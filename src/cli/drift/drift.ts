@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { CallError, Client } from '../../client/index.js'
+import { checkedBy } from '../../node/certificates.js'
+import { undiciTransport } from '../../node/undiciTransport.js'
 import { DescriptionError } from '../../testing/drift/description.js'
 import { type DriftFinding, type DriftReport, drift } from '../../testing/drift/drift.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
 import type { ConnectionFlags } from '../shared/command.js'
-import { connect } from '../shared/connection.js'
+import { type Connection, connect } from '../shared/connection.js'
 import { exitCodes, reportFailure } from '../shared/failure.js'
 import type { Output } from '../shared/output.js'
 import type { Paint } from '../shared/terminal.js'
@@ -22,8 +24,7 @@ export interface DriftFlags extends ConnectionFlags {
 
 export async function askForDrift(flags: DriftFlags, output: Output): Promise<number> {
   const openApi = flags.openapi === undefined ? undefined : readDescription(flags.openapi)
-  const { simulator: _, ...connection } = await connect(flags, output)
-  const account = withoutUndefined(connection)
+  const account = accountOf(await connect(flags, output))
   const bot = flags.bot === undefined ? undefined : await botAccount(flags, flags.bot, output)
   const stopping = new AbortController()
   void output.terminal.endSignal().then(() => stopping.abort(new UsageError('Stopped before all checks had run.')))
@@ -54,11 +55,14 @@ export async function askForDrift(flags: DriftFlags, output: Output): Promise<nu
 
 /** With a simulator, the bot's name; with a server, its credentials file. */
 async function botAccount(flags: ConnectionFlags, bot: string, output: Output) {
-  const { simulator: _, ...account } = await connect(
-    flags.simulator === undefined ? { ...flags, config: bot } : { ...flags, as: bot },
-    output,
+  return accountOf(
+    await connect(flags.simulator === undefined ? { ...flags, config: bot } : { ...flags, as: bot }, output),
   )
-  return withoutUndefined(account)
+}
+
+function accountOf({ simulator: _, certBundle, insecure, ...account }: Connection) {
+  const transport = undiciTransport(checkedBy({ certBundle, insecure }))
+  return { ...withoutUndefined(account), transport }
 }
 
 function readDescription(file: string): unknown {

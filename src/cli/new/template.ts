@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../shared/usageError.js'
@@ -14,9 +14,13 @@ export interface TemplateCopy {
 }
 
 /** @throws {UsageError} if the folder isn't empty. */
-export async function copyTemplate({ template, folder, name, dependency }: TemplateCopy): Promise<void> {
-  await mustBeEmpty(folder)
-  await mkdir(folder, { recursive: true })
+export async function copyTemplate({ template, folder: path, name, dependency }: TemplateCopy): Promise<void> {
+  await mustBeEmpty(path)
+  await mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw unusable(path, error)
+  })
+  // `cp` takes a link to a folder for a file.
+  const folder = await realpath(path)
   const templates = fileURLToPath(new URL('../../../templates', import.meta.url))
   await cp(join(templates, template), folder, { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
   await copyFile(join(templates, 'AGENTS.md'), join(folder, 'AGENTS.md'))
@@ -57,8 +61,7 @@ const leftOut: ReadonlySet<string> = new Set([
 async function mustBeEmpty(folder: string): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    const reason = error.code === 'ENOTDIR' ? 'it is a file' : error.message
-    throw new UsageError(`${folder} can't be the new folder: ${reason}. Name a folder that doesn't exist yet.`)
+    throw unusable(folder, error)
   })
   const inTheWay = there.filter((name) => name !== '.git')
   if (inTheWay.length === 0) return
@@ -67,6 +70,13 @@ async function mustBeEmpty(folder: string): Promise<void> {
     `${folder} is not empty: it holds ${some}${inTheWay.length > 3 ? ` and ${inTheWay.length - 3} more` : ''}. ` +
       "Name a folder that is empty or doesn't exist yet.",
   )
+}
+
+function unusable(folder: string, { code, message }: NodeJS.ErrnoException): UsageError {
+  // Where nothing could be read, and nothing could be made, is a link to what doesn't exist.
+  const leadsNowhere = code === 'EEXIST' || code === 'ENOENT'
+  const reason = code === 'ENOTDIR' ? 'it is a file' : leadsNowhere ? 'it is a link to nothing' : message
+  return new UsageError(`${folder} can't be the new folder: ${reason}. Name a folder that doesn't exist yet.`)
 }
 
 interface Dependency {

@@ -1,6 +1,6 @@
 import { type Log, logOf } from '../../bot/index.js'
 import type { LogLevel } from '../../receiver/index.js'
-import type { Side } from '../shared/terminal.js'
+import { printable, type Side } from '../shared/terminal.js'
 
 export function readableLog({ write, paint }: Side, { least, now }: { least: LogLevel; now: () => number }): Log {
   return logOf((level) => {
@@ -8,9 +8,10 @@ export function readableLog({ write, paint }: Side, { least, now }: { least: Log
     return (fields: object, message: string) => {
       const time = new Date(now()).toTimeString().slice(0, 8)
       const { error, ...facts } = fields as { readonly error?: unknown }
-      write(`${paint('faint', time)} ${paint(styles[level], message)}  ${paint('faint', factsText(facts))}`.trimEnd())
+      const said = paint(styles[level], indented(printable(message)))
+      write(`${paint('faint', time)} ${said}  ${paint('faint', indented(printable(factsText(facts))))}`.trimEnd())
       write('\n')
-      if (error !== undefined) write(`${indented(stackOf(error))}\n`)
+      if (error !== undefined) write(`${margin}${indented(printable(stackOf(error)))}\n`)
     }
   })
 }
@@ -43,4 +44,7 @@ function stackOf(error: unknown): string {
   return typeof stack === 'string' ? stack : `${name}: ${message}`
 }
 
-const indented = (text: string) => text.replace(/^/gm, '         ')
+const margin = ' '.repeat(9)
+
+/** Nothing in a text looks like a line of its own, which begins with the time. */
+const indented = (text: string) => text.replaceAll('\n', `\n${margin}`)

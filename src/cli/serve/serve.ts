@@ -1,7 +1,7 @@
 import type { Log } from '../../bot/index.js'
 import { Client } from '../../node/client.js'
 import { type BotSources, botsConfiguration } from '../../node/configuration/configuration.js'
-import { type HttpOptions, serve, work } from '../../node/index.js'
+import { type BotCredentials, type HttpOptions, serve, work } from '../../node/index.js'
 import { processFields } from '../../node/logLines.js'
 import { consoleLog, type LogLevel } from '../../receiver/index.js'
 import { errorMessage, withoutUndefined } from '../../values.js'
@@ -107,8 +107,9 @@ async function checkAccounts(sources: BotSources, log: Log, signal: AbortSignal)
   const { bots } = botsConfiguration(sources)
   await Promise.all(bots.map((bot) => bot && check(bot.credentials)))
 
-  async function check({ site, email, apiKey, dialect, allowInsecure }: ConstructorParameters<typeof Client>[0]) {
-    const client = new Client({ site, email, apiKey, dialect, allowInsecure })
+  async function check({ token: _, owner: __, ...account }: BotCredentials) {
+    const { site, email } = account
+    const client = new Client(account)
     try {
       await client.users.me({}, { timeout, signal })
     } catch (error) {

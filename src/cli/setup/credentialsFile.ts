@@ -1,14 +1,11 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readIni } from '../../node/configuration/ini.js'
 import { UsageError } from '../shared/usageError.js'
+import type { Owner } from './askOwner.js'
 
 /** The options of a bot, as its credentials file has them. */
-export interface BotLines {
-  readonly email: string
-  readonly key: string
-  readonly site: string
+export interface BotLines extends Owner {
   readonly token?: string | undefined
-  readonly insecure?: boolean | undefined
 }
 
 /** A change of the file, not yet written, and the bot's section in it. */
@@ -30,7 +27,7 @@ export function planFile(path: string, bot: BotLines, shortName: string): Planne
   const there = sections.find((one) => optionOf(one, 'email')?.toLowerCase() === bot.email.toLowerCase())
   if (there !== undefined) {
     const isSame =
-      optionOf(there, 'key', 'api_key', 'apikey') === bot.key && optionOf(there, 'token', 'tokens') === bot.token
+      optionOf(there, 'key', 'api_key', 'apikey') === bot.apiKey && optionOf(there, 'token', 'tokens') === bot.token
     if (isSame) return { change: 'unchanged', section: there.name, write: () => chmodSync(path, 0o600) }
     throw new UsageError(
       `${path} has other credentials for ${bot.email}, which may be older. Remove its section [${there.name}], or give another file with --config.`,
@@ -50,9 +47,12 @@ export function planFile(path: string, bot: BotLines, shortName: string): Planne
   }
 }
 
-export function sectionText(section: string, { email, key, site, token, insecure }: BotLines): string {
-  const lines = [`email=${email}`, `key=${key}`, `site=${site}`]
+export function sectionText(section: string, bot: BotLines): string {
+  const { token, allowInsecure, certBundle, insecure } = bot
+  const lines = [`email=${bot.email}`, `key=${bot.apiKey}`, `site=${bot.site}`]
   if (token !== undefined) lines.push(`token=${token}`)
+  if (allowInsecure === true) lines.push('allow_insecure=true')
+  if (certBundle !== undefined) lines.push(`cert_bundle=${certBundle}`)
   if (insecure === true) lines.push('insecure=true')
   return `[${section}]\n${lines.join('\n')}\n`
 }

@@ -5,6 +5,7 @@ import { findCredentials } from '../../node/credentialSources.js'
 import { botTypes } from '../../protocol/index.js'
 import { consoleLog } from '../../receiver/index.js'
 import { nearest } from '../../text/index.js'
+import { withoutUndefined } from '../../values.js'
 import { doctor } from '../doctor/doctor.js'
 import { ownersPosting } from '../doctor/managed.js'
 import { exitCodes } from '../shared/failure.js'
@@ -34,7 +35,7 @@ export async function setupFromTerminal(name: string, flags: SetupFlags, output:
 /** Creates what is missing: account, subscriptions, credentials file. */
 export async function setup(name: string, flags: SetupFlags, output: Output, owner: Owner): Promise<number> {
   output.hide(owner.apiKey)
-  const client = new Client({ ...owner, ...(owner.allowInsecure === true && { allowInsecure: true }) })
+  const client = new Client(withoutUndefined(owner))
   try {
     return await setUp(name, flags, output, owner, client)
   } finally {
@@ -79,11 +80,7 @@ async function setUp(name: string, flags: SetupFlags, output: Output, owner: Own
     await client.subscriptions.add({ subscriptions: channels.map((one) => ({ name: one })), principals: [made.userId] })
     step(`It is subscribed to ${channels.join(', ')}.`)
   }
-  const file = planFile(
-    config,
-    { email: made.email, key: made.apiKey, site: owner.site, token, insecure: owner.allowInsecure },
-    shortName,
-  )
+  const file = planFile(config, { ...owner, email: made.email, apiKey: made.apiKey, token }, shortName)
   file.write()
   step(`${config}: ${fileStep(file)}.`)
   const found = createOutput(
@@ -159,14 +156,14 @@ async function checkChannels(client: Client, channels: readonly string[]): Promi
 function ownerIn(file: string, output: Output): Owner {
   readFileSync(file)
   const { environment } = output.terminal
-  const insecure = environment.EARSHOT_ALLOW_INSECURE
-  const { site, email, apiKey, allowInsecure } = findCredentials({
+  const allowed = environment.EARSHOT_ALLOW_INSECURE
+  const { site, email, apiKey, allowInsecure, certBundle, insecure } = findCredentials({
     configFile: file,
-    environment: insecure === undefined ? {} : { EARSHOT_ALLOW_INSECURE: insecure },
+    environment: allowed === undefined ? {} : { EARSHOT_ALLOW_INSECURE: allowed },
     needs: { token: false },
     log: consoleLog({ level: 'error' }),
   })
-  return { site, email, apiKey, allowInsecure }
+  return { site, email, apiKey, allowInsecure, certBundle, insecure }
 }
 
 const kind = (type: number) => (type === botTypes.generic ? 'a generic bot' : 'an outgoing webhook')

@@ -15,6 +15,8 @@ export interface Connection {
   readonly apiKey: string
   readonly dialect?: BotCredentials['dialect']
   readonly allowInsecure?: boolean
+  readonly certBundle?: string | undefined
+  readonly insecure?: boolean | undefined
   readonly simulator?: SimulatorApi
 }
 
@@ -62,7 +64,7 @@ async function toServer(flags: ConnectionFlags, output: Output): Promise<Connect
     )
   }
   const credentials = callerCredentials(flags, output)
-  const { dialect, allowInsecure, owner } = credentials
+  const { dialect, allowInsecure, certBundle, insecure, owner } = credentials
   const account = as === 'owner' ? owner : credentials
   if (account === undefined) {
     throw new UsageError(
@@ -70,7 +72,7 @@ async function toServer(flags: ConnectionFlags, output: Output): Promise<Connect
     )
   }
   const { email, apiKey } = account
-  return { site: site ?? credentials.site, email, apiKey, dialect, allowInsecure }
+  return { site: site ?? credentials.site, email, apiKey, dialect, allowInsecure, certBundle, insecure }
 }
 
 /** The token isn't needed. */

@@ -99,9 +99,9 @@ export function printable(text: string): string {
   return text.replaceAll(controlling, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-// Control characters except tab and line feed, and marks that change the direction of text.
+// Control characters except tab and line feed, Unicode's own ends of lines, and marks that change the direction of text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it matches
-const controlling = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+const controlling = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** JSON with the same escapes, which don't change its value. */
 export function printableJson(value: unknown): string {

@@ -54,7 +54,7 @@ function credentialsOf(organisation: Organisation, who: string, url: string): st
   const { users, bots } = organisation
   const account = findAccount([...users, ...bots], who, 'Nobody in this simulator is')
   const token = bots.find(({ user_id }) => user_id === account.user_id)?.token ?? undefined
-  return sectionText('api', { email: account.email, key: account.api_key, site: url, token })
+  return sectionText('api', { email: account.email, apiKey: account.api_key, site: url, token })
 }
 
 function overview(organisation: Organisation, { url, featureLevel }: { url: string; featureLevel: number }): string {

@@ -167,12 +167,13 @@ export class Caller {
   }
 
   /** Calls other endpoints within the limits of a call. */
-  #calling({ until, signal, priority }: Limit, observe: ObserveCall | undefined): CallOther {
+  #calling({ until, waitUntil, signal, priority }: Limit, observe: ObserveCall | undefined): CallOther {
     const { clock } = this.#settings
     return (name, params) =>
       // Each call checks its own answer.
       this.call(name, params, {
         timeout: Math.max(1, until - clock.now()),
+        maxWait: Math.max(0, waitUntil - clock.now()),
         ...withoutUndefined({ signal, priority, observe }),
       }) as never
   }
@@ -233,7 +234,7 @@ interface Sent extends Sending {
 
 /** The error for a call that wasn't sent because reading the level failed. It names the user's call, not the internal one. */
 function failedBefore(facts: CallFacts, error: unknown): unknown {
-  if (error instanceof NetworkError) return new NetworkError(facts, error.reason, error.cause)
+  if (error instanceof NetworkError) return new NetworkError(facts, error.reason, error.isCertificate, error.cause)
   if (error instanceof TimeoutError) return new TimeoutError(facts, error.timeout)
   if (error instanceof RedirectError) return new RedirectError(facts, error)
   if (error instanceof MalformedAnswerError) return new MalformedAnswerError(facts, error)

@@ -1,5 +1,6 @@
 import { EarshotError, nameErrors } from '../../errors.js'
 import { authenticationCodes, type ErrorCode, type ErrorExtras, notForBots } from '../../protocol/index.js'
+import { durationText } from '../../text/index.js'
 
 /** How far a call got. */
 export interface CallFacts {
@@ -32,7 +33,7 @@ export function soFar({ attempts, mayHaveTakenEffect }: CallFacts): string {
 }
 
 /** What to do before repeating a call that may have taken effect. */
-function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
+export function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
   return mayHaveTakenEffect ? ' Check whether it took effect before you send it again.' : ''
 }
 
@@ -40,14 +41,26 @@ function beforeRepeating({ mayHaveTakenEffect }: CallFacts): string {
 export class NetworkError extends CallError {
   /** The platform's explanation. */
   readonly reason: string
-  constructor(facts: CallFacts, reason: string, cause?: unknown) {
-    const text =
-      `${facts.endpoint} got no answer: ${reason} (${soFar(facts)}). ` +
-      `Check that the server is up and that \`site\` is its address.${beforeRepeating(facts)}`
+  /** Whether the server's certificate was not accepted. */
+  readonly isCertificate: boolean
+  constructor(facts: CallFacts, reason: string, isCertificate: boolean, cause?: unknown) {
+    const advice = isCertificate
+      ? "Name the file with its authority's certificate in `cert_bundle` of the zuliprc, or in NODE_EXTRA_CA_CERTS. If it has " +
+        'expired, renew it; if it is for another name, set `site` to that.'
+      : 'Check that the server is up and that `site` is its address.'
+    const text = `${facts.endpoint} got no answer: ${reason} (${soFar(facts)}). ${advice}${beforeRepeating(facts)}`
     super('NETWORK', text, facts, cause === undefined ? undefined : { cause })
     this.reason = reason
+    this.isCertificate = isCertificate
   }
 }
+
+/** Whether a platform's error says that the server's certificate was not accepted. */
+export function refusesCertificate(error: unknown): boolean {
+  return [error, Object(error).cause].some((one) => certificateCodes.test(Object(one).code))
+}
+
+const certificateCodes = /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT|INVALID_CA|HOSTNAME_MISMATCH|ERR_TLS_CERT)/
 
 /** There was no response in time. */
 export class TimeoutError extends CallError {
@@ -62,6 +75,16 @@ export class TimeoutError extends CallError {
     )
     this.timeout = timeout
   }
+}
+
+/** Whether a rate limit is why the call wasn't carried out. */
+export function isRateLimited(error: unknown): boolean {
+  return error instanceof CallError && (error.code === 'RATE_LIMITED' || Reflect.get(error, 'status') === 429)
+}
+
+/** Milliseconds to wait before the call is repeated, if the server or its rate limit asks for that. */
+export function askedWait(error: unknown): number | undefined {
+  return error instanceof CallError ? Reflect.get(error, 'retryAfter') : undefined
 }
 
 /** The response isn't one that this endpoint can send. */
@@ -181,7 +204,7 @@ function adviceOn({ code, status, msg, retryAfter }: Refusal, endpoint: string):
     return "Check the client's `email` and `apiKey`, and that the account is active."
   }
   if (status === 429) {
-    return retryAfter === undefined ? 'Send fewer calls.' : `Send fewer calls, and wait ${retryAfter / 1000} s first.`
+    return retryAfter ? `Make fewer calls, and wait ${durationText(retryAfter)} first.` : 'Make fewer calls.'
   }
   if (status >= 500) return "Check the server's log."
   if (msg === notForBots.msg) {

@@ -7,9 +7,14 @@ export interface Bounds {
   readonly signal: AbortSignal
   /** Maximum size of the response; a longer one isn't read to its end. */
   readonly maxBytes: number
-  /** `bulk` if no user is waiting for it. */
-  readonly priority?: 'bulk' | undefined
+  /** `reply` if a person waits for this message; `bulk` if nobody waits for it. */
+  readonly priority?: Priority | undefined
+  /** UNIX milliseconds until which it may wait for a rate limit before it is sent. (default: until `signal` aborts) */
+  readonly waitUntil?: number | undefined
 }
+
+/** Which calls a rate limit lets through first: replies, then those without a priority, then bulk. */
+export type Priority = 'reply' | 'bulk'
 
 /** What a transport needs of an `AbortSignal`. */
 export interface Abort {
@@ -47,9 +52,14 @@ export class TimedAttempt implements Bounds, Abort {
 
   declare readonly signal: AbortSignal
   readonly maxBytes: number
-  readonly priority: 'bulk' | undefined
+  readonly priority: Priority | undefined
+  readonly waitUntil: number | undefined
+  readonly #clock: Clock
+  readonly #milliseconds: number
   readonly #caller: AbortSignal | undefined
-  readonly #cancelTimer: Cancel
+  #cancelTimer: Cancel
+  #heldSince: number | undefined
+  #waited = 0
   readonly #listeners = new Set<AbortListener>()
   #controller: AbortController | undefined
   #aborted = false
@@ -61,15 +71,39 @@ export class TimedAttempt implements Bounds, Abort {
     milliseconds: number,
     caller: AbortSignal | undefined,
     maxBytes = Number.POSITIVE_INFINITY,
-    priority?: 'bulk',
+    { priority, waitUntil }: Pick<Bounds, 'priority' | 'waitUntil'> = {},
   ) {
     caller?.throwIfAborted()
     this.maxBytes = maxBytes
     this.priority = priority
+    this.waitUntil = waitUntil
+    this.#clock = clock
+    this.#milliseconds = milliseconds
     Object.defineProperty(this, 'signal', TimedAttempt.#signal)
     this.#caller = caller
     caller?.addEventListener('abort', this)
-    this.#cancelTimer = clock.later(milliseconds, () => this.#abort(new DeadlineExceeded()))
+    this.#cancelTimer = this.#abortAfter(milliseconds)
+  }
+
+  /** Milliseconds for which it was held. */
+  get waited(): number {
+    return this.#waited
+  }
+
+  /** Stops its time until `release`. It is aborted at `waitUntil` if it is still held then. */
+  hold(): void {
+    this.#heldSince = this.#clock.now()
+    this.#cancelTimer()
+    if (this.waitUntil !== undefined) this.#cancelTimer = this.#abortAfter(this.waitUntil - this.#heldSince)
+  }
+
+  /** It is sent now: its whole time begins. */
+  release(): void {
+    if (this.#heldSince === undefined) return
+    this.#waited += this.#clock.now() - this.#heldSince
+    this.#heldSince = undefined
+    this.#cancelTimer()
+    this.#cancelTimer = this.#abortAfter(this.#milliseconds)
   }
 
   get aborted(): boolean {
@@ -97,6 +131,10 @@ export class TimedAttempt implements Bounds, Abort {
   end(): void {
     this.#cancelTimer()
     this.#caller?.removeEventListener('abort', this)
+  }
+
+  #abortAfter(milliseconds: number): Cancel {
+    return this.#clock.later(milliseconds, () => this.#abort(new DeadlineExceeded()))
   }
 
   #abort(reason: unknown): void {

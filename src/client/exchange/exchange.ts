@@ -5,6 +5,7 @@ import {
   type CallFacts,
   MalformedAnswerError,
   NetworkError,
+  refusesCertificate,
   TimeoutError,
 } from '../errors/exchangeErrors.js'
 import type { Limit, Settings } from '../options.js'
@@ -30,44 +31,54 @@ export interface Delivered {
 
 /**
  * Sends a request, and repeats it after transient failures if it is safe to repeat or certainly never took effect. It waits
- * longer each time, or as long as the server asks for.
+ * longer each time, or as long as the server asks for. While it waits for a rate limit, its time doesn't pass.
  *
- * @throws {NetworkError | TimeoutError | MalformedAnswerError} if there is no answer, or none that can be read completely;
- * the signal's reason if the caller aborts.
+ * @throws {NetworkError | TimeoutError | RateLimitedError | MalformedAnswerError} if there is no answer, or none that can be
+ * read completely; the signal's reason if the caller aborts.
  */
 export async function exchange(settings: Settings, sending: Sending, watched?: WatchedCall): Promise<Delivered> {
   const { retry, clock, random, transport, maxAnswerBytes } = settings
-  const { signal, priority, until } = sending.limit
+  const { limit, endpoint, repeatable } = sending
+  const { signal } = limit
   const reads = sending.request.method === 'GET'
+  let { until } = limit
   let mayHaveTakenEffect = false
-  for (let attempts = 1; ; attempts += 1) {
-    const headers = watched?.sending(attempts)
+  let attempts = 0
+  for (let tries = 1; ; tries += 1) {
+    const headers = watched?.sending(tries)
     const request = headers ? withHeaders(sending.request, headers) : sending.request
-    const attempt = new TimedAttempt(clock, attemptTime(sending, clock.now()), signal, maxAnswerBytes, priority)
+    const time = attemptTime(sending, Math.max(0, until - clock.now()))
+    const attempt = new TimedAttempt(clock, time, signal, maxAnswerBytes, limit)
     let outcome: Outcome
+    let isSent = true
     try {
       outcome = outcomeOfAnswer(await transport.send(request, attempt), clock)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       // Transports wrap the reason of an abort in different ways, so use the reason itself.
-      outcome = outcomeOfError(attempt.aborted ? attempt.reason : error, settings, sending.limit)
-      if (error instanceof NotSent) outcome = { ...outcome, uncertain: false }
+      outcome = outcomeOfError(attempt.aborted ? attempt.reason : error, settings, limit)
+      if (error instanceof NotSent) outcome = unsent(error, outcome, settings, limit)
+      isSent = outcome.uncertain || error instanceof AnswerTooLong
     } finally {
       attempt.end()
     }
+    until += attempt.waited
+    if (isSent) attempts += 1
     mayHaveTakenEffect ||= outcome.uncertain && !reads
-    const facts = { endpoint: sending.endpoint, attempts, mayHaveTakenEffect }
+    const facts = { endpoint, attempts, mayHaveTakenEffect }
     if (!outcome.transient) return answerOf(outcome, facts, watched)
-    const wait = outcome.retryAfter || backOff(attempts, retry, random)
-    const again =
-      (sending.repeatable || !outcome.uncertain) &&
-      attempts < retry.attempts &&
-      wait <= retry.longestWait &&
-      clock.now() + wait < until
-    if (!again) return answerOf(outcome, facts, watched)
     const status = outcome.answer?.status
-    watched?.repeating({ attempt: attempts, code: codeOf(outcome, facts), status, wait })
+    const wait = outcome.retryAfter || backOff(tries, retry, random)
+    const [longest, end] = status === 429 ? [limit.longestWait, limit.waitUntil] : [retry.longestWait, until]
+    const again =
+      (repeatable || !outcome.uncertain) && tries < retry.attempts && wait <= longest && clock.now() + wait < end
+    if (!again) return answerOf(outcome, facts, watched)
+    watched?.repeating({ attempt: tries, code: codeOf(outcome, facts), status, wait })
+    // A rate limiter has seen the answer too, and holds the request back.
+    if (status === 429 && (transport.waitFor?.(limit.priority) ?? 0) > 0) continue
+    const before = clock.now()
     await pause(clock, wait, signal)
+    if (status === 429) until += clock.now() - before
   }
 }
 
@@ -91,8 +102,7 @@ function withHeaders(request: WireRequest, headers: WireRequest['headers']): Wir
   return { ...request, headers: { ...headers, ...request.headers } }
 }
 
-function attemptTime({ repeatable, limit: { until, attemptTimeout } }: Sending, now: number): number {
-  const left = Math.max(0, until - now)
+function attemptTime({ repeatable, limit: { attemptTimeout } }: Sending, left: number): number {
   return repeatable ? Math.min(left, attemptTimeout) : left
 }
 
@@ -116,6 +126,13 @@ function outcomeOfAnswer(answer: WireAnswer, clock: Clock): Outcome {
   return { answer, transient: true, uncertain: !slowDown, retryAfter: retryAfterOf(answer, clock.now()) }
 }
 
+function unsent(error: NotSent, outcome: Outcome, { site, email }: Settings, { maxWait }: Limit): Outcome {
+  const { errorOf } = error
+  if (errorOf === undefined) return { ...outcome, uncertain: false }
+  const call = { account: `${email} at ${site.address}`, maxWait }
+  return { transient: false, uncertain: false, error: (facts) => errorOf.call(error, facts, call) }
+}
+
 function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, { timeout }: Limit): Outcome {
   if (error instanceof AnswerTooLong) {
     const { status } = error
@@ -131,11 +148,12 @@ function outcomeOfError(error: unknown, { secrets, maxAnswerBytes }: Settings, {
     return { transient: true, uncertain: true, error: (facts) => new TimeoutError(facts, timeout) }
   }
   const masked = secrets.mask(reason)
+  const isCertificate = refusesCertificate(error)
   return {
-    transient: true,
+    transient: !isCertificate,
     uncertain: !unsent,
     // Drops a platform error that quotes a secret.
-    error: (facts) => new NetworkError(facts, masked, secrets.areIn(error) ? undefined : error),
+    error: (facts) => new NetworkError(facts, masked, isCertificate, secrets.areIn(error) ? undefined : error),
   }
 }
 
@@ -167,11 +185,14 @@ function readFailure(error: unknown): Failure {
   const roots = rootCausesOf(error)
   return {
     reason: [...new Set(roots.map(messageOf))].join('; '),
-    unsent: roots.every(
-      (root) => beforeSending.has(field(root, 'code')) || connectionCalls.has(field(root, 'syscall')),
-    ),
+    unsent: roots.every(isBeforeSending),
     timedOut: roots.some((root) => timeoutCodes.has(field(root, 'code'))),
   }
+}
+
+function isBeforeSending(root: unknown): boolean {
+  if (beforeSending.has(field(root, 'code')) || connectionCalls.has(field(root, 'syscall'))) return true
+  return refusesCertificate(root)
 }
 
 /** The root causes: `fetch` wraps the real error, and trying several addresses at once yields several errors. */
@@ -196,13 +217,17 @@ function field(error: unknown, name: string): string {
 
 /**
  * Milliseconds to wait before a retry: from the `Retry-After` header (seconds, possibly fractional, or an HTTP date),
- * otherwise from `retry-after` in the body. Undefined if neither is there.
+ * otherwise from `retry-after` in the body; an hour if it is more. Undefined if neither is there.
  *
  * A date is compared with the response's `Date` header, if there is one.
  */
 export function retryAfterOf(answer: WireAnswer, now: number): number | undefined {
-  return fromHeader(answer.header('retry-after'), answer.header('date'), now) ?? fromBody(answer.text)
+  const asked = fromHeader(answer.header('retry-after'), answer.header('date'), now) ?? fromBody(answer.text)
+  return asked === undefined ? undefined : Math.min(asked, longestRetryAfter)
 }
+
+/** Milliseconds. A server that asks for more is mistaken: the next call after this time finds out. */
+export const longestRetryAfter = 3_600_000
 
 function fromHeader(value: string | undefined, date: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined

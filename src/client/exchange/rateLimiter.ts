@@ -1,9 +1,11 @@
 import { type Clock, systemClock } from '../../clock.js'
 import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import { parseJson } from '../../values.js'
-import { type AbortListener, abortOf, type Bounds } from './bounds.js'
-import { retryAfterOf } from './exchange.js'
-import { NotSent, type Transport, type WireAnswer } from './transport.js'
+import type { CallFacts } from '../errors/exchangeErrors.js'
+import { RateLimitedError } from '../errors/rateLimitedError.js'
+import { type AbortListener, abortOf, type Bounds, type Priority, TimedAttempt } from './bounds.js'
+import { longestRetryAfter, retryAfterOf } from './exchange.js'
+import { type CallToSend, NotSent, type Transport, type WireAnswer } from './transport.js'
 
 export interface RateLimiterOptions {
   /** The clock for waits. (default: the system's) */
@@ -14,9 +16,17 @@ export interface RateLimiterOptions {
   readonly account?: string
   /** The part of the limit that is reserved for calls that users wait for. (default: 0.2) */
   readonly reserve?: number
+  /** When it aborts, calls that wait fail, and later ones that would have to wait fail at once. */
+  readonly signal?: AbortSignal
 }
 
-const limiterOptions: OptionNames<RateLimiterOptions> = { clock: true, storage: true, account: true, reserve: true }
+const limiterOptions: OptionNames<RateLimiterOptions> = {
+  clock: true,
+  storage: true,
+  account: true,
+  reserve: true,
+  signal: true,
+}
 
 /** The part of a `Storage` that a limiter needs. */
 export interface LimitStorage {
@@ -32,20 +42,20 @@ export interface RateLimiter {
 
 /**
  * Creates a rate limiter for the calls of an account; share it between all clients of the account. It learns the limit from
- * the responses (`X-RateLimit-*`, `Retry-After`), and delays calls that the server would refuse. Calls that users wait for go
- * first; calls with the `priority` `bulk` leave the reserve to them. Until the server has sent a limit, no call is delayed.
+ * the responses (`X-RateLimit-*`, `Retry-After`), and delays calls that the server would refuse. Replies go first, then the
+ * other calls that users wait for; calls with the `priority` `bulk` leave the reserve to them. A call that would have to wait
+ * longer than it may fails at once with a `RateLimitedError`. Until the server has sent a limit, no call is delayed.
  *
  * @throws {RangeError} if the reserve isn't from 0 up to 1. @throws {TypeError} for an unknown option.
  * @example new Client({ ...credentials, transport: rateLimiter().over(fetchTransport()) }) // on Node: { ...credentials, limiter }
  */
 export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   refuseUnknownOptions('rateLimiter', options, limiterOptions)
-  const { clock = systemClock, storage, account = '', reserve = 0.2 } = options
+  const { clock = systemClock, storage, account = '', reserve = 0.2, signal } = options
   if (!(reserve >= 0 && reserve < 1)) throw new RangeError(`\`reserve\` is ${reserve}; give a number from 0 up to 1.`)
   const budget = new Budget(reserve)
   const shared = storage && new SharedBudget(storage, `rate-limit/${account}`, clock)
-  const waiting: Waiting[] = []
-  let cancelWake = () => {}
+  const line = new Line(budget, clock, signal)
 
   return {
     over: (transport) => ({
@@ -53,62 +63,163 @@ export function rateLimiter(options: RateLimiterOptions = {}): RateLimiter {
         // Calls without credentials don't count towards the account's limit.
         if (request.headers.authorization === undefined) return transport.send(request, bounds)
         if (shared) await shared.refresh(budget)
-        if (waiting.length === 0 && budget.waitFor(bounds.priority, clock.now()) === 0) budget.spend(clock.now())
-        else await turn(bounds)
+        if (abortOf(bounds).aborted) throw new NotSent('Its time ran out before it was sent.')
+        const turn = line.turn(bounds)
+        if (turn) await turn
         const answer = await transport.send(request, bounds)
         budget.learn(answer, clock.now())
         if (shared && budget.isKnown) shared.tell(budget)
-        admit()
+        line.learned(answer)
         return answer
       },
+      waitFor: (priority) => line.waitFor(priority),
       ...(transport.close && { close: () => transport.close?.() ?? Promise.resolve() }),
     }),
   }
+}
 
-  /** Resolves when a request may be sent. @throws {NotSent} if its time runs out first. */
-  function turn(bounds: Bounds): Promise<void> {
+/** The requests that wait for the limit: replies first, bulk last; within each group, first come, first served. */
+class Line implements AbortListener {
+  readonly #budget: Budget
+  readonly #clock: Clock
+  readonly #signal: AbortSignal | undefined
+  readonly #waiting: Waiting[] = []
+  #cancelWake = () => {}
+
+  constructor(budget: Budget, clock: Clock, signal: AbortSignal | undefined) {
+    this.#budget = budget
+    this.#clock = clock
+    this.#signal = signal
+  }
+
+  /** Milliseconds until a request may be sent. */
+  waitFor(priority: Priority | undefined): number {
+    return this.#budget.waitFor(priority, this.#clock.now(), this.#placeOf(priority))
+  }
+
+  /** Resolves when a request may be sent; undefined if it may be sent now. @throws {HeldBack} if that takes too long. */
+  turn(bounds: Bounds): Promise<void> | undefined {
+    const { priority, waitUntil = Number.POSITIVE_INFINITY } = bounds
+    if (this.#waiting.length === 0 && this.waitFor(priority) === 0) {
+      this.#budget.spend(this.#clock.now())
+      return undefined
+    }
     const abort = abortOf(bounds)
-    const { priority } = bounds
-    return new Promise<void>((resolve, reject) => {
+    const attempt = abort instanceof TimedAttempt ? abort : undefined
+    return new Promise((resolve, reject) => {
       const one: Waiting = {
         priority,
+        waitUntil,
         go() {
           abort.removeEventListener('abort', one)
+          attempt?.release()
           resolve()
         },
-        handleEvent() {
-          waiting.splice(waiting.indexOf(one), 1)
-          reject(new NotSent('Its time ran out while it waited for the rate limit.'))
+        refuse(error) {
+          abort.removeEventListener('abort', one)
+          reject(error)
         },
+        handleEvent: () => this.#leave(one),
       }
       abort.addEventListener('abort', one)
-      // Bulk requests queue behind all others; within each group, first come, first served.
-      const at = priority === 'bulk' ? waiting.length : waiting.findIndex((other) => other.priority === 'bulk')
-      waiting.splice(at === -1 ? waiting.length : at, 0, one)
-      if (abort.aborted) one.handleEvent()
-      else admit()
+      attempt?.hold()
+      if (this.#waiting.length === 0) this.#signal?.addEventListener('abort', this)
+      const place = this.#placeOf(priority)
+      this.#waiting.splice(place, 0, one)
+      // Those behind it have to wait longer now.
+      this.#refuseLate(place)
+      this.#admit()
     })
   }
 
+  /** Called after each answer. */
+  learned({ status }: WireAnswer): void {
+    if (this.#waiting.length === 0) return
+    if (status === 429) this.#refuseLate(0)
+    this.#admit()
+  }
+
+  /** Nothing waits any more. */
+  handleEvent(): void {
+    this.#refuseLate(0)
+    this.#admit()
+  }
+
+  #placeOf(priority: Priority | undefined): number {
+    const place = this.#waiting.findIndex((other) => rankOf(other.priority) > rankOf(priority))
+    return place === -1 ? this.#waiting.length : place
+  }
+
   /** Admits the requests that fit the budget, and schedules the next check. */
-  function admit(): void {
-    cancelWake()
-    for (let [first] = waiting; first !== undefined; [first] = waiting) {
-      const wait = budget.waitFor(first.priority, clock.now())
+  #admit(): void {
+    this.#cancelWake()
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      const now = this.#clock.now()
+      const wait = this.#budget.waitFor(first.priority, now)
       if (wait > 0) {
-        cancelWake = clock.later(wait, admit)
+        this.#cancelWake = this.#clock.later(wait, () => this.#admit())
         return
       }
-      budget.spend(clock.now())
-      waiting.shift()
+      this.#budget.spend(now)
+      this.#waiting.shift()
       first.go()
     }
+    this.#signal?.removeEventListener('abort', this)
+  }
+
+  /** Its signal has aborted, or it has waited as long as it may. */
+  #leave(one: Waiting): void {
+    this.#refuse(this.#waiting.indexOf(one))
+    this.#admit()
+  }
+
+  /** Refuses those that can't be sent in time. */
+  #refuseLate(from: number): void {
+    for (let place = from; place < this.#waiting.length; ) {
+      const { priority, waitUntil = 0 } = this.#waiting[place] ?? {}
+      const now = this.#clock.now()
+      const isInTime = now + this.#budget.waitFor(priority, now, place) < waitUntil
+      if (isInTime && this.#signal?.aborted !== true) place += 1
+      else this.#refuse(place)
+    }
+  }
+
+  #refuse(place: number): void {
+    const [one] = this.#waiting.splice(place, 1)
+    const wait = this.#budget.waitFor(one?.priority, this.#clock.now(), place)
+    one?.refuse(new HeldBack(wait, this.#budget.limit, this.#signal?.aborted === true))
   }
 }
 
 interface Waiting extends AbortListener {
-  readonly priority: 'bulk' | undefined
+  readonly priority: Priority | undefined
+  readonly waitUntil: number
   go(): void
+  refuse(error: HeldBack): void
+}
+
+/** A request would have to wait longer than it may. */
+class HeldBack extends NotSent {
+  readonly #wait: number
+  readonly #limit: number | undefined
+  readonly #isStopped: boolean
+
+  constructor(wait: number, limit: number | undefined, isStopped: boolean) {
+    super('It would have to wait too long for the rate limit.')
+    this.#wait = wait
+    this.#limit = limit
+    this.#isStopped = isStopped
+  }
+
+  override errorOf(facts: CallFacts, call: CallToSend): RateLimitedError {
+    return new RateLimitedError(facts, { ...call, wait: this.#wait, limit: this.#limit, isStopped: this.#isStopped })
+  }
+}
+
+/** The lowest goes first. */
+function rankOf(priority: Priority | undefined): number {
+  if (priority === undefined) return 1
+  return priority === 'reply' ? 0 : 2
 }
 
 /** What is known about a limit: a number of calls in a sliding window. Times are UNIX milliseconds. */
@@ -130,14 +241,21 @@ class Budget {
     return this.#limit !== undefined || this.#blockedUntil > 0
   }
 
-  /** Milliseconds until a call may be sent. */
-  waitFor(priority: 'bulk' | undefined, now: number): number {
+  /** Undefined until the server has sent it. */
+  get limit(): number | undefined {
+    return this.#limit
+  }
+
+  /** Milliseconds until a call may be sent. @param ahead The number of calls that go first. */
+  waitFor(priority: Priority | undefined, now: number, ahead = 0): number {
     const blocked = Math.max(0, this.#blockedUntil - now)
     if (this.#limit === undefined) return blocked
     this.#forget(now)
     const free = priority === 'bulk' ? Math.max(1, Math.floor(this.#limit * (1 - this.#reserve))) : this.#limit
-    const freeing = this.#spent[this.#spent.length - free]
-    return Math.max(blocked, freeing === undefined ? 0 : freeing + this.#window - now)
+    // Each call frees its place a window later.
+    const windows = Math.floor(ahead / free)
+    const freeing = this.#spent[this.#spent.length - free + (ahead % free)]
+    return Math.max(blocked, freeing === undefined ? 0 : freeing + this.#window - now) + windows * this.#window
   }
 
   spend(now: number): void {
@@ -148,7 +266,7 @@ class Budget {
   learn(answer: WireAnswer, now: number): void {
     const limit = numberIn(answer, 'x-ratelimit-limit')
     const remaining = numberIn(answer, 'x-ratelimit-remaining')
-    if (answer.status === 429) this.#blockedUntil = now + Math.min(retryAfterOf(answer, now) ?? 0, longestBlock)
+    if (answer.status === 429) this.#block(now, now + (retryAfterOf(answer, now) ?? 0))
     if (!(limit >= 1 && remaining >= 0)) return
     this.#limit = Math.min(limit, mostCounted)
     // The whole limit is free again when the newest call, which is this one, leaves the window.
@@ -171,13 +289,17 @@ class Budget {
   /** Merges in the state of another process. */
   join(text: string, now: number): void {
     const { limit, window, blockedUntil, spent } = Object(parseJson(text)) as Partial<Record<string, unknown>>
-    if (typeof blockedUntil === 'number') this.#blockedUntil = Math.max(this.#blockedUntil, blockedUntil)
+    if (typeof blockedUntil === 'number') this.#block(now, blockedUntil)
     if (typeof limit !== 'number' || typeof window !== 'number' || !Array.isArray(spent)) return
     this.#limit ??= limit
     this.#setWindow(window)
     const times = spent.filter((time) => typeof time === 'number' && time <= now)
     if (times.length > this.#spent.length) this.#spent = times
     this.#forget(now)
+  }
+
+  #block(now: number, until: number): void {
+    this.#blockedUntil = Math.max(this.#blockedUntil, Math.min(until, now + longestRetryAfter))
   }
 
   #setWindow(milliseconds: number): void {
@@ -244,6 +366,3 @@ const mostCounted = 10_000
 
 /** Maximum number of calls in flight that an answer doesn't count yet. */
 const mostUnderWay = 50
-
-/** Milliseconds. A longer block would outlast a call's timeout; after this time, the next call tries again. */
-const longestBlock = 60_000

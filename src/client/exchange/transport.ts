@@ -1,5 +1,6 @@
 import { nameErrors } from '../../errors.js'
-import { type Bounds, unlessAborted } from './bounds.js'
+import type { CallError, CallFacts } from '../errors/exchangeErrors.js'
+import { type Bounds, type Priority, unlessAborted } from './bounds.js'
 
 /** One HTTP request. */
 export interface WireRequest {
@@ -24,11 +25,22 @@ export interface WireAnswer {
 /** Sends requests. It never follows a redirect, never sends a request twice, and rejects if there is no response. */
 export interface Transport {
   send(request: WireRequest, bounds: Bounds): Promise<WireAnswer>
+  /** Milliseconds for which a rate limit would hold back a request that is sent now. Absent if there is none. */
+  waitFor?(priority: Priority | undefined): number
   close?(): Promise<void>
 }
 
-/** Thrown by a transport if a request was aborted before any of it was sent. */
-export class NotSent extends Error {}
+/** Thrown by a transport if a request ended before any of it was sent. */
+export class NotSent extends Error {
+  /** The error of its call, if waiting can't help. (default: that of a request that gets no answer) */
+  errorOf?(facts: CallFacts, call: CallToSend): CallError
+}
+
+/** The account that makes a call, and how many milliseconds it may wait to be sent. */
+export interface CallToSend {
+  readonly account: string
+  readonly maxWait: number
+}
 
 /** Thrown by a transport if a response is longer than the request allows. */
 export class AnswerTooLong extends Error {

@@ -36,6 +36,7 @@ export class WatchedCall {
   failed(error: unknown): void {
     // If the response was too long to read, only the error has its status.
     if (error instanceof CallError && 'status' in error && typeof error.status === 'number') this.#status = error.status
+    if (error instanceof CallError) this.#attempts = error.attempts
     // Any other error is the caller's abort reason.
     this.#end(error instanceof EarshotError ? error.code : 'ABORTED')
   }
@@ -62,7 +63,7 @@ export interface ObservedCall {
 
 /** Callbacks for the progress of one call. None may throw. */
 export interface CallWatch {
-  /** Called when the call is sent, for the first time (1) or again. Returned headers are added to the request. */
+  /** Called when the call is about to be sent, for the first time (1) or again. Returned headers are added to the request. */
   sending?(attempt: number): Readonly<Record<string, string>> | undefined
   /** Called when an attempt failed and will be retried. */
   repeating?(repeat: CallRepeat): void
@@ -86,6 +87,7 @@ export interface CallEnd {
   readonly code: string
   /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined
+  /** How many times it was sent. */
   readonly attempts: number
   /** Milliseconds since the call was first sent. */
   readonly duration: number

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { siteOf } from '../../client/site.js'
 import { type BotCredentials, tokensOf } from '../credentials.js'
 import type { ConfigurationProblem } from '../errors.js'
 import type { QueueAddress } from '../stores.js'
@@ -56,6 +57,7 @@ export function botsConfiguration(sources: BotSources): BotsConfiguration {
   const warnings = strayVariables(sources.environment)
   const { bots, file } = foundBots(sources, problems, warnings)
   problems.push(...mixUps(bots.filter((bot) => bot !== undefined && 'source' in bot)))
+  warnings.push(...uncheckedSites(bots))
   return { bots, file, problems, warnings }
 }
 
@@ -147,6 +149,22 @@ function fileOf(sources: BotSources, problems: ConfigurationProblem[]): ConfigFi
 }
 
 const defaultFile = 'earshotrc'
+
+/** A warning for each server whose certificate isn't checked. */
+function uncheckedSites(bots: BotsConfiguration['bots']): ConfigurationProblem[] {
+  const sites = new Map<string, Place>()
+  for (const bot of bots) {
+    if (bot?.credentials.insecure !== true) continue
+    const { origin } = siteOf(bot.credentials.site, true)
+    const place = 'source' in bot ? bot.source.place('insecure') : { where: bot.from, option: 'insecure' }
+    if (origin.startsWith('https:') && !sites.has(origin)) sites.set(origin, place)
+  }
+  return [...sites].map(([origin, place]) => ({
+    ...place,
+    problem: `is true, so the certificate of ${origin} isn't checked: whoever is on the way to it can read the API key`,
+    advice: "Remove it, and name the file with the certificates of the server's authorities in cert_bundle.",
+  }))
+}
 
 /** Problems between settings that are valid on their own: one bot twice, or a secret used as another one. */
 export function mixUps(bots: readonly FoundBot[]): ConfigurationProblem[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { nearest } from '../../text/index.js'
-import type { ConfigurationProblem } from '../errors.js'
+import { type ConfigurationProblem, whyUnread } from '../errors.js'
 import type { SettingSource } from './readCredentials.js'
 import { neededSettings, type Setting, type SettingName, serverSettings, settingNames, settings } from './settings.js'
 
@@ -23,6 +23,7 @@ export function environmentSource(environment: Environment, problems: Configurat
   return {
     values,
     unusable,
+    folder: process.cwd(),
     place: (name) => ({ where, option: usedVariable(settings[name], environment) }),
     howTo: (name) => `Set ${settings[name].variable}`,
   }
@@ -54,14 +55,6 @@ export function inEnvironment(setting: Setting, environment: Environment): strin
     const advice = 'Check its path, and that this user may read it; a container has only the secrets it was given.'
     return { ...place, problem: `names ${path}, which can't be read: ${reason}`, advice }
   }
-}
-
-export function whyUnread(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file'
-  if (code === 'EISDIR') return 'it is a directory'
-  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it'
-  return message
 }
 
 export function strayVariables(environment: Environment): ConfigurationProblem[] {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { nearest } from '../../text/index.js'
-import { type ConfigurationProblem, quoted } from '../errors.js'
-import { whyUnread } from './environmentSource.js'
+import { type ConfigurationProblem, quoted, whyUnread } from '../errors.js'
 import { type Ini, type IniOption, type IniSection, type IniSlip, readIni } from './ini.js'
 import { type FoundBot, type Needs, type Place, readCredentials, type SettingSource } from './readCredentials.js'
 import { foreignOptions, type Setting, settings } from './settings.js'
@@ -72,6 +72,7 @@ function sectionSource(path: string, section: IniSection, problems: Configuratio
   return {
     values,
     unusable,
+    folder: dirname(resolve(path)),
     place: (name) => placeOf(path, section, lines.get(name)?.name ?? settings[name].options[0], lines.get(name)?.line),
     howTo: (name) => `Write a line ${settings[name].options[0]}=... below ${label(section)}`,
   }

@@ -1,8 +1,11 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { tooShort } from '../../client/credentials.js'
 import { InvalidOptionError } from '../../client/index.js'
 import { siteOf } from '../../client/site.js'
 import { type DialectName, dialects } from '../../protocol/index.js'
 import { nearest } from '../../text/index.js'
+import { certificateProblem } from '../certificates.js'
 import type { BotCredentials } from '../credentials.js'
 import { type ConfigurationProblem, quoted } from '../errors.js'
 import { neededSettings, type SettingName, settingNames, settings } from './settings.js'
@@ -11,6 +14,8 @@ export interface SettingSource {
   readonly values: ReadonlyMap<SettingName, string>
   /** Settings that exist but couldn't be read, which has already been reported. */
   readonly unusable: ReadonlySet<SettingName>
+  /** Where relative paths begin. */
+  readonly folder: string
   /** Where a setting is, or should be, and its name there. */
   place(name: SettingName): Place
   /** How to set one there: `Set EARSHOT_SITE`. */
@@ -35,11 +40,11 @@ export function readCredentials(
   problems: ConfigurationProblem[],
   needs: Needs = {},
 ): BotCredentials | undefined {
-  const { values, unusable } = source
+  const { values, unusable, folder } = source
   const always = neededSettings.filter((name) => name !== 'token' || needs.token !== false)
   const hasOwner = (['ownerEmail', 'ownerApiKey'] as const).some((name) => values.has(name) || unusable.has(name))
   const needed: readonly SettingName[] = hasOwner ? [...always, 'ownerEmail', 'ownerApiKey'] : always
-  const isInsecureAllowed = values.get('allowInsecure') === 'true'
+  const isInsecureAllowed = values.get('allowInsecure')?.toLowerCase() === 'true'
   const found = settingNames.flatMap((name): ConfigurationProblem[] => {
     if (unusable.has(name)) return []
     const text = values.get(name)
@@ -48,13 +53,14 @@ export function readCredentials(
       const problem = text === undefined ? 'is missing' : 'is empty'
       return [{ ...source.place(name), problem, advice: `${source.howTo(name)}: ${settings[name].what}.` }]
     }
-    const verdict = verdictOn(name, text, isInsecureAllowed)
+    const verdict = verdictOn(name, text, { isInsecureAllowed, folder })
     return verdict === undefined ? [] : [{ ...source.place(name), ...verdict }]
   })
   problems.push(...found)
   if (found.length > 0 || unusable.size > 0) return undefined
   const text = (name: SettingName) => values.get(name) ?? ''
   const dialect = text('dialect')
+  const certBundle = text('certBundle')
   return {
     site: text('site'),
     email: text('email'),
@@ -63,22 +69,34 @@ export function readCredentials(
     owner: hasOwner ? { email: text('ownerEmail'), apiKey: text('ownerApiKey') } : undefined,
     dialect: isDialectName(dialect) ? dialect : undefined,
     allowInsecure: isInsecureAllowed,
+    ...(certBundle !== '' && { certBundle: pathIn(folder, certBundle) }),
+    ...(text('insecure').toLowerCase() === 'true' && { insecure: true }),
   }
+}
+
+function pathIn(folder: string, path: string): string {
+  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(folder, path)
 }
 
 /** What is wrong with a value, and what to do; undefined if it is valid. */
 type Verdict = { readonly problem: string; readonly advice: string } | undefined
 
 /** Checks the value of one setting, without the others. Secrets are never shown. */
-function verdictOn(name: SettingName, text: string, isInsecureAllowed: boolean): Verdict {
+function verdictOn(name: SettingName, text: string, others: Others): Verdict {
   const give = `Give ${settings[name].what}.`
   if (placeholder.test(text)) return { problem: 'is still the placeholder of an example', advice: give }
-  return checks[name](text, give, isInsecureAllowed)
+  return checks[name](text, give, others)
+}
+
+/** What a setting depends on. */
+interface Others {
+  readonly isInsecureAllowed: boolean
+  readonly folder: string
 }
 
 const placeholder = /^(\.{2,}|…|<.*>|\{.*\}|\*+|x{3,16}|change-?me|your[-_ ].*)$/i
 
-type Check = (text: string, give: string, isInsecureAllowed: boolean) => Verdict
+type Check = (text: string, give: string, others: Others) => Verdict
 
 const checks: Record<SettingName, Check> = {
   site,
@@ -88,10 +106,12 @@ const checks: Record<SettingName, Check> = {
   ownerEmail: email,
   ownerApiKey: secret,
   dialect,
-  allowInsecure,
+  allowInsecure: trueOrFalse,
+  certBundle,
+  insecure: trueOrFalse,
 }
 
-function site(text: string, give: string, isInsecureAllowed: boolean): Verdict {
+function site(text: string, give: string, { isInsecureAllowed }: Others): Verdict {
   try {
     siteOf(text, true)
   } catch (error) {
@@ -138,9 +158,14 @@ function dialect(text: string): Verdict {
   return { problem: `is ${quoted(text)}, which is not one of ${names.join(', ')}`, advice }
 }
 
-function allowInsecure(text: string, give: string): Verdict {
-  if (text === 'true' || text === 'false') return undefined
+function trueOrFalse(text: string, give: string): Verdict {
+  if (/^(true|false)$/i.test(text)) return undefined
   return { problem: `is ${quoted(text)}, which is neither true nor false`, advice: give }
+}
+
+function certBundle(text: string, give: string, { folder }: Others): Verdict {
+  const problem = certificateProblem(pathIn(folder, text))
+  return problem === undefined ? undefined : { problem: `names ${quoted(text)}, ${problem}`, advice: give }
 }
 
 /** Tokens are separated by commas or line breaks. */

@@ -51,7 +51,18 @@ export const settings = {
   },
   allowInsecure: {
     variable: 'EARSHOT_ALLOW_INSECURE',
-    options: ['insecure', 'allow_insecure'],
+    options: ['allow_insecure'],
+    what: 'true only where the network can be trusted, else false',
+  },
+  /** The names of these two in a file are those of other programs that read a zuliprc. */
+  certBundle: {
+    variable: 'EARSHOT_CERT_BUNDLE',
+    options: ['cert_bundle'],
+    what: "the path of a PEM file with the certificates of the server's authorities",
+  },
+  insecure: {
+    variable: 'EARSHOT_IGNORE_CERTIFICATE',
+    options: ['insecure'],
     what: 'true only where the network can be trusted, else false',
   },
 } as const satisfies Record<string, Setting>
@@ -109,7 +120,6 @@ export type ServerSettingName = keyof typeof serverSettings
 export const foreignOptions: Readonly<Record<string, string>> = {
   client_cert: 'Create a client with the option `connections: { cert, key }` where the server wants a certificate.',
   client_cert_key: 'Create a client with the option `connections: { cert, key }` where the server wants a certificate.',
-  cert_bundle: 'Name the file in NODE_EXTRA_CA_CERTS, so that Node trusts what is in it.',
-  client_bundle: 'Name the file in NODE_EXTRA_CA_CERTS, so that Node trusts what is in it.',
+  client_bundle: 'Name the file in `cert_bundle`.',
   bot_config_file: "Give the bot what it needs in code, or in the environment, since the file is another program's.",
 }

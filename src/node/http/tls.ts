@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext, type Server } from 'node:tls'
-import { whyUnread } from '../configuration/environmentSource.js'
 import type { Place } from '../configuration/readCredentials.js'
-import type { ConfigurationProblem } from '../errors.js'
+import { type ConfigurationProblem, whyUnread } from '../errors.js'
 
 /** Files in PEM format. */
 export interface TlsFiles {

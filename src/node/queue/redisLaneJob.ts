@@ -109,7 +109,8 @@ export class Locked {
   async #complete(): Promise<void> {
     const { worker, goesOn } = this.#from
     const { bullmq, lease } = this.#context
-    const isAsked = goesOn()
+    // What was interrupted has no slot, and the next would need one.
+    const isAsked = this.leased.interruptions === 0 && goesOn()
     const until = systemClock.now() + lease
     const answer = await this.#job.moveToCompleted(null, this.#token, isAsked)
     const [data, jobId] = Array.isArray(answer) ? answer : []

@@ -1,12 +1,14 @@
-import type { Log, Queue } from '../../bot/index.js'
+import type { Log, Queue, QueueEntry } from '../../bot/index.js'
+import { systemClock } from '../../client/index.js'
 import { checkedCount, checkQueueOptions, queueGuard, queueSettings } from '../../queue/createQueue.js'
 import { QueueError, type QueueOptions } from '../../queue/index.js'
 import { Turns } from '../../queue/workLoop.js'
 import { redisReason, withoutCommand } from '../redisConnection.js'
 import { redisDeadLetters } from './redisDeadLetters.js'
-import { addEntry, isKnown, isShortOfMemory, onConnection, openLanes, roomIn, statusOf } from './redisLanes.js'
+import { addEntry, isKnown, onConnection, openLanes, statusOf } from './redisLanes.js'
 import { queueFailure as fail, loadedBullMQ, patient, redisClientAt } from './redisPackages.js'
 import type { RedisQueueClient } from './redisQueueClient.js'
+import { bytesOf, RedisMemory, roomIn, shortOfMemory } from './redisRoom.js'
 import { workOnLanes } from './redisWork.js'
 
 export interface RedisQueueOptions extends QueueOptions {
@@ -53,9 +55,9 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
   }
   await warnOfSettings(client, log)
 
-  const room = roomIn(lanes, capacity, isShort)
-  let isMemoryShort = false
-  const turns = new Turns()
+  const room = roomIn(lanes, capacity)
+  const memory = new RedisMemory(client, log)
+  const turns = new Turns(systemClock)
   const guard = queueGuard((error) => {
     // Numeric codes are BullMQ's, for a job whose lock is lost.
     if (typeof (error as { code?: unknown }).code === 'number') return error
@@ -71,15 +73,21 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
 
   return guard.queue({
     async put(entry) {
-      if (!(await room.take())) return (await isKnown(entry, lanes)) ? 'known' : 'full'
-      const added = await addEntry(entry, lanes, remember)
-      if (added === 'known') room.giveBack()
-      return added
+      const bytes = bytesOf(entry)
+      if (!(await memory.take(bytes))) return refused(entry)
+      try {
+        if (!(await room.take())) return await refused(entry)
+        const added = await addEntry(entry, lanes, remember)
+        if (added === 'known') room.giveBack()
+        return added
+      } finally {
+        memory.added(bytes)
+      }
     },
     work: (handle, concurrency) => workOnLanes(handle, concurrency, context),
     async checkWritable() {
       await client.call('SET', `${base}:writable`, '', 'PX', '1000')
-      if (await isShort()) throw fail('failed', shortOfMemory)
+      if ((await memory.look()).free <= 0) throw fail('failed', shortOfMemory)
     },
     status: async () => ({ ...(await statusOf(lanes)), capacity }),
     ...redisDeadLetters(client, lanes),
@@ -96,12 +104,8 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     await client.call('HSET', base, 'format', String(format), 'lanes', String(lanes.length))
   }
 
-  /** Logs once that memory is short, until it isn't any more. */
-  async function isShort(): Promise<boolean> {
-    const wasShort = isMemoryShort
-    isMemoryShort = await isShortOfMemory(client)
-    if (isMemoryShort && !wasShort) log.warn({}, shortOfMemory)
-    return isMemoryShort
+  async function refused(entry: QueueEntry): Promise<'known' | 'full'> {
+    return (await isKnown(entry, lanes)) ? 'known' : 'full'
   }
 
   function openWorker({ name }: { readonly name: string }) {
@@ -110,9 +114,6 @@ export async function redisQueue(where: string | RedisQueueClient, options: Redi
     return worker.on('error', () => {})
   }
 }
-
-const shortOfMemory =
-  'More than 95 % of the memory of Redis is used, so the queue takes no deliveries: the rest is for workers. Raise its maxmemory, or remove other data and dead letters.'
 
 /** Version of the format of the data in Redis, which a later version may change. */
 const format = 1

@@ -36,12 +36,13 @@ export function workOnLanes(
   /** Lanes that may have jobs, in the order in which they get a slot. */
   const ready = new Set<number>()
   const held = new Set<number>()
+  /** Held lanes that take a slot: those whose job was never interrupted. */
+  const slots = new Set<number>()
   /** Lanes that were held when a job may have arrived. */
   const called = new Set<number>()
   /** Whether the lane had a job when it was last checked. */
   const found: Promise<boolean>[] = []
-  const slots = new Count()
-  let busy = 0
+  const serving = new Count()
   let taken = 0
   let isStopped = false
   let isLost = false
@@ -54,10 +55,10 @@ export function workOnLanes(
   return {
     async idle() {
       for (let before = -1; before !== taken; ) {
-        await slots.zero()
+        await serving.zero()
         before = taken
         offerAll()
-        await slots.zero()
+        await serving.zero()
       }
     },
     async stop() {
@@ -65,7 +66,7 @@ export function workOnLanes(
       cancelLook()
       onFree()
       bell.disconnect()
-      await slots.zero()
+      await serving.zero()
       await Promise.all(workers.map((worker) => worker.close()))
     },
   }
@@ -108,7 +109,7 @@ export function workOnLanes(
    */
   async function listen(): Promise<void> {
     while (!isStopped) {
-      if (busy >= concurrency) await new Promise<void>((resolve) => (onFree = resolve))
+      if (slots.size >= concurrency) await new Promise<void>((resolve) => (onFree = resolve))
       if (isStopped) return
       const marks = [...lanes.keys()].sort((one, other) => Number(held.has(one)) - Number(held.has(other)))
       const names = marks.map((index) => lanes[index]?.toKey('marker') ?? '')
@@ -119,27 +120,28 @@ export function workOnLanes(
       const lane = marks[names.indexOf(mark[0])] ?? 0
       const wasHeld = held.has(lane)
       offer(lane)
-      const isUseless = wasHeld || (busy < concurrency && !(await found[lane]))
+      const isUseless = wasHeld || (slots.size < concurrency && !(await found[lane]))
       if (isUseless) await sleep(afterUseless, undefined, { ref: false })
     }
   }
 
   function fill(): void {
     for (const lane of ready) {
-      if (isStopped || busy >= concurrency) return
+      if (isStopped || slots.size >= concurrency) return
       ready.delete(lane)
       held.add(lane)
-      busy += 1
-      slots.up()
+      slots.add(lane)
+      serving.up()
       const taking = take(lane)
       found[lane] = taking.then((first) => first !== undefined)
-      void serve(lane, taking).finally(() => {
-        busy -= 1
-        fill()
-        onFree()
-        slots.down()
-      })
+      void serve(lane, taking).finally(() => serving.down())
     }
+  }
+
+  function free(lane: number): void {
+    slots.delete(lane)
+    fill()
+    onFree()
   }
 
   async function serve(lane: number, taking: Promise<Locked | undefined>): Promise<void> {
@@ -148,6 +150,7 @@ export function workOnLanes(
       let locked = await taking
       while (locked) {
         taken += 1
+        if (locked.leased.interruptions > 0) free(lane)
         await run(locked)
         const next = locked.next()
         mayHaveMore = next === 'unasked'
@@ -158,12 +161,12 @@ export function workOnLanes(
     } finally {
       held.delete(lane)
       if (called.delete(lane) || mayHaveMore) ready.add(lane)
+      free(lane)
     }
   }
 
   async function take(index: number): Promise<Locked | undefined> {
     const [lane, worker] = [lanes[index] as Lane, workers[index] as Worker<QueueEntry>]
-    await turns.opened()
     called.delete(index)
     if (isStopped) return undefined
     const until = systemClock.now() + lease
@@ -175,7 +178,7 @@ export function workOnLanes(
       if (job === undefined) return undefined
       const goesOn = () => {
         called.delete(index)
-        return !isStopped && (ready.size === 0 || busy < concurrency)
+        return !isStopped && (ready.size === 0 || slots.size < concurrency)
       }
       const onPause = (wait: number) => void setTimeout(() => offer(index), wait).unref()
       return await lockedJob(job, { lane, worker, goesOn, onPause }, until, context)
@@ -189,8 +192,7 @@ export function workOnLanes(
   }
 
   async function run({ leased }: Locked): Promise<void> {
-    const work = () => workAt(leased, handle, () => isStopped, log)
-    await (leased.isSuspect ? turns.runAlone(work) : turns.run(work))
+    await turns.run(leased, () => workAt(leased, handle, () => isStopped, log))
   }
 }
 

@@ -30,11 +30,13 @@ interface SqliteModule {
  * be opened.
  */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
-  const { DatabaseSync } = nodesOwn() ?? (await ofPackage())
+  const own = nodesOwn()
+  const { DatabaseSync } = own ?? (await ofPackage())
   tryOut(DatabaseSync)
   try {
     if (path !== inMemory) createFile(path)
-    return new DatabaseSync(path)
+    const database = new DatabaseSync(path)
+    return own ? database : forgettingStatements(database)
   } catch (error) {
     const reason = errorMessage(error)
     throw new StorageError(
@@ -159,6 +161,36 @@ async function ofPackage(): Promise<SqliteModule> {
         'Run `npm install @photostructure/sqlite@1`, or use Node 22.13 or newer.',
       { cause: error },
     )
+  }
+}
+
+/**
+ * The package leaves files open as long as any statement of a closed database is in memory, and then keeps the files of all later
+ * connections open too. So a closed database must not keep its statements, whoever keeps the database.
+ */
+function forgettingStatements(database: SqliteDatabase): SqliteDatabase {
+  const forgetting: (() => void)[] = []
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      let statement: SqliteStatement | undefined = database.prepare(sql)
+      forgetting.push(() => {
+        statement = undefined
+      })
+      const open = () => {
+        if (statement) return statement
+        throw new Error('database is not open')
+      }
+      return {
+        get: (...values) => open().get(...values),
+        all: (...values) => open().all(...values),
+        run: (...values) => open().run(...values),
+      }
+    },
+    close() {
+      for (const forget of forgetting) forget()
+      database.close()
+    },
   }
 }
 

@@ -118,15 +118,16 @@ function checkedFound(given: BotWithoutWebhook, at: string, settings: ReceiverSe
   const binding = checkedBinding(Object(given), at, settings.needsTokens)
   const { credentials, owner } = binding
   // Only to check them: the clients are created on first use.
-  settingsOf(credentials)
-  if (owner) settingsOf({ ...credentials, ...owner })
+  const { certBundle: _, insecure: __, ...account } = credentials
+  settingsOf(account)
+  if (owner) settingsOf({ ...account, ...owner })
   return binding
 }
 
 /** The fields that need a new client when they change. */
 function accountOf({ bot, credentials, owner, dialect }: BotWithoutWebhook): readonly unknown[] {
-  const { site, email, apiKey, allowInsecure } = credentials
-  return [bot, site, email, apiKey, allowInsecure, owner?.email, owner?.apiKey, dialect]
+  const { site, email, apiKey, allowInsecure, certBundle, insecure } = credentials
+  return [bot, site, email, apiKey, allowInsecure, certBundle, insecure, owner?.email, owner?.apiKey, dialect]
 }
 
 const fieldsOf = (binding: BotWithoutWebhook) => [...accountOf(binding), ...[binding.tokens ?? []].flat()]

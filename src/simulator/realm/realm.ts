@@ -93,6 +93,7 @@ export class Realm {
       levelReached: () => this.levelReached,
       setTimer: (kind, id, due) => this.#timers.set({ kind, id, due }),
       cancelTimer: this.#timers.cancel,
+      onBotAddress: options.onBotAddress ?? (() => {}),
       url: () => options.url().replace(/\/+$/, ''),
       emit: (type, audience, body) => this.#emitter.emit(type, audience, body),
     }

@@ -18,6 +18,8 @@ export interface RealmOptions {
   readonly words?: Words
   /** Wraps every change. (default: makes the change) */
   readonly perform?: Perform
+  /** Called when the organisation has another address for a bot, by its ID. */
+  readonly onBotAddress?: (botId: number) => void
 }
 
 /** Makes a change; its name and arguments are data. */

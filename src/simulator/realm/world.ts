@@ -23,6 +23,8 @@ export interface World {
   /** Sets a timer, in UNIX milliseconds, in place of an earlier one for the same thing. */
   setTimer(kind: TimerKind, id: number, due: number): void
   cancelTimer(kind: TimerKind, id: number): void
+  /** Called when the organisation has another address for a bot. */
+  onBotAddress(botId: number): void
   emit<Type extends EventType>(type: Type, audience: Audience, body: EventBodies[Type]): void
 }
 

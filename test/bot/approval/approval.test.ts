@@ -47,6 +47,38 @@ describe('an approval', () => {
     expect(question).toContain('This needs 1 approval by @_**Iago|8** and @_**Othello|12**.')
   })
 
+  /** Whom the bot has looked up: by IDs, by an address, or everybody. */
+  const lookedUp = () =>
+    chat
+      .calls()
+      .filter(({ endpoint }) => endpoint === 'users.list' || endpoint === 'users.getByEmail')
+      .map(({ parameters: { user_ids, email } }) => user_ids ?? email ?? 'everybody')
+
+  it.each<[ApproveOptions['by'], number, unknown[]]>([
+    [{ users: [12, 8] }, 496, [[12, 8]]],
+    [{ users: ['iago@example.com', 'othello@example.com'] }, 496, ['iago@example.com', 'othello@example.com']],
+    [{ users: [12, 'iago@example.com'] }, 496, ['iago@example.com', [12]]],
+    [{ users: [12, 'iago@example.com'] }, 300, ['iago@example.com', 'everybody']],
+    [{ group: 'bakers' }, 496, [[8, 10, 11, 12]]],
+    [{ group: 'bakers' }, 300, ['everybody']],
+    // Nothing else says who has a role.
+    [{ role: 'administrator' }, 496, ['everybody']],
+  ])(
+    'by %j, on a server of level %i, looks up only those whom it asks where it can',
+    async (by, featureLevel, asked) => {
+      chat = await testBot(releasing({ by }), { featureLevel })
+      await say('hamlet', 'release')
+      expect(lookedUp()).toHaveLength(asked.length)
+      expect(lookedUp()).toEqual(expect.arrayContaining(asked))
+    },
+  )
+
+  it('looks up only those who are in a direct conversation', async () => {
+    chat = await testBot(releasing({ by: { role: 'administrator' } }))
+    await chat.as('hamlet').dm('release')
+    expect(lookedUp()).toEqual([[10, 20]])
+  })
+
   it('is not given by the sender, though a member, and without him may not have enough people', async () => {
     chat = await testBot(releasing({ by: { users: [10, 8] } }))
     await say('hamlet', 'release')

@@ -1,9 +1,11 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { silent } from 'earshot'
 import { sqliteQueue, sqliteStorage } from 'earshot/node'
 import { createQueue } from 'earshot/queue'
@@ -125,6 +127,43 @@ describe('a file on a full disk', () => {
     await queue.close()
     await storage.close()
   })
+})
+
+describe('a queue and a storage that are closed', () => {
+  const isLinux = existsSync('/proc/self/fd')
+  it.skipIf(!isLinux)(
+    'leave no descriptor of their file open once the garbage is collected, whoever keeps them',
+    async () => {
+      const file = join(folder, 'closed.db')
+      setFlagsFromString('--expose-gc')
+      const collect: () => void = runInNewContext('gc')
+      const kept: object[] = []
+      for (let cycle = 0; cycle < 20; cycle += 1) {
+        const [queue, storage] = [await sqliteQueue(file), await sqliteStorage(file)]
+        await storage.set('key', 'value')
+        await queue.put(entryWith(`d-${cycle}`))
+        await queue.close()
+        await storage.close()
+        kept.push(queue, storage)
+      }
+      await vi.waitFor(() => {
+        collect()
+        expect(openFiles().filter((path) => path.startsWith(file))).toEqual([])
+      })
+      expect(kept).toHaveLength(40)
+    },
+  )
+
+  function openFiles(): string[] {
+    return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`)
+      } catch {
+        // The descriptor of the folder itself.
+        return []
+      }
+    })
+  }
 })
 
 describe('a SQLite that does not do what is needed', () => {

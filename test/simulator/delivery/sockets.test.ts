@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
+import { createSimulator, type Simulator, type SimulatorOptions } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lunch } from './kitchen.js'
 
@@ -244,6 +244,40 @@ describe('a bot behind a socket that', () => {
 })
 
 describe('an address', () => {
+  /** Sets where the notifications of the bot go, by a call of the API. */
+  const update = ({ realm }: Simulator, service_payload_url: string) =>
+    realm.call('bots.update', realm.account('iago'), { bot_id: realm.account('echo').id, service_payload_url })
+  const says = (content: string) => serveHttp((_, response) => response.end(JSON.stringify({ content })))
+
+  it('that a call of bots.update sets is where later notifications go, until another is connected', async () => {
+    const [first, second, third] = [await says('first'), await says('second'), await says('third')]
+    const { simulator, mention } = simulatorWith(first)
+    expect(await mention()).toBe('first')
+    update(simulator, `${second}/hook`)
+    expect(await mention()).toBe('second')
+    expect(simulator.deliveries.at(-1)?.request.url).toBe(`${second}/hook`)
+    simulator.connect('echo', third)
+    expect(await mention()).toBe('third')
+    update(simulator, `${second}/hook`)
+    expect(await mention()).toBe('second')
+  })
+
+  it('that a call of bots.update sets goes back with a checkpoint', async () => {
+    const [first, second] = [await says('first'), await says('second')]
+    const { simulator, mention } = simulatorWith(first)
+    simulator.checkpoint('before')
+    update(simulator, second)
+    simulator.restore('before')
+    expect(await mention()).toBe('first')
+  })
+
+  it('that a call of bots.update sets leaves a bot in this process connected', async () => {
+    const { simulator, mention } = simulatorWith('http://127.0.0.1:9/')
+    simulator.connect('echo', () => Response.json({ content: 'Here.' }))
+    update(simulator, await says('There.'))
+    expect(await mention()).toBe('Here.')
+  })
+
   it.each(['', 'bot.example.com', 'ftp://bot.example.com', 'http://', 'javascript:alert(1)'])(
     'is refused when it is %j',
     (address) => {

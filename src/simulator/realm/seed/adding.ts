@@ -156,6 +156,7 @@ export function logIn(world: World, account: Account): void {
 export function setBotAddress(world: World, botId: number, url: string | undefined): void {
   const bot = webhookBot(world, botId)
   bot.webhook = { ...bot.webhook, url, token: bot.webhook?.token ?? newSecret(world.random) }
+  world.onBotAddress(botId)
   emitServices(world, bot)
 }
 
