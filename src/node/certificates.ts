@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigurationError, whyUnread } from './errors.js'
 
 /** How the certificate of a chat server is checked. */
-export interface ServerCertificate {
+export interface CertificateOptions {
   /** Path of a PEM file with the certificates of the server's authorities. (default: the authorities that Node trusts) */
   readonly certBundle?: string | undefined
   /** Doesn't check the server's certificate: whoever is on the way to the server can read the API key. (default: false) */
@@ -14,7 +14,7 @@ export interface ServerCertificate {
  * Options of connections to a server whose certificate is checked in its own way; undefined for any other server.
  * @throws {ConfigurationError} if the file can't be used.
  */
-export function checkedBy({ certBundle, insecure }: ServerCertificate) {
+export function checkedBy({ certBundle, insecure }: CertificateOptions) {
   if (insecure === true) return { rejectUnauthorized: false }
   if (certBundle === undefined) return undefined
   const problem = certificateProblem(certBundle)

@@ -8,14 +8,15 @@ import {
   rateLimiter,
   type Transport,
 } from '../client/index.js'
-import { checkedBy, type ServerCertificate } from './certificates.js'
+import { type CertificateOptions, checkedBy } from './certificates.js'
 import { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
 export * from '../client/index.js'
+export type { CertificateOptions } from './certificates.js'
 export { type UndiciTransportOptions, undiciTransport } from './undiciTransport.js'
 
 /** Options of a client on Node. */
-export interface NodeClientOptions extends ClientOptions, ServerCertificate {
+export interface NodeClientOptions extends ClientOptions, CertificateOptions {
   /** Options of the connections. They and those of the certificate are ignored if a `fetch` or a `transport` is given. */
   readonly connections?: UndiciTransportOptions
   /**

@@ -1,10 +1,10 @@
 import type { Dialect, DialectName } from '../protocol/index.js'
 import type { Account, BotBinding } from '../receiver/index.js'
 import { withoutUndefined } from '../values.js'
-import type { ServerCertificate } from './certificates.js'
+import type { CertificateOptions } from './certificates.js'
 
 /** The contents of a bot's credentials file. */
-export interface BotCredentials extends Account, ServerCertificate {
+export interface BotCredentials extends Account, CertificateOptions {
   /** Address of the chat server. */
   readonly site: string
   /** The token of the bot's deliveries, or several while one is rotated. */

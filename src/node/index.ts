@@ -6,6 +6,7 @@
 export { ListenError } from '../errors.js'
 export { ListenerError } from '../listener/index.js'
 export type { TraceOptions } from '../opentelemetry/tracing.js'
+export type { CertificateOptions } from './certificates.js'
 export { Client, type NodeClientOptions } from './client.js'
 export type { Environment } from './configuration/environmentSource.js'
 export { type CredentialsFileOptions, credentialsFromEnvironment, credentialsFromFile } from './credentialSources.js'

@@ -14,7 +14,7 @@ import { type BotBinding, consoleLog, maskedLog, type ReceiverOptions } from '..
 import { isSource, secretsOf } from '../receiver/options.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
-import { checkedBy, type ServerCertificate } from './certificates.js'
+import { type CertificateOptions, checkedBy } from './certificates.js'
 import { Client } from './client.js'
 import type { Environment } from './configuration/environmentSource.js'
 import { ConfigurationError } from './errors.js'
@@ -236,7 +236,7 @@ class Transports {
   readonly #made = new Map<string, ReturnType<typeof undiciTransport>>()
 
   /** @throws {ConfigurationError} if the file with certificates can't be used. */
-  of({ certBundle, insecure = false }: ServerCertificate): Transport {
+  of({ certBundle, insecure = false }: CertificateOptions): Transport {
     const key = insecure ? 'insecure' : `${certBundle}`
     const made = this.#made.get(key) ?? undiciTransport(checkedBy({ certBundle, insecure }))
     this.#made.set(key, made)

@@ -95,6 +95,7 @@ describe('a server that refuses one call with a wait of 45 seconds', () => {
       await ctx.sleep('10s')
       await ctx.client.users.me()
       const looking = ctx.client.users.get({ user_id: ctx.sender.id })
+      await ctx.sleep('1s')
       await ctx.reply('Here it is')
       await looking
     })

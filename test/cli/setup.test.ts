@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { credentialsFromFile } from 'earshot/node'
 import { describe, expect, it } from 'vitest'
 import { askOwner } from '../../src/cli/setup/askOwner.js'
+import { unknownCertificate } from '../client/certificate.js'
 import { bakery, file, folder } from './doctoring.js'
 import { changeInto, earshot, startEarshot } from './inProcess.js'
 
@@ -48,6 +49,15 @@ describe('earshot setup', () => {
     expect(out).toContain('Start it: earshot serve bot.ts')
     const { token } = simulator.credentials('Oracle')
     expect(await credentialsFromFile(config)).toMatchObject({ token: [token], email: 'oracle-bot@example.com' })
+  })
+
+  it("reaches the server from the bot's file as from the owner's", async () => {
+    const { run, config, ownerFile } = await workshop()
+    const certBundle = join(dirname(ownerFile), 'ca.pem')
+    writeFileSync(certBundle, unknownCertificate().cert)
+    appendFileSync(ownerFile, 'cert_bundle=ca.pem\ninsecure=true\nallow_insecure=true\n')
+    expect((await run('Oracle')).code).toBe(0)
+    expect(readFileSync(config, 'utf8')).toContain(`allow_insecure=true\ncert_bundle=${certBundle}\ninsecure=true\n`)
   })
 
   it('finds what is there when it is run twice, and adds another bot to the file', async () => {

@@ -1,15 +1,20 @@
+import type { NetworkError } from '../../client/index.js'
+
 export function networkTrouble(error: unknown, url: URL, environment: Readonly<Record<string, string | undefined>>) {
   const codes = codesIn(error)
   const row = rows.find((one) => one.codes.some((code) => codes.includes(code)))
-  const says = row?.says(url.host) ?? `${url.host} can't be reached: ${wordsOf(error)}`
+  const { reason, isCertificate }: Partial<NetworkError> = Object(error)
+  const says = row?.says(url.host) ?? `${url.host} can't be reached: ${reason ?? wordsOf(error)}`
   const proxy = proxyIn(environment, url)
-  const advice = row?.advice ?? 'Check that it is running, its address, and any proxy or firewall in between.'
+  const advice = row?.advice ?? (isCertificate ? `Use a name that is in it. ${certificateAdvice}` : anyAdvice)
   return {
     message: says,
     advice: proxy === undefined ? advice : `${advice} ${proxy} is set, and Earshot connects without a proxy.`,
     isRefused: codes.includes('ECONNREFUSED'),
   }
 }
+
+const anyAdvice = 'Check that it is running, its address, and any proxy or firewall in between.'
 
 const certificateAdvice =
   "Renew it, or install it with its whole chain. If it comes from your own authority, name that authority's file in cert_bundle, or in NODE_EXTRA_CA_CERTS."

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import type { ServerCertificate } from '../../node/certificates.js'
+import type { CertificateOptions } from '../../node/certificates.js'
 import { UsageError } from '../shared/usageError.js'
 
 /** A person's account. */
-export interface Owner extends ServerCertificate {
+export interface Owner extends CertificateOptions {
   readonly site: string
   readonly email: string
   readonly apiKey: string
