@@ -87,6 +87,17 @@ describe('a new bot', () => {
     expect(readFileSync(join(folder, 'bot', 'earshotrc.example'), 'utf8')).toMatch(/^key=\ntoken=$/m)
   })
 
+  it.each(['minimal', 'commands', 'conversation', 'assistant', 'multi-bot', 'node-docker'])(
+    'keeps what the bot remembers in a file, out of version control: %s',
+    async (template) => {
+      await make('bot', { template })
+      const { scripts, dependencies, devDependencies } = readJson('bot', 'package.json') as Record<string, object>
+      expect(scripts).toMatchObject({ start: expect.stringMatching(/ --(storage|queue) sqlite:bots?\.db$/) })
+      expect({ ...dependencies, ...devDependencies }).toHaveProperty('@photostructure/sqlite')
+      expect(readFileSync(join(folder, 'bot', '.gitignore'), 'utf8').split('\n')).toContain('*.db')
+    },
+  )
+
   it('takes a name and another Earshot', async () => {
     await make('bot', { name: '@bakery/bread', earshot: 'file:../earshot.tgz' })
     expect(readJson('bot', 'package.json')).toMatchObject({

@@ -267,7 +267,7 @@ describe('closing', () => {
     await clock.advance(6_000)
     await closed
     expect(clock.waiting).toBe(0)
-    expect(sent).toEqual(['/api/v1/messages'])
+    expect(sent.filter((path) => path === '/api/v1/messages')).toHaveLength(1)
     expect(lines.map(({ fields }) => String(Object(fields.error).message))).toContainEqual(
       expect.stringMatching(/^messages\.send was not sent again: .* and the process shuts down\./),
     )
