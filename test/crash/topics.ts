@@ -43,11 +43,18 @@ export class Topics {
 
   /** What the bot said in a topic, whatever that was called meanwhile: the IDs of the messages that it answered, in order. */
   answersIn(name: string): number[] {
-    const names = this.#names.find((all) => all.some(({ text }) => text === name)) ?? [named(name)]
-    return names
+    return this.#namesOf(name)
       .flatMap(({ text }) => this.#simulator.messages({ channel, topic: text }))
       .sort((one, other) => one.id - other.id)
       .flatMap(({ content }) => answeredBy(content) ?? [])
+  }
+
+  isRenamed(name: string): boolean {
+    return this.#namesOf(name).length > 1
+  }
+
+  #namesOf(name: string): readonly Name[] {
+    return this.#names.find((all) => all.some(({ text }) => text === name)) ?? [named(name)]
   }
 
   /** The messages that the bot answered under a name that their topic had no longer, by their IDs. */

@@ -8,7 +8,7 @@ type Dead = Parameters<typeof judged>[2]
 
 /** The verdict, where everything was answered in its place unless some are named. */
 function verdictOf(all: readonly Said[], answersIn: (topic: string) => number[], dead: Dead, misplaced: number[] = []) {
-  return judged(all, { answersIn, misplaced: () => misplaced }, dead)
+  return judged(all, { answersIn, misplaced: () => misplaced, isOrdered: () => true }, dead)
 }
 const countsOf = (...evidence: Parameters<typeof verdictOf>) => verdictOf(...evidence).counts
 const nothing = { lost: 0, duplicated: 0, disordered: 0, misplaced: 0, uncertain: 0, buried: 0, refused: 0 }

@@ -42,6 +42,8 @@ interface Answered {
   answersIn(topic: string): readonly number[]
   /** The messages that were answered in the wrong place. */
   misplaced(): readonly number[]
+  /** Whether the answers in a topic come in order. */
+  isOrdered(topic: string): boolean
 }
 
 export function countsOf(
@@ -78,7 +80,7 @@ export function countsOf(
       if (reason === 'uncertain') counts.uncertain += 1
       else if (reason !== undefined) counts.buried += 1
     }
-    for (const id of disordered(answers, those)) {
+    for (const id of answered.isOrdered(topic) ? disordered(answers, those) : []) {
       counts.disordered += 1
       wrong.push(`${topic}: ${id} is answered late${dead.has(id) ? `, and a dead letter (${dead.get(id)})` : ''}`)
     }
