@@ -57,8 +57,8 @@ export interface BotBinding {
   readonly credentials: Account & {
     readonly site: string
     readonly allowInsecure?: boolean
-    readonly certBundle?: string
-    readonly insecure?: boolean
+    readonly certBundle?: string | undefined
+    readonly insecure?: boolean | undefined
   }
   /** Valid tokens of its deliveries; more than one while a token is rotated. */
   readonly tokens: readonly string[]
