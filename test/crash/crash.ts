@@ -99,7 +99,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
       if (byEvents) await heard(simulator, said)
       await emptied(queue)
       const lanes = kind === 'redis' ? defaultLanes : undefined
-      const healthy = await timeHealthy({ simulator, fleet, name, email: account.email, byEvents, lanes, slow })
+      const healthy = await timeHealthy({ simulator, topics, fleet, name, email: account.email, byEvents, lanes, slow })
       said.push(...healthy.said)
       tell(`a healthy message waited for at most ${healthy.slowest} ms after all workers were killed`)
       await emptied(queue)

@@ -3,10 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Simulator } from 'earshot/simulator'
 import type { Fleet } from './fleet.js'
+import type { Topics } from './topics.js'
 import { answersSoFar, channel, type Said, saidOf } from './traffic.js'
 
 interface Trial {
   readonly simulator: Simulator
+  /** Those with slow handlers are added, and renamed while these run. */
+  readonly topics: Topics
   readonly fleet: Fleet
   /** The bot's name and address. */
   readonly name: string
@@ -31,14 +34,14 @@ const slots = 10
 const probes = 20
 
 /** Milliseconds. */
-const [patience, longestProbe] = [60_000, 20_000]
+const [patience, longestProbe, longestBelieved] = [60_000, 20_000, 4_500]
 
 /**
  * Kills all workers while handlers run that take long, and when these have begun again, says one healthy message after the other,
  * each in a conversation of its own, before the slow handlers end: none of them may have to wait for those.
  */
 export async function timeHealthy(trial: Trial): Promise<HealthyTimes> {
-  const { simulator, fleet, name, byEvents, slow } = trial
+  const { simulator, topics, fleet, name, byEvents, slow } = trial
   // What becomes of a call that was cut off is looked up after a while.
   simulator.faults.clear()
   const messages: { readonly id: number; readonly topic: string }[] = []
@@ -69,6 +72,9 @@ export async function timeHealthy(trial: Trial): Promise<HealthyTimes> {
     // One that isn't answered is enough.
     if (slowest > longestProbe / 2) break
   }
+  for (const topic of slowTopics) await topics.rename(topics.add(topic))
+  // So that nobody can still believe in the names before.
+  await setTimeout(longestBelieved)
   writeFileSync(`${slow}.over`, '')
   await simulator.idle()
   return { said: saidOf(simulator, messages, byEvents), slowest: Math.round(slowest) }

@@ -29,12 +29,17 @@ export class Topics {
     return this.#names[topic]?.at(-1)?.text ?? ''
   }
 
+  /** Adds a topic by its name, and returns its number. */
+  add(name: string): number {
+    return this.#names.push([named(name)]) - 1
+  }
+
   /** Gives a topic another name, with all its messages. */
   async rename(topic: number): Promise<void> {
     const names = this.#names[topic] ?? []
     const [first] = this.#simulator.messages({ channel, topic: this.nameOf(topic) })
     if (first === undefined) return
-    const next = named(`topic ${topic}, renamed ${names.length}`)
+    const next = named(`${names[0]?.text}, renamed ${names.length}`)
     await this.#client.messages.edit({ message_id: first.id, topic: next.text, propagate_mode: 'change_all' })
     const last = names.at(-1)
     if (last) last.until = this.#simulator.clock.now()
