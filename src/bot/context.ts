@@ -21,7 +21,7 @@ export interface ContextOf<M extends Message> extends Actions {
    * of the group by which it was called, and messages quoted above. Empty if nothing else was written.
    */
   readonly text: string
-  /** The message that the sender quoted above their text; of several the last. Undefined if there is none. */
+  /** The message that the sender quoted above their text, the last if there are several. Undefined if there is none. */
   readonly quoted: Quoted | undefined
   /**
    * How the message called the bot: by its name, by a group that it is in, with everybody, or as a direct message. Undefined

@@ -30,7 +30,7 @@ export interface ClientOptions {
   readonly fetch?: Fetch
   /** Sends the requests instead of a `fetch`. You have to close it; the client doesn't. */
   readonly transport?: Transport
-  /** Milliseconds that a call can take, including retries; while it waits for a rate limit, they don't pass. (default: 30,000) */
+  /** Milliseconds that a call can take, including retries but not waits for a rate limit. (default: 30,000) */
   readonly timeout?: number
   /** When a call is retried. */
   readonly retry?: RetryOptions
@@ -95,7 +95,7 @@ export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /**
-   * Milliseconds that the call can take, including retries; while it waits for a rate limit, they don't pass. (default: the
+   * Milliseconds that the call can take, including retries but not waits for a rate limit. (default: the
    * client's `timeout`)
    */
   readonly timeout?: number

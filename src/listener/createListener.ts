@@ -104,7 +104,7 @@ export function openListener(options: ListenerOptions, owner?: LockOwner): Opene
   checkOptionNames(catchUp, { atMost: true }, 'catchUp.')
   const atMost = checkedAge(catchUp.atMost ?? '1h')
   const feeds = new Map<string, EventFeed>()
-  /** The feeds that listen or will, and until when those wait for a lease that don't have one, in UNIX milliseconds. */
+  /** The feeds that listen or are about to. For one that waits for a lease: when that expires, in UNIX milliseconds. */
   const running = new Map<EventFeed, number | undefined>()
   const queue = given ?? memoryQueue({ ...(shared.clock && { clock: shared.clock }) })
   if (!work && given === undefined) throw noQueue()

@@ -14,7 +14,7 @@ import { type Storage, StorageError } from '../storage/index.js'
 import { Accounts, isHidden } from './accounts.js'
 import { ListenerError } from './errors.js'
 import { eventNotification, eventTypesFor, type Heard, heardIn } from './heardEvents.js'
-import { MessageList } from './messageList.js'
+import { MessageReader } from './messageReader.js'
 import { notificationOf, type OwnAccount } from './notificationOf.js'
 import { patiently } from './patience.js'
 import { Position, type Seen } from './position.js'
@@ -43,7 +43,7 @@ export interface FeedOptions {
 export class EventFeed {
   readonly #options: FeedOptions
   readonly #accounts: Accounts
-  readonly #messages: MessageList
+  readonly #messages: MessageReader
   #position: Position | undefined
   #isListening = false
   #isPolling = false
@@ -54,7 +54,7 @@ export class EventFeed {
   constructor(options: FeedOptions) {
     this.#options = options
     this.#accounts = new Accounts(options)
-    this.#messages = new MessageList(options)
+    this.#messages = new MessageReader(options)
   }
 
   get isListening(): boolean {

@@ -6,7 +6,7 @@ import { ConfigurationError, whyUnread } from './errors.js'
 export interface CertificateOptions {
   /** Path of a PEM file with the certificates of the server's authorities. (default: the authorities that Node trusts) */
   readonly certBundle?: string | undefined
-  /** Doesn't check the server's certificate: whoever is on the way to the server can read the API key. (default: false) */
+  /** Accepts any certificate: anyone between this machine and the server can read the API key. (default: false) */
   readonly insecure?: boolean | undefined
 }
 

@@ -283,7 +283,7 @@ function warnOfLoss(bots: readonly BotBinding[], log: Log): void {
   const keeps = [...new Set(losing.flatMap((one) => one.keeps))].join(', ')
   log.warn(
     { bots: losing.map(({ bot }) => bot) },
-    `Kept in memory, so lost when this process ends: ${keeps}. Set EARSHOT_STORAGE=sqlite:bot.db, or --storage or the option \`storage\`; \`memory\` if the loss does no harm`,
+    `Kept in memory, so lost when this process ends: ${keeps}. To keep it, set EARSHOT_STORAGE=sqlite:bot.db, --storage or the option \`storage\`; to drop this warning, set it to \`memory\``,
   )
 }
 

@@ -170,7 +170,7 @@ const utf8 = new TextDecoder()
 
 /** Trusted certificate authorities, and the client certificate. */
 interface Certificates {
-  /** `false` accepts any certificate of the server, also one of an attacker's. (default: true) */
+  /** `false` accepts any certificate, even an attacker's. (default: true) */
   readonly rejectUnauthorized?: boolean
   /** PEM certificates of authorities to trust instead of the default ones. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[]

@@ -256,3 +256,8 @@ function pairs(runs: readonly BacktickRun[]): Span[] {
 }
 
 const lengthOf = (span: Span): number => span.end - span.start
+
+/** Whether a Markdown text may have a block that is fenced as a quotation. Most texts have none and need no parsing. */
+export function hasQuoteFence(markdown: string): boolean {
+  return /(?:`{3}|~{3})[ \t]*\{?\.?quote/i.test(markdown)
+}

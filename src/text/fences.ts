@@ -44,8 +44,3 @@ function openFences(markdown: string): string[] {
 export const openingFence = /^(~{3,}|`{3,})[ \t]*(?:\{?\.?([\w+,./#-]+)[ \t]*(?:[^ \t~`][^~`]*)?)?$/
 /** The words after a fence that encloses Markdown instead of code. */
 export const proseFence = /^(?:quote|quoted|spoiler)$/i
-
-/** Whether a Markdown text may have a block that is fenced as a quotation. Most texts have none and need no parsing. */
-export function hasQuoteFence(markdown: string): boolean {
-  return /(?:`{3}|~{3})[ \t]*\{?\.?quote/i.test(markdown)
-}

@@ -1,5 +1,4 @@
-import { type Container, codeSpans, readBlocks, type Span } from './blocks.js'
-import { hasQuoteFence } from './fences.js'
+import { type Container, codeSpans, hasQuoteFence, readBlocks, type Span } from './blocks.js'
 
 /**
  * A mention as written in a message: of an account (`@**Name**`, `@**Name|id**` or `@**|id**`), of everybody (`@**all**`), or of a

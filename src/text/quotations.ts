@@ -1,5 +1,4 @@
-import { type Container, readBlocks, type Span } from './blocks.js'
-import { hasQuoteFence } from './fences.js'
+import { type Container, hasQuoteFence, readBlocks, type Span } from './blocks.js'
 import { nameOrId } from './mentions.js'
 
 /** A block that is fenced as a quotation, with its fences. */

@@ -88,7 +88,7 @@ describe('a server with a certificate of its own', () => {
     expect(content).toBe('Hamlet')
     expect(lines.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /insecure is true, so the certificate of https:.* isn't checked: whoever .* can read the API key/,
+        /insecure is true, so the certificate of https:.* isn't checked: anyone .* can read the API key/,
       ),
     ])
   })

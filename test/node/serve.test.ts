@@ -168,7 +168,7 @@ describe('a bot that keeps something, served without a storage', () => {
     ],
   ])('warns once at its start that it would lose %s', async (lost, kept) => {
     expect(await warnings(kept)).toEqual([
-      expect.stringMatching(`so lost when this process ends: ${lost}\\. Set EARSHOT_STORAGE`),
+      expect.stringMatching(`so lost when this process ends: ${lost}\\. To keep it, set EARSHOT_STORAGE`),
     ])
   })
 

@@ -81,7 +81,7 @@ export class ConversationStore {
   async approvalsAt(message: Message): Promise<readonly Found[]> {
     const entry = await this.#storage.get(await this.#pointerKey(message, 'approvals'))
     const found = await Promise.all(targetsIn(entry?.value).map(({ conversation }) => this.find(conversation)))
-    return found.filter((one) => one !== undefined && !isOfLostTime(one.record, message)) as readonly Found[]
+    return found.flatMap((one) => (one === undefined || isOfLostTime(one.record, message) ? [] : one))
   }
 
   async #addApproval({ notification, due }: GoingRecord, target: Target, expiresIn: number): Promise<undefined> {

@@ -3,7 +3,7 @@ import { StorageConflictError } from '../../storage/index.js'
 import { andThen, type MaybePromise, withoutUndefined } from '../../values.js'
 import type { BotRuntime } from '../delivery/botRuntime.js'
 import { Delivery } from '../delivery/delivery.js'
-import { wordsOf } from '../delivery/deliveryContext.js'
+import { wordsToBot } from '../delivery/deliveryContext.js'
 import { errorFields, type Log } from '../log.js'
 import { messageKey } from '../messageKey.js'
 import { isCalledItself } from '../routes.js'
@@ -115,7 +115,7 @@ export class Conversations implements TimedSource {
       // An edited message is a new one.
       return dataOf(own.record) === delivery.notification.data && this.#again(own, delivery, log)
     }
-    const said = readSaid((await wordsOf(delivery.notification, delivery, log)).text)
+    const said = readSaid((await wordsToBot(delivery.notification, delivery, log)).text)
     const toApproval = async () => {
       if (!said) return false
       return answerApproval(said, delivery, log, {
@@ -159,13 +159,13 @@ export class Conversations implements TimedSource {
   }
 
   async #read(found: Found, record: GoingRecord, question: Question, delivery: Delivery, log: Log): Promise<boolean> {
-    const words = await wordsOf(delivery.notification, delivery, log)
+    const words = await wordsToBot(delivery.notification, delivery, log)
     const said = words.text
     const sentences = await this.#options.sentencesFor(delivery)
     const asked = await this.#sentencesOf(record, delivery)
     const message = messageKey(delivery.notification.message)
     const reading = readAnswer(said, question.choices, asked)
-    // Who writes to a group or to everybody answers only with what can mean nothing else.
+    // A message to a group or to everybody counts as an answer only if it can't mean anything else.
     const isMeant = isCalledItself(words) || reading.kind === 'cancelled'
     if (!isMeant && (reading.kind === 'none' || question.choices === undefined)) return false
     const isTakenBack = reading.kind === 'cancelled' && isAskedBy(record, delivery)

@@ -19,7 +19,7 @@ import {
   type Observer,
 } from '../observer.js'
 import { onePart } from '../outgoing/messageParts.js'
-import { type Destination, lookUpPlace, placeAge, placeOfMessage } from '../outgoing/place.js'
+import { type Destination, destinationOf, lookUpPlace, placeAge } from '../outgoing/place.js'
 import { Replies } from '../outgoing/replies.js'
 import { type DeliveryReplyOptions, type Outgoing, sendToConversation } from '../outgoing/send.js'
 
@@ -187,20 +187,18 @@ export class Delivery {
 
   /**
    * Where the conversation of the message is now; undefined if the message was deleted, or the bot can't read it any more.
-   * The message itself says so while it is new, and so does an earlier look-up. Can be destructured.
+   * The message itself says so while it is new, and so does an earlier look-up.
    * @throws the client's errors if the server can't be asked.
    */
-  get place(): (options?: CallOptions) => MaybePromise<Destination | undefined> {
-    return (options = {}) => {
-      const now = this.clock.now()
-      const { message, bot_email } = this.notification
-      // The time of a message is in whole seconds.
-      const sent = ((message.timestamp ?? 0) + 1) * 1_000
-      this.#place ??= { where: placeOfMessage(message, bot_email), at: Math.min(this.arrived, sent) }
-      // What is sent now may have to wait for the rate limit; then the look-up does so instead.
-      const isSure = now - this.#place.at < placeAge && this.client.rateLimitWait === 0
-      return isSure ? this.#place.where : this.#lookUpPlace(now, options)
-    }
+  place(options: CallOptions = {}): MaybePromise<Destination | undefined> {
+    const now = this.clock.now()
+    const { message, bot_email } = this.notification
+    // The time of a message is in whole seconds.
+    const sent = ((message.timestamp ?? 0) + 1) * 1_000
+    this.#place ??= { where: destinationOf(message, bot_email), at: Math.min(this.arrived, sent) }
+    // If the rate limit holds the message back, the look-up waits in its place, and the message follows at once.
+    const isSure = now - this.#place.at < placeAge && this.client.rateLimitWait === 0
+    return isSure ? this.#place.where : this.#lookUpPlace(now, options)
   }
 
   async #lookUpPlace(at: number, options: CallOptions): Promise<Destination | undefined> {

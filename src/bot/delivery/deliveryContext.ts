@@ -28,7 +28,7 @@ import { isOfEvent, RunContext, sentencesOf } from './runContext.js'
 /** Makes the context of a handler's run. Never fails: what can't be looked up is left out, with a warning. */
 export function createContext(run: Run): MaybePromise<Context> {
   const { delivery, notification, log } = run
-  const words = wordsOf(notification, delivery, log)
+  const words = wordsToBot(notification, delivery, log)
   const { owner } = delivery
   if (owner === undefined) return andThen(words, (known) => contextOf(run, known, undefined))
   const itsOwner = ownersClient(owner, notification, delivery.clock, log)
@@ -36,7 +36,7 @@ export function createContext(run: Run): MaybePromise<Context> {
 }
 
 /** The message is of one kind or the other, and so is the context. */
-const contextOf = (run: Run, words: Words, owner: Client | undefined) =>
+const contextOf = (run: Run, words: WordsToBot, owner: Client | undefined) =>
   new DeliveryContext(run, words, owner) as Context
 
 /** Gives the layers further in what a middleware adds. @throws {HandlerError} for what would replace a part of the context. */
@@ -68,14 +68,14 @@ class DeliveryContext extends RunContext implements ContextOf<Message> {
   readonly log: Log
   readonly error: unknown = undefined
   readonly #run: Run
-  readonly #words: Words
+  readonly #words: WordsToBot
   readonly #itsOwner: Client | undefined
   #sender: Sender | undefined
   #actions: Actions | undefined
   #client: Client | undefined
   #owner: Client | undefined
 
-  constructor(run: Run, words: Words, owner: Client | undefined) {
+  constructor(run: Run, words: WordsToBot, owner: Client | undefined) {
     super(run)
     this.message = run.notification.message
     this.text = words.text
@@ -256,7 +256,7 @@ const believedFor = 3_600_000
 const doubtedAfter = 60_000
 
 /** What the sender of a message wrote to the bot. */
-export interface Words extends Omit<OwnWords, 'calledBy'> {
+export interface WordsToBot extends Omit<OwnWords, 'calledBy'> {
   readonly calledBy: CalledBy | undefined
 }
 
@@ -264,23 +264,24 @@ export interface Words extends Omit<OwnWords, 'calledBy'> {
  * Takes a message apart. The bot's ID, which a notification lacks, is asked for only when a mention could mean it; where it
  * can't be had, a mention by ID alone stays in the text.
  */
-export function wordsOf(
+export function wordsToBot(
   notification: Notification,
   account: Pick<Delivery, 'client' | 'clock'>,
   log: Log,
-): MaybePromise<Words> {
+): MaybePromise<WordsToBot> {
   const { data, bot_full_name: name } = notification
   const mentions = findMentions(data)
-  if (mentions.some((mention) => isUnsure(mention, name))) return lookedUpWords(notification, mentions, account, log)
+  if (mentions.some((mention) => isUnsure(mention, name)))
+    return lookedUpWordsToBot(notification, mentions, account, log)
   return wordsTo(name === undefined ? {} : { name }, notification, mentions)
 }
 
-async function lookedUpWords(
+async function lookedUpWordsToBot(
   notification: Notification,
   mentions: readonly Mention[],
   { client, clock }: Pick<Delivery, 'client' | 'clock'>,
   log: Log,
-): Promise<Words> {
+): Promise<WordsToBot> {
   const { data, bot_full_name: name } = notification
   const isMentioned = notification.trigger === triggers.mention
   const named = ({ user_id: id, full_name }: Account) => ({ name: name ?? full_name, id })
@@ -295,7 +296,7 @@ async function lookedUpWords(
   }
 }
 
-function wordsTo(bot: Mentioned, { data, trigger }: Notification, mentions: readonly Mention[]): Words {
+function wordsTo(bot: Mentioned, { data, trigger }: Notification, mentions: readonly Mention[]): WordsToBot {
   const isMentioned = trigger === triggers.mention
   const { text, quoted, calledBy } = ownWords(data, { bot, isMentioned, mentions })
   if (trigger === triggers.directMessage) return { text, quoted, calledBy: 'direct' }

@@ -20,9 +20,9 @@ export async function lookUpPlace(
   { message, bot_email }: Notification,
   options: CallOptions,
 ): Promise<Destination | undefined> {
-  if (!(await mayHaveChanged(client, message))) return placeOfMessage(message, bot_email)
+  if (!(await mayHaveChanged(client, message))) return destinationOf(message, bot_email)
   const now = await readMessage(client, message, options)
-  return now && placeOfMessage(now, bot_email)
+  return now && destinationOf(now, bot_email)
 }
 
 /** A message as it is now; undefined if it was deleted, or the bot can't read it. @throws the client's other errors */
@@ -42,7 +42,7 @@ export async function readMessage(
 }
 
 /** The conversation of a message: a topic by its name, or everyone in a direct conversation but the bot. */
-export function placeOfMessage(message: Message, botEmail: string): Destination {
+export function destinationOf(message: Message, botEmail: string): Destination {
   if (message.type === 'stream') return { channel: message.stream_id, topic: message.subject }
   return { to: peopleBeside(message, botEmail) }
 }

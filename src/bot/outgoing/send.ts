@@ -98,13 +98,14 @@ interface SendToConversationOptions {
  * sent is never sent elsewhere too.
  */
 export async function sendToConversation(
-  { client, notification, log, clock, place }: Conversation,
+  conversation: Conversation,
   outgoing: Outgoing,
   { call = replyOptions, onRefused }: SendToConversationOptions = {},
 ): Promise<number> {
+  const { client, notification, log, clock } = conversation
   const begun = clock.now()
   const isForNobody = isOverheard(notification)
-  const where = await place(call)
+  const where = await conversation.place(call)
   if (where === undefined) {
     if (isForNobody) throw messageGone()
     log.warn({}, "The message was deleted, or the bot can't read it now; the reply is sent to the sender directly")

@@ -161,7 +161,7 @@ function uncheckedSites(bots: BotsConfiguration['bots']): ConfigurationProblem[]
   }
   return [...sites].map(([origin, place]) => ({
     ...place,
-    problem: `is true, so the certificate of ${origin} isn't checked: whoever is on the way to it can read the API key`,
+    problem: `is true, so the certificate of ${origin} isn't checked: anyone between this machine and it can read the API key`,
     advice: "Remove it, and name the file with the certificates of the server's authorities in cert_bundle.",
   }))
 }

@@ -3,15 +3,15 @@ import type { Message, NarrowTerm } from '../protocol/index.js'
 import { type Patience, patiently } from './patience.js'
 import type { Seen } from './position.js'
 
-interface MessageListOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
+interface MessageReaderOptions extends Omit<Patience, 'signal' | 'isWaitedFor'> {
   readonly client: Client
 }
 
-/** The messages that the server has for the bot. */
-export class MessageList {
-  readonly #options: MessageListOptions
+/** Reads the messages that the server has for the bot, in pages. */
+export class MessageReader {
+  readonly #options: MessageReaderOptions
 
-  constructor(options: MessageListOptions) {
+  constructor(options: MessageReaderOptions) {
     this.#options = options
   }
 
