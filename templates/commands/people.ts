@@ -1,4 +1,4 @@
-import { adding, asCode, Commands, md } from 'earshot'
+import { adding, asCode, Composer, md } from 'earshot'
 
 /** Commands that look people and groups up. */
 export function peopleCommands() {
@@ -7,7 +7,7 @@ export function peopleCommands() {
     groups: (await client.userGroups.list({}, { signal })).user_groups,
   }))
 
-  return new Commands()
+  return new Composer()
     .use(withGroups)
     .command(
       'groups of <who:user>',

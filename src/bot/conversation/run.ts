@@ -59,6 +59,8 @@ export class Run {
   readonly sentences: Sentences
   readonly log: Log
   turns: PendingReplies | undefined
+  /** Which of the handlers of an event is running, from 1: their steps are told apart. */
+  handler = 1
   /** The number of texts that its handler has streamed. */
   streams = 0
   /** The handler has ended or was abandoned, and that is recorded. */
@@ -170,7 +172,8 @@ export class Run {
 
   async once(name: string, work: () => unknown): Promise<unknown> {
     checkOnceName(name)
-    return this.do({ kind: 'once', key: name, isRepeatable: false }, () => onceInJson(name, work))
+    const key = this.handler === 1 ? name : `${name} of handler ${this.handler}`
+    return this.do({ kind: 'once', key, isRepeatable: false }, () => onceInJson(name, work))
   }
 
   async do(name: DoOnce, work: () => Promise<unknown>): Promise<unknown> {
