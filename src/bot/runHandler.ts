@@ -1,7 +1,7 @@
 import { andThen, isPromise, type MaybePromise } from '../values.js'
 import { compose } from './compose.js'
 import type { Context, ErrorHandler, Layer } from './context.js'
-import type { Run } from './conversation/run.js'
+import { Run } from './conversation/run.js'
 import type { Delivery } from './delivery/delivery.js'
 import { createContext } from './delivery/deliveryContext.js'
 import { isOverheard } from './events/notification.js'
@@ -55,13 +55,17 @@ function runIn(
   return route?.others ? andThen(ended, () => runOthers(route.others ?? [], run, errorHandlers)) : ended
 }
 
-/** Further handlers of an event, each with a context of its own. What one throws doesn't keep the next from running. */
-async function runOthers(others: readonly Route[], run: Run, errorHandlers: readonly ErrorHandler[]): Promise<void> {
-  for (const [at, route] of others.entries()) {
-    // The delivery will be handled again.
-    if (run.stopped) return
-    run.handler = at + 2
+/** Further handlers of an event, each in a run of its own, so that it doesn't matter if an earlier one failed. */
+async function runOthers(
+  others: readonly Route[],
+  { delivery, sentences, log }: Run,
+  errorHandlers: readonly ErrorHandler[],
+): Promise<void> {
+  for (const [index, route] of others.entries()) {
+    const run = new Run(delivery, sentences, log, { handler: index + 2 })
     await runRoute(await createContext(run), run, route, route.layers ?? [], errorHandlers)
+    await run.end()
+    run.done.happen()
   }
 }
 
