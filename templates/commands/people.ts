@@ -2,7 +2,7 @@ import { adding, asCode, Composer, md } from 'earshot'
 
 /** Commands that look people and groups up. */
 export function peopleCommands() {
-  // Looked up once for each message, when a command of this module takes it.
+  // Looked up once for each message, when a command of this composer takes it.
   const withGroups = adding(async ({ client, signal }) => ({
     groups: (await client.userGroups.list({}, { signal })).user_groups,
   }))
