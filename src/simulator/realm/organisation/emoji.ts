@@ -10,7 +10,7 @@ interface NamedEmoji {
   readonly type?: string | undefined
 }
 
-/** The only emoji of its kind; its code is its name. @see spec 2.5 */
+/** The only emoji of its kind; its code is its name. */
 export const extraEmoji: Emoji = { name: 'svc', code: 'svc', type: 'svc_extra_emoji' }
 
 /** The emoji that a request names. If it gives both code and type, they are checked, otherwise looked up. */
