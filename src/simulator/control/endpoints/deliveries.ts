@@ -12,9 +12,8 @@ import { callsFor } from '../callsFor.js'
 import { checkBody } from '../checkBody.js'
 import { type ControlContext, endpoint, textResponse } from '../controlEndpoint.js'
 import { ControlError } from '../controlError.js'
+import { deliveryAsCurl } from '../curl.js'
 import { limit, since, time, who, whoInText, wholeNumber } from '../fields.js'
-import { harOf } from '../har.js'
-import { deliveryAsCurl, deliveryAsTest } from '../programs.js'
 
 export const outcomes = ['under way', 'held', 'replied', 'quiet', 'failed', 'dropped', 'abandoned'] as const
 
@@ -69,26 +68,6 @@ export const deliveryEndpoints = [
       const page = pageOf(context, query)
       const shown = page.map(query.bodies === 'brief' ? (record) => briefly(asAnswer(record)) : asAnswer)
       return { deliveries: shown, next: page.at(-1)?.id ?? query.since }
-    },
-  }),
-  endpoint.get('/deliveries.har', {
-    id: 'deliveriesHar',
-    summary: 'Exports deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
-    query: chosen,
-    answer: z.looseObject({}),
-    notFound: 'There is no such bot.',
-    handle: (context, { query }) => harOf(pageOf(context, query)),
-  }),
-  endpoint.post('/deliveries.har', {
-    id: 'chosenDeliveriesHar',
-    summary: 'Exports the named deliveries as an HTTP archive (HAR 1.2), with secrets masked.',
-    description: 'Deliveries that are no longer kept are left out.',
-    body: z.strictObject({ ids: z.array(z.int()).max(10_000) }),
-    answer: z.looseObject({}),
-    handle({ deliveryQueue, showSecrets }, { body }) {
-      const ids = new Set(body.ids)
-      const named = deliveryQueue.deliveries.filter(({ id }) => ids.has(id))
-      return harOf(named.map((one) => recordOfDelivery(one, showSecrets)))
     },
   }),
   endpoint.post('/deliveries/check', {
@@ -165,14 +144,6 @@ export const deliveryEndpoints = [
       calls: callsFor(deliveryQueue.find(path.id), simulator.journal),
     }),
   }),
-  endpoint.get('/deliveries/{id}/har', {
-    id: 'deliveryHar',
-    summary: 'Returns a delivery as an HTTP archive (HAR 1.2), with secrets masked.',
-    pathParameters: deliveryPath,
-    answer: z.looseObject({}),
-    notFound: noSuchDelivery,
-    handle: (context, { path }) => harOf([recordOf(context, path.id)]),
-  }),
   endpoint.get('/deliveries/{id}/curl', {
     id: 'deliveryCurl',
     summary: 'Returns a delivery as a shell command, with the real token, so that the receiver accepts it.',
@@ -182,16 +153,6 @@ export const deliveryEndpoints = [
     notFound: noSuchDelivery,
     handle: ({ deliveryQueue }, { path }) =>
       textResponse(`${deliveryAsCurl(requestOf(deliveryQueue.find(path.id)))}\n`),
-  }),
-  endpoint.get('/deliveries/{id}/test', {
-    id: 'deliveryTest',
-    summary: 'Returns a delivery as a test of the bot, to save beside it.',
-    pathParameters: deliveryPath,
-    contentType: 'text/plain',
-    answer: z.string(),
-    notFound: noSuchDelivery,
-    handle: ({ deliveryQueue, simulator }, { path }) =>
-      textResponse(deliveryAsTest(deliveryQueue.find(path.id), simulator.realm)),
   }),
 ]
 
