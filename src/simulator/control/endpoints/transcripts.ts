@@ -53,10 +53,6 @@ export const transcriptEndpoints = [
     body: z.strictObject({
       bot: who.optional().describe('The bot to test. (default: the one that takes part)'),
       from: z.int().optional().describe('ID of the first message. (default: the first of all)'),
-      to: z
-        .int()
-        .optional()
-        .describe('ID of the last message, which is followed by its consequences. (default: the newest)'),
       where: place
         .optional()
         .describe('Only this conversation, and what the bot did elsewhere because of it. (default: everything)'),
@@ -70,15 +66,13 @@ export const transcriptEndpoints = [
       const where = body.where && orNotFound(() => placeOf(context, body.where))
       const bot = botFor(context, body.bot, where)
       const name = body.name ?? nameFor(bot, where)
-      const { text, organisation, organisationFile, actions } = await conversationAsTranscript({
+      const { text, organisation, actions } = await conversationAsTranscript({
         realm,
         journal: entriesAfter(journal, 0),
         seed: seed(),
-        faults: simulator.faults.list(),
         bot: bot.id,
         name,
         ...(body.from !== undefined && { from: body.from }),
-        ...(body.to !== undefined && { to: body.to }),
         ...(where !== undefined && { where }),
       })
       return {
@@ -86,7 +80,7 @@ export const transcriptEndpoints = [
         text,
         bot: nameOf(realm, bot.id),
         actions,
-        organisation: organisation === undefined ? null : { name: organisationFile, text: writeSeed(organisation) },
+        organisation: organisation === undefined ? null : { name: `${name}.yaml`, text: writeSeed(organisation) },
         beside: transcripts?.beside ?? null,
         canRun: transcripts?.run !== undefined,
       }
