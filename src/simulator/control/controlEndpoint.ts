@@ -24,8 +24,6 @@ export interface ControlEndpoint<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/sim`, with parameters in braces. */
   readonly path: string
-  /** Its name. */
-  readonly id: string
   readonly summary: string
   /** CommonMark, if the summary is not enough. */
   readonly description?: string

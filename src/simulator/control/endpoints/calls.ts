@@ -18,7 +18,6 @@ const entry = z.looseObject({ number: z.int(), at: z.number() })
 
 export const callEndpoints = [
   endpoint.get('/calls/{number}', {
-    id: 'call',
     summary: 'Reads a call and its answer from the journal, with how the answer was decided.',
     pathParameters: callPath,
     answer: z.object({
@@ -43,7 +42,6 @@ export const callEndpoints = [
     },
   }),
   endpoint.get('/calls/{number}/curl', {
-    id: 'callCurl',
     summary: 'Returns a call as a shell command.',
     pathParameters: callPath,
     query: z.strictObject({

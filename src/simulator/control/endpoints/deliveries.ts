@@ -53,7 +53,6 @@ const chosen = z.strictObject({
 
 export const deliveryEndpoints = [
   endpoint.get('/deliveries', {
-    id: 'deliveries',
     summary: 'Lists deliveries to bots, oldest first.',
     description: 'For the next page, give `next` as `since`.',
     query: chosen.extend({
@@ -71,7 +70,6 @@ export const deliveryEndpoints = [
     },
   }),
   endpoint.post('/deliveries/check', {
-    id: 'checkDelivery',
     summary: 'Checks a body before it is sent: its JSON, its fields, and whether a server of this level sends it so.',
     body: z.strictObject({
       body: z.string().describe('The body as it would be sent. A masked token in it stands for the real one.'),
@@ -101,7 +99,6 @@ export const deliveryEndpoints = [
     },
   }),
   endpoint.post('/deliveries/log', {
-    id: 'logDelivery',
     summary: "Takes a bot's log of its work on a delivery, to be shown with the delivery.",
     description:
       'The bot authenticates with its address and API key (HTTP Basic); the delivery is the newest of the message to that bot. An earlier log is replaced. If the process sends `Earshot-Client: delivery NAME` with its calls of the API, they are listed with the delivery.',
@@ -114,7 +111,6 @@ export const deliveryEndpoints = [
     },
   }),
   endpoint.get('/deliveries/{id}', {
-    id: 'delivery',
     summary: 'Reads a delivery: what was sent, each attempt, and how the answer was read.',
     pathParameters: deliveryPath,
     answer: delivery,
@@ -122,7 +118,6 @@ export const deliveryEndpoints = [
     handle: (context, { path }) => asAnswer(recordOf(context, path.id)),
   }),
   endpoint.get('/deliveries/{id}/calls', {
-    id: 'deliveryCalls',
     summary: 'Lists the calls of the API that the bot made for a delivery.',
     description:
       'If its process sent a log, the calls that name the delivery; otherwise all calls that the bot made until the delivery ended.',
@@ -145,7 +140,6 @@ export const deliveryEndpoints = [
     }),
   }),
   endpoint.get('/deliveries/{id}/curl', {
-    id: 'deliveryCurl',
     summary: 'Returns a delivery as a shell command, with the real token, so that the receiver accepts it.',
     pathParameters: deliveryPath,
     contentType: 'text/plain',

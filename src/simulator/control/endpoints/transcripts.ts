@@ -27,8 +27,8 @@ const written = z.object({
   beside: z
     .string()
     .nullable()
-    .describe('The file beside which `keepTranscript` would save it; null if nothing saves it.'),
-  canRun: z.boolean().describe('Whether `runTranscript` runs it.'),
+    .describe('The file beside which `POST /transcript/file` would save it; null if nothing saves it.'),
+  canRun: z.boolean().describe('Whether `POST /transcript/run` runs it.'),
 })
 
 /** A conversation as a transcript. */
@@ -46,7 +46,6 @@ const chatName = z
 
 export const transcriptEndpoints = [
   endpoint.post('/transcript', {
-    id: 'writeTranscript',
     summary: 'Writes a conversation as a transcript, which is a test of the bot.',
     description:
       'When it is played, people do the same again, and the bot is expected to, with placeholders for IDs, files and times. What a return to a checkpoint has undone is left out.',
@@ -87,7 +86,6 @@ export const transcriptEndpoints = [
     },
   }),
   endpoint.post('/transcript/file', {
-    id: 'keepTranscript',
     summary: 'Saves a transcript beside the bot and runs it, if the simulator was started by `earshot dev`.',
     body: z.strictObject({
       name: chatName,
@@ -108,7 +106,6 @@ export const transcriptEndpoints = [
     },
   }),
   endpoint.post('/transcript/run', {
-    id: 'runTranscript',
     summary: 'Runs a transcript without saving it, if the simulator was started by `earshot dev` or `npm start`.',
     body: z.strictObject({
       text: z.string().min(1),
