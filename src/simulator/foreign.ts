@@ -49,7 +49,7 @@ export function foreign({ req, env }: Incoming, hosts: ReadonlySet<string>): For
 }
 
 /** Pages that other sites may link to: they contain no secrets and change nothing. */
-const linked: ReadonlySet<string> = new Set(['/', '/docs', '/openapi.json', '/sim/docs', '/sim/openapi.json'])
+const linked: ReadonlySet<string> = new Set(['/', '/openapi.json'])
 
 function refused(what: 'HOST' | 'ORIGIN' | 'PEER', how: string): Foreign {
   return {

@@ -47,18 +47,8 @@ export {
   type FakeModelRequest,
   fakeModelApi,
 } from './fakeModelApi.js'
-export {
-  assertCalled,
-  assertNoReply,
-  assertNotCalled,
-  assertReacted,
-  assertReplied,
-  assertSaid,
-  ChatAssertionError,
-  type ChatMatchers,
-  matchers,
-} from './matchers/asserts.js'
 export type { ExpectedParameters, ExpectedText, Matcher, Replied, Verdict } from './matchers/checks.js'
+export { type ChatMatchers, matchers } from './matchers/matchers.js'
 export { matrixBadge } from './matrix/badge.js'
 export { type Behaviour, behaviours, levelsText } from './matrix/behaviours.js'
 export { type CommandRunOptions, commandRun } from './matrix/command.js'

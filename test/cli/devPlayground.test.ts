@@ -92,7 +92,7 @@ describe('the playground of earshot dev', () => {
       { tone: 'good', text: 'Reloaded: Tea Kettle', about: 'the bot file' },
     ])
     const { body } = await post(`${site}/sim/transcript`, {})
-    expect(body.text).toContain('Tea Kettle: One {{id}}\n[restart]\n')
+    expect(body.text).toContain('Tea Kettle: One {{id}}\n')
   })
 
   it('shows the dead letters of the queue before the bots, and replays them to a version that was mended', async () => {

@@ -3,12 +3,12 @@ import { Client } from 'earshot/client'
 import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator } from 'earshot/simulator'
 import {
-  assertReplied,
   type Behaviour,
   behaviours,
   type Matrix,
   MatrixError,
   type MatrixRun,
+  matchers,
   matrix,
   matrixBadge,
   matrixTable,
@@ -83,7 +83,8 @@ describe('the matrix of a bot', () => {
     const { results } = await matrix(
       async ({ simulator }) => {
         await using chat = await testBot(bot, { simulator })
-        assertReplied(await chat.as('iago').say('@**Echo** hi'), 'Hi!')
+        const { pass, message } = matchers.toHaveReplied(await chat.as('iago').say('@**Echo** hi'), 'Hi!')
+        if (!pass) throw new Error(message())
       },
       { from: 496 },
     )

@@ -64,8 +64,8 @@ function overview(organisation: Organisation, { url, featureLevel }: { url: stri
   Where
     the playground        ${url}/   (open it in a browser)
     the server            ${url}
-    its API               ${url}/docs
-    its control API       ${url}/sim/docs
+    its API               ${url}/openapi.json
+    its control API       ${url}/sim
 
 ${accountLists(organisation)}
 

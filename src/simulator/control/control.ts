@@ -1,12 +1,12 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { pathText } from '../../protocol/index.js'
 import { errorMessage } from '../../values.js'
 import { BodyTooLarge, bodyOf, hasBody, type OutgoingAnswer, respond, sentTarget } from '../api/exchange.js'
+import { openApi } from '../openapi/openApi.js'
 import { type ControlApp, type ControlExchange, createHono } from './controlApp.js'
-import type { ControlContext, ControlEndpoint, ControlSubjects } from './controlEndpoint.js'
+import type { ControlContext, ControlEndpoint } from './controlEndpoint.js'
 import { ControlError, type Problem, problemOf } from './controlError.js'
-import { controlSubjects } from './endpoints/index.js'
-import { addPages } from './openApi.js'
+import { controlEndpoints } from './endpoints/index.js'
 
 /** What a playground adds to a simulator's address. */
 export interface Playground {
@@ -16,14 +16,15 @@ export interface Playground {
   file(path: string): OutgoingAnswer | undefined
 }
 
-/** The control API and the pages: how a test or a page controls the simulator from outside. */
+/** The control API, and the description of the server's: how a test or a page controls the simulator from outside. */
 export function createControl(context: ControlContext, playground?: Playground): ControlApp {
   const app = createHono()
-  const subjects: ControlSubjects = playground
-    ? { ...controlSubjects, playground: playground.endpoints }
-    : controlSubjects
-  const controlEndpoints = Object.values(subjects).flat()
-  addPages(app, context, subjects)
+  const endpoints = [...controlEndpoints, ...(playground?.endpoints ?? [])]
+  app.get('/openapi.json', (c) => {
+    const { simulator, dialect } = context
+    return json(c, 200, openApi({ featureLevel: simulator.realm.featureLevel, dialect, url: simulator.url }))
+  })
+  app.get('/sim', (c) => json(c, 200, { endpoints: endpoints.map(described) }))
   for (const path of ['/', '/playground/*']) {
     app.get(path, (c) => {
       const file = playground?.file(c.req.path)
@@ -32,19 +33,19 @@ export function createControl(context: ControlContext, playground?: Playground):
   }
 
   // Literal paths go before those with parameters.
-  const paths = [...new Set(controlEndpoints.map(({ path }) => path))]
+  const paths = [...new Set(endpoints.map(({ path }) => path))]
   for (const path of paths.sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))) {
     const route = `/sim${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    const endpoints = controlEndpoints.filter((one) => one.path === path)
-    for (const endpoint of endpoints) app.on(endpoint.method, route, (c) => call(endpoint, c))
+    const atPath = endpoints.filter((one) => one.path === path)
+    for (const endpoint of atPath) app.on(endpoint.method, route, (c) => call(endpoint, c))
     app.all(route, (c) => {
-      const methods = endpoints.map(({ method }) => method).join(', ')
+      const methods = atPath.map(({ method }) => method).join(', ')
       const message = `${c.req.path} takes ${methods}, and not ${c.req.method}.`
       return refused(c, { status: 405, code: 'WRONG_METHOD', message }, { Allow: methods })
     })
   }
   app.notFound((c) => {
-    const message = `Nothing is served at ${c.req.path}; see /sim/openapi.json for what is.`
+    const message = `Nothing is served at ${c.req.path}; GET /sim lists what is.`
     return refused(c, { status: 404, code: 'NO_SUCH_PATH', message })
   })
   app.onError((error, c) => {
@@ -69,6 +70,15 @@ export function createControl(context: ControlContext, playground?: Playground):
     })
     return answer instanceof Response ? answer : json(c, endpoint.status ?? 200, answer ?? { done: true })
   }
+}
+
+/** An endpoint as data, with JSON Schemas of what it takes and answers. */
+function described({ handle: _, path, pathParameters, query, body, answer, ...about }: ControlEndpoint) {
+  const schemas = Object.entries({ pathParameters, query, body, answer }).map(([name, schema]) => [
+    name,
+    z.toJSONSchema(schema, { io: name === 'answer' ? 'output' : 'input', unrepresentable: 'any' }),
+  ])
+  return { path: `/sim${path}`, ...about, ...Object.fromEntries(schemas) }
 }
 
 function refused(

@@ -63,9 +63,6 @@ export function jsonOf(entry: Traffic): unknown {
   return 'body' in entry && 'json' in entry.body ? entry.body.json : undefined
 }
 
-/** Whether a text begins like a recording. */
-export const isRecording = (text: string) => headIn(text.split('\n', 1)[0] ?? '') !== undefined
-
 /** Reads a recording, even a truncated one. @throws {RecordingError} */
 export function readRecording(text: string, file = 'the recording'): Recording {
   const lines = text.split('\n')

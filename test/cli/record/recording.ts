@@ -99,9 +99,6 @@ export async function recordingOf(
     client: new Client({ site: proxy, email, apiKey, allowInsecure: true }),
     stopBot,
     credentials: { email, apiKey },
-    token,
-    /** The bot's own address. */
-    bot: botServer.url,
     secrets: [token, apiKey, ownerKey],
     say: async (who: string, where: Parameters<typeof simulator.say>[1], text: string) => {
       simulator.say(who, where, text)

@@ -1,5 +1,5 @@
 import { type ChangeKind, featureLevels, newestFeatureLevel } from 'earshot/protocol'
-import { openApi } from '../../../src/simulator/openapi/index.js'
+import { openApi } from '../../../src/simulator/openapi/openApi.js'
 import type { OpenApiDocument, Operation } from '../../../src/simulator/openapi/types.js'
 
 /** The levels at which something changes, and those before. */

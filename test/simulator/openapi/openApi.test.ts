@@ -12,7 +12,7 @@ import {
   versionOf,
 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
-import { openApi } from '../../../src/simulator/openapi/index.js'
+import { openApi } from '../../../src/simulator/openapi/openApi.js'
 import type { Example, MediaType } from '../../../src/simulator/openapi/types.js'
 import { section7 } from '../../protocol/section7.js'
 import { documentOf, endpointsOf, operationFor, operationsOf, turningLevels, url } from './documents.js'

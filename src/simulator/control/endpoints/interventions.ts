@@ -22,7 +22,6 @@ const holds = z.object({
 
 export const interventionEndpoints = [
   endpoint.post('/deliveries/{id}/resend', {
-    id: 'resendDelivery',
     summary: 'Sends a delivery again, as it was or edited.',
     description:
       'The message in it gets a new ID, so that the receiver does not take it for a duplicate, unless `exact` is true. A reply is posted where the reply to the first one was.',
@@ -37,7 +36,6 @@ export const interventionEndpoints = [
     },
   }),
   endpoint.post('/deliveries/{id}/release', {
-    id: 'releaseDelivery',
     summary: 'Sends a held delivery, as it is or edited.',
     pathParameters: deliveryPath,
     body: z.strictObject({ body }),
@@ -54,13 +52,11 @@ export const interventionEndpoints = [
     },
   }),
   endpoint.get('/deliveries/holds', {
-    id: 'holds',
     summary: 'Lists the bots whose deliveries are held.',
     answer: holds,
     handle: (context) => holdsIn(context),
   }),
   endpoint.post('/deliveries/hold', {
-    id: 'holdDeliveries',
     summary: 'Holds new deliveries for a bot, or for every bot, until they are released.',
     body: chosenBot,
     answer: holds,
@@ -70,7 +66,6 @@ export const interventionEndpoints = [
     },
   }),
   endpoint.post('/deliveries/let-go', {
-    id: 'letDeliveriesGo',
     summary: 'Stops holding deliveries for a bot, or for every bot, and sends the held ones.',
     body: chosenBot,
     answer: holds,
@@ -80,7 +75,6 @@ export const interventionEndpoints = [
     },
   }),
   endpoint.get('/why', {
-    id: 'why',
     summary: 'Explains why a message was posted to a bot, or why not.',
     query: z.strictObject({ message: wholeNumber, bot: whoInText }),
     answer: z.object({

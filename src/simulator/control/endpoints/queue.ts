@@ -50,7 +50,6 @@ const refusals = {
 
 export const queueEndpoints = [
   endpoint.get('/queue', {
-    id: 'queue',
     summary: 'Counts the deliveries that wait for their bots in the queue.',
     answer: z.object({ queue: queueCounts.nullable().describe('Null if no queue is shown.') }),
     refusals: { 502: refusals[502] },
@@ -61,7 +60,6 @@ export const queueEndpoints = [
     },
   }),
   endpoint.get('/queue/dead', {
-    id: 'deadLetters',
     summary: 'Lists the dead letters of the queue, oldest first: deliveries that could not be handled.',
     query: z.strictObject({ after: z.string().min(1).optional().describe('Only letters after this one.'), limit }),
     answer: z.object({ letters: z.array(letter) }),
@@ -73,7 +71,6 @@ export const queueEndpoints = [
     },
   }),
   endpoint.get('/queue/dead/{id}', {
-    id: 'deadLetter',
     summary: 'Reads a dead letter, with the notification and what is known to have been sent.',
     pathParameters: path,
     answer: wholeLetter,
@@ -85,7 +82,6 @@ export const queueEndpoints = [
     },
   }),
   endpoint.post('/queue/dead/{id}/replay', {
-    id: 'replayDeadLetter',
     summary: 'Puts a dead letter back into the queue. What is known to have been sent is not sent again.',
     description: 'The reply of an `uncertain` one may be sent a second time.',
     pathParameters: path,
@@ -95,7 +91,6 @@ export const queueEndpoints = [
     },
   }),
   endpoint.delete('/queue/dead/{id}', {
-    id: 'purgeDeadLetter',
     summary: 'Deletes a dead letter.',
     pathParameters: path,
     refusals,
