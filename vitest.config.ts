@@ -46,9 +46,8 @@ export default defineConfig({
       { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
       { find: /^earshot\/sentences$/, replacement: source('sentences.ts') },
       { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
-      { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       {
-        find: /^earshot\/(assistant|protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
+        find: /^earshot\/(assistant|client|protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
         replacement: source('$1/index.ts'),
       },
     ],

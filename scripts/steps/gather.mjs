@@ -26,7 +26,6 @@ const doors = [
   'linkify.js',
   'sentences.js',
   'observe.js',
-  'node/client.js',
   'testing/vitest.js',
   ...rooms.filter((room) => room !== 'playground').map((room) => `${room}/index.js`),
 ]

@@ -26,8 +26,8 @@ const Base = WithEndpoints as unknown as new (caller: Caller, settings: Settings
  * Calls a server's API as one account: one method per endpoint, such as `client.users.getByEmail({ email })`.
  *
  * It validates parameters before sending, retries only what is safe to repeat, reads the server's feature level if
- * the call depends on it, and returns responses in the current shape, even from older servers. This client uses `fetch`, on every
- * platform; the one from `earshot/client` on Node keeps its own connections.
+ * the call depends on it, and returns responses in the current shape, even from older servers. It uses `fetch`, on every platform;
+ * `NodeClient` from `earshot/node` is the same with its own connections and a rate limiter.
  *
  * @example
  * const client = new Client({ site: 'https://chat.example.com', email, apiKey })
@@ -92,9 +92,6 @@ export class Client extends Base {
   get rateLimitWait(): number {
     return this.#settings.transport.waitFor?.('reply') ?? 0
   }
-
-  /** Closes the client's own connections; calls in progress may fail. */
-  async close(): Promise<void> {}
 }
 
 /** Builds the namespaces from the declarations. */

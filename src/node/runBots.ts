@@ -15,7 +15,7 @@ import { isSource, secretsOf } from '../receiver/options.js'
 import type { Storage } from '../storage/index.js'
 import type { OptionNames } from '../text/index.js'
 import { type CertificateOptions, checkedBy } from './certificates.js'
-import { Client } from './client.js'
+import { NodeClient } from './client.js'
 import type { Environment } from './configuration/environmentSource.js'
 import { ConfigurationError } from './errors.js'
 import type { HttpOptions } from './http/options.js'
@@ -152,9 +152,9 @@ export async function runBots(
       bots,
       log,
       signal: shutdown.signal,
-      createClient: (clientOptions: ConstructorParameters<typeof Client>[0]) => {
+      createClient: (clientOptions: ConstructorParameters<typeof NodeClient>[0]) => {
         const transport = transports?.of(clientOptions)
-        return new Client({ ...clientOptions, limiter: limiterOf(clientOptions), ...(transport && { transport }) })
+        return new NodeClient({ ...clientOptions, limiter: limiterOf(clientOptions), ...(transport && { transport }) })
       },
     }
     if (receives) {

@@ -1,11 +1,11 @@
 import { Bot } from 'earshot'
-import { Client } from 'earshot/client'
+import { NodeClient } from 'earshot/node'
 import { type TestChat, testBot } from 'earshot/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 /** A bot whose client keeps to the rate limit, as it does in a process of its own. */
 async function served(bot: Bot, options: object = {}): Promise<TestChat> {
-  const chat = await testBot(bot, { receiver: { createClient: (given) => new Client(given) }, ...options })
+  const chat = await testBot(bot, { receiver: { createClient: (given) => new NodeClient(given) }, ...options })
   onTestFinished(() => chat.close())
   return chat
 }

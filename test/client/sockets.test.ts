@@ -1,12 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import {
-  type Bounds,
-  Client,
-  fetchTransport,
-  type NodeClientOptions,
-  type Transport,
-  undiciTransport,
-} from 'earshot/client'
+import { type Bounds, fetchTransport, type Transport } from 'earshot/client'
+import { NodeClient, type NodeClientOptions, undiciTransport } from 'earshot/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { unknownCertificate } from './certificate.js'
 import {
@@ -34,8 +28,8 @@ async function serve(answer: Answering): Promise<SocketServer> {
   return server
 }
 
-function connect(site: string, options: Partial<NodeClientOptions> = {}): Client {
-  const client = new Client({ site, ...credentials, retry: { attempts: 2, firstWait: 0 }, ...options })
+function connect(site: string, options: Partial<NodeClientOptions> = {}): NodeClient {
+  const client = new NodeClient({ site, ...credentials, retry: { attempts: 2, firstWait: 0 }, ...options })
   rest.push(() => client.close())
   return client
 }

@@ -140,16 +140,14 @@ describe('in an empty folder', () => {
     expect(await consumer.node('--eval', inside)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n')
   })
 
-  it.each([
-    ['on Node', [], 'dist/node/client.js'],
-    ['in a browser', ['--conditions=browser'], 'dist/client/index.js'],
-    ['on workerd', ['--conditions=workerd'], 'dist/client/index.js'],
-    ['on Bun', ['--conditions=bun'], 'dist/client/index.js'],
-    ['on Deno', ['--conditions=deno'], 'dist/client/index.js'],
-  ])('gives the client that fits %s', async (_, conditions, path) => {
-    const where = "console.log(import.meta.resolve('earshot/client'))"
-    expect(await consumer.node(...conditions, '--input-type=module', '--eval', where)).toContain(`earshot/${path}`)
-  })
+  it.each([[], ['--conditions=browser'], ['--conditions=workerd'], ['--conditions=bun'], ['--conditions=deno']])(
+    'gives every platform the same client (%s)',
+    async (...conditions) => {
+      const where = "console.log(import.meta.resolve('earshot/client'))"
+      const resolved = await consumer.node(...conditions, '--input-type=module', '--eval', where)
+      expect(resolved).toContain('earshot/dist/client/index.js')
+    },
+  )
 
   it('loads each way in without a word', async () => {
     for (const way of ways) {

@@ -1,5 +1,5 @@
 import { type Bot, silent } from '../../bot/index.js'
-import { Client } from '../../node/client.js'
+import { NodeClient } from '../../node/client.js'
 import { serve } from '../../node/index.js'
 import type { Params } from '../../protocol/index.js'
 import {
@@ -88,7 +88,7 @@ async function tryTranscript(
 async function playScene(simulator: Simulator, site: string): Promise<void> {
   const paint = paintFor(process.stdout.isTTY === true, process.env)
   const unfollow = followChat(simulator, textScreen(write, paint))
-  const clients = new Map(scene.map(({ who }) => [who, new Client({ ...simulator.credentials(who), site })]))
+  const clients = new Map(scene.map(({ who }) => [who, new NodeClient({ ...simulator.credentials(who), site })]))
   for (const line of scene) {
     await clients.get(line.who)?.messages.send(requestFor(simulator, line))
     await simulator.idle()

@@ -1,5 +1,5 @@
 import { type Log, silent } from '../../bot/index.js'
-import { Client } from '../../node/client.js'
+import { NodeClient } from '../../node/client.js'
 import { createReceiver } from '../../receiver/index.js'
 import { type Network, networkTo } from '../../simulator/delivery/network.js'
 import { socketNetwork } from '../../simulator/delivery/socket.js'
@@ -36,7 +36,7 @@ export async function targetIn(
   output: Output,
 ): Promise<Target> {
   const { bot } = one((await loadBotModule(file)).bots, chosen, file)
-  const clients: Client[] = []
+  const clients: NodeClient[] = []
   const fetch = refusingFetch(output)
   const receivers = new Map<string, ReturnType<typeof createReceiver>>()
   const receiverFor = (email: string) => {
@@ -59,7 +59,7 @@ export async function targetIn(
       ],
       log: plainLog(output),
       createClient: (options) => {
-        const client = new Client({ ...options, ...(simulator === undefined && { fetch, retry: { attempts: 1 } }) })
+        const client = new NodeClient({ ...options, ...(simulator === undefined && { fetch, retry: { attempts: 1 } }) })
         clients.push(client)
         return client
       },

@@ -6,7 +6,7 @@ import type { Bot } from 'earshot'
 import { createReceiver } from 'earshot/receiver'
 import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 import { onTestFinished } from 'vitest'
-import { Client } from '../../../src/node/client.js'
+import { NodeClient } from '../../../src/node/client.js'
 import { listen } from '../../../src/node/listen.js'
 import { startEarshot } from '../inProcess.js'
 
@@ -56,9 +56,9 @@ export async function recordingOf(
     ...args,
   ])
   const [, proxy = ''] = /Set (http:\S+) as/.exec(await recording.until('Deliveries go on')) ?? []
-  const clients: Client[] = []
-  const createClient = (given: ConstructorParameters<typeof Client>[0]) => {
-    const client = new Client({ ...given, retry: { attempts: 1 } })
+  const clients: NodeClient[] = []
+  const createClient = (given: ConstructorParameters<typeof NodeClient>[0]) => {
+    const client = new NodeClient({ ...given, retry: { attempts: 1 } })
     clients.push(client)
     return client
   }
@@ -96,7 +96,7 @@ export async function recordingOf(
     name,
     simulator,
     proxy,
-    client: new Client({ site: proxy, email, apiKey, allowInsecure: true }),
+    client: new NodeClient({ site: proxy, email, apiKey, allowInsecure: true }),
     stopBot,
     credentials: { email, apiKey },
     token,

@@ -34,7 +34,6 @@ async function prepared(simulator: Simulator, name: string): Promise<void> {
   const as = (who: string) => {
     const { email, apiKey } = simulator.credentials(who)
     const client = new Client({ site: simulator.url, email, apiKey, fetch: simulator.fetch })
-    opened.push(client)
     return client
   }
   await prepare({ simulator, as, raw: () => Promise.reject(new Error('Nothing is sent raw here.')) } as World, name)
