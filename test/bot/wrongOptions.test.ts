@@ -5,11 +5,10 @@ import { createListener } from 'earshot/listener'
 import { credentialsFromFile, listen, redis, serve, sqlite, undiciTransport, work } from 'earshot/node'
 import { registeredTracing, tracing } from 'earshot/opentelemetry'
 import { createWorker, memoryQueue } from 'earshot/queue'
-import { consoleLog, createReceiver } from 'earshot/receiver'
+import { createReceiver } from 'earshot/receiver'
 import { createSimulator, openSimulator } from 'earshot/simulator'
 import { createStorage, memoryStorage, withLock } from 'earshot/storage'
 import {
-  commandRun,
   drift,
   fakeModelApi,
   matrix,
@@ -20,6 +19,8 @@ import {
 } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { consoleLog } from '../../src/receiver/index.js'
+import { commandRun } from '../../src/testing/matrix/command.js'
 
 const bot = new Bot()
 const account = { site: 'https://chat.example.com', email: 'echo-bot@example.com', apiKey: 'k'.repeat(32) }

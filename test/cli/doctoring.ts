@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Bot } from 'earshot'
 import { serve } from 'earshot/node'
-import { createSimulator, organisationOf, type SimulatorOptions } from 'earshot/simulator'
+import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 import { onTestFinished } from 'vitest'
 import { type DoctorFlags, doctor } from '../../src/cli/doctor/doctor.js'
 import { createOutput } from '../../src/cli/shared/output.js'
+import { organisationOf } from '../../src/simulator/organisation.js'
 import { type Ended, earshot, pretendTerminal } from './inProcess.js'
 
 export interface Line {

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { type Bounds, fetchTransport, type Transport } from 'earshot/client'
+import { fetchTransport, type Transport } from 'earshot/client'
 import { NodeClient, type NodeClientOptions, undiciTransport } from 'earshot/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Bounds } from '../../src/client/index.js'
 import { unknownCertificate } from './certificate.js'
 import {
   type Answering,

@@ -1,5 +1,6 @@
-import { type TopicDeletion, TopicNotDeletedError } from 'earshot/client'
+import { TopicNotDeletedError } from 'earshot/client'
 import { describe, expect, it } from 'vitest'
+import type { TopicDeletion } from '../../src/client/index.js'
 import { badGateway, refusal, stage, success } from './stage.js'
 
 const topic = { stream_id: 2, topic_name: 'flood' }

@@ -1,6 +1,7 @@
 import { ApiError, type Client } from 'earshot/client'
-import { type ErrorRow, errors, errorText } from 'earshot/protocol'
+import { type ErrorRow, errors } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { errorText } from '../../src/protocol/index.js'
 import { section7 } from '../protocol/section7.js'
 import { inEachWorld, type RawAnswer, type World } from './worlds.js'
 

@@ -1,8 +1,9 @@
 import { Bot, silent } from 'earshot'
-import { type FoundBot, listen, serve } from 'earshot/node'
+import { listen, serve } from 'earshot/node'
 import { memoryQueue } from 'earshot/queue'
 import { createSimulator } from 'earshot/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { FoundBot } from '../../src/node/servedBots.js'
 import { fetchOnce } from './serving.js'
 
 const bot = new Bot().onMention((ctx) => `You said ${ctx.text}.`)

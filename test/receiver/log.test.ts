@@ -1,7 +1,7 @@
-import { consoleLog, mask, maskedLog } from 'earshot/receiver'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noop, withFields } from '../../src/bot/index.js'
+import { consoleLog, mask, maskedLog } from '../../src/receiver/index.js'
 import { kit, recordingLog } from './kit.js'
 import { echoBot, echoToken, mention } from './notifications.js'
 

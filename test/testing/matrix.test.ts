@@ -2,19 +2,10 @@ import { Bot } from 'earshot'
 import { Client } from 'earshot/client'
 import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
 import { createSimulator } from 'earshot/simulator'
-import {
-  assertReplied,
-  type Behaviour,
-  behaviours,
-  type Matrix,
-  MatrixError,
-  type MatrixRun,
-  matrix,
-  matrixBadge,
-  matrixTable,
-  testBot,
-} from 'earshot/testing'
+import { assertReplied, type Matrix, MatrixError, matrix, matrixBadge, matrixTable, testBot } from 'earshot/testing'
 import { describe, expect, it } from 'vitest'
+import { type Behaviour, behaviours } from '../../src/testing/matrix/behaviours.js'
+import type { MatrixRun } from '../../src/testing/matrix/matrix.js'
 
 /** Does something with the service as somebody. */
 function using(who: string, use: (client: Client) => Promise<unknown>): MatrixRun {

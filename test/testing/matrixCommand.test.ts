@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { commandRun, matrix } from 'earshot/testing'
+import { matrix } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import { commandRun } from '../../src/testing/matrix/command.js'
 
 const folders: string[] = []
 afterEach(() => {

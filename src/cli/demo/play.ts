@@ -2,16 +2,11 @@ import { type Bot, silent } from '../../bot/index.js'
 import { NodeClient } from '../../node/client.js'
 import { serve } from '../../node/index.js'
 import type { Params } from '../../protocol/index.js'
-import {
-  createSimulator,
-  type OrganisationSeed,
-  organisationOf,
-  readSeed,
-  type Simulator,
-  type TranscriptRun,
-  type TranscriptToRun,
-} from '../../simulator/index.js'
-import { failureText, runTranscript } from '../../testing/index.js'
+import { createSimulator, type OrganisationSeed, readSeed, type Simulator } from '../../simulator/index.js'
+import { organisationOf } from '../../simulator/organisation.js'
+import type { TranscriptRun, TranscriptToRun } from '../../simulator/transcript/keeper.js'
+import { runTranscript } from '../../testing/index.js'
+import { failureText } from '../../testing/transcript/run.js'
 import { errorMessage } from '../../values.js'
 import { credentialsOf } from '../dev/accounts.js'
 import { followChat } from '../dev/chat.js'

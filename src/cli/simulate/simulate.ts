@@ -1,11 +1,6 @@
 import type { Queue } from '../../bot/index.js'
-import {
-  type ListedBot,
-  type ListedUser,
-  type Organisation,
-  organisationOf,
-  type Simulator,
-} from '../../simulator/index.js'
+import type { Simulator } from '../../simulator/index.js'
+import { type ListedBot, type ListedUser, type Organisation, organisationOf } from '../../simulator/organisation.js'
 import { sectionText } from '../setup/credentialsFile.js'
 import type { Output } from '../shared/output.js'
 import { findAccount } from '../shared/people.js'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EarshotError } from '../../errors.js'
-import { commandRun, matrix, matrixTable } from '../../testing/index.js'
+import { matrix, matrixTable } from '../../testing/index.js'
+import { commandRun } from '../../testing/matrix/command.js'
 import { withoutUndefined } from '../../values.js'
 import { type BoundTool, type ToolCall, toolsFor } from '../tool.js'
 import { exploreShape, level, startShape, transcriptShape, way } from './arguments.js'

@@ -1,5 +1,6 @@
 import { isFeatureLevel, newestFeatureLevel } from '../../protocol/index.js'
-import { type SimulatorOptions, type Use, usageOf } from '../../simulator/index.js'
+import type { SimulatorOptions } from '../../simulator/index.js'
+import { type Use, usageOf } from '../../simulator/usage.js'
 import { type OptionNames, refuseUnknownOptions } from '../../text/index.js'
 import { errorMessage, shortened } from '../../values.js'
 import { type Behaviour, behaviours } from './behaviours.js'

@@ -1,8 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import type { DeadLetterView, QueueView } from 'earshot/simulator'
+import type { QueueView } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { playgroundEndpoints } from '../../../src/playground/endpoints.js'
 import { controlSubjects } from '../../../src/simulator/control/endpoints/index.js'
+import type { DeadLetterView } from '../../../src/simulator/queueView.js'
 import { stage } from './stage.js'
 
 const open = stage()

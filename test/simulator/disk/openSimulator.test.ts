@@ -1,8 +1,9 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bakery, DataError, type DataOptions, openSimulator, type Simulator, virtualStart } from 'earshot/simulator'
+import { bakery, DataError, type DataOptions, openSimulator, type Simulator } from 'earshot/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
+import { virtualStart } from '../../../src/simulator/clock.js'
 import { hangs, says } from '../delivery/kitchen.js'
 
 const bread = { channel: 'kitchen', topic: 'bread' }
