@@ -3,7 +3,7 @@
  * is stopped.
  */
 
-export { ListenError } from '../errors.js'
+export { ServeError } from '../errors.js'
 export { ListenerError } from '../listener/index.js'
 export { NodeClient, type NodeClientOptions } from './client.js'
 export { type CredentialsFileOptions, credentialsFromEnvironment, credentialsFromFile } from './credentialSources.js'

@@ -164,7 +164,7 @@ export class ReceiverOptionError extends EarshotError {
   readonly option: string
 
   constructor(option: string, problem: string, advice: string) {
-    super('RECEIVER_OPTION', `The receiver's options are invalid: \`${option}\` ${problem}. ${advice}`)
+    super('receiver_option', `The receiver's options are invalid: \`${option}\` ${problem}. ${advice}`)
     this.option = option
   }
 }

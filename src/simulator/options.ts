@@ -1,3 +1,4 @@
+import { EarshotError } from '../errors.js'
 import {
   type Dialect,
   type DialectName,
@@ -85,9 +86,9 @@ export function checkOptionNames(options: object, more: Readonly<Record<string, 
   refuseUnknown(options, { ...names, ...more }, 'is unknown')
 }
 
-/** @throws {SimulatorOptionError} for a name that no option of `simulator.listen` has. */
-export function checkListenOptions(options: object): void {
-  refuseUnknown(options, { port: true, hostname: true }, 'is unknown to `listen`')
+/** @throws {SimulatorOptionError} for a name that no option of `simulator.serve` has. */
+export function checkServeOptions(options: object): void {
+  refuseUnknown(options, { port: true, hostname: true }, 'is unknown to `serve`')
 }
 
 function refuseUnknown(options: object, known: Readonly<Record<string, true>>, problem: string): void {
@@ -132,13 +133,13 @@ export function simulatorSettings(options: SimulatorOptions): SimulatorSettings 
 }
 
 /** An option of the simulator cannot be used. */
-export class SimulatorOptionError extends Error {
+export class SimulatorOptionError extends EarshotError {
   override readonly name = 'SimulatorOptionError'
-  readonly code = 'INVALID_SIMULATOR_OPTION'
   readonly option: string
 
   constructor(option: string, problem: string, advice: string) {
-    super(`The simulator's option "${option}" ${problem}; ${advice}${advice.endsWith('?') ? '' : '.'}`)
+    const text = `The simulator's option "${option}" ${problem}; ${advice}${advice.endsWith('?') ? '' : '.'}`
+    super('invalid_simulator_option', text)
     this.option = option
   }
 }

@@ -52,7 +52,7 @@ export function file(text: string, name = 'earshotrc'): string {
 /** A simulated server with the bakery, the bot Echo as it is there, and its credentials file. */
 export async function bakery(options: SimulatorOptions = {}) {
   const simulator = createSimulator(options)
-  const { url } = await simulator.listen({ port: 0 })
+  const { url } = await simulator.serve({ port: 0 })
   onTestFinished(() => simulator.close())
   const { users, bots } = organisationOf(simulator)
   const bot = (name: string) => found(bots.find((one) => one.full_name === name))

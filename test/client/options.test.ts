@@ -41,7 +41,7 @@ describe('making a client', () => {
   ])('names %s when it is %o', (option, options) => {
     const error = made(options)
     expect(error).toBeInstanceOf(InvalidOptionError)
-    expect(error).toMatchObject({ option, code: 'INVALID_OPTION', name: 'InvalidOptionError' })
+    expect(error).toMatchObject({ option, code: 'invalid_option', name: 'InvalidOptionError' })
     expect((error as Error).message).toMatch(
       new RegExp(`^The option \`${option}\` .+, so it can't be used\\. [A-Z].+\\.$`),
     )

@@ -75,7 +75,7 @@ describe('a call to an endpoint that nobody declared', () => {
 
   it('ends when its time is up, or its caller gives up', async () => {
     const { client, fails } = stage(['hang'])
-    expect(await fails(client.request({ method: 'POST', path: '/a', timeout: 50 }))).toMatchObject({ code: 'TIMEOUT' })
+    expect(await fails(client.request({ method: 'POST', path: '/a', timeout: 50 }))).toMatchObject({ code: 'timeout' })
     const reason = new Error('enough')
     const signal = AbortSignal.abort(reason)
     expect(await fails(client.request({ method: 'POST', path: '/a', signal }))).toBe(reason)

@@ -43,7 +43,7 @@ export function inEachWorld(tests: (open: Open) => void): void {
 
     async function started(options?: SimulatorOptions): Promise<Simulator> {
       const simulator = createSimulator(options)
-      if (way === 'over a socket') await simulator.listen()
+      if (way === 'over a socket') await simulator.serve()
       return simulator
     }
 

@@ -64,7 +64,7 @@ export async function crash(options: CrashOptions): Promise<Verdict> {
   const server = kind === 'redis' ? await startRedis(['--appendonly', 'yes', '--appendfsync', 'always']) : undefined
   const address = server?.address ?? join(folder, 'bots.db')
   const simulator = createSimulator({ faults, deliveryTimeout: 60_000, keepDeliveries: 500, keepJournal: 100 })
-  const { url: site, port } = await simulator.listen({ port: 0 })
+  const { url: site, port } = await simulator.serve({ port: 0 })
   const byEvents = by === 'events'
   // By events the bot calls the server, so that is where connections break.
   const balancer = await startBalancer(() => (byEvents ? [port] : fleet.ports()))

@@ -30,7 +30,7 @@ export async function provideStandIns(folder: string, createBot: () => Bot): Pro
     return running
   }
   const simulator = await keep(createSimulator())
-  const { url: site } = await simulator.listen()
+  const { url: site } = await simulator.serve()
   const { email, apiKey, token = '' } = simulator.credentials('echo')
   const generic = simulator.addBot({ full_name: 'Listener', type: 'generic' })
   const bots = [{ bot: createBot(), credentials: { site, email, apiKey }, tokens: [token] }]

@@ -146,7 +146,7 @@ describe('a client', () => {
     const [trusting, unchecking, stranger] = clients
     expect(await trusting?.users.me()).toMatchObject({ full_name: 'Hamlet' })
     expect(await unchecking?.users.me()).toMatchObject({ full_name: 'Hamlet' })
-    expect(await failure(Promise.resolve(stranger?.users.me()))).toMatchObject({ code: 'NETWORK' })
+    expect(await failure(Promise.resolve(stranger?.users.me()))).toMatchObject({ code: 'network' })
   })
 
   it('refuses a bundle that it cannot read', () => {
@@ -188,7 +188,7 @@ describe('a client', () => {
     const client = new NodeClient({ site: url, ...account, ...options(cert) })
     onTestFinished(() => client.close())
     const error = await failure(client.messages.send({ type: 'direct', to: [8], content: 'hi' }))
-    expect(error).toMatchObject({ code: 'NETWORK', attempts: 0, mayHaveTakenEffect: false })
+    expect(error).toMatchObject({ code: 'network', attempts: 0, mayHaveTakenEffect: false })
     expect(error.message).toMatch(advice)
     expect(error.message).toContain('(not sent)')
     expect(error.message).not.toContain('Check that the server is up')

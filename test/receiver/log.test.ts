@@ -171,7 +171,7 @@ describe('the log of a receiver', () => {
     const { post, lines } = kit()
     await post(mention({ sender_id: 'x' }))
     expect(lines).toMatchObject([
-      { level: 'warn', fields: { code: 'INVALID_NOTIFICATION', status: 400, path: 'message.sender_id' } },
+      { level: 'warn', fields: { code: 'invalid_notification', status: 400, path: 'message.sender_id' } },
     ])
   })
 })

@@ -191,9 +191,9 @@ describe('a receiver with a queue', () => {
   })
 
   it.each<[string, () => Promise<'kept' | 'full'>, string]>([
-    ['is full', async () => 'full', 'QUEUE_FULL'],
-    ['fails', () => Promise.reject(new Error('ECONNREFUSED')), 'QUEUE_UNAVAILABLE'],
-    ['does not answer', () => new Promise(() => {}), 'QUEUE_UNAVAILABLE'],
+    ['is full', async () => 'full', 'queue_full'],
+    ['fails', () => Promise.reject(new Error('ECONNREFUSED')), 'queue_unavailable'],
+    ['does not answer', () => new Promise(() => {}), 'queue_unavailable'],
   ])('ends the connection without an answer when the queue %s until the time to answer is up', async (_, put, code) => {
     const clock = manualClock()
     const { receiver, post } = kit({ queue: queueThat(put), clock })

@@ -31,7 +31,7 @@ export async function playDemo({ organisation, bots, port = 0, isToStay }: DemoO
     organisation,
     transcripts: { run: (transcript) => tryTranscript(transcript, bots) },
   })
-  const { url } = await simulator.listen({ port })
+  const { url } = await simulator.serve({ port })
   const served = bots.map((bundled) => ({
     bot: bundled.create(),
     credentials: credentialsOf(simulator, bundled.full_name),

@@ -11,7 +11,7 @@ export type SimulatorApi = Awaited<ReturnType<typeof simulatorAt>>
 export class SimulatorError extends EarshotError {
   readonly url: string
   constructor(url: string, problem: string, advice: string, options?: ErrorOptions) {
-    super('NO_SIMULATOR', `No simulator is running at ${url}: ${problem}. ${advice}`, options)
+    super('no_simulator', `No simulator is running at ${url}: ${problem}. ${advice}`, options)
     this.url = url
   }
 }

@@ -20,7 +20,7 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<nu
   try {
     simulator = await openFrom(flags)
     queue = await showQueue(flags.queue, simulator)
-    const { url } = await simulator.listen({ port: flags.port, hostname: flags.host })
+    const { url } = await simulator.serve({ port: flags.port, hostname: flags.host })
     const stopped = terminal.endSignal()
     const { featureLevel } = simulator.realm
     const organisation = organisationOf(simulator)

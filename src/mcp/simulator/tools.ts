@@ -92,7 +92,7 @@ const longPatience = 600_000
 function fileOf({ file: named }: { readonly file?: string | undefined }, { file }: Session): string {
   const chosen = named ?? file
   if (chosen !== undefined) return chosen
-  throw new EarshotError('NO_FILE', 'Which bot? Give the path of its file as `file`.')
+  throw new EarshotError('no_file', 'Which bot? Give the path of its file as `file`.')
 }
 
 /** Runs a long call in its own worker, which ends with the call or when the client cancels it. */

@@ -78,4 +78,4 @@ function channelsOf({ simulator: { realm } }: TestChat, who: string): string[] {
 }
 
 export const notStarted = () =>
-  new EarshotError('NOT_STARTED', 'No bot is running. Call the tool `start` with its file first.')
+  new EarshotError('not_started', 'No bot is running. Call the tool `start` with its file first.')

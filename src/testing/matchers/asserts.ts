@@ -1,3 +1,4 @@
+import { EarshotError } from '../../errors.js'
 import type { EndpointName } from '../../protocol/index.js'
 import type { MessageToTouch, TestChat, Where } from '../chat.js'
 import {
@@ -12,9 +13,12 @@ import {
 } from './checks.js'
 
 /** A chat differs from what the test expects. The message shows the chat. */
-export class ChatAssertionError extends Error {
+export class ChatAssertionError extends EarshotError {
   override readonly name = 'ChatAssertionError'
-  readonly code = 'ERR_ASSERTION'
+
+  constructor(message: string) {
+    super('assertion_failed', message)
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { createReceiver } from 'earshot/receiver'
 import { createSimulator, type SimulatorOptions } from 'earshot/simulator'
 import { onTestFinished } from 'vitest'
 import { NodeClient } from '../../../src/node/client.js'
-import { listen } from '../../../src/node/listen.js'
+import { serveHttp } from '../../../src/node/http/serveHttp.js'
 import { startEarshot } from '../inProcess.js'
 
 /** A simulator in place of a server, a bot at an address, and `earshot record` between them. */
@@ -24,7 +24,7 @@ export async function recordingOf(
 ) {
   const folder = folderOfTest()
   const simulator = createSimulator(options)
-  const { url: site } = await simulator.listen()
+  const { url: site } = await simulator.serve()
   const known = simulator.realm.accounts().some(({ fullName }) => fullName === account)
   if (!known) simulator.addBot({ full_name: account, owner: 'Iago', type })
   if (role !== undefined) {
@@ -38,7 +38,7 @@ export async function recordingOf(
   }
   const { token = '', email, apiKey } = simulator.credentials(account)
   let receiver: ReturnType<typeof createReceiver> | undefined
-  const botServer = await listen(
+  const botServer = await serveHttp(
     (request) => receiver?.fetch(request) ?? new Response(null, { status: 503 }),
     '127.0.0.1',
     0,

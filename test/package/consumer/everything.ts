@@ -62,7 +62,7 @@ if (oven !== 'free') throw new LockError('locked', oven)
 bot.hears('who', (context) => splitText(md.silentMention(context.sender)).join(''))
 
 const simulator = createSimulator()
-const { url: site } = await simulator.listen({ port: 0 })
+const { url: site } = await simulator.serve({ port: 0 })
 const { token, ...credentials } = simulator.credentials('echo')
 if (token === undefined) throw new Error('An outgoing-webhook bot has a token.')
 

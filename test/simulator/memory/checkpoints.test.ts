@@ -154,7 +154,7 @@ describe('a checkpoint', () => {
     simulator.checkpoint('c')
     expect(() => simulator.restore('a')).toThrow('There is no checkpoint "a"; there is "b", "c".')
     expect(() => simulator.restore('a')).toThrow(
-      expect.objectContaining({ code: 'NO_SUCH_CHECKPOINT', checkpoint: 'a' }),
+      expect.objectContaining({ code: 'no_such_checkpoint', checkpoint: 'a' }),
     )
     expect(textsOf(simulator)).toEqual(['Rye'])
   })

@@ -45,7 +45,7 @@ describe('a bot under node:test', async () => {
     const replies = await chat.as('hamlet').say('@**Echo** bread')
     const shown = (error: unknown) =>
       error instanceof ChatAssertionError &&
-      error.code === 'ERR_ASSERTION' &&
+      error.code === 'assertion_failed' &&
       error.message.includes('Hamlet: @**Echo** bread\n    Echo reacts with :tada:\nEcho: You said: bread')
     throws(() => assertReplied(replies, 'You said: rye'), shown)
     throws(() => assertNoReply(replies), shown)

@@ -370,9 +370,9 @@ describe('keeping a transcript', () => {
   it('is for whoever started the simulator so', async () => {
     const chat = await open(handy)
     const refused = await control(chat, '/transcript/file', { name: 'lunch', text: 'x' })
-    expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'NOT_KEPT' } }])
+    expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'not_kept' } }])
     const notRun = await control(chat, '/transcript/run', { bot: 'Echo', text: 'x' })
-    expect([notRun.status, await notRun.json()]).toMatchObject([409, { error: { code: 'NOT_KEPT' } }])
+    expect([notRun.status, await notRun.json()]).toMatchObject([409, { error: { code: 'not_kept' } }])
 
     const kept: TranscriptToKeep[] = []
     const transcripts = {

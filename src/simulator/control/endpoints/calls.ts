@@ -69,7 +69,7 @@ export const callEndpoints = [
       if (written === undefined) {
         throw new ControlError(
           409,
-          'NO_ENDPOINT',
+          'no_endpoint',
           `Call ${path.number} led to no endpoint, so the client has no method for it.`,
         )
       }
@@ -111,7 +111,7 @@ function credentialsOf({ realm }: ControlContext['simulator'], { caller }: CallE
 function callIn(journal: Journal, number: number): CallEntry {
   const found = number < 1 ? undefined : journal.read({ since: number - 1, limit: 1 }).entries[0]
   if (found?.kind === 'call' && found.number === number) return found
-  throw new ControlError(404, 'NO_SUCH_CALL', `The journal has no call ${number}, or keeps it no longer.`)
+  throw new ControlError(404, 'no_such_call', `The journal has no call ${number}, or keeps it no longer.`)
 }
 
 function answerIn(journal: Journal, call: number): AnswerEntry | undefined {
