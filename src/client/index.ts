@@ -2,7 +2,7 @@
 
 export { type Clock, pause, systemClock } from '../clock.js'
 export { EarshotError } from '../errors.js'
-export type { RawCall } from './call/rawCall.js'
+export type { RequestMethod, RequestOptions } from './call/rawCall.js'
 export { Client } from './client.js'
 export type { DeleteWholeTopicOptions, TopicDeletion } from './deleteWholeTopic.js'
 export {
@@ -35,4 +35,5 @@ export type { CallEnd, CallRepeat, CallWatch, ObserveCall, ObservedCall } from '
 export type { Namespaces } from './methods.js'
 export { observedClient, originalClient } from './observedClient.js'
 export type { CallOptions, ClientOptions, Method, RetryOptions, Success } from './options.js'
+export type { MessagePagesParams } from './pages.js'
 export { type Sending, type SendManyOptions, type SentOrRefused, sendMany } from './sendMany.js'

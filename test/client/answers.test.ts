@@ -77,7 +77,7 @@ describe('a good answer', () => {
     })
     const answer = await client.users.deactivate({ user_id: 1, actions: {} })
     expect(answer.ignored_parameters_unsupported).toEqual(['actions'])
-    await client.request({ method: 'POST', path: '/typing', params: { actions: 1 } })
+    await client.request('POST', '/typing', { actions: 1 })
     expect(heard).toEqual([
       ['users.deactivate', ['actions']],
       ['POST /typing', ['actions']],
@@ -126,7 +126,7 @@ describe('an answer that can’t be read', () => {
 
   it('may be that of a server which has no such path', async () => {
     const { client, fails } = stage([html(404)], once)
-    const error = await fails(client.request({ method: 'GET', path: '/nowhere' }))
+    const error = await fails(client.request('GET', '/nowhere'))
     expect(error).toBeInstanceOf(MalformedAnswerError)
     expect(error).toMatchObject({ status: 404, problem: 'is not JSON but text/html' })
     expect((error as Error).message).toMatch(/^GET \/nowhere failed: the server has no such path; .*Check the path,/)

@@ -16,7 +16,7 @@ interface Provocation {
 
 /** Sends what our own client would refuse to send. */
 const unchecked = (client: Client, method: 'POST' | 'PATCH' | 'DELETE', path: string, params = {}) =>
-  client.request({ method, path, params })
+  client.request(method, path, params)
 
 /** How to be refused in each of the ways of section 7, by section and condition. */
 const provocations: Record<string, Provocation> = {

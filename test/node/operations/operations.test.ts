@@ -63,7 +63,7 @@ describe('the metrics of a bot that is served', () => {
       await reply('one')
       await reply('two')
       await client.users.me().catch(() => {})
-      await client.request({ method: 'GET', path: '/users/8/shoe_size' }).catch(() => {})
+      await client.request('GET', '/users/8/shoe_size').catch(() => {})
     })
     await post()
     const metrics = await metricsOf(url)
@@ -137,7 +137,7 @@ describe('the metrics of a bot that is served', () => {
     const metrics = await metricsOf(url)
     expect(metrics.get('earshot_job_wait_seconds_count{bot="echo-bot@example.com"}')).toBe(1)
     expect(metrics.get('earshot_job_duration_seconds_count{bot="echo-bot@example.com"}')).toBe(1)
-    expect(metrics.get('earshot_client_calls_total{endpoint="messages.send",code="OK"}')).toBe(1)
+    expect(metrics.get('earshot_client_calls_total{endpoint="messages.send",code="ok"}')).toBe(1)
     expect(metrics.get('earshot_handlers{bot="echo-bot@example.com"}')).toBe(0)
   })
 
