@@ -5,7 +5,7 @@ import { isForAll, mayCall } from './call/asBot.js'
 import { Caller } from './call/caller.js'
 import { callRaw, type RequestMethod, type RequestOptions } from './call/rawCall.js'
 import { type WholeTopics, wholeTopics } from './deleteWholeTopic.js'
-import type { Namespaces } from './methods.js'
+import type { Namespaces } from './namespaces.js'
 import { type CallOptions, type ClientOptions, type Settings, settingsOf } from './options.js'
 import { type EventPages, eventPages, type MessagePages, messagePages } from './pages.js'
 
@@ -85,8 +85,6 @@ export class Client extends Base {
 
   /**
    * The server's feature level, read at most once an hour; `fresh` reads it now, e.g. after the server was restarted.
-   *
-   * @see spec 9.2
    */
   featureLevel({ fresh = false }: { readonly fresh?: boolean } = {}): Promise<number> {
     return fresh ? this.#caller.level.read() : this.#caller.level.get()
@@ -98,7 +96,6 @@ export class Client extends Base {
    *
    * @example
    * if (!(await ctx.client.supports('emoji.upload'))) return 'Only a person can do that.'
-   * @see spec 9.5
    */
   async supports(what: FeatureId | EndpointName): Promise<boolean> {
     const level = await this.featureLevel()

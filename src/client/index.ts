@@ -32,7 +32,7 @@ export {
   type WireRequest,
 } from './exchange/transport.js'
 export type { CallEnd, CallRepeat, CallWatch, ObserveCall, ObservedCall } from './exchange/watched.js'
-export type { Namespaces } from './methods.js'
+export type { Namespaces } from './namespaces.js'
 export { observedClient, originalClient } from './observedClient.js'
 export type { CallOptions, ClientOptions, Method, RetryOptions, Success } from './options.js'
 export type { MessagePagesParams } from './pages.js'

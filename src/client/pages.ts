@@ -1,6 +1,6 @@
 import type { Params } from '../protocol/index.js'
 import { InvalidParameterError } from './errors/localErrors.js'
-import type { Namespaces } from './methods.js'
+import type { Namespaces } from './namespaces.js'
 import type { CallOptions, Success } from './options.js'
 
 /** Which messages `client.messages.pages` reads: the parameters of `messages.list`, for one direction. */

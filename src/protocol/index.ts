@@ -1,4 +1,4 @@
-/** The wire contract, declared once for client, receiver and simulator. Pure data and zod; runs anywhere. */
+/** What goes over the wire, declared once for client, receiver and simulator. Pure data and zod; runs anywhere. */
 
 export { type Access, accessAt, accessErrors, accessRefusal, type Caller } from './access.js'
 export { describeAccess, whoMayCall } from './accessText.js'

@@ -107,9 +107,7 @@ export interface ReceiverOptions {
   readonly queue?: Queue
   /** Gets log lines, with secrets masked. (default: warnings and errors to the console) */
   readonly log?: Log
-  /**
-   * Storage for sessions. The receiver doesn't close it. (default: memory, which is lost when the process ends)
-   */
+  /** Storage for sessions. The receiver doesn't close it. (default: memory, which is lost when the process ends) */
   readonly storage?: Storage
   /** The `fetch` that the clients use. (default: the platform's) */
   readonly fetch?: ClientOptions['fetch']

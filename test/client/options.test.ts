@@ -85,4 +85,9 @@ describe('making a client', () => {
       expect(shown).not.toContain(btoa('iago@example.com:topsecret topsecret'))
     }
   })
+
+  it.each(['certBundle', 'insecure', 'connections', 'limiter'])('names the client that has the option %s', (option) => {
+    const message = expect.stringContaining('Use `NodeClient` from `earshot/node`, which has it.')
+    expect(made({ [option]: {} })).toMatchObject({ option, message })
+  })
 })

@@ -139,34 +139,33 @@ export class RedirectError extends CallError {
   }
 }
 
-/** The service's refusal of a call. */
+/** The server's refusal of a call. */
 interface Refusal<Code extends string = string> {
   /** HTTP status. */
   readonly status: number
   readonly code: Code
   readonly msg: string
   readonly extra: ErrorExtras<Code>
-  /** Milliseconds until the service accepts calls again, if it says so. */
+  /** Milliseconds until the server accepts calls again, if it says so. */
   readonly retryAfter?: number
 }
 
 /**
- * The service understood the call and refused it. `code` is the service's own (such as `HTTP_405` if it sends none), and `msg`
+ * The server understood the call and refused it. `code` is the server's own (such as `HTTP_405` if it sends none), and `msg`
  * its exact text.
  *
  * @example
  * if (error instanceof ApiError && error.is('CANNOT_DEACTIVATE_GROUP_IN_USE')) console.log(error.extra.objections)
- * @see spec 7
  */
 export class ApiError<Code extends string = string> extends CallError {
   declare readonly code: Code
-  /** The service's own text. */
+  /** The server's own text. */
   readonly msg: string
   /** HTTP status. */
   readonly status: number
   /** The other fields of the refusal; `is` narrows their type. */
   readonly extra: ErrorExtras<Code>
-  /** Milliseconds until the service accepts calls again, if it says so. */
+  /** Milliseconds until the server accepts calls again, if it says so. */
   readonly retryAfter: number | undefined
 
   constructor(facts: CallFacts, refusal: Refusal<Code>) {
@@ -182,14 +181,12 @@ export class ApiError<Code extends string = string> extends CallError {
     this.retryAfter = refusal.retryAfter
   }
 
-  /**
-   * Whether the service sent this code; if so, `extra` has its fields. For undeclared codes, compare `code` itself.
-   */
+  /** Whether the server sent this code; if so, `extra` has its fields. For undeclared codes, compare `code` itself. */
   is<Wanted extends ErrorCode>(code: Wanted): this is ApiError<Wanted> {
     return String(this.code) === code
   }
 
-  /** Whether the credentials were rejected, in either family of codes that servers use. @see spec 5.2 */
+  /** Whether the credentials were rejected, in either family of codes that servers use. */
   get isAuthentication(): boolean {
     return this.status === 401 || isAuthenticationCode(this.code)
   }
