@@ -72,7 +72,7 @@ export class Client extends Base {
    * @throws {InvalidParameterError} before sending, if the method or the path can't be used.
    * @throws the same errors as the methods.
    * @example
-   * const { topics } = await client.request('GET', '/users/me/2/topics')
+   * const { exports } = await client.request('GET', '/export/realm')
    */
   request(
     method: RequestMethod,

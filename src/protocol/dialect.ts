@@ -27,7 +27,7 @@ export interface Dialect {
   }
 }
 
-/** The spec's own names. */
+/** The neutral names. */
 export const svcDialect: Dialect = {
   name: 'svc',
   paths: {},

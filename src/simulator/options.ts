@@ -30,14 +30,14 @@ export interface SimulatorOptions {
   readonly featureLevel?: number
   /** Called when an endpoint, parameter or field of the service is used for the first time. */
   readonly onUse?: (use: Use) => void
-  /** The names that the server uses on the wire. (default: the spec's own) */
+  /** The names that the server uses on the wire. (default: `svc`, the neutral ones) */
   readonly dialect?: DialectName | Dialect
   /**
    * `frozen` stands still until `clock.advance` or `clock.runUntilIdle` is called; `jump` stands still while anything is
    * going on, and then goes at once to the next thing that is due. (default: `real`)
    */
   readonly clock?: ClockKind | Clock
-  /** Assumptions about what the spec leaves open that differ from the defaults. */
+  /** What is assumed about the server where it differs from the defaults. */
   readonly assumptions?: Partial<Assumptions>
   /** How addresses of bots are reached. (default: a socket, with the server's own headers) */
   readonly fetch?: typeof globalThis.fetch
@@ -67,7 +67,7 @@ export interface SimulatorOptions {
   readonly transcripts?: TranscriptKeeper
   /** How many calls an account may make. (default: no limit) */
   readonly rateLimit?: RateLimit
-  /** Answers a refusal that the contract does not declare for its endpoint with an internal error. */
+  /** Answers with an internal error if an endpoint refuses with an error that it doesn't declare. */
   readonly strict?: boolean
   /** Where bugs of the simulator are reported. (default: the standard error stream) */
   readonly log?: SimulatorLog

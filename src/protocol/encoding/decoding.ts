@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly files: readonly Blob[]
 }
 
-export type Decoded =
+type Decoded =
   | { readonly ok: true; readonly params: Record<string, unknown>; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly error: ErrorRow; readonly facts: ErrorFacts }
 

@@ -5,7 +5,7 @@ export interface ErrorRow {
   /** Absent if a real server sends none: its 405 and its 500. */
   readonly code?: string
   readonly msg: string
-  /** HTTP status. The spec shows none, so all of them are assumed. */
+  /** HTTP status. All of them are assumed. */
   readonly status: number
   /** Where the text comes from. */
   readonly source: 'spec' | 'assumed'

@@ -170,7 +170,7 @@ export const specLevels = {
   },
   groupCheckByBots: {
     at: { level: 496, kind: 'behaviour', endpoint: 'userGroups.isMember', spec: '4.8' },
-    // The spec speaks of the check of membership only.
+    // Dated for the check of membership only.
     alsoAppliesTo: [
       { endpoint: 'userGroups.list' },
       { endpoint: 'userGroups.members' },

@@ -63,7 +63,7 @@ export function codePoints(text: string): number {
   return count
 }
 
-/** Rules for names, as patterns that match what isn't allowed. The spec shows none of them, so all are assumed. */
+/** Rules for names, as patterns that match what isn't allowed. All are assumed. */
 export const nameRules = {
   /** Characters that no single-line text may contain: control characters, lone surrogates and unassigned code points. */
   unprintable: /[\p{Cc}\p{Cs}\p{Cn}]/u,
