@@ -42,13 +42,13 @@ export default defineConfig({
       // Another undici than the one that is installed: a path.
       ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),
       { find: /^earshot$/, replacement: source('index.ts') },
-      { find: /^earshot\/observe$/, replacement: source('observe.ts') },
-      { find: /^earshot\/linkify$/, replacement: source('linkify.ts') },
-      { find: /^earshot\/sentences$/, replacement: source('sentences.ts') },
-      { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
-      { find: /^earshot\/client$/, replacement: source('node/client.ts') },
       {
-        find: /^earshot\/(assistant|protocol|receiver|listener|queue|storage|simulator|testing|node|opentelemetry)$/,
+        find: /^earshot\/(client|linkify|observe|protocol|queue|receiver|sentences|storage)$/,
+        replacement: source('$1.ts'),
+      },
+      { find: /^earshot\/testing\/vitest$/, replacement: source('testing/vitest.ts') },
+      {
+        find: /^earshot\/(assistant|listener|simulator|testing|node|opentelemetry)$/,
         replacement: source('$1/index.ts'),
       },
     ],

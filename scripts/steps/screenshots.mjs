@@ -129,7 +129,7 @@ async function openScene() {
     const receiver = createReceiver({ bots: [binding], fetch, clock, newDeliveryId, ...logs })
     simulator.connect(full_name, (request) => receiver.fetch(request))
   }
-  const { url } = await simulator.listen()
+  const { url } = await simulator.serve()
   for (const { who, where, text } of conversation) {
     await simulator.advance('10s')
     simulator.say(who, where, text)

@@ -76,7 +76,7 @@ function withSharedSettings(program: Command, args: readonly string[], { out, er
       .exitOverride((error) => {
         const { exitCode, message } = error
         if (exitCode !== 0 && wantsJson(command, args)) {
-          out.write(failureLine({ result: 'error', msg: message.replace(/^error: /, ''), code: 'USAGE' }))
+          out.write(failureLine({ result: 'error', msg: message.replace(/^error: /, ''), code: 'usage' }))
         }
         throw error
       })

@@ -139,7 +139,7 @@ export interface Limit {
   readonly longestWait: number
 }
 
-/** @param waiting Milliseconds that the service may spend on the request. @throws {InvalidOptionError} for a bad timeout. */
+/** @param waiting Milliseconds that the server may spend on the request. @throws {InvalidOptionError} for a bad timeout. */
 export function limitOf({ timeout: usual, retry, clock }: Settings, options: CallOptions = {}, waiting = 0): Limit {
   const timeout = atLeast(1, 'timeout', options.timeout ?? usual + waiting)
   const maxWait = atLeast(0, 'maxWait', options.maxWait ?? timeout)
@@ -207,8 +207,14 @@ export function settingsOf(options: ClientOptions): Settings {
 /** @throws {InvalidOptionError} for an unknown option. */
 export function checkNames(options: object, known: Readonly<Record<string, true>>, prefix = ''): void {
   const unknown = unknownOption(options, known)
-  if (unknown) throw new InvalidOptionError(prefix + unknown.name, 'is unknown', unknown.advice)
+  if (unknown === undefined) return
+  const advice = known === clientOptions && nodeOptions.has(unknown.name) ? useNodeClient : unknown.advice
+  throw new InvalidOptionError(prefix + unknown.name, 'is unknown', advice)
 }
+
+/** Options that only `NodeClient` has. */
+const nodeOptions: ReadonlySet<string> = new Set(['certBundle', 'insecure', 'connections', 'limiter'])
+const useNodeClient = 'Use `NodeClient` from `earshot/node`, which has it.'
 
 export const defaultUserAgent = 'Earshot/0.1.0'
 
@@ -234,7 +240,7 @@ export function atLeast(least: number, option: string, value: number): number {
   throw new InvalidOptionError(option, `is ${String(value)}`, `Pass a number of at least ${least}.`)
 }
 
-/** What a call resolves to: the envelope and the endpoint's own fields, in the current shape. @see spec 2.1 */
+/** What a call resolves to: the envelope and the endpoint's own fields, in the current shape. */
 export type Success<Name extends EndpointName> = Answer<Name> & SuccessEnvelope
 
 /**
@@ -242,7 +248,7 @@ export type Success<Name extends EndpointName> = Answer<Name> & SuccessEnvelope
  *
  * @throws {InvalidParameterError} before sending, if the declaration doesn't allow a parameter or its value.
  * @throws {UnsupportedByServerError} before sending, if the server is too old.
- * @throws {ApiError} if the service refuses the call.
+ * @throws {ApiError} if the server refuses the call.
  * @throws {NetworkError | TimeoutError | RedirectError | MalformedAnswerError} if there is no response, or no usable one.
  */
 export type Method<Name extends EndpointName> =

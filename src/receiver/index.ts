@@ -6,9 +6,8 @@ export { type BotsFromOptions, botsFrom } from './bots/botsFrom.js'
 export type { BotLookup } from './bots/lookup.js'
 export { createReceiver, type Receiver } from './createReceiver.js'
 export type { DedupeLimits } from './dedupe.js'
-export type { RefusalCode } from './http/refusal.js'
 export type { FailureLimits } from './http/refusalCounter.js'
-export type { ReceiverAnswer, ReceiverBindings } from './http/requests.js'
+export type { ReceiverBindings } from './http/requests.js'
 export { type ConsoleLogOptions, consoleLog, type LogLevel, mask, maskedLog } from './log.js'
 export {
   type Account,

@@ -4,7 +4,8 @@ import { openListener } from '../listener/createListener.js'
 import type { ListenerOptions } from '../listener/index.js'
 import { type BotBinding, createReceiver, type ReceiverOptions } from '../receiver/index.js'
 import { checkOptionNames } from '../receiver/options.js'
-import type { DeliveryTarget, Simulator } from '../simulator/index.js'
+import type { DeliveryTarget } from '../simulator/delivery/network.js'
+import type { Simulator } from '../simulator/index.js'
 import type { Storage } from '../storage/index.js'
 
 export type BotProcess = ReturnType<typeof startBot>

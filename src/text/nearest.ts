@@ -62,10 +62,10 @@ export function unknownOption(options: object, known: Readonly<Record<string, tr
   return undefined
 }
 
-/** @param called The function that takes the options. @throws {TypeError} `INVALID_OPTION` for an unknown option. */
+/** @param called The function that takes the options. @throws {TypeError} `invalid_option` for an unknown option. */
 export function refuseUnknownOptions(called: string, options: object, known: Readonly<Record<string, true>>): void {
   const unknown = unknownOption(options, known)
   if (unknown === undefined) return
   const problem = new TypeError(`${called} has no option \`${unknown.name}\`. ${unknown.advice}`)
-  throw Object.assign(problem, { code: 'INVALID_OPTION' })
+  throw Object.assign(problem, { code: 'invalid_option' })
 }

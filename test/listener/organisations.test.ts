@@ -66,7 +66,7 @@ describe('a listener whose bots come and go', () => {
     const bots = botsFrom(() => undefined)
     expect(() => createListener({ bots: bots as never, log: silent })).toThrow(
       expect.objectContaining({
-        code: 'RECEIVER_OPTION',
+        code: 'receiver_option',
         option: 'bots',
         message: expect.stringContaining('is a lookup'),
       }),

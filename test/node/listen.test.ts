@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 async function opened() {
   const simulator = createSimulator()
-  const { url: site } = await simulator.listen()
+  const { url: site } = await simulator.serve()
   const folder = mkdtempSync(join(tmpdir(), 'earshot-listen-'))
   onTestFinished(async () => {
     await simulator.close()
@@ -74,7 +74,7 @@ describe('listen', () => {
       handleSignals: false,
     })
     expect(await listening.ended).toEqual([
-      expect.objectContaining({ code: 'LISTENER_REFUSED', message: expect.stringContaining('HTTP 401') }),
+      expect.objectContaining({ code: 'listener_refused', message: expect.stringContaining('HTTP 401') }),
     ])
     await listening.close()
   })

@@ -107,7 +107,7 @@ describe.each(['lookup', 'listing'] as const)('bots that come and go, by a %s,',
     await everythingToHappen()
     await clock.advance(5 * second)
     const [answer, other] = await Promise.all(posted)
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'BOTS_UNAVAILABLE' } } })
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'bots_unavailable' } } })
     expect(JSON.stringify([answer, other])).not.toMatch(/internal|earshot/)
     expect(hungUp).toEqual(['library'])
     expect(lines.filter(({ level }) => level === 'error')).toEqual([
@@ -365,7 +365,7 @@ describe('a lookup of bots', () => {
 
   it("can't say for which bots something is due", async () => {
     const { receiver } = organisations('lookup')
-    await expect(receiver.tick()).rejects.toMatchObject({ code: 'RECEIVER_OPTION', option: 'bots' })
+    await expect(receiver.tick()).rejects.toMatchObject({ code: 'receiver_option', option: 'bots' })
     await receiver.start().stop()
   })
 })
@@ -517,7 +517,7 @@ describe('a listing of bots', () => {
     await receiver.tick()
     expect(ran.toSorted()).toEqual([emailOf('bakery'), emailOf('library')])
     database.through = () => Promise.reject(new Error('away'))
-    await expect(receiver.tick()).rejects.toMatchObject({ code: 'BOTS' })
+    await expect(receiver.tick()).rejects.toMatchObject({ code: 'bots' })
   })
 
   it('warns once of a bot that hears nothing by a webhook', async () => {
@@ -545,6 +545,6 @@ describe('bots that can not be had', () => {
     ['a function as it is', () => createReceiver({ bots: (() => undefined) as never }), 'bots'],
     ['an iterable as it is', () => createReceiver({ bots: generated() as never }), 'bots'],
   ])('%s', (_, make, option) => {
-    expect(make).toThrow(expect.objectContaining({ code: 'RECEIVER_OPTION', option }))
+    expect(make).toThrow(expect.objectContaining({ code: 'receiver_option', option }))
   })
 })

@@ -1,9 +1,10 @@
 import type { Context } from 'earshot'
 import type { Client, Success } from 'earshot/client'
-import type { EndpointName, Event, Message, Params, ReadParams, User } from 'earshot/protocol'
+import type { EndpointName, Event, Message, Params, User } from 'earshot/protocol'
 import type { BotCall, TestChat } from 'earshot/testing'
 import { matchers } from 'earshot/testing'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { ReadParams } from '../../src/protocol/index.js'
 
 describe('the types of calls', () => {
   it('follow from the endpoint, parameters and results alike', () => {

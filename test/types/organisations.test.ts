@@ -2,8 +2,9 @@ import { Bot } from 'earshot'
 import { createListener } from 'earshot/listener'
 import { type BotCredentials, listen, serve, work } from 'earshot/node'
 import { createWorker } from 'earshot/queue'
-import { type BotBinding, botsFrom, createReceiver, type ListedBots, type LookedUpBots } from 'earshot/receiver'
+import { type BotBinding, botsFrom, createReceiver } from 'earshot/receiver'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { ListedBots, LookedUpBots } from '../../src/receiver/index.js'
 
 declare const binding: BotBinding
 declare const credentials: BotCredentials

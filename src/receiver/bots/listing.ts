@@ -32,7 +32,7 @@ export function listing(
     }),
     isFixed: false,
     async list() {
-      if (!(await refresh())) throw new EarshotError('BOTS', "The bots can't be listed. See the log for the reason.")
+      if (!(await refresh())) throw new EarshotError('bots', "The bots can't be listed. See the log for the reason.")
       return known.all()
     },
     follow(begin) {

@@ -41,19 +41,19 @@ export function createControl(context: ControlContext, playground?: Playground):
     app.all(route, (c) => {
       const methods = atPath.map(({ method }) => method).join(', ')
       const message = `${c.req.path} takes ${methods}, and not ${c.req.method}.`
-      return refused(c, { status: 405, code: 'WRONG_METHOD', message }, { Allow: methods })
+      return refused(c, { status: 405, code: 'wrong_method', message }, { Allow: methods })
     })
   }
   app.notFound((c) => {
     const message = `Nothing is served at ${c.req.path}; GET /sim lists what is.`
-    return refused(c, { status: 404, code: 'NO_SUCH_PATH', message })
+    return refused(c, { status: 404, code: 'no_such_path', message })
   })
   app.onError((error, c) => {
     const problem = problemOf(error)
     if (problem !== undefined) return refused(c, problem)
     const { method, path } = c.req
     context.log.error({ error, method, path }, 'A request to the control API failed by a bug of the simulator.')
-    return refused(c, { status: 500, code: 'INTERNAL', message: 'The simulator failed; see its log.' })
+    return refused(c, { status: 500, code: 'internal', message: 'The simulator failed; see its log.' })
   })
   return app
 
@@ -66,7 +66,7 @@ export function createControl(context: ControlContext, playground?: Playground):
     }
     const answer = await (async () => endpoint.handle(context, input))().catch((error: unknown) => {
       const isMissing = error instanceof RangeError && endpoint.notFound !== undefined
-      throw isMissing ? new ControlError(404, 'NOT_FOUND', error.message) : error
+      throw isMissing ? new ControlError(404, 'not_found', error.message) : error
     })
     return answer instanceof Response ? answer : json(c, endpoint.status ?? 200, answer ?? { done: true })
   }
@@ -114,7 +114,7 @@ function read(schema: z.ZodType, value: unknown, place: string): unknown {
     const steps = path.map((key) => (typeof key === 'number' ? key : String(key)))
     return `${pathText([place, ...steps])}: ${message}`
   })
-  throw new ControlError(400, 'INVALID_REQUEST', problems.join('; '))
+  throw new ControlError(400, 'invalid_request', problems.join('; '))
 }
 
 function pathParametersOf(c: ControlExchange): Record<string, string> {
@@ -122,7 +122,7 @@ function pathParametersOf(c: ControlExchange): Record<string, string> {
   try {
     decodeURIComponent(path)
   } catch {
-    throw new ControlError(400, 'INVALID_REQUEST', `The path ${path} has a broken percent-encoding.`)
+    throw new ControlError(400, 'invalid_request', `The path ${path} has a broken percent-encoding.`)
   }
   return c.req.param()
 }
@@ -136,17 +136,17 @@ async function jsonOf(c: ControlExchange): Promise<unknown> {
     bytes = await bodyOf(c, longestBody)
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error
-    throw new ControlError(413, 'TOO_LARGE', `The body has more than ${longestBody} bytes; send less.`)
+    throw new ControlError(413, 'too_large', `The body has more than ${longestBody} bytes; send less.`)
   }
   if (bytes.length === 0) return {}
   if (type !== 'application/json') {
-    throw new ControlError(415, 'NOT_JSON', 'The body is not JSON; send it with Content-Type: application/json.')
+    throw new ControlError(415, 'not_json', 'The body is not JSON; send it with Content-Type: application/json.')
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     const reason = errorMessage(error)
-    throw new ControlError(400, 'INVALID_JSON', `The body cannot be read as JSON (${reason}).`)
+    throw new ControlError(400, 'invalid_json', `The body cannot be read as JSON (${reason}).`)
   }
 }
 

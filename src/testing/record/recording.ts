@@ -1,3 +1,4 @@
+import { EarshotError } from '../../errors.js'
 import { isObject, parseJson } from '../../values.js'
 
 /** An entry of a recording. Its file has one on each line, in the order of events. Times are UNIX milliseconds. */
@@ -52,9 +53,12 @@ export interface Recording {
 }
 
 /** A file isn't a recording, or is damaged. */
-export class RecordingError extends Error {
+export class RecordingError extends EarshotError {
   override readonly name = 'RecordingError'
-  readonly code = 'INVALID_RECORDING'
+
+  constructor(message: string) {
+    super('invalid_recording', message)
+  }
 }
 
 /** The JSON of an entry; undefined if it has none. */

@@ -265,7 +265,7 @@ bot.command('remind <text...>', { description: 'Remind' }, async (ctx) => {
     writeFileSync(join(folder, 'old.jsonl'), '')
     const simulator = createSimulator()
     onTestFinished(() => simulator.close())
-    const { port } = await simulator.listen()
+    const { port } = await simulator.serve()
     writeFileSync(join(folder, 'broken.mjs'), 'throw new Error("no flour")')
     const site = ['--site', 'http://127.0.0.1:9', '--port', '0']
     const refused = async (...args: string[]) => {

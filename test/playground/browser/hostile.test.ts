@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('a page of somebody else', () => {
       const answer = await posted
       expect(answer.request().method()).toBe('POST')
       expect(answer.status()).toBe(403)
-      await page.getByText('FOREIGN_ORIGIN').waitFor()
+      await page.getByText('foreign_origin').waitFor()
       expect(simulator.messages(lunch)).toEqual(before)
       expect(simulator.deliveries).toEqual([])
 

@@ -56,7 +56,7 @@ describe('a call', () => {
       topic: 'lunch',
       content,
     })
-    const { url } = await simulator.listen({ port: 0 })
+    const { url } = await simulator.serve({ port: 0 })
     const { apiKey } = simulator.credentials('hamlet')
     const masked = (await control('GET', `/calls/${number}/curl`)).text
     expect(masked).toContain(`curl -sS -X POST '${url}/api/v1/messages'`)

@@ -128,7 +128,7 @@ describe('deliveries that are held', () => {
     const again = await control('POST', '/deliveries/1/release', {})
     expect([again.status, again.body]).toMatchObject([
       409,
-      { error: { code: 'NOT_HELD', message: 'Delivery 1 is not held: it is "replied".' } },
+      { error: { code: 'not_held', message: 'Delivery 1 is not held: it is "replied".' } },
     ])
   })
 

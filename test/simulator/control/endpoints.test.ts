@@ -1,7 +1,8 @@
-import type { DeadLetterView, QueueView } from 'earshot/simulator'
+import type { QueueView } from 'earshot/simulator'
 import { describe, expect, it } from 'vitest'
 import { playgroundEndpoints } from '../../../src/playground/endpoints.js'
 import { controlEndpoints as own } from '../../../src/simulator/control/endpoints/index.js'
+import type { DeadLetterView } from '../../../src/simulator/queueView.js'
 import { stage } from './stage.js'
 
 const open = stage()
@@ -152,61 +153,61 @@ describe('the control API', () => {
 
 describe('a request to the control API that is wrong', () => {
   it.each([
-    ['GET', '/nowhere', undefined, 404, 'NO_SUCH_PATH', 'GET /sim lists what is'],
-    ['GET', '/deliveries/9/nothing', undefined, 404, 'NO_SUCH_PATH', 'GET /sim lists what is'],
-    ['POST', '/health', undefined, 405, 'WRONG_METHOD', 'takes GET, and not POST'],
-    ['POST', '/users', {}, 400, 'INVALID_REQUEST', 'body.full_name'],
-    ['POST', '/users', { full_name: 'A', rle: 'guest' }, 400, 'INVALID_REQUEST', 'rle'],
-    ['POST', '/users', { full_name: 'A', role: 'king' }, 400, 'INVALID_REQUEST', 'body.role'],
-    ['POST', '/users', { full_name: 'A', email: 'iago@example.com' }, 400, 'OUT_OF_RANGE', 'is in use already'],
-    ['POST', '/users', '{"full_name":', 400, 'INVALID_JSON', 'cannot be read as JSON'],
-    ['POST', '/users', '[]', 400, 'INVALID_REQUEST', 'body'],
-    ['POST', '/bots', { full_name: 'A', owner: 'nobody' }, 400, 'OUT_OF_RANGE', 'Nobody is called "nobody"'],
-    ['POST', '/bots', { full_name: 'A', address: 'ftp://a' }, 400, 'INVALID_REQUEST', 'body.address'],
-    ['PATCH', '/bots/nobody', { address: 'http://127.0.0.1/' }, 404, 'NOT_FOUND', 'Nobody is called'],
-    ['PATCH', '/bots/iago', { address: 'http://127.0.0.1/' }, 400, 'NOT_CALLED', 'choose one that is'],
-    ['PATCH', '/bots/%zz', { address: 'http://127.0.0.1/' }, 400, 'INVALID_REQUEST', 'percent-encoding'],
-    ['POST', '/checkpoints', { name: ' ' }, 400, 'INVALID_REQUEST', 'body.name'],
-    ['POST', '/checkpoints/none/restore', undefined, 404, 'NO_SUCH_CHECKPOINT', 'There is no checkpoint "none"'],
-    ['DELETE', '/checkpoints/none', undefined, 404, 'NO_SUCH_CHECKPOINT', 'There is no checkpoint "none"'],
-    ['PATCH', '/clock', { kind: 'slow' }, 400, 'INVALID_REQUEST', 'body.kind'],
-    ['POST', '/clock/advance', { by: 'soon' }, 400, 'OUT_OF_RANGE', '"soon" is not a duration to move on by'],
-    ['POST', '/clock/advance', { by: -1 }, 400, 'OUT_OF_RANGE', 'not a duration to move on by'],
-    ['PUT', '/level', { featureLevel: -1 }, 400, 'INVALID_SIMULATOR_OPTION', 'from 0 to 496'],
-    ['PUT', '/level', { featureLevel: 1e9 }, 400, 'INVALID_SIMULATOR_OPTION', 'from 0 to 496'],
-    ['PUT', '/level', { featureLevel: 'latest' }, 400, 'INVALID_REQUEST', 'body.featureLevel'],
-    ['POST', '/faults', { fault: 'every thrid call answers 503' }, 400, 'INVALID_FAULT', 'thrid'],
-    ['POST', '/faults', { fault: { what: 'ever' } }, 400, 'INVALID_FAULT', ''],
-    ['DELETE', '/faults/9', undefined, 404, 'UNKNOWN_FAULT', '9'],
-    ['GET', '/journal?since=x', undefined, 400, 'INVALID_REQUEST', 'query.since'],
-    ['GET', '/journal?kinds=calls', undefined, 400, 'INVALID_REQUEST', 'query.kinds'],
-    ['GET', '/journal?limit=0', undefined, 400, 'INVALID_REQUEST', 'query.limit'],
-    ['GET', '/journal?page=2', undefined, 400, 'INVALID_REQUEST', 'page'],
-    ['GET', '/deliveries/7', undefined, 404, 'NOT_FOUND', 'There is no delivery 7'],
-    ['GET', '/deliveries/x', undefined, 400, 'INVALID_REQUEST', 'path.id'],
-    ['GET', '/deliveries?bot=nobody', undefined, 404, 'NOT_FOUND', 'Nobody is called'],
-    ['POST', '/deliveries/7/resend', {}, 404, 'NOT_FOUND', 'There is no delivery 7'],
-    ['POST', '/deliveries/7/release', {}, 404, 'NOT_FOUND', 'There is no delivery 7'],
-    ['POST', '/deliveries/hold', { bot: 'iago' }, 400, 'NOT_CALLED', 'no outgoing-webhook bot'],
-    ['GET', '/levels/163/notification?message=999&bot=echo', undefined, 404, 'NOT_FOUND', 'There is no message 999'],
-    ['GET', '/levels/163/notification?message=111&bot=iago', undefined, 400, 'NOT_CALLED', 'no outgoing-webhook bot'],
-    ['GET', '/levels/497/notification?message=111&bot=echo', undefined, 404, 'NOT_FOUND', 'There is no message 111'],
-    ['GET', '/levels/x/notification?message=1&bot=echo', undefined, 400, 'INVALID_REQUEST', 'path.featureLevel'],
-    ['GET', '/clock/pending?limit=0', undefined, 400, 'INVALID_REQUEST', 'query.limit'],
-    ['POST', '/faults/read', {}, 400, 'INVALID_REQUEST', 'body.sentence'],
-    ['POST', '/faults', { fault: 'every call hangs', seen: -1 }, 400, 'INVALID_REQUEST', 'body.seen'],
-    ['GET', '/why?message=999&bot=echo', undefined, 404, 'NOT_FOUND', 'There is no message 999'],
-    ['GET', '/why?bot=echo', undefined, 400, 'INVALID_REQUEST', 'query.message'],
+    ['GET', '/nowhere', undefined, 404, 'no_such_path', 'GET /sim lists what is'],
+    ['GET', '/deliveries/9/nothing', undefined, 404, 'no_such_path', 'GET /sim lists what is'],
+    ['POST', '/health', undefined, 405, 'wrong_method', 'takes GET, and not POST'],
+    ['POST', '/users', {}, 400, 'invalid_request', 'body.full_name'],
+    ['POST', '/users', { full_name: 'A', rle: 'guest' }, 400, 'invalid_request', 'rle'],
+    ['POST', '/users', { full_name: 'A', role: 'king' }, 400, 'invalid_request', 'body.role'],
+    ['POST', '/users', { full_name: 'A', email: 'iago@example.com' }, 400, 'out_of_range', 'is in use already'],
+    ['POST', '/users', '{"full_name":', 400, 'invalid_json', 'cannot be read as JSON'],
+    ['POST', '/users', '[]', 400, 'invalid_request', 'body'],
+    ['POST', '/bots', { full_name: 'A', owner: 'nobody' }, 400, 'out_of_range', 'Nobody is called "nobody"'],
+    ['POST', '/bots', { full_name: 'A', address: 'ftp://a' }, 400, 'invalid_request', 'body.address'],
+    ['PATCH', '/bots/nobody', { address: 'http://127.0.0.1/' }, 404, 'not_found', 'Nobody is called'],
+    ['PATCH', '/bots/iago', { address: 'http://127.0.0.1/' }, 400, 'not_called', 'choose one that is'],
+    ['PATCH', '/bots/%zz', { address: 'http://127.0.0.1/' }, 400, 'invalid_request', 'percent-encoding'],
+    ['POST', '/checkpoints', { name: ' ' }, 400, 'invalid_request', 'body.name'],
+    ['POST', '/checkpoints/none/restore', undefined, 404, 'no_such_checkpoint', 'There is no checkpoint "none"'],
+    ['DELETE', '/checkpoints/none', undefined, 404, 'no_such_checkpoint', 'There is no checkpoint "none"'],
+    ['PATCH', '/clock', { kind: 'slow' }, 400, 'invalid_request', 'body.kind'],
+    ['POST', '/clock/advance', { by: 'soon' }, 400, 'out_of_range', '"soon" is not a duration to move on by'],
+    ['POST', '/clock/advance', { by: -1 }, 400, 'out_of_range', 'not a duration to move on by'],
+    ['PUT', '/level', { featureLevel: -1 }, 400, 'invalid_simulator_option', 'from 0 to 496'],
+    ['PUT', '/level', { featureLevel: 1e9 }, 400, 'invalid_simulator_option', 'from 0 to 496'],
+    ['PUT', '/level', { featureLevel: 'latest' }, 400, 'invalid_request', 'body.featureLevel'],
+    ['POST', '/faults', { fault: 'every thrid call answers 503' }, 400, 'invalid_fault', 'thrid'],
+    ['POST', '/faults', { fault: { what: 'ever' } }, 400, 'invalid_fault', ''],
+    ['DELETE', '/faults/9', undefined, 404, 'unknown_fault', '9'],
+    ['GET', '/journal?since=x', undefined, 400, 'invalid_request', 'query.since'],
+    ['GET', '/journal?kinds=calls', undefined, 400, 'invalid_request', 'query.kinds'],
+    ['GET', '/journal?limit=0', undefined, 400, 'invalid_request', 'query.limit'],
+    ['GET', '/journal?page=2', undefined, 400, 'invalid_request', 'page'],
+    ['GET', '/deliveries/7', undefined, 404, 'not_found', 'There is no delivery 7'],
+    ['GET', '/deliveries/x', undefined, 400, 'invalid_request', 'path.id'],
+    ['GET', '/deliveries?bot=nobody', undefined, 404, 'not_found', 'Nobody is called'],
+    ['POST', '/deliveries/7/resend', {}, 404, 'not_found', 'There is no delivery 7'],
+    ['POST', '/deliveries/7/release', {}, 404, 'not_found', 'There is no delivery 7'],
+    ['POST', '/deliveries/hold', { bot: 'iago' }, 400, 'not_called', 'no outgoing-webhook bot'],
+    ['GET', '/levels/163/notification?message=999&bot=echo', undefined, 404, 'not_found', 'There is no message 999'],
+    ['GET', '/levels/163/notification?message=111&bot=iago', undefined, 400, 'not_called', 'no outgoing-webhook bot'],
+    ['GET', '/levels/497/notification?message=111&bot=echo', undefined, 404, 'not_found', 'There is no message 111'],
+    ['GET', '/levels/x/notification?message=1&bot=echo', undefined, 400, 'invalid_request', 'path.featureLevel'],
+    ['GET', '/clock/pending?limit=0', undefined, 400, 'invalid_request', 'query.limit'],
+    ['POST', '/faults/read', {}, 400, 'invalid_request', 'body.sentence'],
+    ['POST', '/faults', { fault: 'every call hangs', seen: -1 }, 400, 'invalid_request', 'body.seen'],
+    ['GET', '/why?message=999&bot=echo', undefined, 404, 'not_found', 'There is no message 999'],
+    ['GET', '/why?bot=echo', undefined, 400, 'invalid_request', 'query.message'],
     [
       'PUT',
       '/seed',
       { text: 'name: Mill\nusers:\n  - { full_name: A, role: king }\n' },
       400,
-      'INVALID_SEED_FILE',
+      'invalid_seed_file',
       'role',
     ],
-    ['PUT', '/seed', { text: ': :' }, 400, 'INVALID_SEED_FILE', 'seed.yaml'],
-    ['PUT', '/seed', {}, 400, 'INVALID_REQUEST', 'body'],
+    ['PUT', '/seed', { text: ': :' }, 400, 'invalid_seed_file', 'seed.yaml'],
+    ['PUT', '/seed', {}, 400, 'invalid_request', 'body'],
   ])('%s %s %j is refused with %d %s', async (method, path, body, status, code, says) => {
     const { simulator, control } = open()
     const before = JSON.stringify([simulator.realm.accounts(), simulator.clock.now(), simulator.faults.list()])
@@ -220,20 +221,20 @@ describe('a request to the control API that is wrong', () => {
   it('is refused when its body is not JSON, which is all that a page elsewhere can send', async () => {
     const { control } = open()
     const form = await control('POST', '/users', 'full_name=A', { 'content-type': 'application/x-www-form-urlencoded' })
-    expect([form.status, form.body]).toMatchObject([415, { error: { code: 'NOT_JSON' } }])
+    expect([form.status, form.body]).toMatchObject([415, { error: { code: 'not_json' } }])
   })
 
   it('is refused when its body is too large', async () => {
     const { control } = open()
     const large = await control('POST', '/users', { full_name: 'x'.repeat(10 * 1024 * 1024) })
-    expect([large.status, large.body]).toMatchObject([413, { error: { code: 'TOO_LARGE' } }])
+    expect([large.status, large.body]).toMatchObject([413, { error: { code: 'too_large' } }])
   })
 
   it('is told that a clock that goes by itself cannot be moved', async () => {
     const { control } = open({ clock: 'real' })
     for (const path of ['/clock/advance', '/clock/run-until-idle']) {
       const moved = await control('POST', path, path.endsWith('advance') ? { by: '1h' } : undefined)
-      expect([moved.status, moved.body]).toMatchObject([409, { error: { code: 'CLOCK_GOES' } }])
+      expect([moved.status, moved.body]).toMatchObject([409, { error: { code: 'clock_goes' } }])
     }
   })
 })

@@ -1,4 +1,5 @@
-import { type ChangeKind, featureLevels, newestFeatureLevel } from 'earshot/protocol'
+import { featureLevels, newestFeatureLevel } from 'earshot/protocol'
+import type { ChangeKind } from '../../../src/protocol/index.js'
 import { openApi } from '../../../src/simulator/openapi/openApi.js'
 import type { OpenApiDocument, Operation } from '../../../src/simulator/openapi/types.js'
 

@@ -5,13 +5,13 @@ import {
   type Endpoint,
   endpoints,
   errors,
-  errorText,
   featureLevels,
   newestFeatureLevel,
   svcDialect,
   versionOf,
 } from 'earshot/protocol'
 import { describe, expect, it } from 'vitest'
+import { errorText } from '../../../src/protocol/index.js'
 import { openApi } from '../../../src/simulator/openapi/openApi.js'
 import type { Example, MediaType } from '../../../src/simulator/openapi/types.js'
 import { section7 } from '../../protocol/section7.js'

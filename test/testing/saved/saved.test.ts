@@ -1,7 +1,9 @@
 import { Bot, md } from 'earshot'
-import { bakery, type TranscriptToKeep } from 'earshot/simulator'
-import { failureText, type TestBotOptions, type TestChat, type Tested, testBot } from 'earshot/testing'
+import { bakery } from 'earshot/simulator'
+import { type TestBotOptions, type TestChat, type Tested, testBot } from 'earshot/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { TranscriptToKeep } from '../../../src/simulator/transcript/keeper.js'
+import { failureText } from '../../../src/testing/transcript/run.js'
 import { call, control, play, type Saved, save } from './saving.js'
 
 const chats: TestChat[] = []
@@ -366,9 +368,9 @@ describe('keeping a transcript', () => {
   it('is for whoever started the simulator so', async () => {
     const chat = await open(handy)
     const refused = await control(chat, '/transcript/file', { name: 'lunch', text: 'x' })
-    expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'NOT_KEPT' } }])
+    expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'not_kept' } }])
     const notRun = await control(chat, '/transcript/run', { bot: 'Echo', text: 'x' })
-    expect([notRun.status, await notRun.json()]).toMatchObject([409, { error: { code: 'NOT_KEPT' } }])
+    expect([notRun.status, await notRun.json()]).toMatchObject([409, { error: { code: 'not_kept' } }])
 
     const kept: TranscriptToKeep[] = []
     const transcripts = {

@@ -87,7 +87,7 @@ function credentialsOf({ realm }: ControlContext['simulator'], { caller }: CallE
 function callIn(journal: Journal, number: number): CallEntry {
   const found = number < 1 ? undefined : journal.read({ since: number - 1, limit: 1 }).entries[0]
   if (found?.kind === 'call' && found.number === number) return found
-  throw new ControlError(404, 'NO_SUCH_CALL', `The journal has no call ${number}, or keeps it no longer.`)
+  throw new ControlError(404, 'no_such_call', `The journal has no call ${number}, or keeps it no longer.`)
 }
 
 function answerIn(journal: Journal, call: number): AnswerEntry | undefined {

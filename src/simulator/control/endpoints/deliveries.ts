@@ -156,7 +156,7 @@ function callerOf(realm: ControlContext['simulator']['realm'], request: Request)
     const { email, apiKey } = sentCredentials(request.headers.get('authorization') ?? undefined)
     return realm.authenticate(email, apiKey)
   } catch (error) {
-    if (error instanceof Refusal) throw new ControlError(401, 'UNAUTHORIZED', error.message)
+    if (error instanceof Refusal) throw new ControlError(401, 'unauthorized', error.message)
     throw error
   }
 }

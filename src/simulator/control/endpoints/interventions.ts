@@ -45,7 +45,7 @@ export const interventionEndpoints = [
     handle(context, { path, body: { body: written } }) {
       const { outcome } = context.deliveryQueue.find(path.id)
       if (outcome !== 'held') {
-        throw new ControlError(409, 'NOT_HELD', `Delivery ${path.id} is not held: it is "${outcome}".`)
+        throw new ControlError(409, 'not_held', `Delivery ${path.id} is not held: it is "${outcome}".`)
       }
       context.deliveryQueue.release(path.id, asText(written))
       return asAnswer(recordOf(context, path.id))

@@ -44,7 +44,7 @@ export const memoryEndpoints = [
     answer: z.object({ url: z.string() }),
     async handle({ simulator, onClose, log }) {
       const branched = simulator.branch()
-      const { url } = await branched.listen()
+      const { url } = await branched.serve()
       onClose(() => {
         branched.close().catch((error: unknown) => log.error({ error }, 'A branch could not be closed.'))
       })

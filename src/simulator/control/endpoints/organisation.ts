@@ -56,7 +56,7 @@ export const organisationEndpoints = [
     handle({ simulator }, { path }) {
       const person = simulator.realm.account(path.user)
       if (person.botType !== null) {
-        throw new ControlError(400, 'NOT_A_PERSON', `${person.fullName} is a bot, and never logs in; choose a person.`)
+        throw new ControlError(400, 'not_a_person', `${person.fullName} is a bot, and never logs in; choose a person.`)
       }
       simulator.realm.logIn(person.id)
     },
@@ -143,7 +143,7 @@ export const emojiEndpoints = [
 
 function found<Row extends { readonly email: string }>(rows: readonly Row[], email: string): Row {
   const row = rows.find((one) => one.email === email)
-  if (row === undefined) throw new ControlError(404, 'NOT_FOUND', `There is nobody with the address ${email}.`)
+  if (row === undefined) throw new ControlError(404, 'not_found', `There is nobody with the address ${email}.`)
   return row
 }
 
@@ -153,7 +153,7 @@ export function calledBot({ realm }: ControlContext['simulator'], who: string | 
   if (isCalled(account)) return account
   throw new ControlError(
     400,
-    'NOT_CALLED',
+    'not_called',
     `${account.fullName} is no outgoing-webhook bot, so nothing is posted to it; choose one that is.`,
   )
 }

@@ -44,7 +44,7 @@ export type WholeLetter = z.output<typeof wholeLetter>
 
 const path = z.strictObject({ id: z.string().min(1) })
 const refusals = {
-  404: 'No queue is shown here (`NO_QUEUE`), or there is no such letter (`NOT_FOUND`).',
+  404: 'No queue is shown here (`no_queue`), or there is no such letter (`not_found`).',
   502: 'The queue failed.',
 }
 
@@ -106,7 +106,7 @@ async function askQueue<Answer>(context: ControlContext, work: (queue: QueueView
   if (queue === undefined) {
     throw new ControlError(
       404,
-      'NO_QUEUE',
+      'no_queue',
       'No queue is shown here. Start the simulator with --queue sqlite:bots.db or redis://…, or give one to simulator.showQueue.',
     )
   }
@@ -114,14 +114,14 @@ async function askQueue<Answer>(context: ControlContext, work: (queue: QueueView
     return await work(queue)
   } catch (error) {
     const reason = masker(context)(errorMessage(error))
-    throw new ControlError(502, 'QUEUE_FAILED', `The queue failed: ${reason} Check its store and try again.`)
+    throw new ControlError(502, 'queue_failed', `The queue failed: ${reason} Check its store and try again.`)
   }
 }
 
 function noSuchLetter(id: string): ControlError {
   return new ControlError(
     404,
-    'NOT_FOUND',
+    'not_found',
     `There is no dead letter ${id}. It may have been dealt with meanwhile; GET /sim/queue/dead lists them.`,
   )
 }

@@ -76,7 +76,7 @@ async function moved(clock: SimulatorClock, move: () => void | Promise<void>): P
   try {
     await move()
   } catch (error) {
-    if (error instanceof TypeError) throw new ControlError(409, 'CLOCK_GOES', error.message)
+    if (error instanceof TypeError) throw new ControlError(409, 'clock_goes', error.message)
     throw error
   }
   return stateOf(clock)

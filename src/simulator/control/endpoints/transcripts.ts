@@ -144,7 +144,7 @@ function botFor({ simulator }: ControlContext, given: string | number | undefine
     (latest === undefined ? undefined : realm.account(latest)) ??
     realm.accounts().find(isCalled)
   if (bot !== undefined) return bot
-  throw new ControlError(404, 'NOT_FOUND', 'There is no outgoing-webhook bot here; add one first.')
+  throw new ControlError(404, 'not_found', 'There is no outgoing-webhook bot here; add one first.')
 }
 
 /** Turns an unknown name into a 404; a message that the journal doesn't know stays a 400. */
@@ -152,7 +152,7 @@ function orNotFound<Value>(look: () => Value): Value {
   try {
     return look()
   } catch (error) {
-    if (error instanceof RangeError) throw new ControlError(404, 'NOT_FOUND', error.message)
+    if (error instanceof RangeError) throw new ControlError(404, 'not_found', error.message)
     throw error
   }
 }
