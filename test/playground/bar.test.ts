@@ -5,7 +5,7 @@ import type { PendingTimer } from '../../src/simulator/control/endpoints/time.js
 
 const hour = 60 * 60 * 1000
 
-describe('how long it is until something is due', () => {
+describe('the time until a timer is due', () => {
   it.each([
     [-5, 'now'],
     [0, 'now'],
@@ -16,11 +16,11 @@ describe('how long it is until something is due', () => {
     [3 * hour + 10 * 60_000 + 59_000, 'in 3h10m'],
     [31 * 24 * hour + 8 * hour, 'in 31d8h'],
     [400 * 24 * hour + 59_000, 'in 400d'],
-  ])('%d ms is said as %s', (milliseconds, said) => {
+  ])('of %d ms is written as %s', (milliseconds, said) => {
     expect(waitText(milliseconds)).toBe(said)
   })
 
-  it('never says more than there is', () => {
+  it('is never rounded up', () => {
     const lengths: Readonly<Record<string, number>> = { d: 24 * hour, h: hour, m: 60_000, s: 1000 }
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 1e12 }), (milliseconds) => {
@@ -33,8 +33,8 @@ describe('how long it is until something is due', () => {
   })
 })
 
-describe('a count', () => {
-  it('agrees with what is counted', () => {
+describe('a counted noun', () => {
+  it('has the plural except for one', () => {
     expect([0, 1, 1234].map((count) => counted(count, 'message'))).toEqual([
       '0 messages',
       '1 message',
@@ -46,11 +46,11 @@ describe('a count', () => {
 describe('a step of the clock', () => {
   const timer = (due: number, background: boolean): PendingTimer => ({ due, background, cause: null, says: '' })
 
-  it('leads to what somebody waits for, past housekeeping', () => {
+  it("leads to the first timer that isn't a background one", () => {
     expect(nextStep([timer(1, true), timer(2, false), timer(3, false)])?.due).toBe(2)
   })
 
-  it('leads to housekeeping where there is nothing else, and nowhere where nothing waits', () => {
+  it('leads to a background timer if there is no other, and nowhere without timers', () => {
     expect(nextStep([timer(1, true), timer(2, true)])?.due).toBe(1)
     expect(nextStep([])).toBeUndefined()
   })

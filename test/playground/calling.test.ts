@@ -15,8 +15,8 @@ function answering(...answers: readonly { status?: number; body: unknown }[]) {
 const refused = { status: 401, body: { result: 'error', code: 'UNAUTHORIZED', msg: 'Invalid API key' } }
 const old = { email: 'iago@example.com', api_key: 'old' }
 
-describe('a call of the page whose key is refused', () => {
-  it('is made once more with the key that the account has now', async () => {
+describe('a call of the page with a refused key', () => {
+  it("is repeated with the account's present key", async () => {
     const asked = answering(refused, { body: { result: 'success', members: [] } })
     onKeyRefused(async ({ email }) => ({ email, api_key: 'new' }))
     expect(await callAs(old, 'GET', '/users')).toMatchObject({ members: [] })
@@ -26,7 +26,7 @@ describe('a call of the page whose key is refused', () => {
     ])
   })
 
-  it('says so where there is no other', async () => {
+  it('fails if there is no other key', async () => {
     const asked = answering(refused, refused)
     onKeyRefused(async () => undefined)
     await expect(callAs(old, 'GET', '/users')).rejects.toThrow('Invalid API key')
@@ -34,8 +34,8 @@ describe('a call of the page whose key is refused', () => {
   })
 })
 
-describe('answers that came early', () => {
-  it('are given once each, until they are forgotten', async () => {
+describe('the early answers', () => {
+  it('are used once each, until they are forgotten', async () => {
     const asked = answering(
       { body: { answers: { '/clock': { time: 1 }, '/faults': { faults: [] } } } },
       { body: { time: 2 } },

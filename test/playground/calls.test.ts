@@ -49,7 +49,7 @@ describe('the list of calls', () => {
     expect(sixth).toMatchObject({ status: 503, isFaulted: true, isError: true, code: '' })
   })
 
-  it('comes to the same in whatever parts and however often it is told', async () => {
+  it('is the same however the journal is split or repeated', async () => {
     const entries = await someCalls()
     const expected = noted(entries).rows.all
     fc.assert(
@@ -61,7 +61,7 @@ describe('the list of calls', () => {
     )
   })
 
-  it('takes an error for one that comes with the status 200', async () => {
+  it('marks an error with status 200 as an error', async () => {
     const { simulator, call } = await open({ assumptions: { httpStatuses: 'always 200' } })
     await call('iago', 'POST', '/messages', { type: 'stream', to: 'nowhere', topic: 'lunch', content: 'flour' })
     expect(noted(entriesOf(simulator)).rows.all[0]).toMatchObject({ status: 200, isError: true })
@@ -78,7 +78,7 @@ describe('the list of calls', () => {
     ['is:ignored', [0]],
     ['flour', [1]],
     ['rye', [4]],
-  ])('is searched for %s', async (text, expected) => {
+  ])('finds the rows for %s', async (text, expected) => {
     const { rows } = noted(await someCalls())
     const { matches, problems } = parseSearch(text, callFields, wordsOfCall)
     expect(problems).toEqual([])
@@ -90,11 +90,11 @@ describe('the list of calls', () => {
     ['caller:iago -is:playground', true],
     ['path:is:playgrounds', false],
     ['', false],
-  ])('shows what the playground itself calls when that is asked for: %s', (text, asks) => {
+  ])("includes the playground's own calls only if the search asks for them: %s", (text, asks) => {
     expect(asksFor(text, 'is:playground')).toBe(asks)
   })
 
-  it('does as much work for the last of 100,000 calls as for the first', () => {
+  it('tests each of 100,000 calls only twice', () => {
     const calls = createCalls(200_000)
     let tests = 0
     calls.rows.search(({ isError }) => {
@@ -113,7 +113,7 @@ describe('the list of calls', () => {
   })
 })
 
-describe('how a call was decided', () => {
+describe("the steps of a call's decision", () => {
   /** The steps of the newest call, each with its state. */
   async function stepsOf(act: Parameters<typeof openAnd>[0]): Promise<readonly (readonly [string, string, string])[]> {
     const entries = await openAnd(act)
@@ -131,7 +131,7 @@ describe('how a call was decided', () => {
     return entriesOf(service.simulator)
   }
 
-  it('passes every question, and says what the server is too old for', async () => {
+  it('all pass for a success, and name the missing features of an old server', async () => {
     const steps = await stepsOf(({ call }) => call('iago', 'GET', '/realm/linkifiers', { colour: 'red' }))
     expect(steps.map(([, state]) => state)).toEqual(Array(7).fill('passed'))
     expect(steps[1]?.[2]).toBe('It is Iago.')
@@ -139,7 +139,7 @@ describe('how a call was decided', () => {
     expect(steps[6]?.[2]).toContain('linkifierUrlTemplate')
   })
 
-  it('stops at the question that says no', async () => {
+  it('end at the check that refused the call', async () => {
     const steps = await stepsOf(({ call }) => call('hamlet', 'PATCH', '/realm/profile_fields', { order: '[1]' }))
     expect(steps.map(([id, state]) => [id, state])).toEqual([
       ['endpoint', 'passed'],
@@ -153,7 +153,7 @@ describe('how a call was decided', () => {
     expect(steps[3]?.[2]).toBe('Must be an organization administrator')
   })
 
-  it('has no more to ask of a page or a file that is served', async () => {
+  it('consist of one step for a page or a file', async () => {
     expect(await stepsOf(({ send }) => send('/'))).toEqual([
       ['endpoint', 'passed', 'The request leads to a page or a file.'],
     ])
@@ -163,7 +163,7 @@ describe('how a call was decided', () => {
     ['/api/v1/nothing', 'There is no such endpoint.'],
     ['/elsewhere', 'There is no such endpoint.'],
     ['/api/v1/users/hamlet@example.com', 'A server of this level does not know it yet; a later one does.'],
-  ])('ends at the path %s', async (path, says) => {
+  ])('end at the endpoint for the path %s', async (path, says) => {
     const steps = await stepsOf(({ send, as }) => send(path, { headers: as('iago') }))
     expect(steps[0]).toEqual(['endpoint', 'refused', says])
     expect(steps.slice(1).every(([, state]) => state === 'not asked')).toBe(true)

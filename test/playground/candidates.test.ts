@@ -44,7 +44,7 @@ const labels = (text: string, other?: Partial<Known>) => candidates(text, other)
 const inserts = (text: string, other?: Partial<Known>) => candidates(text, other).map(({ insert }) => insert)
 
 describe('candidates for a mention', () => {
-  it('are bots that are connected first, then people, and those who are gone', () => {
+  it('list names that begin with the text first, connected bots before others, with their state', () => {
     expect(labels('@ham')).toEqual(['Hamster', 'Ham Radio', 'Hamid', 'King Hamlet'])
     expect(candidates('@ham').map(({ detail }) => detail)).toEqual([
       'bot',
@@ -54,43 +54,43 @@ describe('candidates for a mention', () => {
     ])
   })
 
-  it('say who is meant by the ID where names are shared, whatever their case', () => {
+  it('include the ID if names differ only in case', () => {
     expect(inserts('@cord')).toEqual(['@**Cordelia|13** ', '@**cordelia|14** '])
     expect(candidates('@cord').map(({ detail }) => detail)).toEqual(['ID 13', 'ID 14'])
   })
 
-  it('say by the ID alone whose name cannot be written', () => {
+  it("consist of the ID alone if the name can't be written", () => {
     expect(inserts('@star')).toEqual(['@**|15** '])
     expect(mentionOf(person(16, 'all'), [])).toBe('@**all|16**')
     expect(mentionOf(person(17, 'Ann|3'), [])).toBe('@**Ann|3|17**')
   })
 
-  it('are wildcards too in a channel, and not in direct messages', () => {
+  it('include wildcards in a channel, and not in direct messages', () => {
     expect(inserts('@eve')).toEqual(['@**everyone** '])
     expect(inserts('@eve', { isForChannel: false })).toEqual([])
   })
 })
 
 describe('candidates for channels', () => {
-  it('put channels that begin so first, those subscribed to before others', () => {
+  it('list channels that begin with the text first, subscribed ones before others', () => {
     expect(labels('#kit')).toEqual(['kitchen', 'the kit'])
     expect(labels('#ki')).toEqual(['kitchen', 'kiln', 'the kit'])
     expect(inserts('#kil')).toEqual(['#**kiln** '])
   })
 
-  it('leave out what the service could not read back', () => {
+  it("omit channels whose name the service couldn't parse", () => {
     expect(labels('#kit')).not.toContain('kit>kat')
   })
 })
 
 describe('candidates for emoji', () => {
-  it('are found by every name, and written by the one that is shown', () => {
+  it('are found by any name, and inserted by the first', () => {
     expect(candidates(':lol')).toEqual([
       { key: 'unicode_emoji 1f606', label: ':laughing:', detail: 'lol', sign: { text: '😆' }, insert: ':laughing: ' },
     ])
   })
 
-  it('show custom emoji without movement', () => {
+  it('show the still version of custom emoji', () => {
     expect(candidates(':loa')[0]?.sign).toEqual({ source: '/loaf.png' })
   })
 })

@@ -38,13 +38,13 @@ const written = (messages: readonly Message[], how: Reading) =>
     return row.kind === 'place' ? placeText(row.place) : row.kind
   })
 
-describe('messages as lines', () => {
-  it('say once who wrote several in a row, and anew after a pause, in another conversation and on another day', () => {
+describe('the rows of a message list', () => {
+  it('show the sender once for consecutive messages, and again after a pause or on a new day', () => {
     const messages = [message(1, 8), message(2, 8), message(3, 9), message(20, 9), message(1441, 9)]
     expect(written(messages, reading(lunch))).toEqual(['day', '1', '+2', '3', '20', 'day', '1441'])
   })
 
-  it('of several conversations are headed by each', () => {
+  it('have a heading for each conversation', () => {
     const oven: Place = { kind: 'topic', channelId: 2, topic: 'oven' }
     const messages = [message(1, 8), message(2, 8, oven), message(3, 8, oven)]
     expect(written(messages, reading({ kind: 'channel', channelId: 2 }))).toEqual([
@@ -53,8 +53,8 @@ describe('messages as lines', () => {
   })
 })
 
-describe('a long list', () => {
-  it('is drawn by parts that never grow beyond what is quick', () => {
+describe('the drawn part of a long list', () => {
+  it('never grows beyond its limit', () => {
     let drawn = newest(100_000, 80)
     expect(drawn).toEqual({ start: 99_920, end: 100_000 })
     for (let times = 0; times < 20; times += 1) drawn = withOlder(drawn)
@@ -66,25 +66,25 @@ describe('a long list', () => {
 
 describe('a place', () => {
   it.each(['channel/3', 'channel/3/', 'channel/3/a/b?c=1&d#e', 'channel/3/two\nlines', 'dm/8', 'dm/8,9'])(
-    'is read as it is written: %j',
+    'round-trips through the text %j',
     (text) => {
       const place = readPlace(text)
       expect(place && placeText(place)).toBe(text)
     },
   )
 
-  it.each(['', 'dm/', 'dm/x', 'channel/', 'channel/x/lunch', 'nowhere'])('is none in %j', (text) => {
+  it.each(['', 'dm/', 'dm/x', 'channel/', 'channel/x/lunch', 'nowhere'])('is undefined for %j', (text) => {
     expect(readPlace(text)).toBeUndefined()
   })
 
-  it('of one person to another is the same conversation as seen by the other', () => {
+  it("turns into the same conversation from another participant's side", () => {
     expect(turned(directPlace([8], 10), 10, 8)).toEqual(directPlace([10], 8))
     expect(turned(directPlace([8, 9], 10), 10, 9)).toEqual(directPlace([8, 10], 9))
     expect(turned(directPlace([], 10), 10, 8)).toEqual(directPlace([], 8))
     expect(turned(directPlace([8], 10), 10, 7)).toEqual(directPlace([8], 10))
   })
 
-  it('is read from the addresses of the organisation, also those that are malformed', () => {
+  it('is parsed from links of the organisation, including malformed ones', () => {
     expect(placeOfAddress('/#narrow/channel/2-kitchen/topic/oven.20.2312/near/103')).toEqual({
       place: { kind: 'topic', channelId: 2, topic: 'oven #12' },
       messageId: 103,
@@ -101,7 +101,7 @@ describe('a place', () => {
 })
 
 describe('the conversation in the address', () => {
-  it('is read as it is written; anything else is none', () => {
+  it('round-trips through text, and is undefined for invalid text', () => {
     const conversation = readConversation('7:channel/3/lunch: now')
     expect(conversation).toMatchObject({ userId: 7, place: { kind: 'topic', topic: 'lunch: now' } })
     expect(conversation && conversationText(conversation)).toBe('7:channel/3/lunch: now')
@@ -109,13 +109,13 @@ describe('the conversation in the address', () => {
   })
 })
 
-describe('a delivery in a few signs', () => {
+describe('the chip of a delivery', () => {
   const delivery = {
     ...{ id: 42, bot: { user_id: 20, email: '', full_name: 'Echo' }, attempts: 1, ms: 38 },
     ...{ status: 200, failure: undefined, hasThrown: false },
   }
 
-  it('says what came of it, how often it was tried, and how long that took', () => {
+  it('has the outcome, the number of attempts and the duration', () => {
     expect(deliveryWords({ ...delivery, outcome: 'replied' })).toMatchObject({
       tone: 'good',
       sign: '✓',

@@ -323,9 +323,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom<Step>([7, 'POST', '/users/9/reactivate'], [7, 'POST', '/users/14/reactivate']),
 )
 
-describe('the chat as one of the people sees it', () => {
+describe('the chat state of an account', () => {
   it.each([496, 300, 100])(
-    'is the same by events as when it is asked for anew, at level %i',
+    'is the same when updated by events as when fetched again, at level %i',
     async (featureLevel) => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(7, 10, 12, 13), fc.array(step, { maxLength: 25 }), async (who, steps) => {

@@ -8,7 +8,7 @@ const at = (marked: string) => {
   return completingAt(marked.replace('|', ''), caret)
 }
 
-describe('what is to be completed', () => {
+describe('the completion at the caret', () => {
   it.each([
     ['@ham|', 'mention', 0, 'ham'],
     ['hi @King Ham|', 'mention', 3, 'King Ham'],
@@ -45,18 +45,18 @@ describe('what is to be completed', () => {
     '```\n@ham|',
     '~~~ts\n#kit|',
     '@ham\n|',
-  ])('is nothing in %j', (text) => {
+  ])('is undefined in %j', (text) => {
     expect(at(text)).toBeUndefined()
   })
 
-  it('is found behind code, and in a quotation', () => {
+  it('is found after code, and in a quotation', () => {
     expect(at('`x` @ham|')).toMatchObject({ query: 'ham' })
     expect(at('```\ncode\n```\n@ham|')).toMatchObject({ query: 'ham' })
     expect(at('````\n```\n````\n@ham|')).toMatchObject({ query: 'ham' })
     expect(at('```quote\n@ham|')).toMatchObject({ query: 'ham' })
   })
 
-  it('starts at its sign and ends at the caret, whatever stands around', () => {
+  it('starts at its sign and ends at the caret, whatever the text', () => {
     const text = fc
       .array(fc.constantFrom('@', '#', ':', '*', '**', '>', '_', '`', '```', '\n', ' ', 'a', 'kit', '/'))
       .map((parts) => parts.join(''))
@@ -73,7 +73,7 @@ describe('what is to be completed', () => {
     )
   })
 
-  it('takes no time over 10,000 characters', () => {
+  it('handles 10,000 repetitions of a sign', () => {
     for (const sign of ['@', '#', ':', '`', '#a>', '*', ' @'])
       expect(() => completingAt(sign.repeat(10_000), 10_000)).not.toThrow()
   })

@@ -61,7 +61,7 @@ async function busyDay(simulator: Simulator): Promise<void> {
 }
 
 describe('the list of deliveries', () => {
-  it('comes to the same by what happens as by what is listed', async () => {
+  it('is the same from journal entries as from the list of the API', async () => {
     const { simulator, deliveries, list } = watched()
     await busyDay(simulator)
     const listed = createDeliveries()
@@ -86,7 +86,7 @@ describe('the list of deliveries', () => {
     expect(deliveries.rows.find(8)).toMatchObject({ isEdited: true, outcome: 'replied', attempts: 1, status: 200 })
   })
 
-  it('says of each what happened', async () => {
+  it('has what happened to each delivery', async () => {
     const { simulator, deliveries } = watched()
     await busyDay(simulator)
     const row = (id: number) => deliveries.rows.find(id)
@@ -109,7 +109,7 @@ describe('the list of deliveries', () => {
     expect(row(7)).toMatchObject({ isResent: true, isEdited: true, sender: '', topic: '' })
   })
 
-  it('goes on from a list in which what is told next is known already', async () => {
+  it('ignores journal entries that the fetched list already includes', async () => {
     const { simulator, list } = watched()
     await busyDay(simulator)
     const late = createDeliveries()
@@ -119,7 +119,7 @@ describe('the list of deliveries', () => {
     expect(late.rows.all).toEqual(before)
   })
 
-  it('is read anew when the simulator goes to another state', async () => {
+  it('is emptied and must be fetched again after a reset', async () => {
     const { simulator } = watched()
     const deliveries = createDeliveries()
     simulator.say('hamlet', lunch, '@**Echo** hi')
@@ -146,7 +146,7 @@ describe('the list of deliveries', () => {
     ['message:>0 three', [10]],
     ['ms:<1 psst', [5]],
     ['before:00:00 after:23:59', []],
-  ])('is searched for %s', async (text, expected) => {
+  ])('finds the rows for %s', async (text, expected) => {
     const { simulator, deliveries } = watched()
     await busyDay(simulator)
     const { matches, problems } = parseSearch(text, deliveryFields, wordsOfDelivery)
@@ -155,7 +155,7 @@ describe('the list of deliveries', () => {
     expect(deliveries.rows.shown.map(({ id }) => id)).toEqual(expected)
   })
 
-  it('does as much work for the last of 100,000 deliveries as for the first', async () => {
+  it('tests each of 100,000 deliveries only three times', async () => {
     const { simulator } = watched()
     simulator.say('hamlet', lunch, '@**Echo** hi')
     await simulator.idle()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { differences } from '../../src/playground/page/deliveries/differences.js'
 
-describe('the difference of two pieces of JSON', () => {
+describe('the differences between two JSON values', () => {
   it.each([
     [{ a: 1 }, { a: 1 }, []],
     [{ a: 1 }, { a: 2 }, [{ kind: 'changed', path: 'a', before: 1, after: 2 }]],
@@ -28,11 +28,11 @@ describe('the difference of two pieces of JSON', () => {
         { kind: 'added', path: 'toString', after: 1 },
       ],
     ],
-  ])('of %j and %j', (before, after, expected) => {
+  ])('are listed for %j and %j', (before, after, expected) => {
     expect(differences(before, after)).toEqual(expected)
   })
 
-  it('is nothing exactly for what is the same, and the other way round it is turned around', () => {
+  it('are none exactly for equal values, and have the same paths in either direction', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const there = differences(one, other)

@@ -14,7 +14,7 @@ const own = (id: number, name: string, deactivated = false) => ({
 const names = (query: string) => searchEmoji(emojiList(unicode, [own(1, 'bobcat')]), query, 100).map(({ name }) => name)
 
 describe('the list of emoji', () => {
-  it('leaves out those that are deactivated, and names that are taken', () => {
+  it('omits deactivated emoji and names that are taken', () => {
     const list = emojiList(unicode, [own(1, 'lol'), own(2, 'smile'), own(3, 'old', true)])
     expect(list.map(({ name, names, type }) => [name, names.length, type])).toEqual([
       ['lol', 1, 'realm_emoji'],
@@ -27,7 +27,7 @@ describe('the list of emoji', () => {
     ])
   })
 
-  it('is searched by beginnings, words and parts of every name', () => {
+  it('is searched by the beginnings, words and parts of all names', () => {
     expect(names('cat')).toEqual(['cat', 'smiley_cat', 'bobcat'])
     expect(names('kit')).toEqual(['cat'])
     expect(names('smiley cat')).toEqual(['smiley_cat'])
@@ -35,11 +35,11 @@ describe('the list of emoji', () => {
     expect(names('nothing like it')).toEqual([])
   })
 
-  it('is searched by the character itself', () => {
+  it('is searched by the character', () => {
     expect(names('🐱')).toEqual(['cat'])
   })
 
-  it('has characters for those of Unicode only', () => {
+  it('has characters only for Unicode emoji', () => {
     expect(emojiText({ type: 'unicode_emoji', code: '1f1e9-1f1ea' })).toBe('🇩🇪')
     expect(emojiText({ type: 'realm_emoji', code: '1' })).toBeUndefined()
     expect(emojiText({ type: 'unicode_emoji', code: 'ffffffff' })).toBeUndefined()

@@ -39,8 +39,8 @@ function noted(entries: readonly JournalEntry[]): HandedOut {
   return handedOut
 }
 
-describe('the list of events that bots took', () => {
-  it('has each with when it was handed out, to whom, and what it says', async () => {
+describe('the list of events handed out to bots', () => {
+  it('has the time, the receiver and the text of each', async () => {
     const entries = await journalOfListener()
     const { all } = noted(entries).rows
     expect(all.map(({ type }) => type)).toContain('heartbeat')
@@ -54,7 +54,7 @@ describe('the list of events that bots took', () => {
     expect(reply?.number).toBeGreaterThan(first?.answer ?? Number.POSITIVE_INFINITY)
   })
 
-  it('comes to the same in whatever parts and however often it is told', async () => {
+  it('is the same however the journal is split or repeated', async () => {
     const entries = await journalOfListener()
     const expected = noted(entries).rows.all
     expect(expected.length).toBeGreaterThan(1)
@@ -68,7 +68,7 @@ describe('the list of events that bots took', () => {
     )
   })
 
-  it('leaves out what the playground itself reads', async () => {
+  it('omits events that the playground reads', async () => {
     const entries = (await journalOfListener()).map((entry) =>
       entry.kind === 'call' ? { ...entry, client: 'playground' } : entry,
     )
@@ -80,7 +80,7 @@ describe('the list of events that bots took', () => {
     ['rye', ['message']],
     ['type:reaction', []],
     ['bot:echo', []],
-  ])('is searched: %s', async (search, types) => {
+  ])('finds the rows for %s', async (search, types) => {
     const { rows } = noted(await journalOfListener())
     const { matches, problems } = parseSearch(search, eventFields, wordsOfEvent)
     const found = rows.all.filter((row) => row.type !== 'heartbeat' && row.says.startsWith('Iago')).filter(matches)
@@ -88,7 +88,7 @@ describe('the list of events that bots took', () => {
     expect(found.map(({ type }) => type)).toEqual(types)
   })
 
-  it('has heartbeats for whoever asks for them', () => {
+  it('includes heartbeats only if the search asks for them', () => {
     const asks = (text: string) => asksFor(text, 'type:heartbeat')
     expect(['type:heartbeat', 'bot:ear -type:heartbeat'].map(asks)).toEqual([true, true])
     expect(['heartbeat', 'type:heartbeats', ''].map(asks)).toEqual([false, false, false])

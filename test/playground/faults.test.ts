@@ -4,8 +4,8 @@ import { corrected, problemText } from '../../src/playground/page/faults/wording
 import { faultProgress } from '../../src/simulator/control/endpoints/faults.js'
 import { presets, presetsFor } from '../../src/simulator/faults/presets.js'
 
-describe('a fault of the plan', () => {
-  it('says how far it has got', () => {
+describe('the progress of a fault', () => {
+  it('has the number of affected ones and those to come', () => {
     const progress = (on: string, seen: number, fired: number, remaining: number | null) =>
       faultProgress({ fault: { on }, seen, fired, remaining })
     expect(progress('calls', 0, 0, 2)).toBe('no calls yet · 2 to come')
@@ -15,14 +15,14 @@ describe('a fault of the plan', () => {
   })
 })
 
-describe('a sentence that is being written', () => {
-  it('takes what was probably meant, in quotes where that is several words', () => {
+describe('an unfinished fault sentence', () => {
+  it('is corrected by the suggestion, in quotes if it has several words', () => {
     expect(corrected('every thrid call', { start: 6, end: 11 }, 'third')).toBe('every third call')
     const repaired = corrected('every call by Yest hangs', { start: 14, end: 18 }, 'Yeast "Counter"')
     expect(parseFault(repaired)).toMatchObject({ by: 'Yeast "Counter"' })
   })
 
-  it('is told what is wrong without being repeated', () => {
+  it('has its problem shown without the sentence itself', () => {
     expect(problemText('The fault \'every x\' cannot be understood: at "x": expected call.')).toBe(
       'At "x": expected call.',
     )
@@ -30,12 +30,15 @@ describe('a sentence that is being written', () => {
   })
 })
 
-describe('the faults that are worth a try', () => {
-  it.each(presets.map(({ title, sentence }) => [title, sentence]))('%s: %s', (_, sentence) => {
-    expect(printFault(parseFault(sentence))).toContain(sentence)
-  })
+describe('the preset faults', () => {
+  it.each(presets.map(({ title, sentence }) => [title, sentence]))(
+    'are valid in their normal form: %s: %s',
+    (_, sentence) => {
+      expect(printFault(parseFault(sentence))).toContain(sentence)
+    },
+  )
 
-  it('are those of one bot where one is chosen', () => {
+  it('are aimed at the chosen bot', () => {
     for (const { sentence } of presetsFor('Yeast Counter')) expect(sentence).toMatch(/ (by|to) "Yeast Counter" /)
   })
 })

@@ -4,13 +4,13 @@ import { placeOfAddress } from '../../src/playground/page/chat/narrowLinks.js'
 import { Message } from '../../src/protocol/index.js'
 import { ownWords } from '../../src/text/index.js'
 
-describe('what is put into a message', () => {
-  it('keeps the name of a file from ending its link', () => {
+describe('text inserted into a message', () => {
+  it('has no brackets in the name of a linked file', () => {
     expect(fileLink('a]b[c\\.txt', '/u/a')).toBe('[abc.txt](/u/a)')
     expect(fileLink('[]', '/u/a')).toBe('[file](/u/a)')
   })
 
-  it('is a quotation that bots understand, with a link that leads to the message', () => {
+  it('quotes a message in a form that bots parse, with a link to it', () => {
     const sender = { sender_id: 10, sender_email: 'hamlet@example.com', sender_full_name: 'Hamlet' }
     const people = [10, 20].map((id) => ({ id, email: `user${id}@example.com`, full_name: `User ${id}` }))
     const source = 'Soup?\n````\nwith `rye`\n````'
@@ -34,7 +34,7 @@ describe('what is put into a message', () => {
     }
   })
 
-  it('is told how much room is left, when it gets little', () => {
+  it('has its remaining length shown near the limit', () => {
     expect(roomLeft('short', 10_000)).toBeUndefined()
     expect(roomLeft('x'.repeat(9_900), 10_000)).toBe('100 left')
     expect(roomLeft('x'.repeat(10_001), 10_000)).toBe('1 character too long: the end will be cut')

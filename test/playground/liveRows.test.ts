@@ -7,8 +7,8 @@ interface Row {
   readonly is: boolean
 }
 
-describe('rows that come and change', () => {
-  it('are those that a search finds, in order, whatever comes when', () => {
+describe('live rows', () => {
+  it('are those that match the search, in order, whatever the changes', () => {
     const step = fc.record({ id: fc.nat(30), is: fc.boolean(), searches: fc.constantFrom(undefined, true, false) })
     fc.assert(
       fc.property(fc.array(step), (steps) => {
@@ -32,7 +32,7 @@ describe('rows that come and change', () => {
     )
   })
 
-  it('are another list only when something in it has changed', () => {
+  it('keep the identity of the list until a shown row changes', () => {
     const rows = liveRows<Row>(10)
     rows.search(({ is }) => is)
     rows.put({ id: 1, is: true })
@@ -44,7 +44,7 @@ describe('rows that come and change', () => {
     expect(rows.shown).toEqual([])
   })
 
-  it('are forgotten when there are too many, the oldest first', () => {
+  it('are limited in number, and the oldest are dropped', () => {
     const rows = liveRows<Row>(100)
     for (let id = 1; id <= 1000; id += 1) rows.put({ id, is: true })
     expect(rows.all.length).toBeLessThanOrEqual(110)
@@ -52,7 +52,7 @@ describe('rows that come and change', () => {
     expect(rows.shown).toEqual(rows.all)
   })
 
-  it('are tested once when they come, and once for each search', () => {
+  it('are tested once when they arrive, and once for each search', () => {
     const rows = liveRows<Row>(200_000)
     let tests = 0
     const counting = ({ is }: Row) => {

@@ -4,8 +4,8 @@ import { requestFor } from '../../src/playground/page/saving/request.js'
 
 const lunch: Place = { kind: 'topic', channelId: 2, topic: 'lunch' }
 
-describe('what the page asks to be saved as a test', () => {
-  it('is the conversation that is looked at, of the bot that answers there', () => {
+describe('the request for a test of a conversation', () => {
+  it('names the open conversation and the bot that answers there', () => {
     expect(requestFor({ userId: 8, place: lunch, from: 111 }, { bot: 20, channel: 'kitchen' })).toEqual({
       ...{ bot: 20, from: 111 },
       where: { channel: 'kitchen', topic: 'lunch' },
@@ -16,7 +16,7 @@ describe('what the page asks to be saved as a test', () => {
     expect(requestFor({ userId: 8, place: { kind: 'direct', userIds: [8] } }, {})).toEqual({ where: { people: [8] } })
   })
 
-  it('is everything where several conversations are looked at', () => {
+  it("is empty for a channel's view, which has several conversations", () => {
     expect(requestFor({ userId: 8, place: { kind: 'channel', channelId: 2 } }, {})).toEqual({})
   })
 })

@@ -32,11 +32,11 @@ function written(of = state): Record<string, string> {
 }
 
 describe('the sidebar', () => {
-  it('has channels by name with what is unread, those that one is not subscribed to on demand, no archived ones', () => {
+  it('lists channels by name with unread counts, unsubscribed ones on demand, and no archived ones', () => {
     expect(written().Channels).toBe('🔒books, #kitchen 2!, >Oven 2!, |, #yard')
   })
 
-  it('has the newest five topics of a channel, and older ones with something unread, whatever their case', () => {
+  it('lists the newest five topics, and older unread ones, in any case', () => {
     const topics = Array.from({ length: 8 }, (_, at) => ({ name: `topic ${at}`, max_id: 100 + at }))
     const known = withTopics(state, 2, [...topics, { name: 'oven', max_id: 5 }])
     expect(written(known).Channels).toBe(
@@ -44,7 +44,7 @@ describe('the sidebar', () => {
     )
   })
 
-  it('has direct conversations, the newest first, those with something unread that nobody asked for among them', () => {
+  it("lists direct conversations, newest first, with unread ones that weren't fetched", () => {
     const known = withConversations(state, [
       { userIds: [8, 9], newest: 12 },
       { userIds: [10], newest: 3 },
@@ -52,7 +52,7 @@ describe('the sidebar', () => {
     expect(written(known)['Direct messages']).toBe('3Iago, ariel, @Iago 1, @Hamlet (you)')
   })
 
-  it('has bots, with how it stands with them, and people, without those who are gone or of the server', () => {
+  it('lists bots with their state, and people, without deactivated and system accounts', () => {
     expect(written().Bots).toBe('●Echo, ○Timer')
     expect(written().People).toBe('@ariel, @Hamlet (you), @Iago 1')
   })

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.js'
 import { virtualClock } from '../../src/simulator/clock.js'
 
 describe('a virtual clock', () => {
-  it('stands still until it is told to go on', () => {
+  it('stands still until it is advanced, and never goes back', () => {
     const clock = virtualClock(1000)
     expect(clock.now()).toBe(1000)
     clock.advance(250)
@@ -13,7 +13,7 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(1250)
   })
 
-  it('runs what falls due on the way, each at its own time', () => {
+  it('runs each timer at its own time while it advances', () => {
     const clock = virtualClock(0)
     const seen: [string, number][] = []
     clock.later(20, () => seen.push(['second', clock.now()]))
@@ -32,7 +32,7 @@ describe('a virtual clock', () => {
     expect(clock.next()).toBe(31)
   })
 
-  it('runs what was due in the past as soon as it goes on', () => {
+  it('runs an overdue timer at its next advance', () => {
     const clock = virtualClock(100)
     const seen: number[] = []
     clock.later(-50, () => seen.push(clock.now()))
@@ -40,7 +40,7 @@ describe('a virtual clock', () => {
     expect(seen).toEqual([100])
   })
 
-  it('forgets what was called off, once and for all', () => {
+  it("doesn't run a cancelled timer", () => {
     const clock = virtualClock(0)
     let runs = 0
     const cancel = clock.later(10, () => {
@@ -53,7 +53,7 @@ describe('a virtual clock', () => {
     expect(clock.next()).toBeUndefined()
   })
 
-  it('keeps the order of time, then of asking', () => {
+  it('runs timers in the order of their times, then in the order in which they were set', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5)), (waits) => {
         const clock = virtualClock(0)
@@ -70,7 +70,7 @@ function byBoth([wait = 0, place = 0]: number[], [otherWait = 0, otherPlace = 0]
   return wait - otherWait || place - otherPlace
 }
 
-describe('the clock of the system', () => {
+describe('the system clock', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: 5000 })
   })
@@ -78,7 +78,7 @@ describe('the clock of the system', () => {
     vi.useRealTimers()
   })
 
-  it('runs an action after its time, and not one that was called off', () => {
+  it('runs a timer at its time, and not a cancelled one', () => {
     const seen: number[] = []
     systemClock.later(100, () => seen.push(systemClock.now()))
     systemClock.later(50, () => seen.push(systemClock.now()))()
@@ -88,7 +88,7 @@ describe('the clock of the system', () => {
     expect(seen).toEqual([5100])
   })
 
-  it("waits longer than the platform's timers can", () => {
+  it("supports delays beyond the limit of the platform's timers", () => {
     const days = 24 * 60 * 60 * 1000
     const seen: number[] = []
     systemClock.later(60 * days, () => seen.push(systemClock.now()))
@@ -98,7 +98,7 @@ describe('the clock of the system', () => {
     expect(seen).toEqual([5000 + 60 * days])
   })
 
-  it('can be called off on the way', () => {
+  it('can cancel a long delay halfway', () => {
     const days = 24 * 60 * 60 * 1000
     const seen: number[] = []
     const cancel = systemClock.later(60 * days, () => seen.push(systemClock.now()))

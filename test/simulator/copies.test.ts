@@ -92,7 +92,7 @@ describe('GET /messages', () => {
     [[['channels', 'public'], { operator: 'is', operand: 'mentioned', negated: true }], '', '-', '-', '-'],
     [[{ operator: 'channel', operand: 'general', negated: true }], '', '-', '-', '-'],
     [[{ operator: 'channels', operand: 'public', negated: true }], '-', '-', '-', '-'],
-  ])('with %j shows copies, and history only where it is limited to public channels', async (narrow, ...flags) => {
+  ])('with %j lists copies, and history only in public channels', async (narrow, ...flags) => {
     for (const featureLevel of [387, 496]) {
       const service = await open({ featureLevel })
       const id = await send(service, 'iago', 'suppliers', 'It came')
@@ -101,20 +101,20 @@ describe('GET /messages', () => {
     }
   })
 
-  it('around a message of a public channel shows its topic with history', async () => {
+  it('with `with` lists the topic of a public channel with its history', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
     expect(await listed(service, 'othello', [{ operator: 'with', operand: id }], id)).toBe('read historical')
   })
 
-  it.each([100, 200, 300])('at level %i gives no history without a channel either', async (featureLevel) => {
+  it.each([100, 200, 300])('at level %i lists no history without a channel either', async (featureLevel) => {
     const service = await open({ featureLevel })
     const id = await send(service, 'iago', 'suppliers', 'It came')
     expect(await listed(service, yeast, [], id)).toBe('-')
     expect(await listed(service, yeast, [['stream', 'suppliers']], id)).toBe('read historical')
   })
 
-  it('by IDs shows copies only', async () => {
+  it('by IDs lists only copies', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
     const ids = async (who: string, more = {}) => {
@@ -128,7 +128,7 @@ describe('GET /messages', () => {
     expect(await answer(service, 'polonius', 'GET', `/messages/${id}`)).toBe(invalid)
   })
 
-  it('changes the flags of the messages that it lists in a narrow', async () => {
+  it('selects the same messages as a change of flags in the same narrow', async () => {
     const service = await open()
     await send(service, 'iago', 'suppliers', 'It came')
     const mark = async (narrow: readonly Term[]) => {
@@ -152,15 +152,18 @@ describe('a copy', () => {
     ['Oven Alarm', '@**Oven Alarm** look', 'no event', '-'],
     ['echo', '@**Echo** look', 'no event', '-'],
     ['Timer', '@**Timer** look', 'no event', '-'],
-  ])('of %s outside a channel comes with "%s": %s', async (who, text, flags, inListing) => {
-    const service = await open()
-    const read = who === 'Oven Alarm' ? async () => [] : await watch(service, who, 'message')
-    const id = await send(service, 'iago', 'suppliers', text)
-    const event = (await read()).find(({ message }) => (message as Listed).id === id)
-    expect(event === undefined ? 'no event' : (event.flags as string[]).join(' ')).toBe(flags)
-    if (who === 'Oven Alarm') return
-    expect(await listed(service, who, [['is', 'mentioned']], id)).toBe(inListing)
-  })
+  ])(
+    'of a message to a channel that %s isn\'t in, with "%s", has these flags: %s',
+    async (who, text, flags, inListing) => {
+      const service = await open()
+      const read = who === 'Oven Alarm' ? async () => [] : await watch(service, who, 'message')
+      const id = await send(service, 'iago', 'suppliers', text)
+      const event = (await read()).find(({ message }) => (message as Listed).id === id)
+      expect(event === undefined ? 'no event' : (event.flags as string[]).join(' ')).toBe(flags)
+      if (who === 'Oven Alarm') return
+      expect(await listed(service, who, [['is', 'mentioned']], id)).toBe(inListing)
+    },
+  )
 
   it.each(['books', 'suppliers'])('in #%s gives a mentioned bot the events of its changes', async (channel) => {
     const service = await open()
@@ -179,7 +182,7 @@ describe('a copy', () => {
     expect((await read()).slice(2).map(({ type }) => type)).toEqual(channel === 'books' ? [] : ['delete_message'])
   })
 
-  it('comes with a mention when the message is sent, not with an edit', async () => {
+  it('is made for a mention in a new message, not for one added by an edit', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'look')
     const read = await watch(service, yeast, 'update_message', 'message')
@@ -192,10 +195,10 @@ describe('a copy', () => {
     ['a reaction', 'POST', '/messages/111/reactions', { emoji_name: 'tada' }, 'read historical'],
     ['a star', 'POST', '/messages/flags', { messages: '[111]', op: 'add', flag: 'starred' }, 'read historical starred'],
     ['reading it', 'POST', '/messages/flags', { messages: '[111]', op: 'add', flag: 'read' }, '-'],
-    ['taking a star back', 'POST', '/messages/flags', { messages: '[111]', op: 'remove', flag: 'starred' }, '-'],
+    ['removing a star', 'POST', '/messages/flags', { messages: '[111]', op: 'remove', flag: 'starred' }, '-'],
     ['marking it unread', 'POST', '/messages/flags', { messages: '[111]', op: 'remove', flag: 'read' }, '-'],
     ['fetching it', 'GET', '/messages/111', {}, '-'],
-  ])('made by %s of an unsubscribed member is listed as "%s"', async (_, method, path, fields, flags) => {
+  ])('made by %s by an unsubscribed member is listed as "%s"', async (_, method, path, fields, flags) => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
     expect(await answer(service, 'othello', method, path, fields)).toBe('yes')
@@ -209,7 +212,7 @@ describe('a copy', () => {
     expect(types).toEqual(flags === '-' ? [] : ['reaction', 'update_message', 'delete_message'])
   })
 
-  it('of an earlier message that a subscriber marks as unread is unread', async () => {
+  it('is made unread when a new subscriber marks an earlier message as unread', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
     service.simulator.realm.subscribe('othello', 'suppliers')
@@ -221,12 +224,15 @@ describe('a copy', () => {
     ['add', 'starred', invalid],
     ['add', 'read', 'yes'],
     ['remove', 'starred', 'yes'],
-  ])('of a message that does not exist: %s %s', async (op, flag, expected) => {
-    const fields = { messages: '[999]', op, flag }
-    expect(await answer(await open(), 'othello', 'POST', '/messages/flags', fields)).toBe(expected)
-  })
+  ])(
+    "of a message that doesn't exist can't be starred, but is otherwise accepted: %s %s",
+    async (op, flag, expected) => {
+      const fields = { messages: '[999]', op, flag }
+      expect(await answer(await open(), 'othello', 'POST', '/messages/flags', fields)).toBe(expected)
+    },
+  )
 
-  it('of a subscriber stays after they leave a public channel', async () => {
+  it('stays with a subscriber who leaves a public channel', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
     service.simulator.realm.unsubscribe('hamlet', 'suppliers')
@@ -246,7 +252,7 @@ describe('a copy', () => {
     expect(await listed(service, 'othello', [['channel', 'kitchen']], id)).toBe('read historical')
   })
 
-  it('is taken from some accounts and given to others when its message moves', async () => {
+  it('is removed and made as accounts lose and gain access to a moved message', async () => {
     const service = await open()
     const id = await send(service, 'iago', 'suppliers', 'It came')
     const leaver = await watch(service, 'hamlet', 'update_message', 'delete_message')
@@ -305,7 +311,7 @@ describe('a private channel', () => {
     expect(body.topics).toEqual([{ name: 'flour', max_id: next }, ...(isShown ? [notices] : [])])
   })
 
-  it('shows nothing to those who left it, and once they are back, what they had received', async () => {
+  it('hides its messages from those who left it, and shows those they had if they return', async () => {
     const { service, id } = await created(false)
     service.simulator.realm.unsubscribe('hamlet', 'cellar')
     const missed = await send(service, 'iago', 'cellar', 'Meanwhile')
@@ -316,7 +322,7 @@ describe('a private channel', () => {
     expect(await answer(service, 'hamlet', 'GET', `/messages/${missed}`)).toBe(invalid)
   })
 
-  it('has its history opened and closed by an administrator', async () => {
+  it('can have its history shared or hidden by an administrator', async () => {
     const { service, id } = await created(false)
     const path = `/streams/${service.simulator.realm.channel('cellar').id}`
     const set = (fields: Record<string, string>) => answer(service, 'iago', 'PATCH', path, fields)
@@ -335,7 +341,7 @@ describe('an archived channel', () => {
     ['edited', 'PATCH', '/messages/111', { content: 'It left' }, invalid],
     ['deleted', 'DELETE', '/messages/111', {}, invalid],
     ['reacted to', 'POST', '/messages/111/reactions', { emoji_name: 'tada' }, invalid],
-  ])('has messages that can be %s or not', async (_, method, path, fields, says) => {
+  ])('has messages that can be %s, or not', async (_, method, path, fields, says) => {
     const service = await open()
     await send(service, 'iago', 'suppliers', 'It came')
     service.simulator.realm.changeChannel('suppliers', { is_archived: true })
@@ -343,7 +349,7 @@ describe('an archived channel', () => {
   })
 })
 
-describe('bots that the server calls', () => {
+describe('outgoing-webhook and embedded bots', () => {
   it.each([
     [200, false],
     [300, false],
@@ -396,22 +402,22 @@ describe('bots that the server calls', () => {
     expect(await answer(service, 'iago', 'GET', `/messages/${ofBot}`)).toBe(keeps ? invalid : 'yes')
   })
 
-  it('have no copies of messages from before the server was upgraded', async () => {
+  it('have no copies of messages from before an upgrade of the server', async () => {
     const service = await open({ featureLevel: 300 })
     const id = await send(service, 'iago', [20], 'hi')
     service.simulator.setFeatureLevel(496)
     expect(await answer(service, 'echo', 'GET', `/messages/${id}`)).toBe(invalid)
   })
 
-  it('that are embedded have read the messages that they are sent', async () => {
+  it('of the embedded type get their messages marked as read', async () => {
     const service = await open()
     const id = await send(service, 'iago', [23], 'hi')
     expect(await listed(service, 'Timer', [['is', 'dm']], id)).toBe('read')
   })
 })
 
-describe('a queue for all public channels', () => {
-  it('gets new messages without flags, and none of their changes', async () => {
+describe('an event queue for all public channels', () => {
+  it('gets new messages without flags, and no changes of messages', async () => {
     const service = await open()
     const { body } = await service.call('othello', 'POST', '/register', { all_public_streams: 'true' })
     const id = await send(service, 'iago', 'suppliers', 'It came')
@@ -432,7 +438,7 @@ describe('a queue for all public channels', () => {
 })
 
 describe('subscription events', () => {
-  it('tell an account of its own subscription only once', async () => {
+  it("report an account's own subscription to it only once", async () => {
     const service = await open()
     const own = await watch(service, 'othello', 'subscription')
     const other = await watch(service, 'hamlet', 'subscription')
@@ -447,7 +453,7 @@ describe('subscription events', () => {
 describe('the copies of a large channel', () => {
   const members = Array.from({ length: 1_000 }, (_, at) => ({ full_name: `Member ${at}` }))
 
-  it.each([300, 496])('share one list of receivers, at level %i', async (featureLevel) => {
+  it.each([300, 496])('share one list of receivers at level %i', async (featureLevel) => {
     const { simulator } = await open({ featureLevel })
     for (const member of members) simulator.realm.addUser(member)
     simulator.realm.subscribe('echo', 'kitchen')
@@ -459,7 +465,7 @@ describe('the copies of a large channel', () => {
     expect(new Set(receivers).size).toBe(1)
   })
 
-  it('survive in a directory', async () => {
+  it('are restored from a data directory', async () => {
     const data = mkdtempSync(join(tmpdir(), 'earshot-copies-'))
     try {
       const before = await openSimulator({ data, clock: 'frozen' })

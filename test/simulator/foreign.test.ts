@@ -66,20 +66,20 @@ const faces = [
 
 describe.each(faces)('the simulator at %s', (path) => {
   it.each([
-    ['a name of somebody else that leads here', { host: 'evil.example.com' }, 'foreign_host'],
-    ['the same with a port', { host: 'evil.example.com:80' }, 'foreign_host'],
-    ['a name that only begins like ours', { host: 'localhost.example.com' }, 'foreign_host'],
-    ['an address that only looks like ours', { host: '127.0.0.1.example.com' }, 'foreign_host'],
+    ['a foreign host name', { host: 'evil.example.com' }, 'foreign_host'],
+    ['a foreign host name with a port', { host: 'evil.example.com:80' }, 'foreign_host'],
+    ['a host name that begins with localhost', { host: 'localhost.example.com' }, 'foreign_host'],
+    ['a host name that begins with 127.0.0.1', { host: '127.0.0.1.example.com' }, 'foreign_host'],
+    ['a page of a foreign host name', { host: 'evil.example.com', origin: 'http://evil.example.com' }, 'foreign_host'],
+    ['a foreign origin', { host: 'localhost:1', origin: 'https://evil.example.com' }, 'foreign_origin'],
+    ['an origin with another port', { host: 'localhost:1', origin: 'http://localhost:2' }, 'foreign_origin'],
+    ['the origin null', { host: 'localhost:1', origin: 'null' }, 'foreign_origin'],
+    ['a cross-site request', { host: 'localhost:1', 'sec-fetch-site': 'cross-site' }, 'foreign_origin'],
     [
-      'a page of a name that leads here',
-      { host: 'evil.example.com', origin: 'http://evil.example.com' },
-      'foreign_host',
+      'a same-site request from another origin',
+      { host: 'localhost:1', 'sec-fetch-site': 'same-site' },
+      'foreign_origin',
     ],
-    ['a page of another origin', { host: 'localhost:1', origin: 'https://evil.example.com' }, 'foreign_origin'],
-    ['a page of another port', { host: 'localhost:1', origin: 'http://localhost:2' }, 'foreign_origin'],
-    ['a page without an origin', { host: 'localhost:1', origin: 'null' }, 'foreign_origin'],
-    ['a picture in a page elsewhere', { host: 'localhost:1', 'sec-fetch-site': 'cross-site' }, 'foreign_origin'],
-    ['a picture in a page of another port', { host: 'localhost:1', 'sec-fetch-site': 'same-site' }, 'foreign_origin'],
   ])('refuses %s', async (_, headers, code) => {
     const { send } = await open()
     for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -94,7 +94,7 @@ describe.each(faces)('the simulator at %s', (path) => {
     }
   })
 
-  it('lets no form of another page in, whatever is in it', async () => {
+  it('refuses a form posted by another site', async () => {
     const { send, own } = await open()
     const headers = {
       host: own,
@@ -107,8 +107,8 @@ describe.each(faces)('the simulator at %s', (path) => {
   })
 })
 
-describe('a form of another page', () => {
-  it('posts nothing, though it has the right key', async () => {
+describe('a form posted by another site', () => {
+  it('sends no message, even with a valid key', async () => {
     const { simulator, send, own } = await open()
     const { email, apiKey } = simulator.credentials('desdemona')
     const before = simulator.messages({ channel: 'kitchen', topic: 'lunch' }).length
@@ -136,13 +136,13 @@ describe('a form of another page', () => {
 
 describe('the simulator', () => {
   it.each([
-    ['this machine by its address', { host: '127.0.0.1:4000' }],
-    ['by its other address', { host: '[::1]:4000' }],
-    ['by its name', { host: 'localhost' }],
-    ['a name that always leads here', { host: 'chat.localhost:80' }],
-    ['a page of its own', { host: 'localhost:4000', origin: 'http://localhost:4000' }],
-    ['an address that somebody typed', { host: 'localhost', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
-    ['a picture in a page of its own', { host: 'localhost', 'sec-fetch-site': 'same-origin' }],
+    ['the host 127.0.0.1', { host: '127.0.0.1:4000' }],
+    ['the host [::1]', { host: '[::1]:4000' }],
+    ['the host localhost', { host: 'localhost' }],
+    ['a host below .localhost', { host: 'chat.localhost:80' }],
+    ['its own origin', { host: 'localhost:4000', origin: 'http://localhost:4000' }],
+    ['a navigation by the user', { host: 'localhost', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+    ['a same-origin request', { host: 'localhost', 'sec-fetch-site': 'same-origin' }],
   ])('answers %s', async (_, headers) => {
     const { send } = await open()
     for (const path of ['/sim/health', '/api/v1/server_settings', '/']) {
@@ -152,7 +152,7 @@ describe('the simulator', () => {
 
   const link = { host: 'localhost', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
 
-  it.each(['/', '/?a=b#c', '/openapi.json'])('lets a link in another page open %s', async (path) => {
+  it.each(['/', '/?a=b#c', '/openapi.json'])('allows a link on another site to open %s', async (path) => {
     expect((await (await open()).send(link, { path })).status).toBe(200)
   })
 
@@ -162,11 +162,11 @@ describe('the simulator', () => {
     ['GET', '/sim/deliveries/1/curl'],
     ['POST', '/sim/reset'],
     ['POST', '/'],
-  ])('lets no link call %s %s', async (method, path) => {
+  ])('refuses a navigation from another site to %s %s', async (method, path) => {
     expect((await (await open()).send(link, { path, method })).status).toBe(403)
   })
 
-  it('answers under a name that is allowed, and still no other', async () => {
+  it('answers to a host name in controlHosts, and to no foreign one', async () => {
     const { send } = await open({ controlHosts: ['Chat'] })
     for (const path of ['/sim/health', '/api/v1/server_settings']) {
       expect((await send({ host: 'chat:4000' }, { path })).status).toBe(200)
@@ -174,7 +174,7 @@ describe('the simulator', () => {
     }
   })
 
-  it('answers calls of this process under any name, but controls nothing there', async () => {
+  it('answers in-process API calls to any host, but no control calls or foreign origins', async () => {
     const simulator = createSimulator()
     opened.push(simulator)
     expect((await simulator.fetch('https://chat.example.com/api/v1/server_settings')).status).toBe(200)
@@ -184,13 +184,13 @@ describe('the simulator', () => {
   })
 })
 
-describe('a simulator that other machines reach', () => {
+describe('a simulator that other machines can reach', () => {
   const from = (peer: string, path = '/sim/health', headers: Record<string, string> = { host: 'localhost' }) => ({
     req: { method: 'GET', url: `http://localhost${path}`, path, header: (name: string) => headers[name] },
     env: { socket: { peer, listensAt: '0.0.0.0', hasBody: false, body: async () => new Uint8Array() } },
   })
 
-  it('is controlled from there only where a name is allowed', () => {
+  it('can be controlled from other machines only with controlHosts', () => {
     for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.8.8.8']) {
       expect(foreign(from(peer), new Set())).toBeUndefined()
     }
@@ -200,7 +200,7 @@ describe('a simulator that other machines reach', () => {
     }
   })
 
-  it('is called there under any name, but from no page of another origin', () => {
+  it('can be called from other machines by any host name, but from no foreign origin', () => {
     const host = 'chat.example.com'
     const call = (headers: Record<string, string>, path = '/api/v1/messages') =>
       foreign(from('192.168.1.7', path, headers), new Set())?.code

@@ -33,8 +33,8 @@ const loop = [0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]
 const head = [...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
 const gif = Uint8Array.from([...head, ...loop, ...frame, ...frame, 0x3b])
 
-describe('pictures of emoji', () => {
-  it('are what was uploaded, and run nothing', async () => {
+describe('images of emoji', () => {
+  it('are served as uploaded, with headers that prevent scripts', async () => {
     const { get, emoji, upload } = open()
     const png = Uint8Array.from([137, 80, 78, 71, 1, 2, 3])
     await upload('bun', new File([png], 'bun.png', { type: 'image/png' }))
@@ -46,7 +46,7 @@ describe('pictures of emoji', () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(png)
   })
 
-  it('stand still in their still picture: the first frame, once', async () => {
+  it('have a still version, which is the first frame of an animated GIF', async () => {
     const { get, emoji, upload } = open()
     await upload('whirl', new File([gif], 'whirl.gif', { type: 'image/gif' }))
     const whirl = Object.values(await emoji()).find(({ name }) => name === 'whirl')
@@ -57,7 +57,7 @@ describe('pictures of emoji', () => {
     expect([...new Uint8Array(await still.arrayBuffer())]).toEqual([...head, ...frame, 0x3b])
   })
 
-  it('are served as they are where a still picture can’t be made of them, and never as a page', async () => {
+  it('are served unchanged if no still version can be made, and never as HTML', async () => {
     const { get, emoji, upload } = open()
     const cut = gif.slice(0, 9)
     const page = new TextEncoder().encode('<script>alert(1)</script>')
@@ -70,7 +70,7 @@ describe('pictures of emoji', () => {
     expect(html.headers.get('content-type')).toBe('application/octet-stream')
   })
 
-  it('are drawn for those of the seed, moving or still', async () => {
+  it('in the seed are drawn, animated or still', async () => {
     const { get, emoji } = open()
     const dance = Object.values(await emoji()).find(({ still_url }) => still_url !== null)
     const moving = await get(dance?.source_url ?? '')
@@ -79,7 +79,7 @@ describe('pictures of emoji', () => {
     expect(await (await get(dance?.still_url ?? '')).text()).not.toContain('animate')
   })
 
-  it('are kept over a restore', async () => {
+  it('are restored with a checkpoint', async () => {
     const { simulator, get, emoji, upload } = open()
     simulator.checkpoint('before')
     await upload('bun', new File(['first'], 'bun.png', { type: 'image/png' }))
@@ -92,8 +92,8 @@ describe('pictures of emoji', () => {
   })
 })
 
-describe('pictures of people and of the organisation', () => {
-  it('are drawn with their first letter', async () => {
+describe('images of accounts and of the organisation', () => {
+  it('show the first letter of the name', async () => {
     const { get } = open()
     expect(await (await get('/user_avatars/2/hamlet.png?version=2')).text()).toContain('>H</text>')
     expect(await (await get('/user_avatars/2/realm/icon.png?version=1')).text()).toContain('>O</text>')

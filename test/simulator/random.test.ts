@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom, fingerprint } from '../../src/simulator/random.js'
 
-describe('seeded chance', () => {
-  it('gives the same for the same seed and something else for another', () => {
+describe('the seeded random generator', () => {
+  it('repeats its output for the same seed, and differs for another', () => {
     expect(createRandom('a').alphanumeric(32)).toBe(createRandom('a').alphanumeric(32))
     expect(createRandom('a').alphanumeric(32)).not.toBe(createRandom('b').alphanumeric(32))
     expect(createRandom(7).alphanumeric(8)).toBe(createRandom('7').alphanumeric(8))
   })
 
-  it('stays below its limit', () => {
+  it('draws integers from 0 to below the limit', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 2 ** 32 }), (seed, limit) => {
         const drawn = createRandom(seed).below(limit)
@@ -20,7 +20,7 @@ describe('seeded chance', () => {
     )
   })
 
-  it('reaches every number about as often', () => {
+  it('draws every number about equally often', () => {
     const random = createRandom('dice')
     const counts = [0, 0, 0, 0, 0, 0]
     for (let roll = 0; roll < 6000; roll += 1) {
@@ -34,12 +34,12 @@ describe('seeded chance', () => {
     expect(() => createRandom('a').below(limit)).toThrow(RangeError)
   })
 
-  it('writes letters and digits only', () => {
+  it('makes strings of letters and digits only', () => {
     expect(createRandom('key').alphanumeric(500)).toMatch(/^[A-Za-z0-9]{500}$/)
     expect(createRandom('key').alphanumeric(0)).toBe('')
   })
 
-  it('makes fingerprints that differ where texts do', () => {
+  it('makes different fingerprints of different texts', () => {
     expect(fingerprint('iago@example.com')).toMatch(/^[0-9a-f]{32}$/)
     expect(fingerprint('a')).not.toBe(fingerprint('b'))
     expect(fingerprint('')).toBe(fingerprint(''))

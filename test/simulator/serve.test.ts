@@ -26,19 +26,19 @@ describe('a simulator on a socket', () => {
   const open = opener(true)
 
   it.each([
-    ['no HTTP', ['hello\r\n\r\n'], /^HTTP\/1.1 400 /],
-    ['bytes', [new Uint8Array([0, 255, 254, 13, 10, 13, 10])], /^HTTP\/1.1 400 /],
-    ['a header without end', [`GET / HTTP/1.1\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`], /^HTTP\/1.1 431 /],
+    ["a request that isn't HTTP", ['hello\r\n\r\n'], /^HTTP\/1.1 400 /],
+    ['binary data', [new Uint8Array([0, 255, 254, 13, 10, 13, 10])], /^HTTP\/1.1 400 /],
+    ['an endless header', [`GET / HTTP/1.1\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`], /^HTTP\/1.1 431 /],
     ['an unknown verb', [head('BREW / HTTP/1.1')], /^HTTP\/1.1 400 /],
-    ['a wrong length', [head('POST /api/v1/messages HTTP/1.1', 'Content-Length: abc')], /^HTTP\/1.1 400 /],
-    ['a verb that nothing takes', [head('PROPFIND /api/v1/users HTTP/1.1')], /^HTTP\/1.1 405 /],
-    ['a whole address', [head('GET http://x/api/v1/server_settings?a=1#b HTTP/1.1')], /^HTTP\/1.1 200 /],
-    ['an address that is none', [head('GET ://%%% HTTP/1.1')], /^HTTP\/1.1 400 /],
-    ['a star', [head('OPTIONS * HTTP/1.1')], /^HTTP\/1.1 404 /],
-    ['two slashes', [head('GET //api//v1/users HTTP/1.1')], /^HTTP\/1.1 401 /],
+    ['an invalid Content-Length', [head('POST /api/v1/messages HTTP/1.1', 'Content-Length: abc')], /^HTTP\/1.1 400 /],
+    ['a verb that no endpoint has', [head('PROPFIND /api/v1/users HTTP/1.1')], /^HTTP\/1.1 405 /],
+    ['an absolute URL', [head('GET http://x/api/v1/server_settings?a=1#b HTTP/1.1')], /^HTTP\/1.1 200 /],
+    ['an invalid URL', [head('GET ://%%% HTTP/1.1')], /^HTTP\/1.1 400 /],
+    ['the path *', [head('OPTIONS * HTTP/1.1')], /^HTTP\/1.1 404 /],
+    ['double slashes in the path', [head('GET //api//v1/users HTTP/1.1')], /^HTTP\/1.1 401 /],
     ['HTTP/1.0 without a host', ['GET /sim/health HTTP/1.0\r\n\r\n'], /^HTTP\/1\.\d 200 [\s\S]*\r\n\r\n\{/],
     ['a line break in the path', [head('GET /api/v1/%0d%0aX:%20y HTTP/1.1')], /^HTTP\/1.1 404 /],
-  ])('answers %s, and the next request', async (_, parts, status) => {
+  ])('answers %s correctly, and serves the next request', async (_, parts, status) => {
     const service = await open()
     const answer = await raw(service, ...parts)
     expect(answer).toMatch(status)
@@ -46,7 +46,7 @@ describe('a simulator on a socket', () => {
     expect(await alive(service)).toBe(200)
   })
 
-  it('survives a caller that goes away in the middle of a body', async () => {
+  it('reports no error when a client disconnects in the middle of a body', async () => {
     const reported: unknown[] = []
     const service = await open({ log: { warn() {}, error: (fields) => reported.push(fields) } })
     const { authorization } = service.as('iago')
@@ -64,7 +64,7 @@ describe('a simulator on a socket', () => {
     expect(reported).toEqual([])
   })
 
-  it('refuses a body that announces to be too large without reading it', async () => {
+  it('refuses a body by its Content-Length without reading it', async () => {
     const service = await open()
     const answer = await raw(
       service,
@@ -83,7 +83,7 @@ describe('a simulator on a socket', () => {
   it.each([
     ['without a key', ''],
     ['with a wrong key', `Authorization: Basic ${btoa('iago@example.com:wrong')}\r\n`],
-  ])('answers an upload %s before its body has come', async (_, authorization) => {
+  ])('answers an upload %s before its body has arrived', async (_, authorization) => {
     const service = await open()
     const socket = connect(Number(new URL(service.simulator.url).port), '127.0.0.1')
     // No byte of the body is ever sent.
@@ -97,7 +97,7 @@ describe('a simulator on a socket', () => {
     expect(await alive(service)).toBe(200)
   })
 
-  it('takes large bodies only where files are taken', async () => {
+  it('has a higher body limit for uploads than for other endpoints', async () => {
     const service = await open()
     const announce = (path: string) =>
       raw(
@@ -119,7 +119,7 @@ describe('a simulator on a socket', () => {
     expect([limit(file), limit(message)]).toEqual([101 * 1024 * 1024, 10 * 1024 * 1024])
   })
 
-  it('keeps a connection for several requests', async () => {
+  it('serves several requests on one connection', async () => {
     const service = await open()
     const request = 'GET /api/v1/server_settings HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const answer = await raw(service, request, request, head('HEAD /api/v1/server_settings HTTP/1.1'))
@@ -127,7 +127,7 @@ describe('a simulator on a socket', () => {
     expect(answer.match(/"result":"success"/g)).toHaveLength(2)
   })
 
-  it('gives the length of what a GET would have been answered, also to a HEAD that a fault delays', async () => {
+  it('gives the Content-Length of a GET in answer to HEAD, even if a fault delays it', async () => {
     const service = await open()
     const heads = async () => {
       const answer = await raw(service, head('HEAD /api/v1/server_settings HTTP/1.1'))
@@ -144,14 +144,14 @@ describe('a simulator on a socket', () => {
     expect(await heads()).toEqual(expected)
   })
 
-  it('understands a path with percent-encoded letters', async () => {
+  it('decodes percent-encoded letters in a path', async () => {
     const { call, send } = await open()
     expect((await send('/api/v1/server%5Fsettings')).status).toBe(200)
     expect((await call('iago', 'GET', '/%75sers/me')).body).toMatchObject({ full_name: 'Iago' })
     expect((await call('iago', 'GET', '/users%2Fme')).status).toBe(404)
   })
 
-  it('answers many requests at once, each with its own answer', async () => {
+  it('answers pipelined requests in order', async () => {
     const service = await open()
     const paths = Array.from({ length: 50 }, (_, at) => `/api/v1/number-${at}`)
     const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
@@ -161,7 +161,7 @@ describe('a simulator on a socket', () => {
     expect(answer).toMatch(/"result":"success"[\s\S]*\}$/)
   })
 
-  it('answers in a test whose timers stand still', async () => {
+  it('answers in a test with fake timers', async () => {
     vi.useFakeTimers()
     try {
       const service = await open()
@@ -171,7 +171,7 @@ describe('a simulator on a socket', () => {
     }
   })
 
-  it('takes a multipart form as other programs write it', async () => {
+  it('accepts a multipart form in the format of curl', async () => {
     const service = await open()
     const boundary = '------------------------d74496d66958873e'
     const body = [

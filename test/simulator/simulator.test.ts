@@ -21,18 +21,18 @@ describe('createSimulator', () => {
     ['deliveryTimeout', 0, 'give a number above 0'],
     ['maxAnswerBytes', -1, 'give a number above 0'],
     ['keepDeliveries', Number.POSITIVE_INFINITY, 'give a number above 0'],
-  ])('refuses %s of %s, and says what to do', (option, value, advice) => {
+  ])('refuses the option %s with the value %s', (option, value, advice) => {
     const create = () => createSimulator({ [option]: value })
     expect(create).toThrow(SimulatorOptionError)
     expect(create).toThrow(advice)
     expect(create).toThrow(expect.objectContaining({ code: 'invalid_simulator_option', option }))
   })
 
-  it('refuses a dialect that nobody built in', () => {
+  it('refuses an unknown dialect', () => {
     expect(() => createSimulator({ dialect: 'klingon' as 'svc' })).toThrow('choose one of svc, zulip')
   })
 
-  it('makes the same keys from the same seed, and others from another', () => {
+  it('makes the same keys for the same random seed, and others for another', () => {
     const keys = (randomSeed?: string | number) =>
       ['iago', 'echo'].map((who) =>
         createSimulator({ ...(randomSeed !== undefined && { randomSeed }) }).credentials(who),
@@ -43,7 +43,7 @@ describe('createSimulator', () => {
     for (const { apiKey } of keys('a')) expect(apiKey).toMatch(/^[A-Za-z0-9]{32}$/)
   })
 
-  it('makes other keys at every start where no seed is given, which last as long as the simulator', () => {
+  it('makes new keys for each simulator without a seed, and keeps them after a reset', () => {
     const keysOf = (simulator: Simulator) => ['iago', 'echo'].map((who) => simulator.credentials(who))
     const [one, other] = [createSimulator(), createSimulator()]
     for (const [at, { apiKey, token }] of keysOf(one).entries()) {
@@ -58,14 +58,14 @@ describe('createSimulator', () => {
     expect(keysOf(one)).toEqual(before)
   })
 
-  it("takes an organisation of one's own", () => {
+  it('accepts an organisation', () => {
     const simulator = createSimulator({ organisation: { ...bakery, name: 'Elsinore', bots: [] } })
     expect(() => simulator.credentials('echo')).toThrow(
       'Nobody is called "echo"; the accounts are Notification Bot, Desdemona',
     )
   })
 
-  it("takes a clock of one's own", async () => {
+  it('accepts a clock', async () => {
     const clock = virtualClock(1_000_000)
     const simulator = createSimulator({ clock })
     expect(simulator.clock.now()).toBe(1_000_000)
@@ -80,7 +80,7 @@ describe('createSimulator', () => {
 describe('a simulator', () => {
   const open = opener()
 
-  it('has credentials for everybody, by name, address and ID, and tokens for bots that are called', async () => {
+  it('finds credentials by name, address or ID, with a token for outgoing webhooks', async () => {
     const { simulator } = await open()
     const echo = simulator.credentials('echo')
     expect(echo).toEqual({
@@ -95,7 +95,7 @@ describe('a simulator', () => {
     expect(() => simulator.credentials('godot')).toThrow(RangeError)
   })
 
-  it('lets people talk, and shows what they said', async () => {
+  it('sends messages by `say` and lists them by `messages`', async () => {
     const { simulator } = await open()
     const id = simulator.say('iago', { channel: 'kitchen', topic: 'bread' }, 'Rye today')
     expect(simulator.messages({ channel: 'kitchen', topic: 'bread' })).toMatchObject([{ id, content: 'Rye today' }])
@@ -109,7 +109,7 @@ describe('a simulator', () => {
     expect(() => simulator.say('nobody', { channel: 'kitchen', topic: 'a' }, 'Hi')).toThrow('Nobody is called')
   })
 
-  it('takes people and bots in', async () => {
+  it('adds people and bots that can call the API and be called', async () => {
     const { simulator, call } = await open()
     const person = simulator.addUser({ full_name: 'Ariel', email: 'ariel@example.com', role: 'guest' })
     const bot = simulator.addBot({ full_name: 'Sprite', type: 'generic', owner: 'ariel' })
@@ -124,12 +124,12 @@ describe('a simulator', () => {
     expect(simulator.messages({ dm: ['iago', 'puck'] }).at(-1)?.content).toBe('I hear.')
   })
 
-  it('lets time pass only where it stands still', async () => {
+  it('refuses to advance a real clock', async () => {
     const { simulator } = await open()
     await expect(simulator.advance(1)).rejects.toThrow('{ clock: "frozen" }')
   })
 
-  it('hands out a fetch that takes whatever fetch takes', async () => {
+  it('has a fetch with the same arguments as the global one', async () => {
     const { simulator, as } = await open()
     const url = `${simulator.url}/api/v1/users/me`
     const headers = as('iago')
@@ -145,10 +145,10 @@ describe('a simulator', () => {
   })
 })
 
-describe('listening', () => {
+describe('serve()', () => {
   const open = opener()
 
-  it('takes a free port of the loopback address, and gives the address to everybody', async () => {
+  it('takes a free port of the loopback address, and puts it into all addresses', async () => {
     const { simulator } = await open()
     const before = simulator.credentials('iago')
     const { url, port } = await simulator.serve()
@@ -159,7 +159,7 @@ describe('listening', () => {
     await expect(simulator.serve()).rejects.toThrow(`is served already, at ${url}`)
   })
 
-  it('says which port cannot be had', async () => {
+  it('names the port that is in use', async () => {
     const one = await open()
     const other = await open()
     const { port } = await one.simulator.serve()
@@ -173,7 +173,7 @@ describe('listening', () => {
     expect(await other.simulator.serve()).toMatchObject({ port: expect.any(Number) })
   })
 
-  it('ends when the simulator is closed, whoever is still connected, and may begin again', async () => {
+  it('ends with close(), even with open connections, and can be called again', async () => {
     const { simulator } = await open()
     const { url } = await simulator.serve()
     await (await fetch(`${url}/`)).text()

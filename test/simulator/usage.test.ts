@@ -6,16 +6,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Use, usageOf } from '../../src/simulator/usage.js'
 import { opener } from './ways.js'
 
-describe('what is used of a simulator', () => {
+describe('the usage of a simulator', () => {
   const open = opener()
 
-  it('is nothing at first, and nothing that a test does by itself', async () => {
+  it('is empty at first, and after messages from `say`', async () => {
     const { simulator } = await open()
     simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup?')
     expect(simulator.usage).toEqual({ endpoints: new Map(), isNotified: false, hasIgnored: false, isRefused: false })
   })
 
-  it('is every endpoint that is called, with the parameters that calls had', async () => {
+  it('lists each endpoint that was called, with the parameters of the calls', async () => {
     const { simulator, call } = await open()
     await call('hamlet', 'POST', '/user_topics', { stream_id: '2', topic: 'lunch', visibility_policy: '1' })
     await call('desdemona', 'DELETE', '/users/10')
@@ -27,14 +27,14 @@ describe('what is used of a simulator', () => {
     )
   })
 
-  it('counts calls that the service refuses once it has read them', async () => {
+  it('includes calls that were refused after their parameters were valid', async () => {
     const { simulator, call } = await open()
     await call('hamlet', 'POST', '/users/me/muted_users/10')
     await call('hamlet', 'POST', '/user_topics', { stream_id: 'two' })
     expect([...simulator.usage.endpoints.keys()]).toEqual(['users.mute'])
   })
 
-  it('says whether parameters were ignored', async () => {
+  it('has `hasIgnored` once a parameter was ignored', async () => {
     const { simulator, call } = await open()
     await call('hamlet', 'POST', '/messages', {
       type: 'stream',
@@ -47,7 +47,7 @@ describe('what is used of a simulator', () => {
     expect(simulator.usage.hasIgnored).toBe(true)
   })
 
-  it('says whether bots are notified', async () => {
+  it('has `isNotified` once a bot was notified', async () => {
     const { simulator } = await open()
     simulator.connect('echo', () => Response.json({ response_not_required: true }))
     simulator.say('hamlet', { to: ['echo'] }, 'hi')
@@ -55,7 +55,7 @@ describe('what is used of a simulator', () => {
     expect(simulator.usage.isNotified).toBe(true)
   })
 
-  it('is told once for each thing', async () => {
+  it('is reported to `onUse` once for each thing', async () => {
     const uses: Use[] = []
     const { call, simulator } = await open({ featureLevel: 300, onUse: (use) => uses.push(use) })
     for (let time = 0; time < 2; time += 1) await call('hamlet', 'GET', '/streams/2')
@@ -68,7 +68,7 @@ describe('what is used of a simulator', () => {
   })
 })
 
-describe('the file that whoever started the process asked for', () => {
+describe('EARSHOT_USAGE_FILE', () => {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-usage-'))
   const file = join(folder, 'usage.jsonl')
   afterEach(() => {
@@ -76,7 +76,7 @@ describe('the file that whoever started the process asked for', () => {
     rmSync(file, { force: true })
   })
 
-  it('gets a line for each thing that is used of simulators which heed the environment', async () => {
+  it('gets a line for each use of simulators without options of their own', async () => {
     vi.stubEnv('EARSHOT_USAGE_FILE', file)
     vi.stubEnv('EARSHOT_FEATURE_LEVEL', '250')
     const simulator = createSimulator()

@@ -43,7 +43,7 @@ const zulip = createRequire(import.meta.url)('zulip-js') as (config: {
   realm: string
 }) => Promise<ZulipJs>
 
-describe("the server's own JavaScript client, unchanged, over HTTP", () => {
+describe('zulip-js over HTTP', () => {
   let simulator: Simulator
   let client: ZulipJs
 
@@ -68,7 +68,7 @@ describe("the server's own JavaScript client, unchanged, over HTTP", () => {
     })
   })
 
-  it('lists people, and finds itself among them', async () => {
+  it('lists accounts, and reads its own profile', async () => {
     const { members } = await client.users.retrieve()
     expect(members).toContainEqual(expect.objectContaining({ user_id: 10, full_name: 'Hamlet' }))
     expect(await client.users.me.getProfile()).toMatchObject({ user_id: 8, email: 'iago@example.com', role: 200 })
@@ -92,7 +92,7 @@ describe("the server's own JavaScript client, unchanged, over HTTP", () => {
     expect(await client.messages.getById({ message_id })).toMatchObject({ result: 'error', msg: 'Invalid message(s)' })
   })
 
-  it('sends to several people at once', async () => {
+  it('sends a message to several people', async () => {
     const sent = await client.messages.send({
       to: ['hamlet@example.com', 'othello@example.com'],
       type: 'private',
@@ -102,7 +102,7 @@ describe("the server's own JavaScript client, unchanged, over HTTP", () => {
     expect(simulator.messages({ dm: ['iago', 'hamlet', 'othello'] })).toMatchObject([{ content: 'Hi' }])
   })
 
-  it('renders, and flags', async () => {
+  it('renders Markdown, and adds and removes flags', async () => {
     expect(await client.messages.render('`crust`')).toMatchObject({ rendered: '<p><code>crust</code></p>' })
     expect(await client.messages.flags.add({ flag: 'starred', messages: [105, 106] })).toMatchObject({
       messages: [105, 106],
@@ -113,7 +113,7 @@ describe("the server's own JavaScript client, unchanged, over HTTP", () => {
     expect(await client.messages.flags.remove({ flag: 'starred', messages: [105] })).toMatchObject({ messages: [105] })
   })
 
-  it('reacts with emoji of every kind, and takes it back', async () => {
+  it('adds reactions with every kind of emoji, and removes one', async () => {
     const { emoji } = await client.emojis.retrieve()
     expect(emoji).toMatchObject({ 2: { name: 'baguette' } })
     for (const emoji_name of ['heart', 'baguette', 'zulip']) {
@@ -147,7 +147,7 @@ describe("the server's own JavaScript client, unchanged, over HTTP", () => {
     expect(await client.callEndpoint(`/realm/filters/${made.id}`, 'DELETE')).toMatchObject({ result: 'success' })
   })
 
-  it('finds channels and topics, subscribes and leaves', async () => {
+  it('finds channels and topics, subscribes, unsubscribes and archives', async () => {
     expect(await client.streams.getStreamId('kitchen')).toMatchObject({ stream_id: 2 })
     expect(await client.streams.topics.retrieve({ stream_id: 2 })).toMatchObject({
       topics: [
@@ -165,7 +165,7 @@ describe("the server's own JavaScript client, unchanged, over HTTP", () => {
     expect(await client.streams.deleteById({ stream_id })).toMatchObject({ result: 'success' })
   })
 
-  it('hears of events, and waits for them', async () => {
+  it('waits for events of a queue', async () => {
     const other = await as('hamlet')
     const { queue_id, last_event_id, ...data } = await client.queues.register({ event_types: ['message', 'typing'] })
     expect(data).toMatchObject({ result: 'success', zulip_feature_level: 496 })
@@ -183,7 +183,7 @@ describe("the server's own JavaScript client, unchanged, over HTTP", () => {
     expect(await client.events.retrieve({ queue_id, last_event_id })).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
   })
 
-  it('is told why it is refused', async () => {
+  it('gets the error of a refused call', async () => {
     const member = await as('hamlet')
     expect(await member.callEndpoint('/realm/filters/1', 'DELETE')).toMatchObject({
       result: 'error',

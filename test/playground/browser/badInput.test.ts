@@ -7,8 +7,8 @@ const itInOnePage = inOnePage()
 
 const rows = (page: Page) => page.locator('.org-list').getByRole('option')
 
-describe.skipIf(!hasBrowser)('a page that is open while', () => {
-  it('the organisation is replaced goes on with the new one', async ({ playground }) => {
+describe.skipIf(!hasBrowser)('a page that is open', () => {
+  it('shows the new organisation after the seed was replaced', async ({ playground }) => {
     const { simulator } = playground
     playground.expectProblem(/401 \(Unauthorized\)/)
     const page = await playground.open('#/organisation?tab=users')
@@ -24,17 +24,20 @@ describe.skipIf(!hasBrowser)('a page that is open while', () => {
     await rows(page).filter({ hasText: 'Hamlet' }).waitFor({ state: 'detached' })
   })
 
-  itInOnePage('a bot that acts gets another key goes on with that', async ({ shared: { playground, page, goTo } }) => {
-    const { simulator } = playground
-    await goTo('#/organisation?tab=channels&as=21')
-    await rows(page).first().waitFor()
-    const caller = simulator.realm.account('iago')
-    simulator.realm.call('bots.regenerateKey', caller, { bot_id: 21 }, { client: 'website' })
-    await page.getByRole('link', { name: 'Users' }).click()
-    await rows(page).filter({ hasText: 'Hamlet' }).waitFor()
-  })
+  itInOnePage(
+    'uses the new key after that of the acting bot was regenerated',
+    async ({ shared: { playground, page, goTo } }) => {
+      const { simulator } = playground
+      await goTo('#/organisation?tab=channels&as=21')
+      await rows(page).first().waitFor()
+      const caller = simulator.realm.account('iago')
+      simulator.realm.call('bots.regenerateKey', caller, { bot_id: 21 }, { client: 'website' })
+      await page.getByRole('link', { name: 'Users' }).click()
+      await rows(page).filter({ hasText: 'Hamlet' }).waitFor()
+    },
+  )
 
-  itInOnePage('deliveries are held says so on every screen', async ({ shared: { playground, page, goTo } }) => {
+  itInOnePage('says on every screen that deliveries are held', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
     await goTo('#/organisation')
     const post = (path: string) =>

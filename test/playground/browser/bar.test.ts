@@ -5,7 +5,7 @@ import { inOnePage } from './playground.js'
 const it = inOnePage()
 
 describe.skipIf(!hasBrowser)('checkpoints in the playground', () => {
-  it('are made, gone back to and forgotten', async ({ shared: { playground, page, goTo } }) => {
+  it('are saved, restored and forgotten', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
     // What somebody has looked at for a second may be gone by the time that it is marked as read.
     playground.expectProblem(/400 .*messages\/flags/)
@@ -25,34 +25,31 @@ describe.skipIf(!hasBrowser)('checkpoints in the playground', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('what the playground tells in passing', () => {
+describe.skipIf(!hasBrowser)('a notice of the playground', () => {
   it.for([
     { width: 1440, height: 900 },
     { width: 400, height: 800 },
-  ])(
-    'moves nothing and leaves where one writes free, at $width pixels',
-    async (viewport, { shared: { page, goTo } }) => {
-      await page.setViewportSize(viewport)
-      await goTo('#/chat?c=10:channel/2/lunch&d=off')
-      await page.getByRole('log').first().waitFor()
-      const places = () =>
-        page.evaluate<string>(`JSON.stringify([...document.querySelectorAll('main, .time-bar, [role=log], form')]
+  ])('moves no element and covers no input at $width pixels', async (viewport, { shared: { page, goTo } }) => {
+    await page.setViewportSize(viewport)
+    await goTo('#/chat?c=10:channel/2/lunch&d=off')
+    await page.getByRole('log').first().waitFor()
+    const places = () =>
+      page.evaluate<string>(`JSON.stringify([...document.querySelectorAll('main, .time-bar, [role=log], form')]
         .map((one) => one.getBoundingClientRect()))`)
-      const before = await places()
-      await page.getByRole('button', { name: 'Checkpoints' }).click()
-      await page.getByRole('button', { name: 'Save a checkpoint' }).click()
-      const notice = page.locator('.notice').filter({ hasText: 'was saved' })
-      await notice.waitFor()
-      await page.keyboard.press('Escape')
-      // What was open goes with its own event.
-      await expect.poll(places).toBe(before)
-      const isFree = await page.evaluate<boolean>(`{
+    const before = await places()
+    await page.getByRole('button', { name: 'Checkpoints' }).click()
+    await page.getByRole('button', { name: 'Save a checkpoint' }).click()
+    const notice = page.locator('.notice').filter({ hasText: 'was saved' })
+    await notice.waitFor()
+    await page.keyboard.press('Escape')
+    // What was open goes with its own event.
+    await expect.poll(places).toBe(before)
+    const isFree = await page.evaluate<boolean>(`{
       const told = document.querySelector('.notice').getBoundingClientRect()
       const others = [...document.querySelectorAll('.top, .time-bar, form')].filter((one) => one.checkVisibility())
       others.map((one) => one.getBoundingClientRect())
         .every(({ top, bottom }) => bottom <= told.top + 1 || top >= told.bottom - 1)
     }`)
-      expect(isFree).toBe(true)
-    },
-  )
+    expect(isFree).toBe(true)
+  })
 })

@@ -16,14 +16,14 @@ beforeAll(async () => {
 
 afterAll(() => simulator.close())
 
-describe('the page', () => {
-  it('takes at most 150 KB in all', () => {
+describe('the bundle of the playground', () => {
+  it('has at most 150 KB gzipped', () => {
     expect([...texts.keys()].some((path) => path.endsWith('.js'))).toBe(true)
     const sizes = [...texts.values()].map((text) => gzipSync(text, { level: 9 }).length)
     expect(sizes.reduce((sum, size) => sum + size, 0) / 1024).toBeLessThanOrEqual(150)
   })
 
-  it('names nothing to load from elsewhere', () => {
+  it('loads nothing from other origins', () => {
     const named = [...(texts.get('/') ?? '').matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url)
     expect(named.filter((url) => !url?.startsWith('/playground/'))).toEqual([])
     expect(texts.get('/playground/main.css')).not.toMatch(/@import|url\((?!["']?data:)/)

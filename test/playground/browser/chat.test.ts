@@ -19,7 +19,7 @@ const watchDrawing = `{
 }`
 
 describe.skipIf(!hasBrowser)('the chat of the playground', () => {
-  it('is two people at once, in pages of their own, and each hears the other live', async ({ playground }) => {
+  it('shows messages between two pages with different accounts live', async ({ playground }) => {
     const [hamlet, iago] = [await playground.open(asHamlet), await playground.open('#/chat?c=8:channel/2/lunch')]
     await conversationOf(hamlet).say('@**Echo** soup')
     await conversationOf(iago).message('soup').waitFor()
@@ -27,9 +27,7 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
     await conversationOf(hamlet).message('There is.').waitFor()
   })
 
-  it('takes a burst of 1,000 messages into the open topic in small parts, and ends at the newest', async ({
-    playground,
-  }) => {
+  it('draws a burst of 1,000 messages in small parts, up to the newest', async ({ playground }) => {
     const page = await playground.open(asHamlet)
     const { messages, message } = conversationOf(page)
     await messages.getByText('Soup?').waitFor()
@@ -42,7 +40,7 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
     expect(await messages.locator('[data-message]').count()).toBeLessThan(300)
   })
 
-  it('misses nothing and shows nothing twice when its connection breaks', async ({ playground }) => {
+  it('shows each message once after a lost connection', async ({ playground }) => {
     playground.expectProblem(/net::ERR_/)
     const { simulator } = playground
     const cable = await layCable(simulator.url)
@@ -64,7 +62,7 @@ describe.skipIf(!hasBrowser)('the chat of the playground', () => {
     await cable.close()
   })
 
-  it('is gone through and written in by keyboard alone', async ({ playground }) => {
+  it('can be used by keyboard alone', async ({ playground }) => {
     const page = await playground.open(asHamlet)
     const { message } = conversationOf(page)
     await message('Soup?').waitFor()

@@ -13,7 +13,7 @@ const it = inBrowser.extend<{ cable: Cable }>({
 })
 
 describe.skipIf(!hasBrowser)('the connection of the playground', () => {
-  it('is shown as made only after an answer has come back', async ({ playground }) => {
+  it('is shown as connected only after the first answer', async ({ playground }) => {
     const page = await playground.blank()
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('the connection of the playground', () => {
     await connected(page).waitFor()
   })
 
-  it('is shown as lost while it is, and made again by itself', async ({ playground, cable }) => {
+  it('is shown as lost, and restored automatically', async ({ playground, cable }) => {
     playground.expectProblem(/net::ERR_/)
     const page = await playground.blank({}, cable.url)
     await page.goto(cable.url)
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('the connection of the playground', () => {
     await connected(page).waitFor()
   })
 
-  it('that leads to another simulator now begins anew', async ({ playground, cable, browser }) => {
+  it('reloads the page when another simulator answers', async ({ playground, cable, browser }) => {
     // The page gives its queues back as it goes, and this simulator knows of none.
     playground.expectProblem(/400 .*\/api\/v1\/events/)
     playground.expectProblem(/net::ERR_/)

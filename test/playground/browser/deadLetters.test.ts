@@ -51,7 +51,7 @@ async function pressAndAnswer(page: Page, name: string, answer: 'accept' | 'dism
 }
 
 describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
-  it('are seen with why they are dead, replayed to the bot that was mended, and purged', async ({ playground }) => {
+  it('are listed with their reason, replayed to the repaired bot, and purged', async ({ playground }) => {
     const { simulator } = playground
     const echo = queueBeforeEcho(playground)
     await echo.say('soup')
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     await echo.close()
   })
 
-  it('of which nobody knows whether they were answered are replayed after a question alone', async ({ playground }) => {
+  it('that are uncertain are replayed only after a confirmation', async ({ playground }) => {
     const queue = memoryQueue()
     const entry = { id: 'a/b', key: 'a', bot: 'echo-bot@example.com', conversation: 'a', message: 1, sender: 'b' }
     await queue.put({ ...entry, notification: 'no JSON', arrived: 7 })
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('dead letters in the playground', () => {
     expect(await queue.status()).toMatchObject({ dead: 0, waiting: 1 })
   })
 
-  it('are not spoken of where there is no queue', async ({ playground }) => {
+  it('are not mentioned if there is no queue', async ({ playground }) => {
     const page = await playground.open('#/deliveries?dead=all')
     await page.getByRole('listbox', { name: 'Deliveries' }).waitFor()
     expect(await page.getByText('Dead letters').count()).toBe(0)

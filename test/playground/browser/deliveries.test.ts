@@ -5,7 +5,7 @@ import { tabTo } from './keys.js'
 import { it } from './playground.js'
 
 describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
-  it('are sent again, edited or as they were, and the bot answers to each', async ({ playground }) => {
+  it('can be resent, edited or unchanged, and are answered', async ({ playground }) => {
     const { chat, simulator } = playground
     await chat.as('hamlet').say('@**Echo** soup', { channel: 'kitchen', topic: 'lunch' })
     const page = await playground.open('#/deliveries')
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     expect(said.map(({ content }) => content)).toEqual(['soup', 'soup', 'stew'])
   })
 
-  it('that are wrong are named as such, line by line, before they are sent', async ({ playground }) => {
+  it('have their mistakes listed before they are sent', async ({ playground }) => {
     await playground.chat.as('hamlet').say('@**Echo** soup')
     const page = await playground.open('#/deliveries?d=1')
     await page.getByRole('button', { name: /^Edit and resend/ }).click()
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await page.getByRole('button', { name: /trigger/ }).waitFor()
   })
 
-  it('are held back, and let go by hand', async ({ playground }) => {
+  it('can be held and released', async ({ playground }) => {
     const { chat, simulator } = playground
     const page = await playground.open('#/deliveries')
     await page.getByRole('button', { name: 'Hold', exact: true }).click()
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     ])
   })
 
-  it('are found by the search language, and a link shows the same', async ({ playground }) => {
+  it('can be searched, and a link shows the same search', async ({ playground }) => {
     const { chat } = playground
     await chat.as('hamlet').say('@**Echo** soup')
     await chat.as('hamlet').dm('bread')
@@ -69,13 +69,13 @@ describe.skipIf(!hasBrowser)('deliveries in the playground', () => {
     await page.getByText('Unknown field colour').waitFor()
   })
 
-  it('show what was said, without the mention that called the bot', async ({ playground }) => {
+  it('show the text of the message without the mention', async ({ playground }) => {
     await playground.chat.as('hamlet').say('@**Echo** is the rye proofed?')
     const page = await playground.open('#/deliveries')
     await row(page, 1).getByText('is the rye proofed?', { exact: true }).waitFor()
   })
 
-  it('are gone through by keyboard alone', async ({ playground }) => {
+  it('can be browsed, resent and edited by keyboard alone', async ({ playground }) => {
     const { chat } = playground
     for (const text of ['one', 'two', 'three']) await chat.as('hamlet').dm(text)
     const page = await playground.open('#/deliveries')

@@ -5,8 +5,8 @@ import { it as inBrowser } from './playground.js'
 
 const it = inBrowser.extend({ options: { by: 'events' } })
 
-describe.skipIf(!hasBrowser)('a bot that listens, in the playground', () => {
-  it('shows which events it took when, and what it called then', async ({ playground }) => {
+describe.skipIf(!hasBrowser)('the events of a bot that listens, in the playground', () => {
+  it('are listed with the calls that the bot made for each', async ({ playground }) => {
     await playground.chat.as('hamlet').say('@**Echo** soup', { channel: 'kitchen', topic: 'lunch' })
     const page = await playground.open('#/deliveries')
     await page.getByRole('button', { name: 'Events', exact: true }).click()

@@ -7,7 +7,7 @@ import { inOnePage } from './playground.js'
 const it = inOnePage()
 
 describe.skipIf(!hasBrowser)('faults in the playground', () => {
-  it('are written as a sentence that goes on as it may, and is armed once it is understood', async ({
+  it('are written with suggestions and corrections, then armed and removed', async ({
     shared: { page, playground },
   }) => {
     const field = page.getByLabel('What should go wrong')
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('faults in the playground', () => {
     expect(playground.simulator.faults.list()).toEqual([])
   })
 
-  it('are aimed at a bot, never hit whoever tries it, and heal at once', async ({
+  it("can be aimed at a bot, don't affect the playground, and end when disarmed", async ({
     shared: { page, playground, goTo },
   }) => {
     const { simulator } = playground

@@ -14,7 +14,7 @@ const it = inBrowser.extend<{ options: TestBotOptions }>({
 })
 
 describe.skipIf(!hasBrowser)('hostile content', () => {
-  it('stays text on every screen, runs nothing and asks nobody for anything', async ({ playground }) => {
+  it('stays text on every screen, and runs and requests nothing', async ({ playground }) => {
     const { simulator } = playground
     for (const [name, text] of Object.entries(hostile)) {
       simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, text)
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
     }
   })
 
-  it('is left out of what a careless server sends as HTML, and the rest is shown', async ({ playground }) => {
+  it("is removed from a server's HTML, and the rest is shown", async ({ playground }) => {
     const { simulator } = playground
     const lunch = { channel: 'kitchen', topic: 'lunch' }
     for (const at of hostileHtml.keys()) simulator.say('hamlet', lunch, `message ${at}`)
@@ -67,8 +67,8 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('a page of somebody else', () => {
-  it('posts nothing by a form, though it knows the key', async ({ playground }) => {
+describe.skipIf(!hasBrowser)('another site', () => {
+  it("can't send a message by a form, even with a valid key", async ({ playground }) => {
     const { simulator } = playground
     const { email, apiKey } = simulator.credentials('desdemona')
     const target = new URL(simulator.url)

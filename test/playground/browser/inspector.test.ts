@@ -30,10 +30,8 @@ async function tellOf({ simulator }: Playground, log: object): Promise<number> {
   return response.status
 }
 
-describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
-  it('follows the newest delivery until one is pinned, and a chip opens an older one to stay', async ({
-    shared: { playground, page, goTo },
-  }) => {
+describe.skipIf(!hasBrowser)('the inspector in the chat', () => {
+  it('shows the newest delivery until one is pinned or opened', async ({ shared: { playground, page, goTo } }) => {
     await mention(playground, 'soup')
     await goTo(asHamlet)
     await title(page, 1).waitFor()
@@ -58,7 +56,7 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
     expect(await title(page, 1).count()).toBe(1)
   })
 
-  it('begins with why, request, response and outcome, and is closed and opened', async ({
+  it('shows the reason, request, response and outcome, and can be closed and reopened', async ({
     shared: { playground, page, goTo },
   }) => {
     await mention(playground, 'one look')
@@ -76,7 +74,7 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
     await panel(page).waitFor()
   })
 
-  it('takes the screen where there is no room beside', async ({ shared: { playground, page, goTo } }) => {
+  it('covers a narrow screen, and closes with Escape', async ({ shared: { playground, page, goTo } }) => {
     await mention(playground, 'narrow')
     await page.setViewportSize({ width: 400, height: 800 })
     await goTo(asHamlet)
@@ -92,7 +90,7 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('keeps what is being edited while other deliveries come, and are looked at', async ({
+  it('keeps an edited body while other deliveries arrive and are opened', async ({
     shared: { playground, page, goTo },
   }) => {
     const before = (await mention(playground, 'to be edited')).length
@@ -115,9 +113,7 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('says whom a message reached, and of bots with the same reason once', async ({
-    shared: { playground, page, goTo },
-  }) => {
+  it('shows whom a message reached, with each reason once', async ({ shared: { playground, page, goTo } }) => {
     for (const full_name of ['Puck', 'Ariel']) playground.simulator.addBot({ full_name })
     playground.simulator.say('hamlet', lunch, 'to nobody')
     await goTo(asHamlet)
@@ -135,7 +131,7 @@ describe.skipIf(!hasBrowser)('the inspector beside the chat', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('the log of a delivery', () => {
+describe.skipIf(!hasBrowser)('the log of a delivery in the inspector', () => {
   const log = {
     name: 'ff8eb579-1',
     handler: 'command order <dish>',
@@ -159,7 +155,7 @@ describe.skipIf(!hasBrowser)('the log of a delivery', () => {
     duration: 4,
   }
 
-  it('has handler, middleware, lines, stack and calls; red where the handler threw, and found by the ID', async ({
+  it('shows handler, middleware, lines, stack and calls, and is found by its name', async ({
     shared: { playground, page, goTo },
   }) => {
     const { simulator } = playground
@@ -205,17 +201,15 @@ describe.skipIf(!hasBrowser)('the log of a delivery', () => {
     await page.getByRole('heading', { name: `Delivery ${id} to Echo` }).waitFor()
   })
 
-  it('says how to get one where the process told nothing', async ({ shared: { playground, page, goTo } }) => {
+  it('explains how to send one if there is none', async ({ shared: { playground, page, goTo } }) => {
     await mention(playground, 'untold')
     await goTo(`${asHamlet}&tab=log`)
     await panel(page).getByText('POST /sim/deliveries/log').waitFor()
   })
 })
 
-describe.skipIf(!hasBrowser)('what is looked for by Ctrl K', () => {
-  it('is found among conversations, people, bots and the text of messages', async ({
-    shared: { playground, page, goTo },
-  }) => {
+describe.skipIf(!hasBrowser)('the search by Ctrl K', () => {
+  it('finds conversations, people, bots and messages', async ({ shared: { playground, page, goTo } }) => {
     playground.simulator.say('iago', { channel: 'kitchen', topic: 'cellar' }, 'The pumpernickel is in the cellar')
     await goTo(asHamlet)
     const find = async (text: string, option: RegExp) => {

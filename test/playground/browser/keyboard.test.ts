@@ -6,8 +6,8 @@ import { goTo as goToPlace, placesOf } from './screens.js'
 
 const it = inOnePage()
 
-describe.skipIf(!hasBrowser)('by keyboard alone', () => {
-  it('each key does one thing on a screen, and there are no more than fifteen', async ({
+describe.skipIf(!hasBrowser)('keyboard control', () => {
+  it('has no key with two meanings on a screen, and at most fifteen keys in all', async ({
     shared: { playground, page },
   }) => {
     await playground.chat.as('hamlet').say('@**Echo** soup')
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('by keyboard alone', () => {
     expect(all.size).toBeLessThanOrEqual(15)
   })
 
-  it('one opens a conversation and writes there at once, and no letter is taken for a command', async ({
+  it('opens a conversation to type in at once, without taking letters as commands', async ({
     shared: { page, goTo },
   }) => {
     await goTo('#/chat')
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('by keyboard alone', () => {
     expect([await field.inputValue(), await page.evaluate('location.hash')]).toEqual(['new order 13 rye', before])
   })
 
-  it('one opens the menu of a message', async ({ shared: { page, goTo } }) => {
+  it('opens the menu of a message', async ({ shared: { page, goTo } }) => {
     await goTo('#/chat?c=10:channel/2/lunch')
     await page.getByRole('log').focus()
     await page.keyboard.press('ArrowUp')
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('by keyboard alone', () => {
     await page.locator('article:focus').waitFor()
   })
 
-  it('the palette does whatever has a name', async ({ shared: { page, goTo } }) => {
+  it('runs a command by its name in the palette', async ({ shared: { page, goTo } }) => {
     await goTo('#/chat')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'What to find or do' }).waitFor()
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('by keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('what is focused first leads past everything that is on each screen', async ({ playground }) => {
+  it('reaches the link that skips to the contents first', async ({ playground }) => {
     const page = await playground.open('#/deliveries')
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Skip to the contents')
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('by keyboard alone', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
   })
 
-  it('single keys are switched off for whoever speaks to a computer', async ({ playground }) => {
+  it('can have its single-key shortcuts switched off', async ({ playground }) => {
     const page = await playground.open('#/deliveries')
     await page.keyboard.press('?')
     await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space')

@@ -21,19 +21,19 @@ const lunch = { channel: 'kitchen', topic: 'lunch' }
 const asHamlet = '#/chat?c=10:channel/2/lunch'
 
 describe.skipIf(!hasBrowser)('files in the playground', () => {
-  it('are uploaded by being dropped where one writes', async ({ shared: { playground, page, goTo } }) => {
+  it('are uploaded when they are dropped on the input', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     await handOver(page, 'drop', ['recipe.txt'])
     await expectUploaded(page, playground, ['recipe.txt'])
   })
 
-  it('are uploaded by being pasted, several at once', async ({ shared: { playground, page, goTo } }) => {
+  it('are uploaded when several are pasted at once', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     await handOver(page, 'paste', ['rye.txt', 'oats.txt'])
     await expectUploaded(page, playground, ['rye.txt', 'oats.txt'])
   })
 
-  it('that are too large are refused in the words of the service, and leave nothing behind', async ({
+  it("that are too large are refused with the service's error, and no link is left", async ({
     shared: { playground, page, goTo },
   }) => {
     playground.expectProblem(/4\d\d .*user_uploads/)
@@ -47,8 +47,8 @@ describe.skipIf(!hasBrowser)('files in the playground', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
-  it('writes to several people, added one after another', async ({ shared: { playground, page, goTo } }) => {
+describe.skipIf(!hasBrowser)('the chat of the playground', () => {
+  it('sends to several people, added one after another', async ({ shared: { playground, page, goTo } }) => {
     await goTo('#/chat?c=10:dm/11')
     await page.getByRole('combobox', { name: 'Add somebody' }).selectOption('Othello')
     await page.getByRole('heading', { name: /^Cordelia, Othello/ }).waitFor()
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     expect(last?.content).toContain('Cake at four?')
   })
 
-  it('has read what the page shows', async ({ shared: { playground, page, goTo } }) => {
+  it('marks shown messages as read', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     playground.simulator.say('iago', lunch, 'Fresh rye')
     const message = conversationOf(page).message('Fresh rye')
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     await expect.poll(() => message.getAttribute('class')).not.toContain('unread')
   })
 
-  it('has read all of a conversation once it is looked at, however much there is, or everything at once', async ({
+  it('marks 150 messages as read when their topic is opened, and everything by a button', async ({
     shared: { playground, page, goTo },
   }) => {
     const { simulator } = playground
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     await page.getByRole('button', { name: /^Mark all/ }).waitFor({ state: 'detached' })
   })
 
-  it('stays at the newest message when the list grows while it goes there', async ({ shared: { page, goTo } }) => {
+  it('stays at the newest message when the list grows while it scrolls there', async ({ shared: { page, goTo } }) => {
     await goTo(asHamlet)
     await conversationOf(page).message('Soup?').waitFor()
     const below = await page.evaluate(`(() => {
@@ -111,9 +111,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     expect(simulator.messages(lunch).some((one) => one.id === id)).toBe(false)
   })
 
-  it('quotes a message and writes below it, from its menu or by a key', async ({
-    shared: { playground, page, goTo },
-  }) => {
+  it('quotes a message for a reply, from its menu or by a key', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
     const soup = { channel: 'kitchen', topic: 'soup' }
     const id = simulator.say('iago', soup, 'Soup?\n```\nwith *rye*\n```')
@@ -139,7 +137,7 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     await field.fill('')
   })
 
-  it('quotes a message of a whole channel into its topic', async ({ shared: { playground, page, goTo } }) => {
+  it('fills in the topic of a message that is quoted in a channel', async ({ shared: { playground, page, goTo } }) => {
     playground.simulator.say('iago', { channel: 'kitchen', topic: 'stew' }, 'Stew?')
     await goTo('#/chat?c=10:channel/2')
     await choose(page, conversationOf(page).message('Stew?'), 'Quote and reply')
@@ -147,13 +145,13 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     await page.locator('textarea:focus').fill('')
   })
 
-  it('sees a formula as it was written', async ({ shared: { playground, page, goTo } }) => {
+  it('shows the source of a formula', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     playground.simulator.say('iago', lunch, 'Yeast grows: $$2^{n}$$')
     await conversationOf(page).messages.getByText('2^{n}', { exact: true }).waitFor()
   })
 
-  it('sees the columns of a table aligned as they were written', async ({ shared: { playground, page, goTo } }) => {
+  it('aligns the columns of a table as written', async ({ shared: { playground, page, goTo } }) => {
     await goTo(asHamlet)
     playground.simulator.say('iago', lunch, '| loaf | price |\n|:-:|--:|\n| rye | 3.20 |')
     await page.getByRole('cell', { name: 'rye' }).waitFor()
@@ -161,7 +159,9 @@ describe.skipIf(!hasBrowser)('in the chat of the playground one', () => {
     expect(await page.evaluate(aligned)).toEqual(['center', 'end'])
   })
 
-  it('is told that a message is too long, and the service cuts it', async ({ shared: { playground, page, goTo } }) => {
+  it('warns of a message that is too long, and shows it truncated by the service', async ({
+    shared: { playground, page, goTo },
+  }) => {
     await goTo(asHamlet)
     const conversation = conversationOf(page)
     await page.getByRole('textbox', { name: /^Message/ }).fill('🍞'.repeat(10_003))
@@ -177,7 +177,9 @@ describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
   const bakery = { channel: 'kitchen', topic: 'opening' }
   const address = '#/chat?c=10:channel/2/opening'
 
-  it('is a poll, voted in and added to by whoever acts', async ({ shared: { playground, page, goTo } }) => {
+  it('with a poll records votes and new options of the acting account', async ({
+    shared: { playground, page, goTo },
+  }) => {
     const { simulator } = playground
     simulator.say('iago', bakery, '/poll Which bread?\nrye\nspelt')
     await goTo(address)
@@ -205,7 +207,7 @@ describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
     await poll.getByText('Othello').waitFor()
   })
 
-  it('is a list of tasks, ticked off and added to', async ({ shared: { playground, page, goTo } }) => {
+  it('with a to-do list ticks off and adds tasks', async ({ shared: { playground, page, goTo } }) => {
     playground.simulator.say('iago', bakery, '/todo Before opening\nlight the oven: 250 °C')
     await goTo(address)
     const list = page.getByRole('group', { name: 'Before opening' })
@@ -220,7 +222,7 @@ describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
     await list.getByRole('checkbox', { checked: false, name: /^light/ }).waitFor()
   })
 
-  it('is buttons, each of which says its reply', async ({ shared: { playground, page, goTo } }) => {
+  it('with choices sends the reply of the button', async ({ shared: { playground, page, goTo } }) => {
     const { realm } = playground.simulator
     const choice = (long_name: string, reply: string) => ({ short_name: long_name[0], long_name, reply })
     const choices = [choice('Soup', '@**Echo** soup please'), choice('Stew', 'stew')]
@@ -244,8 +246,8 @@ describe.skipIf(!hasBrowser)('a widget in the chat of the playground', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('a test that is made of a conversation', () => {
-  it('begins at the message that was chosen, has this conversation alone, and is run in place', async ({
+describe.skipIf(!hasBrowser)('a test saved from a conversation', () => {
+  it('starts at the chosen message, contains only that conversation, and can be run', async ({
     shared: { playground, page, goTo },
   }) => {
     const { simulator, chat } = playground
@@ -276,7 +278,7 @@ describe.skipIf(!hasBrowser)('a test that is made of a conversation', () => {
 })
 
 describe.skipIf(!hasBrowser)('a link to a message', () => {
-  it('leads to it, however far back it is', async ({ shared: { playground, page, goTo } }) => {
+  it('opens its topic at that message, however old it is', async ({ shared: { playground, page, goTo } }) => {
     const { simulator } = playground
     const first = simulator.say('iago', { channel: 'kitchen', topic: 'long' }, 'Where it began')
     for (let at = 1; at <= 450; at += 1) simulator.say('iago', { channel: 'kitchen', topic: 'long' }, `number ${at}`)
@@ -289,7 +291,7 @@ describe.skipIf(!hasBrowser)('a link to a message', () => {
     expect(await conversationOf(page).message('number 450').count()).toBe(0)
   })
 
-  it('leads to it from outside too', async ({ shared: { playground } }) => {
+  it('opens a direct conversation at that message in a new page', async ({ shared: { playground } }) => {
     const { simulator } = playground
     const ids = Array.from({ length: 60 }, (_, at) => simulator.say('iago', { to: ['hamlet'] }, `number ${at + 1}`))
     const address = `#narrow/dm/8,10-pm/near/${ids[6]}`

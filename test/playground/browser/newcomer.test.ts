@@ -11,7 +11,7 @@ import { fromPalette, tabTo } from './keys.js'
 import { it } from './playground.js'
 
 describe.skipIf(!hasBrowser)('a newcomer', () => {
-  it('lands with Echo, writes, sees the delivery beside the chat, edits and sends it again, and keeps a test that passes', async ({
+  it('can write to Echo, inspect, edit and resend the delivery, and save a test that passes', async ({
     playground,
   }) => {
     const page = await playground.open('', { acceptDownloads: true })
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     })
   })
 
-  it('does the same without a mouse', async ({ playground }) => {
+  it('can do the same without a mouse', async ({ playground }) => {
     const page = await playground.open('', { acceptDownloads: true })
     const { keyboard } = page
     const conversation = conversationOf(page)

@@ -11,8 +11,8 @@ const parts: Readonly<Record<string, string | RegExp>> = {
   channels: '#kitchen',
 }
 
-describe.skipIf(!hasBrowser)('the playground of an old server', () => {
-  it('has its chat and its lists at each level', async ({ playground }) => {
+describe.skipIf(!hasBrowser)('the playground with an old server', () => {
+  it('shows the chat and the lists at each level', async ({ playground }) => {
     const page = await playground.open('#/chat?c=10:channel/2/lunch')
     for (const featureLevel of [0, 100, 200, 300]) {
       playground.simulator.setFeatureLevel(featureLevel)

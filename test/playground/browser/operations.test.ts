@@ -34,8 +34,8 @@ const operations: Readonly<Record<string, Fields>> = {
 /** Who may, where an administrator may not. */
 const callers: Fields = { 'outgoingWebhook.latest': '20' }
 
-describe.skipIf(!hasBrowser)('in the playground one can call', () => {
-  it('every operation of the spec, as whoever may', async ({ shared: { playground, page, goTo } }) => {
+describe.skipIf(!hasBrowser)('the form for calls in the playground', () => {
+  it('can call every operation of the spec', async ({ shared: { playground, page, goTo } }) => {
     await playground.chat.as('hamlet').say('@**Echo** soup')
     await goTo('#/calls')
     const refused: string[] = []
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('in the playground one can call', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  it('what is refused in the words of the service, above the form', async ({ shared: { playground, page, goTo } }) => {
+  it("shows the service's error above the form", async ({ shared: { playground, page, goTo } }) => {
     playground.expectProblem(/400 \(Bad Request\)/)
     await goTo('#/calls?call=linkifiers.create&as=8')
     const form = page.getByRole('form', { name: 'linkifiers.create' })
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('in the playground one can call', () => {
   })
 })
 
-plainly('every operation of the spec stands in the table of what is called in the playground', () => {
+plainly('the table of operations in this file has every operation of the spec', () => {
   const ofSpec = endpoints.filter(({ spec }) => spec.startsWith('4.')).map(({ name }) => name)
   // One path with users.get, which takes an address as well.
   expect(ofSpec.filter((name) => !Object.hasOwn(operations, name))).toEqual(['users.getByEmail'])

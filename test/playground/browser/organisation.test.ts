@@ -15,7 +15,7 @@ const told = (page: Page, text: string | RegExp) => page.locator('.notices').get
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
 
 describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
-  it('shows each of what it lists', async ({ shared: { page, goTo } }) => {
+  it('shows details of each listed row', async ({ shared: { page, goTo } }) => {
     for (const tab of ['users', 'bots', 'channels']) {
       await goTo(place(tab))
       await rows(page).first().waitFor()
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     }
   })
 
-  it('is searched by words', async ({ shared: { page, goTo } }) => {
+  it('can be searched', async ({ shared: { page, goTo } }) => {
     await goTo(`${place('users')}&q=owner`)
     await expect.poll(() => rows(page).allTextContents()).toEqual([expect.stringContaining('Desdemona')])
     await page.getByRole('heading', { name: /^Users 1 of \d+/ }).waitFor()
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await page.getByText('Nothing matches nobody at all.').waitFor()
   })
 
-  it('hides from whoever acts what the service hides, and says why where it refuses', async ({
+  it('hides from the acting account what the service hides, and shows its refusals', async ({
     shared: { playground, page, goTo },
   }) => {
     await goTo(place('users', 11, 10))
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await told(page, 'Insufficient permission').waitFor()
   })
 
-  it('refuses in the words of the service', async ({ shared }) => {
+  it("shows the service's error in a form", async ({ shared }) => {
     const { page, playground, goTo } = shared
     playground.expectProblem(/400 \(Bad Request\)/)
     await goTo(place('bots'))
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await form.getByRole('alert').filter({ hasText: 'Bad name or username' }).waitFor()
   })
 
-  it('keeps what was typed for a row while another is looked at', async ({ shared: { page, goTo } }) => {
+  it('keeps the input for a row while another is shown', async ({ shared: { page, goTo } }) => {
     await goTo(place('channels', 1))
     const form = page.getByRole('form', { name: 'Settings' })
     const open = () => page.locator('summary').filter({ hasText: 'Settings' }).click()
@@ -76,15 +76,13 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     expect(await form.getByLabel('Description').inputValue()).toBe('half written')
   })
 
-  it('says that a row is being read, or is no longer here, instead of offering a new one', async ({
-    shared: { page, goTo },
-  }) => {
+  it("says that a row doesn't exist instead of offering a form for a new one", async ({ shared: { page, goTo } }) => {
     await goTo(place('channels', 99))
     await detail(page).getByRole('heading', { name: 'It no longer exists' }).waitFor()
     expect(await page.getByRole('form', { name: 'Create a channel' }).count()).toBe(0)
   })
 
-  it('connects a bot: what it needs to copy, whether it answers, and the way to talk to it', async ({
+  it("has a bot's probe, credentials to copy, and a link to message it", async ({
     shared: { page, playground, goTo },
   }) => {
     const { simulator } = playground
@@ -114,7 +112,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await page.getByRole('textbox', { name: 'Message Echo' }).and(page.locator(':focus')).waitFor()
   })
 
-  it('takes back what was done', async ({ shared: { page, goTo } }) => {
+  it('undoes changes', async ({ shared: { page, goTo } }) => {
     await goTo(place('bots', 21))
     await button(page, 'Deactivate').click()
     await button(page, 'Reactivate').waitFor()
@@ -131,7 +129,7 @@ describe.skipIf(!hasBrowser)('the organisation in the playground', () => {
     await told(page, 'Hamlet is in.').waitFor()
   })
 
-  it('is accessible with everything open, with what was refused and what is told', async ({ shared }) => {
+  it('has no axe violations with everything open, an error and a notice', async ({ shared }) => {
     const { page, playground, goTo } = shared
     playground.expectProblem(/400 \(Bad Request\)/)
     const found: Record<string, readonly string[]> = {}

@@ -42,12 +42,12 @@ const overlays: readonly Overlay[] = [
     open: (page) => fromMenu(page, /^Edit/).then(() => page.getByRole('form', { name: 'Edit the message' }).waitFor()),
   },
   {
-    what: 'the emoji',
+    what: 'the emoji picker',
     place: chat,
     open: (page) => fromMenu(page, /^React/).then(() => page.getByRole('group', { name: 'Emoji' }).waitFor()),
   },
   {
-    what: 'what completes a mention',
+    what: 'the suggestions for a mention',
     place: chat,
     async open(page) {
       await page.getByRole('textbox', { name: /^Message/ }).pressSequentially('@o')
@@ -55,12 +55,12 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    what: 'saving as a test',
+    what: 'the dialogue for saving a test',
     place: chat,
     open: (page) => button(page, 'Save as a test').then(() => dialogue(page, 'Save as a test')),
   },
   {
-    what: 'conversations on a narrow screen',
+    what: 'the conversations on a narrow screen',
     place: chat,
     width: 400,
     open: (page) => button(page, /Conversations/).then(() => dialogue(page, 'Conversations')),
@@ -75,13 +75,13 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    what: 'the levels',
+    what: 'the feature level',
     place: chat,
     open: (page) => button(page, /^level \d+$/).then(() => page.getByPlaceholder(/^0 to \d+$/).waitFor()),
   },
-  { what: 'what is pending', place: chat, open: (page) => button(page, /^Next in|^next in|pending/i) },
+  { what: 'the pending timers', place: chat, open: (page) => button(page, /^Next in|^next in|pending/i) },
   {
-    what: 'holding deliveries back',
+    what: 'the menu for holding deliveries',
     place: '#/deliveries',
     open: (page) => button(page, 'Hold').then(() => page.getByRole('checkbox', { name: 'Echo' }).waitFor()),
   },
@@ -111,15 +111,12 @@ const it = inBrowser.extend<{ pageOf: (overlay: Overlay) => Promise<{ page: Page
 
 const conversation = (page: Page) => page.getByRole('region', { name: /^Conversation, / })
 
-describe.skipIf(!hasBrowser)(
-  'what opens over a screen of the playground is accessible as far as axe can tell, in both themes:',
-  () => {
-    for (const overlay of overlays) {
-      it(overlay.what, async ({ pageOf }) => {
-        const { page, playground } = await pageOf(overlay)
-        await overlay.open(page, playground)
-        expect(await violationsOf(page, overlaid)).toEqual([])
-      })
-    }
-  },
-)
+describe.skipIf(!hasBrowser)('overlays of the playground have no axe violations in both themes:', () => {
+  for (const overlay of overlays) {
+    it(overlay.what, async ({ pageOf }) => {
+      const { page, playground } = await pageOf(overlay)
+      await overlay.open(page, playground)
+      expect(await violationsOf(page, overlaid)).toEqual([])
+    })
+  }
+})

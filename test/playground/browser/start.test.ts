@@ -3,7 +3,7 @@ import { hasBrowser } from './browser.js'
 import { connected, it } from './playground.js'
 
 describe.skipIf(!hasBrowser)('the page of the playground', () => {
-  it('begins with one request to the control API, and asks for nothing twice', async ({ playground }) => {
+  it('starts with one request to the control API, and repeats none of its parts', async ({ playground }) => {
     for (const place of ['#/deliveries', '#/organisation', '#/faults']) {
       const page = await playground.blank()
       const asked: string[] = []
@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('the page of the playground', () => {
     }
   })
 
-  it('is there too when that is not answered', async ({ playground }) => {
+  it('works without an answer to that request', async ({ playground }) => {
     playground.expectProblem(/500/)
     const page = await playground.blank()
     await page.route('**/sim/start', (route) => route.fulfill({ status: 500, body: '{}' }))

@@ -8,8 +8,8 @@ const storm = { channel: 'kitchen', topic: 'storm' }
 /** Many times what is drawn, which is 240 messages or 60 rows, in either size. */
 const many = process.env.EARSHOT_TESTS === 'full' ? 5_000 : 1_200
 
-describe.skipIf(!hasBrowser)('in a storm', () => {
-  it('of messages the chat draws few of them, shows the last, and can be written in', async ({ playground }) => {
+describe.skipIf(!hasBrowser)('under load', () => {
+  it('the chat draws few of many messages, shows the last, and can be written in', async ({ playground }) => {
     const { simulator } = playground
     const page = await playground.open('#/chat?c=10:channel/2/storm')
     const { messages, message, say } = conversationOf(page)
@@ -25,9 +25,7 @@ describe.skipIf(!hasBrowser)('in a storm', () => {
     await message('umbrella').waitFor()
   })
 
-  it('of 1,000 messages into the topic that is open, each is drawn once at most, few in one go', async ({
-    playground,
-  }) => {
+  it('the open topic draws each of 1,000 messages at most once, few at a time', async ({ playground }) => {
     const { simulator } = playground
     const page = await playground.open('#/chat?c=10:channel/2/storm')
     const { messages, message } = conversationOf(page)
@@ -44,7 +42,7 @@ describe.skipIf(!hasBrowser)('in a storm', () => {
     expect(await messages.getByRole('article').count()).toBeLessThanOrEqual(240)
   })
 
-  it('of deliveries the list draws those in sight, counts all, and finds one', async ({ playground }) => {
+  it('the list of deliveries draws those in sight, counts all, and finds one', async ({ playground }) => {
     const { simulator } = playground
     const page = await playground.open('#/deliveries')
     for (let count = 1; count <= many; count += 1) simulator.say('iago', { to: ['echo'] }, `drop ${count}`)
@@ -66,7 +64,7 @@ describe.skipIf(!hasBrowser)('in a storm', () => {
     await page.getByRole('heading', { name: `Delivery ${many - 55} to Echo` }).waitFor()
   })
 
-  it('of calls the list draws those in sight, and keeps up with the last', async ({ playground }) => {
+  it('the list of calls draws those in sight, and counts all', async ({ playground }) => {
     const { simulator } = playground
     const page = await playground.open('#/calls')
     for (let count = 1; count <= many; count += 1) simulator.say('iago', storm, `drop ${count}`)
@@ -78,8 +76,8 @@ describe.skipIf(!hasBrowser)('in a storm', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('a message', () => {
-  it('of 10 MB that is delivered is shown by its beginning', async ({ playground }) => {
+describe.skipIf(!hasBrowser)('a message of 10 MB', () => {
+  it('in a delivery is shown truncated', async ({ playground }) => {
     const { simulator, chat } = playground
     const page = await playground.open('#/deliveries')
     simulator.faults.add('the next delivery carries 10000000 characters of content')
@@ -101,7 +99,7 @@ describe.skipIf(!hasBrowser)('a message', () => {
     await conversationOf(page).message('and salt').waitFor()
   })
 
-  it('of 10 MB that somebody wrote is shown by its beginning', async ({ browser }) => {
+  it('in the chat is shown truncated', async ({ browser }) => {
     const playground = await openPlayground(browser, {
       simulator: { assumptions: { messageLength: 20_000_000 } },
     })

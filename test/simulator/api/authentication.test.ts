@@ -5,7 +5,7 @@ const basic = (text: string) => `Basic ${btoa(text)}`
 
 describe('authentication', () => {
   inBothWays((open) => {
-    it('takes an address and its API key', async () => {
+    it('accepts an email address with its API key', async () => {
       const { call } = await open()
       expect((await call('iago', 'GET', '/users/me')).body).toMatchObject({ result: 'success', user_id: 8 })
     })
@@ -13,18 +13,18 @@ describe('authentication', () => {
     it.each([
       ['no header', undefined, 'Not logged in: API authentication or user session required'],
       ['no scheme', 'abc', 'Invalid authorization header for basic auth'],
-      ['what is no base64', 'Basic !!!!', 'Invalid authorization header for basic auth'],
-      ['base64 that is cut off', 'Basic YTp', 'Invalid authorization header for basic auth'],
+      ['invalid base64', 'Basic !!!!', 'Invalid authorization header for basic auth'],
+      ['truncated base64', 'Basic YTp', 'Invalid authorization header for basic auth'],
       ['bytes that are not UTF-8', `Basic ${btoa('a\xff:b')}`, 'Invalid authorization header for basic auth'],
-      ['no colon', basic('iago@example.com'), 'Invalid authorization header for basic auth'],
-      ['two colons', basic('iago@example.com:a:b'), 'Invalid authorization header for basic auth'],
-      ['three words', 'Basic a b', 'Invalid authorization header for basic auth'],
+      ['credentials without a colon', basic('iago@example.com'), 'Invalid authorization header for basic auth'],
+      ['credentials with two colons', basic('iago@example.com:a:b'), 'Invalid authorization header for basic auth'],
+      ['a header of three words', 'Basic a b', 'Invalid authorization header for basic auth'],
       ['a key that is too short', basic('iago@example.com:abc'), 'Malformed API key'],
-      ['a key with a sign in it', basic(`iago@example.com:${'-'.repeat(32)}`), 'Malformed API key'],
+      ['a key with punctuation in it', basic(`iago@example.com:${'-'.repeat(32)}`), 'Malformed API key'],
       ['an empty key', basic('iago@example.com:'), 'Malformed API key'],
-      ["nobody's key", basic(`iago@example.com:${'a'.repeat(32)}`), 'Invalid API key'],
+      ['a key that belongs to no account', basic(`iago@example.com:${'a'.repeat(32)}`), 'Invalid API key'],
       ['an unknown address', basic(`nobody@example.com:${'a'.repeat(32)}`), 'Invalid API key'],
-    ])('refuses %s', async (_, authorization, msg) => {
+    ])('refuses %s with 401', async (_, authorization, msg) => {
       const { send } = await open()
       const response = await send('/api/v1/users/me', authorization === undefined ? {} : { headers: { authorization } })
       expect(response.status).toBe(401)
@@ -32,7 +32,7 @@ describe('authentication', () => {
       expect(await response.json()).toEqual({ result: 'error', msg, code: 'UNAUTHORIZED' })
     })
 
-    it('refuses a scheme other than Basic, with another status', async () => {
+    it('refuses a scheme other than Basic with 400', async () => {
       const { send } = await open()
       const response = await send('/api/v1/users/me', { headers: { authorization: 'Bearer abc' } })
       expect(response.status).toBe(400)
@@ -47,7 +47,7 @@ describe('authentication', () => {
 
   const open = opener()
 
-  it("refuses a key of somebody else's, and one that is nearly right", async () => {
+  it("refuses another account's key, and a key with one wrong character", async () => {
     const { simulator, send } = await open()
     const iago = simulator.credentials('iago')
     const hamlet = simulator.credentials('hamlet')
@@ -58,7 +58,7 @@ describe('authentication', () => {
     }
   })
 
-  it('takes the address in any case, the scheme in any case, and spaces around both parts', async () => {
+  it('accepts any case in the address and the scheme, and spaces around address and key', async () => {
     const { simulator, send } = await open()
     const { email, apiKey } = simulator.credentials('iago')
     for (const authorization of [
@@ -70,7 +70,7 @@ describe('authentication', () => {
     }
   })
 
-  it('refuses an account that is deactivated, before and during its life', async () => {
+  it('refuses a deactivated account, whether deactivated in the seed or during the run', async () => {
     const { simulator, call } = await open()
     expect(simulator.credentials('prospero')).toBeDefined()
     const msg = 'Account is deactivated'
@@ -82,7 +82,7 @@ describe('authentication', () => {
     expect(await call('othello', 'GET', '/users/me')).toMatchObject({ status: 401, body: { msg } })
   })
 
-  it('lets an incoming-webhook bot send messages, and nothing else', async () => {
+  it('lets an incoming-webhook bot send messages, but call no other endpoint', async () => {
     const { call } = await open()
     const message = { type: 'stream', to: 'kitchen', topic: 'oven', content: 'Too hot' }
     expect((await call('oven alarm', 'POST', '/messages', message)).body).toMatchObject({ result: 'success' })
@@ -92,12 +92,12 @@ describe('authentication', () => {
     })
   })
 
-  it('names the realm that a dialect has', async () => {
+  it('names the realm of the dialect in WWW-Authenticate', async () => {
     const { send } = await open({ dialect: 'zulip' })
     expect((await send('/api/v1/users/me')).headers.get('www-authenticate')).toBe('Basic realm="zulip"')
   })
 
-  it('looks at the caller before the role, and at the role before the parameters', async () => {
+  it('checks the credentials before the role, and the role before the parameters', async () => {
     const { send, call, as } = await open()
     const bad = { method: 'PATCH', body: new URLSearchParams({ order: 'nonsense' }) }
     expect((await send('/api/v1/realm/profile_fields', bad)).status).toBe(401)
@@ -108,7 +108,7 @@ describe('authentication', () => {
     })
   })
 
-  it('never puts a key into an answer', async () => {
+  it('never includes an API key in a response', async () => {
     const { simulator, send } = await open()
     const { email, apiKey } = simulator.credentials('iago')
     for (const path of ['/api/v1/users/me', '/api/v1/users', '/api/v1/nowhere', `/api/v1/users/${apiKey}`, '/']) {

@@ -6,19 +6,19 @@ import { inBothWays, json, opener } from '../ways.js'
 const form = 'application/x-www-form-urlencoded'
 const MiB = 1024 * 1024
 
-describe('a request that cannot be read', () => {
+describe('malformed input', () => {
   inBothWays((open) => {
     it.each([
       ['a form that is not UTF-8', form, new Uint8Array([0x74, 0x3d, 0xff, 0xfe]), 'not UTF-8'],
       ['a multipart form without a boundary', 'multipart/form-data', 'abc', 'multipart'],
-      ['a multipart form that is none', 'multipart/form-data; boundary=x', 'abc', 'multipart'],
+      ['a multipart form whose body is not multipart', 'multipart/form-data; boundary=x', 'abc', 'multipart'],
       [
-        'a multipart form that is cut off',
+        'a truncated multipart form',
         'multipart/form-data; boundary=x',
         '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\nstr',
         'multipart',
       ],
-    ])('is refused for %s, and the next one is served', async (_, type, body, sentence) => {
+    ])('refuses %s, and serves the next request', async (_, type, body, sentence) => {
       const { send, as, call } = await open()
       const response = await send('/api/v1/messages', {
         method: 'POST',
@@ -33,7 +33,7 @@ describe('a request that cannot be read', () => {
       expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
     })
 
-    it('is refused for an address with a null byte', async () => {
+    it('refuses a path with a null byte', async () => {
       const { send, as } = await open()
       const response = await send('/api/v1/users/a%00b', { headers: as('iago') })
       expect(response.status).toBe(400)
@@ -46,7 +46,7 @@ describe('a request that cannot be read', () => {
       ['content=a%ff', 'a\ufffd'],
       ['content=1+1%2B1', '1 1+1'],
       ['?content=no&content=a', 'a'],
-    ])('is not refused for the percent-encoding of %s', async (fields, content) => {
+    ])('accepts the percent-encoding of %s', async (fields, content) => {
       const { send, as, call } = await open()
       const response = await send('/api/v1/messages', {
         method: 'POST',
@@ -58,14 +58,14 @@ describe('a request that cannot be read', () => {
     })
 
     it.each(['/api/v1/users/%', '/api/v1/users/%ff', '/api/v1/users/a%zz+b'])(
-      'is not refused for the address %s, which names nobody',
+      'answers "No such user" for the malformed percent-encoding in %s',
       async (path) => {
         const { send, as } = await open()
         expect((await json(await send(path, { headers: as('iago') }))).msg).toBe('No such user')
       },
     )
 
-    it('is refused for a null byte, in the words of the endpoint where it has its own', async () => {
+    it("refuses a null byte in a parameter, with the endpoint's own error if it has one", async () => {
       const { call } = await open()
       expect((await call('iago', 'POST', '/users/10/status', { status_text: 'a\0b' })).body).toMatchObject({
         msg: 'Malformed request: status_text contains a null byte',
@@ -76,7 +76,7 @@ describe('a request that cannot be read', () => {
       })
     })
 
-    it('is refused for a body that is too large, and the next one is served', async () => {
+    it('refuses a body above the size limit with 413, and serves the next request', async () => {
       const { send, as, call } = await open()
       const response = await send('/api/v1/messages', {
         method: 'POST',
@@ -92,7 +92,7 @@ describe('a request that cannot be read', () => {
       expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
     })
 
-    it('is refused for a body that never ends', async () => {
+    it('refuses an endless body with 413', async () => {
       const { send, as } = await open()
       const part = new Uint8Array(MiB)
       const body = new ReadableStream({ pull: (controller) => controller.enqueue(part) }).pipeThrough(limited(30))
@@ -100,7 +100,7 @@ describe('a request that cannot be read', () => {
       expect((await send('/api/v1/messages', init as RequestInit)).status).toBe(413)
     })
 
-    it('tells nobody but its caller what was wrong with it', async () => {
+    it('answers 401 to a malformed body without credentials', async () => {
       const { send } = await open()
       const response = await send('/api/v1/messages', {
         method: 'POST',
@@ -115,7 +115,7 @@ describe('a request that cannot be read', () => {
       ['POST', '/register', 'client_capabilities', {}],
       ['POST', '/realm/profile_fields', 'field_data', { name: 'Town', field_type: '1' }],
       ['PUT', '/bot_storage', 'storage', {}],
-    ])('is refused for JSON that is nested too deeply: %s %s, and the next one is served', async (...row) => {
+    ])('refuses JSON that is nested too deeply: %s %s, and serves the next request', async (...row) => {
       const { call } = await open()
       const [method, path, name, fields] = row
       for (const [opening, closing] of [
@@ -131,7 +131,7 @@ describe('a request that cannot be read', () => {
       expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
     })
 
-    it('may speak of prototypes', async () => {
+    it('handles __proto__ and other prototype names as ordinary names', async () => {
       const { call, send } = await open()
       for (const path of ['/api/v1/__proto__', '/api/v1/constructor', '/api/v1/users/7/__proto__']) {
         expect((await send(path)).status).toBe(404)
@@ -144,10 +144,10 @@ describe('a request that cannot be read', () => {
   })
 })
 
-describe('whatever arrives', () => {
+describe('arbitrary input', () => {
   const open = opener()
 
-  it('gets an answer that is no bug', async () => {
+  it('never causes a status of 500 or above, whatever the parameters', async () => {
     const { send, as } = await open()
     const paths = fc.constantFrom(
       'messages',
@@ -174,7 +174,7 @@ describe('whatever arrives', () => {
     )
   })
 
-  it('gets an answer whatever bytes the body has', async () => {
+  it('is answered with 400, whatever the bytes of the body', async () => {
     const { send, as } = await open()
     const types = fc.constantFrom(form, 'multipart/form-data; boundary=x', 'text/plain', 'nonsense')
     await fc.assert(

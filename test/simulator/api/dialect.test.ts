@@ -4,7 +4,7 @@ import { json, opener } from '../ways.js'
 describe('a dialect', () => {
   const open = opener()
 
-  it('gives fields and their values the words of the server', async () => {
+  it('renames fields and their values to those of the server', async () => {
     const { call, send } = await open({ dialect: 'zulip' })
     const settings = await json(await send('/api/v1/server_settings'))
     expect(settings).toMatchObject({ zulip_feature_level: 496, zulip_version: '12.0' })
@@ -17,7 +17,7 @@ describe('a dialect', () => {
     expect(body).toMatchObject({ message: { reactions: [{ ...reaction, user_id: 8 }] } })
   })
 
-  it('renames what a queue starts from, too', async () => {
+  it('renames the fields of the initial state of an event queue', async () => {
     const names = async (dialect: 'svc' | 'zulip') => {
       const { call } = await open({ dialect })
       const { body } = await call('hamlet', 'POST', '/register')
@@ -41,7 +41,7 @@ describe('a dialect', () => {
     ])
   })
 
-  it("understands the server's words and not the spec's", async () => {
+  it("accepts the server's names as parameters, and refuses the spec's", async () => {
     const { call } = await open({ dialect: 'zulip' })
     const { body } = await call('iago', 'POST', '/messages/101/reactions', {
       emoji_name: 'nonsense',
@@ -51,7 +51,7 @@ describe('a dialect', () => {
     expect((await call('iago', 'POST', '/calls/nextcloud_talk/create', { room_name: 'a' })).body.result).toBe('success')
   })
 
-  it("has its own paths, and none of the spec's", async () => {
+  it('serves its own paths, and not those of the spec', async () => {
     const zulip = await open({ dialect: 'zulip' })
     const svc = await open()
     const path = (word: string) => `/api/v1/calls/${word}/create`
@@ -60,14 +60,14 @@ describe('a dialect', () => {
     expect((await svc.send(path('nextcloud_talk'), { method: 'POST' })).status).toBe(404)
   })
 
-  it('has no path for the latest notification, which only the spec has', async () => {
+  it("doesn't serve the endpoint for the latest notification", async () => {
     const { send, as } = await open({ dialect: 'zulip' })
     for (const path of ['/api/v1/svc-outgoing-webhook', '/api/v1/zulip-outgoing-webhook']) {
       expect((await send(path, { method: 'POST', headers: as('echo') })).status).toBe(404)
     }
   })
 
-  it('puts its words into texts', async () => {
+  it('renames services in error messages', async () => {
     for (const [dialect, provider] of [
       ['svc', 'External Talk'],
       ['zulip', 'Nextcloud Talk'],
@@ -81,10 +81,10 @@ describe('a dialect', () => {
   })
 })
 
-describe('the latest notification', () => {
+describe('the endpoint for the latest notification', () => {
   const open = opener()
 
-  it('is shown to the bot, as it was posted', async () => {
+  it('returns the notification that was posted to the bot last, or an error if there is none', async () => {
     const { simulator, call } = await open({ showSecrets: true })
     simulator.connect('echo', () => Response.json({ response_not_required: true }))
     const first = await call('echo', 'POST', '/svc-outgoing-webhook')

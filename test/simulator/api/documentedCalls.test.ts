@@ -156,21 +156,18 @@ const calls: readonly DocumentedCall[] = [
   { as: 'desdemona', request: 'POST /user_groups/20/subgroups', fields: { delete: '[21]', add: '[]' } },
 ]
 
-describe('a call as the server documents it', () => {
+describe("a call from the server's documentation", () => {
   const open = opener(true)
 
-  it.each(calls.map((call) => [call.request, call] as const))(
-    '%s succeeds with the documented fields',
-    async (_, call) => {
-      const service = await open()
-      const answerTo = async ({ as, request, fields }: DocumentedCall) => {
-        const [verb = '', path = ''] = request.split(' ')
-        const { status, body } = await service.call(as, verb, path, fields)
-        return { status, body }
-      }
-      if (call.after !== undefined) await answerTo(call.after)
-      // A field that the server doesn't know would be named in the answer.
-      expect(await answerTo(call)).toEqual({ status: 200, body: { result: 'success', msg: '', ...call.answer } })
-    },
-  )
+  it.each(calls.map((call) => [call.request, call] as const))('%s returns the documented fields', async (_, call) => {
+    const service = await open()
+    const answerTo = async ({ as, request, fields }: DocumentedCall) => {
+      const [verb = '', path = ''] = request.split(' ')
+      const { status, body } = await service.call(as, verb, path, fields)
+      return { status, body }
+    }
+    if (call.after !== undefined) await answerTo(call.after)
+    // A field that the server doesn't know would be named in the answer.
+    expect(await answerTo(call)).toEqual({ status: 200, body: { result: 'success', msg: '', ...call.answer } })
+  })
 })

@@ -27,7 +27,7 @@ async function isWaiting(request: Promise<unknown>, { simulator }: Service): Pro
 
 describe('a request for events', () => {
   inBothWays((open) => {
-    it('waits until there is one', async () => {
+    it('waits until there is an event', async () => {
       const service = await open({ clock: 'frozen' })
       const { poll, id } = await queue(service)
       const polled = poll()
@@ -38,7 +38,7 @@ describe('a request for events', () => {
       expect(body).toMatchObject({ result: 'success', queue_id: id, events: [{ id: 0, message: { content: 'Hi' } }] })
     })
 
-    it('is answered at once where something waits already, or when it may not wait', async () => {
+    it('is answered at once if an event is pending or dont_block is set', async () => {
       const service = await open({ clock: 'frozen' })
       const { poll } = await queue(service)
       expect((await poll(-1, { dont_block: 'true' })).body.events).toEqual([])
@@ -47,7 +47,7 @@ describe('a request for events', () => {
       expect((await poll(0, { dont_block: 'true' })).body.events).toEqual([])
     })
 
-    it('is answered with a heartbeat after fifty seconds of silence', async () => {
+    it('is answered with a heartbeat after 50 seconds without an event', async () => {
       const service = await open({ clock: 'frozen' })
       const { poll } = await queue(service)
       const polled = poll()
@@ -59,7 +59,7 @@ describe('a request for events', () => {
       expect((await poll(0, { dont_block: 'true' })).body.events).toEqual([])
     })
 
-    it('beats as often as the organisation is assumed to', async () => {
+    it('is answered with a heartbeat after the number of seconds in the assumption', async () => {
       const service = await open({ clock: 'frozen', assumptions: { heartbeatSeconds: 3 } })
       const { poll } = await queue(service)
       const polled = poll()
@@ -78,7 +78,7 @@ describe('a request for events', () => {
       expect((await polled).body.events).toMatchObject([{ type: 'message' }])
     })
 
-    it('gives way to the next one for the same queue', async () => {
+    it('is answered without events when another request for the same queue arrives', async () => {
       const service = await open({ clock: 'frozen' })
       const { poll } = await queue(service)
       const first = poll()
@@ -90,7 +90,7 @@ describe('a request for events', () => {
       expect((await second).body.events).toMatchObject([{ id: 0 }])
     })
 
-    it('learns that its queue was deleted', async () => {
+    it('fails when its queue is deleted', async () => {
       const service = await open({ clock: 'frozen' })
       const { poll, id } = await queue(service)
       const polled = poll()
@@ -102,7 +102,7 @@ describe('a request for events', () => {
       })
     })
 
-    it('is answered when the simulator closes', async () => {
+    it('is answered without events when the simulator closes', async () => {
       const service = await open({ clock: 'frozen' })
       const { poll } = await queue(service)
       const polled = poll()
@@ -111,7 +111,7 @@ describe('a request for events', () => {
       expect((await polled).body).toMatchObject({ result: 'success', events: [] })
     })
 
-    it('can be given up by its client', async () => {
+    it('can be aborted by the client', async () => {
       const service = await open({ clock: 'frozen' })
       const { id } = await queue(service)
       const abort = new AbortController()
@@ -122,7 +122,7 @@ describe('a request for events', () => {
       await expect(polled).rejects.toMatchObject({ name: 'AbortError' })
     })
 
-    it('finds its queue again after a checkpoint is restored, and not one that was made later', async () => {
+    it('reads a queue restored from a checkpoint, and not a queue registered after it', async () => {
       const service = await open({ clock: 'frozen' })
       const { poll } = await queue(service)
       service.simulator.say('iago', lunch, 'before')
@@ -149,7 +149,7 @@ describe('a request for events', () => {
       expect(await service.call('hamlet', 'GET', '/events', fields)).toMatchObject({ status: 400, body: { msg } })
     })
 
-    it('has another patience with our own client than other calls', async () => {
+    it('waits for an event when it is made by Client', async () => {
       const service = await open({ clock: 'frozen' })
       const { email, apiKey, site } = service.simulator.credentials('hamlet')
       const client = new Client({ site, email, apiKey, fetch: (input, init) => service.send(local(input), init) })

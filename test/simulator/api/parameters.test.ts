@@ -70,7 +70,7 @@ describe('parameters', () => {
       })
     })
 
-    it('that are missing are named, the first one only', async () => {
+    it('are reported when missing, the first one only', async () => {
       const { call } = await open()
       const { status, body } = await call('iago', 'POST', '/user_topics', { visibility_policy: 'x' })
       expect(status).toBe(400)
@@ -82,7 +82,7 @@ describe('parameters', () => {
       })
     })
 
-    it('that came under two names are refused', async () => {
+    it('are refused when given under two names', async () => {
       const { call } = await open()
       const fields = { type: 'stream', to: 'kitchen', topic: 'a', subject: 'b', content: 'c' }
       expect((await call('iago', 'POST', '/messages', fields)).body).toEqual({
@@ -94,7 +94,7 @@ describe('parameters', () => {
       })
     })
 
-    it('that nobody declared are named in order, on a success only', async () => {
+    it('are listed as ignored in alphabetical order if undeclared, and only on success', async () => {
       const { call } = await open()
       expect((await call('iago', 'GET', '/realm/emoji', { zeta: '1', alpha: '2' })).body).toMatchObject({
         result: 'success',
@@ -106,7 +106,7 @@ describe('parameters', () => {
       expect((await call('iago', 'GET', '/realm/emoji')).body).not.toHaveProperty('ignored_parameters_unsupported')
     })
 
-    it('may give the largest number for an anchor, which is what the answer calls the newest', async () => {
+    it('accept the largest integer as an anchor, which the answer gives for "newest" as well', async () => {
       const { as, send } = await open()
       const largest = '10000000000000000'
       for (const anchor of [largest, 'newest']) {
@@ -123,7 +123,7 @@ describe('parameters', () => {
       }
     })
 
-    it('travel in the body or in the query, whatever the verb, and the body goes first', async () => {
+    it('are read from the body or the query with any verb, and the body takes precedence', async () => {
       const { send, as, call } = await open()
       const patch = (query: string, body: string) =>
         send(`/api/v1/realm/linkifiers?${query}`, {
@@ -141,7 +141,7 @@ describe('parameters', () => {
       expect(await order()).toEqual([1, 2, 3])
     })
 
-    it('travel in a multipart form too', async () => {
+    it('are read from a multipart form', async () => {
       const { send, as, call } = await open()
       const form = new FormData()
       form.set('type', 'stream')
@@ -154,7 +154,7 @@ describe('parameters', () => {
       expect(body).toMatchObject({ message: { content: 'Käse & Brot = 1+1 %' } })
     })
 
-    it('of a JSON body are not read, and a hint says so', async () => {
+    it('are not read from a JSON body, and a hint says so', async () => {
       const { send, as } = await open()
       const response = await send('/api/v1/messages', {
         method: 'POST',
@@ -168,10 +168,10 @@ describe('parameters', () => {
   })
 })
 
-describe('at older levels', () => {
+describe('at older feature levels', () => {
   const open = opener()
 
-  it('ignored parameters are named from the level on at which that came', async () => {
+  it('ignored parameters are listed only from level 167 on', async () => {
     for (const [featureLevel, named] of [
       [166, undefined],
       [167, ['zeta']],
@@ -182,7 +182,7 @@ describe('at older levels', () => {
     }
   })
 
-  it('a parameter that came later is ignored, and named as such', async () => {
+  it('a parameter of a later level is ignored and listed as ignored', async () => {
     const { simulator, call } = await open({ featureLevel: 458 })
     const fields = { actions: '{"delete_profile": true}' }
     expect((await call('desdemona', 'DELETE', '/users/12', fields)).body).toEqual({
@@ -195,7 +195,7 @@ describe('at older levels', () => {
     expect((await call('desdemona', 'DELETE', '/users/13', fields)).body).toEqual({ result: 'success', msg: '' })
   })
 
-  it('an endpoint that came later is an unknown path, and a hint names both levels', async () => {
+  it('an endpoint of a later level answers 404, with a hint that names both levels', async () => {
     const { simulator, call, send, as } = await open({ featureLevel: 464 })
     const response = await send('/api/v1/calls/ext_talk/create', { method: 'POST', headers: as('iago') })
     expect(response.status).toBe(404)
@@ -208,7 +208,7 @@ describe('at older levels', () => {
     })
   })
 
-  it('a verb that came later is not allowed yet on a path that is there', async () => {
+  it('a verb of a later level answers 405 on an existing path', async () => {
     const { send, as } = await open({ featureLevel: 201 })
     const response = await send('/api/v1/realm/linkifiers', { method: 'PATCH', headers: as('iago') })
     expect(response.status).toBe(405)

@@ -3,10 +3,10 @@ import { opener } from '../ways.js'
 
 const limited = { rateLimit: { calls: 2, seconds: 60 }, clock: 'frozen' } as const
 
-describe('a rate limit', () => {
+describe('the rate limit', () => {
   const open = opener()
 
-  it('is not there unless it is asked for', async () => {
+  it('is off by default', async () => {
     const { call } = await open()
     for (let n = 0; n < 250; n += 1) {
       const { status, headers } = await call('iago', 'GET', '/users/me')
@@ -15,7 +15,7 @@ describe('a rate limit', () => {
     }
   })
 
-  it('counts calls of an account, and refuses what is too many', async () => {
+  it('counts the calls of each account, and answers 429 above the limit', async () => {
     const { call, simulator } = await open(limited)
     const now = simulator.clock.now() / 1000
     const first = await call('iago', 'GET', '/users/me')
@@ -38,7 +38,7 @@ describe('a rate limit', () => {
     expect((await call('hamlet', 'GET', '/users/me')).status).toBe(200)
   })
 
-  it('does not count calls of a time that is yet to come, after the clock went back', async () => {
+  it('ignores calls from after the present time when the clock was set back', async () => {
     const { call, simulator } = await open(limited)
     simulator.checkpoint('before')
     await simulator.advance('1d')
@@ -48,7 +48,7 @@ describe('a rate limit', () => {
     expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
   })
 
-  it('lets calls through again when the oldest is old enough, whatever was refused meanwhile', async () => {
+  it('allows calls again once the oldest leaves the window, without counting refused calls', async () => {
     const { call, simulator } = await open(limited)
     await call('iago', 'GET', '/users/me')
     await call('iago', 'GET', '/users/me')
@@ -58,7 +58,7 @@ describe('a rate limit', () => {
     expect((await call('iago', 'GET', '/users/me')).status).toBe(200)
   })
 
-  it('does not touch what needs no credentials', async () => {
+  it("doesn't apply to endpoints without authentication", async () => {
     const { send } = await open(limited)
     for (let n = 0; n < 5; n += 1) expect((await send('/api/v1/server_settings')).status).toBe(200)
   })

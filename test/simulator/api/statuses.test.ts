@@ -6,7 +6,7 @@ import { inBothWays, opener } from '../ways.js'
 
 describe('statuses', () => {
   inBothWays((open) => {
-    it('answers 400 when somebody deactivated is to be unsubscribed', async () => {
+    it('answers 400 when a deactivated user is to be unsubscribed', async () => {
       const { call, simulator } = await open()
       const { id } = simulator.realm.account('hamlet')
       expect((await call('desdemona', 'DELETE', `/users/${id}`)).status).toBe(200)
@@ -17,7 +17,7 @@ describe('statuses', () => {
       })
     })
 
-    it('answers a success with 200, the envelope, and a word against caches', async () => {
+    it('answers a success with 200, `result` and `msg`, and Cache-Control: no-store', async () => {
       const { send, as } = await open()
       const response = await send('/api/v1/realm/emoji', { headers: as('iago') })
       expect(response.status).toBe(200)
@@ -26,7 +26,7 @@ describe('statuses', () => {
       expect(await response.json()).toMatchObject({ result: 'success', msg: '' })
     })
 
-    it('answers OPTIONS with 204 and the verbs', async () => {
+    it('answers OPTIONS with 204 and the allowed verbs', async () => {
       const { send } = await open()
       const response = await send('/api/v1/users/7', { method: 'OPTIONS' })
       expect(response.status).toBe(204)
@@ -34,7 +34,7 @@ describe('statuses', () => {
       expect(await response.text()).toBe('')
     })
 
-    it('answers HEAD where GET is, without a body', async () => {
+    it('answers HEAD like GET, without a body', async () => {
       const { send, as } = await open()
       const response = await send('/api/v1/users/7', { method: 'HEAD', headers: as('iago') })
       expect(response.status).toBe(200)
@@ -43,7 +43,7 @@ describe('statuses', () => {
       expect((await send('/api/v1/users/7/reactivate', { method: 'HEAD' })).status).toBe(405)
     })
 
-    it('answers a verb that a path does not take with 405 and no code', async () => {
+    it("answers 405 without a code for a verb that the path doesn't allow", async () => {
       const { send } = await open()
       const response = await send('/api/v1/realm/linkifiers', { method: 'DELETE' })
       expect(response.status).toBe(405)
@@ -65,7 +65,7 @@ describe('statuses', () => {
       ['/api/v1/', 'The simulator has no endpoint at'],
       ['/api/v2/users', 'API paths begin with /api/v1'],
       ['/api/v1/<script>', 'The simulator has no endpoint'],
-    ])('answers the unknown path %s in JSON, browsers with a page, and says why', async (path, hint) => {
+    ])('answers the unknown path %s with JSON, or a page for browsers, and a hint', async (path, hint) => {
       const { send, as } = await open()
       const response = await send(path, { headers: as('iago') })
       expect(response.status).toBe(404)
@@ -80,7 +80,7 @@ describe('statuses', () => {
       expect(page).not.toContain('<script>')
     })
 
-    it('answers unknown paths outside the API with a page', async () => {
+    it('answers an unknown path outside the API with a page', async () => {
       const { send, as } = await open()
       const response = await send('/users/me', { headers: as('iago') })
       expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -93,7 +93,7 @@ describe('statuses', () => {
       ['POST', '/messages/105/report'],
       // The path is there, and this verb is not.
       ['PATCH', '/users/me/subscriptions'],
-    ])('answers %s %s as an unknown path, and its journal says that it is not simulated', async (method, path) => {
+    ])('answers 404 to %s %s and journals it as not simulated', async (method, path) => {
       const { simulator, send, as } = await open()
       const response = await send(`/api/v1${path}`, { method, headers: as('iago') })
       expect(response.status).toBe(404)
@@ -102,20 +102,20 @@ describe('statuses', () => {
       expect(simulator.journal.read().entries.at(-1)).toMatchObject({ decision: { refusedBy: 'not simulated' } })
     })
 
-    it('takes several slashes for one', async () => {
+    it('treats several slashes as one', async () => {
       const { send, as } = await open()
       const response = await send('//api//v1///users//me', { headers: as('iago') })
       expect(await response.json()).toMatchObject({ email: 'iago@example.com' })
     })
 
-    it('says at / what this is', async () => {
+    it('answers / with a text that names the simulator and its feature level', async () => {
       const { send } = await open({ featureLevel: 300 })
       const response = await send('/')
       expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
       expect(await response.text()).toMatch(/simulator.*feature level 300[\s\S]*\/api\/v1/)
     })
 
-    it('answers a bug of its own with 500, reports it, and serves the next request', async () => {
+    it('answers 500 after a bug in the simulator, reports it, and serves the next request', async () => {
       const reported: string[] = []
       const log = { warn() {}, error: (_: object, message: string) => reported.push(message) }
       const { simulator, send, as } = await open({ log })
@@ -136,7 +136,7 @@ describe('statuses', () => {
 describe('the verb', () => {
   const open = opener()
 
-  it('is overridden by a field of a POST', async () => {
+  it('is overridden by the field `method` of a POST', async () => {
     const { call } = await open()
     const { body } = await call('iago', 'POST', '/realm/linkifiers', {
       method: 'PATCH',
@@ -147,7 +147,7 @@ describe('the verb', () => {
     expect((listed.body.linkifiers as { id: number }[]).map(({ id }) => id)).toEqual([3, 2, 1])
   })
 
-  it('is not overridden by a word that is none', async () => {
+  it('is not overridden by a field `method` that names no verb', async () => {
     const { call } = await open()
     expect((await call('iago', 'POST', '/realm/linkifiers', { method: '__proto__' })).status).toBe(405)
   })
@@ -156,7 +156,7 @@ describe('the verb', () => {
 describe('a path', () => {
   const open = opener()
 
-  it('prefers a word to a number, and a number to text', async () => {
+  it('matches a literal segment before a number, and a number before text', async () => {
     const { call } = await open()
     expect((await call('iago', 'GET', '/users/me')).body.user_id).toBe(8)
     expect((await call('iago', 'GET', '/users/10')).body).toMatchObject({ user: { full_name: 'Hamlet' } })
@@ -166,7 +166,7 @@ describe('a path', () => {
     })
   })
 
-  it('is decoded, and its numbers may begin with zeros', async () => {
+  it('is percent-decoded, and its numbers may begin with zeros', async () => {
     const { call } = await open()
     expect((await call('iago', 'GET', '/users/hamlet%40example.com')).body).toMatchObject({ user: { user_id: 10 } })
     expect((await call('iago', 'GET', '/users/0010')).body).toMatchObject({ user: { user_id: 10 } })
@@ -174,7 +174,7 @@ describe('a path', () => {
   })
 })
 
-describe('a refusal that the contract does not declare', () => {
+describe("a refusal that the endpoint doesn't declare", () => {
   const open = opener()
   const log = () => {
     const lines: string[] = []
@@ -188,7 +188,7 @@ describe('a refusal that the contract does not declare', () => {
   it.each([
     [true, 500],
     [false, 400],
-  ])('is reported; strict: %s answers it with %i', async (strict, status) => {
+  ])('is reported; with strict: %s it is answered with %i', async (strict, status) => {
     const { Refusal } = await import('earshot/simulator')
     const { errors } = await import('../../../src/protocol/errors/errors.js')
     const report = log()
@@ -203,14 +203,14 @@ describe('a refusal that the contract does not declare', () => {
   })
 })
 
-describe('the endpoints that are left out', () => {
-  it('are none of the contract', () => {
+describe('the endpoints that are not simulated', () => {
+  it('are not part of the contract', () => {
     const shape = (text: string) => text.replaceAll(/\{\w+\}/g, '{}')
     const declared = new Set(endpoints.map(({ method, path }) => shape(`${method} ${path}`)))
     expect(notSimulated.filter((name) => declared.has(shape(name)))).toEqual([])
   })
 
-  it('are listed in the documentation, and nothing else is', async () => {
+  it('are exactly those listed in the documentation', async () => {
     const page = await readFile(new URL('../../../docs/reference/simulator.md', import.meta.url), 'utf8')
     const [, listing = ''] = page.split('the journal says `not simulated`:')
     const listed = [...(listing.split('\n## ')[0] ?? '').matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, name]) => name)

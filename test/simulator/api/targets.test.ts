@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inBothWays, json } from '../ways.js'
 
 inBothWays((open) => {
-  it('answers the same request as the organisation is by then, and by who asks', async () => {
+  it('answers repeated requests from the current state, as each caller may see it', async () => {
     const { simulator, call } = await open()
     const { id, email } = simulator.realm.account('echo')
     const named = async (who: string) => (await call(who, 'GET', `/users/${email}`)).body.user
@@ -18,7 +18,7 @@ inBothWays((open) => {
     }
   })
 
-  it('knows a path from the level on that has it, and no longer below that', async () => {
+  it('serves an endpoint from its feature level on, and not below', async () => {
     const { simulator, send, as } = await open()
     const status = async () => (await send('/api/v1/channel_folders', { headers: as('iago') })).status
     expect(await status()).toBe(200)
@@ -28,7 +28,7 @@ inBothWays((open) => {
     expect(await status()).toBe(200)
   })
 
-  it('tells verbs of the same path and query apart', async () => {
+  it('distinguishes verbs with the same path and query', async () => {
     const { send, as } = await open()
     const statuses: number[] = []
     for (const method of ['GET', 'PUT', 'HEAD', 'OPTIONS', 'DELETE', 'GET']) {
@@ -37,7 +37,7 @@ inBothWays((open) => {
     expect(statuses).toEqual([200, 405, 200, 204, 200, 400])
   })
 
-  it('refuses a parameter, and names one that it does not know, as often as it comes', async () => {
+  it('refuses an invalid parameter and lists an unknown one in repeated requests too', async () => {
     const { send, as } = await open()
     const get = async (query: string) => json(await send(`/api/v1/users?${query}`, { headers: as('iago') }))
     for (const _ of [1, 2, 3]) {
@@ -46,7 +46,7 @@ inBothWays((open) => {
     }
   })
 
-  it('writes down each of several requests that are the same', async () => {
+  it('journals each of several identical requests', async () => {
     const { simulator, call } = await open()
     for (const who of ['iago', 'hamlet', 'iago']) await call(who, 'GET', '/users/iago@example.com')
     const calls = simulator.journal.read({ kinds: ['call'] }).entries
@@ -57,7 +57,7 @@ inBothWays((open) => {
     ])
   })
 
-  it('understands the first of very many different requests as before', async () => {
+  it('answers a request the same way after hundreds of different requests', async () => {
     const { call } = await open()
     const { body } = await call('iago', 'GET', '/messages/101')
     for (let id = 1_000; id < 1_600; id += 1) await call('iago', 'GET', `/messages/${id}`)

@@ -10,7 +10,7 @@ async function upload({ send, as }: Service, who: string, ...files: File[]): Pro
 
 describe('uploads', () => {
   inBothWays((open) => {
-    it('are taken, and served to those who may see them', async () => {
+    it('are stored, and served only to accounts that may see them', async () => {
       const service = await open()
       const { send, as, call } = service
       const bytes = new Uint8Array([0, 255, 13, 10, 45, 45, 120])
@@ -32,13 +32,13 @@ describe('uploads', () => {
       expect((await read('hamlet')).status).toBe(200)
     })
 
-    it('of the seed are served', async () => {
+    it('in the seed are served', async () => {
       const { send, as } = await open()
       const response = await send('/user_uploads/2/ab/oven-manual/oven-manual.txt', { headers: as('hamlet') })
       expect(await response.text()).toBe('Turn it on first.\n')
     })
 
-    it('have a temporary address, at which anybody may fetch them for a minute', async () => {
+    it('have a temporary URL that anybody may fetch for a minute', async () => {
       const { simulator, call, send } = await open({ clock: 'frozen' })
       const path = '/user_uploads/2/ab/oven-manual/oven-manual.txt'
       const { status, body } = await call('iago', 'GET', path)
@@ -51,7 +51,7 @@ describe('uploads', () => {
       expect((await send(String(body.url))).status).toBe(401)
     })
 
-    it('have no temporary address for those who may not read them', async () => {
+    it('have no temporary URL for accounts that may not read them', async () => {
       const service = await open()
       const { call } = service
       const missing = { status: 404, body: { code: 'BAD_REQUEST', msg: 'File not found.' } }
@@ -60,7 +60,7 @@ describe('uploads', () => {
       expect(await call('hamlet', 'GET', String(url))).toMatchObject(missing)
     })
 
-    it('are not served to strangers, nor when they are gone', async () => {
+    it('are not served without credentials or after their deletion', async () => {
       const { send, as, call } = await open()
       const path = '/user_uploads/2/ab/oven-manual/oven-manual.txt'
       expect((await send(path)).status).toBe(401)
@@ -71,7 +71,7 @@ describe('uploads', () => {
       }
     })
 
-    it('must be one file', async () => {
+    it('must consist of exactly one file', async () => {
       const service = await open()
       const file = new File(['a'], 'a.txt')
       expect(await upload(service, 'iago')).toMatchObject({ status: 400, msg: 'You must specify a file to upload' })
@@ -81,7 +81,7 @@ describe('uploads', () => {
       })
     })
 
-    it('may be as large as the service allows, and no larger', async () => {
+    it('may be as large as the limit of the server, and no larger', async () => {
       const service = await open({ assumptions: { uploadMebibytes: 1 } })
       const sized = (bytes: number) => new File([new Uint8Array(bytes)], 'a.bin')
       expect(await upload(service, 'iago', sized(1024 * 1024))).toMatchObject({ result: 'success' })

@@ -69,7 +69,7 @@ const toItself = (calls: number) =>
 /** For each assumption that an option changes: what changing it changes. */
 export const changes: Readonly<Record<string, Change>> = {
   httpStatuses: change(
-    'decides the status of a refusal',
+    'sets the status of a refusal',
     { httpStatuses: 'always 200' },
     async (_, call) => {
       const { status, body } = await call('iago', 'DELETE', '/scheduled_messages/999')
@@ -79,7 +79,7 @@ export const changes: Readonly<Record<string, Change>> = {
     [200, 'error'],
   ),
   levelStart: {
-    says: 'decides whether a feature is there at its level',
+    says: 'sets whether a feature exists at its own level or only above it',
     async shows() {
       // Linkifiers can be ordered since level 202; before it the path knows no PATCH.
       const status: Try = async (_, call) =>
@@ -90,7 +90,7 @@ export const changes: Readonly<Record<string, Change>> = {
     },
   },
   unmutedPolicy: {
-    says: 'decides which of 2 and 3 needs a server that knows followed topics',
+    says: 'sets which of the policies 2 and 3 needs a server with followed topics',
     async shows() {
       const policies: Try = async (_, call) => {
         const set = (policy: string) =>
@@ -104,14 +104,14 @@ export const changes: Readonly<Record<string, Change>> = {
     },
   },
   replyFormat: change(
-    'decides which field of an answer is posted',
+    "sets which field of a bot's answer is posted",
     { replyFormat: 'content' },
     answers(() => Response.json({ content: 'new', response_string: 'old' })),
     [1, 'old'],
     [1, 'new'],
   ),
   deliveryRetries: change(
-    'decides how often a delivery is tried again',
+    'sets how many times a delivery is retried',
     { deliveryRetries: 1 },
     answers(() => {
       throw new TypeError('fetch failed')
@@ -120,21 +120,21 @@ export const changes: Readonly<Record<string, Change>> = {
     [2, 'Failure! Bot is unavailable'],
   ),
   retriedFailures: change(
-    'decides whether an answer of 500 is followed by another attempt',
+    'sets whether a delivery is retried after an answer of 500',
     { retriedFailures: 'no answer or 5xx' },
     answers(fiveHundred),
     [1, 'Failure! Third party responded with 500'],
     [4, 'Failure! Third party responded with 500'],
   ),
   deliveryRedirects: change(
-    'decides how many redirects are followed',
+    'sets how many redirects a delivery follows',
     { deliveryRedirects: 2 },
     async (simulator, call) => (await (answers(toItself)(simulator, call) as Promise<unknown[]>))[0],
     10,
     3,
   ),
   deliveryTimeout: changeOf(
-    'decides how long a bot may be silent',
+    'sets the timeout of a delivery',
     { deliveryTimeout: 500 },
     async (simulator) => {
       simulator.connect('echo', () => new Promise(() => {}))
@@ -146,7 +146,7 @@ export const changes: Readonly<Record<string, Change>> = {
     'failed',
   ),
   rateLimit: changeOf(
-    'decides how many calls an account may make',
+    'sets how many calls an account may make',
     { rateLimit: { calls: 1, seconds: 60 } },
     async (_, call) => [
       (await call('iago', 'GET', '/users/me')).status,
@@ -156,7 +156,7 @@ export const changes: Readonly<Record<string, Change>> = {
     [200, 429],
   ),
   deleteBatch: change(
-    'decides how many messages one event tells to be deleted',
+    'sets how many deleted messages one event lists',
     { deleteBatch: 1 },
     async (simulator, call) => {
       const sizes: number[] = []
@@ -168,14 +168,14 @@ export const changes: Readonly<Record<string, Change>> = {
     [1, 1],
   ),
   deleteBatchesPerRequest: change(
-    'decides when a request to delete a topic ends early',
+    'sets when a request to delete a topic ends early',
     { deleteBatchesPerRequest: 1, deleteBatch: 1 },
     async (_, call) => (await call('iago', 'POST', '/streams/2/delete_topic', { topic_name: 'lunch' })).body.complete,
     true,
     false,
   ),
   messageLength: change(
-    'decides where a message is cut',
+    'sets the length at which a message is truncated',
     { messageLength: 30 },
     async (simulator, call) => {
       await send(call, 'x'.repeat(40))
@@ -185,7 +185,7 @@ export const changes: Readonly<Record<string, Change>> = {
     `${'x'.repeat(10)}\n[message truncated]`,
   ),
   topicLength: change(
-    'decides where a topic is cut',
+    'sets the length at which a topic is truncated',
     { topicLength: 10 },
     async (simulator, call) => {
       await send(call, 'hi', 'a topic of many words')
@@ -195,7 +195,7 @@ export const changes: Readonly<Record<string, Change>> = {
     1,
   ),
   messagesPerRequest: change(
-    'decides how many messages one listing may ask for',
+    'sets how many messages a request may ask for',
     { messagesPerRequest: 10 },
     async (_, call) =>
       (await call('iago', 'GET', '/messages', { anchor: 'newest', num_before: '11', num_after: '0' })).body.result,
@@ -203,7 +203,7 @@ export const changes: Readonly<Record<string, Change>> = {
     'error',
   ),
   password: change(
-    'is what people log in with',
+    'sets the password of every account',
     { password: 'sourdough' },
     async (_, call) => {
       const login = { username: 'hamlet@example.com', password: 'sourdough' }
@@ -213,7 +213,7 @@ export const changes: Readonly<Record<string, Change>> = {
     200,
   ),
   uploadMebibytes: change(
-    'decides how large a file may be',
+    'sets the maximum size of an upload',
     { uploadMebibytes: 1 },
     async (simulator) => {
       const { email, apiKey } = simulator.credentials('iago')
@@ -231,7 +231,7 @@ export const changes: Readonly<Record<string, Change>> = {
     400,
   ),
   emptyTopicDisplayName: change(
-    'decides what an empty topic is shown as, and read from',
+    'sets the display name of the empty topic',
     { emptyTopicDisplayName: 'allgemein' },
     async (simulator, call) => {
       await send(call, 'hi', 'allgemein')
@@ -241,42 +241,42 @@ export const changes: Readonly<Record<string, Change>> = {
     1,
   ),
   topicsRequired: change(
-    'decides whether channel messages must have a topic',
+    'sets whether channel messages must have a topic',
     { topicsRequired: true },
     async (_, call) => (await send(call, 'hi', '')).body.msg,
     '',
     'Topics are required in this organization',
   ),
   editSeconds: change(
-    'decides how long a message may be edited',
+    'sets how long a message may be edited',
     { editSeconds: null },
     afterwards('1h', 'PATCH', { content: 'Stew' }),
     'error',
     'success',
   ),
   deleteSeconds: change(
-    'decides how long a message may be deleted',
+    'sets how long a message may be deleted',
     { deleteSeconds: 5 },
     afterwards('10s', 'DELETE', {}, 'hamlet'),
     'success',
     'error',
   ),
   moveSeconds: change(
-    'decides how long a message may be moved',
+    'sets how long a message may be moved',
     { moveSeconds: 5 },
     afterwards('30s', 'PATCH', { topic: 'soup' }, 'hamlet'),
     'success',
     'error',
   ),
   readReceipts: change(
-    'decides whether anybody may see who has read a message',
+    'sets whether read receipts may be read',
     { readReceipts: false },
     async (_, call) => (await call('hamlet', 'GET', '/messages/105/read_receipts')).body.result,
     'success',
     'error',
   ),
   wildcardSubscribers: change(
-    'decides in which channels everybody may be mentioned',
+    'sets up to which channel size wildcard mentions are allowed',
     { wildcardSubscribers: 0 },
     async (_, call) =>
       (await call('hamlet', 'POST', '/messages', { type: 'stream', to: 'kitchen', topic: 'a', content: '@**all**' }))
@@ -285,7 +285,7 @@ export const changes: Readonly<Record<string, Change>> = {
     'error',
   ),
   scheduledLateSeconds: {
-    says: 'decides how late a scheduled message may be',
+    says: 'sets how late a scheduled message may still be sent',
     async shows() {
       const late: Try = async (simulator) => {
         // The clock is put past the time of the seed's message, as after a stop of the server.
@@ -298,7 +298,7 @@ export const changes: Readonly<Record<string, Change>> = {
     },
   },
   unusedUploadSeconds: change(
-    'decides when an unused file is swept',
+    'sets when an unused upload is deleted',
     { unusedUploadSeconds: 4 * 24 * 60 * 60 },
     async (simulator, call) => {
       await simulator.advance('2d')
@@ -308,14 +308,14 @@ export const changes: Readonly<Record<string, Change>> = {
     0,
   ),
   activeSeconds: change(
-    'decides how long somebody counts as active',
+    'sets how long an account counts as active',
     { activeSeconds: 5 },
     presence('60s'),
     'active',
     'idle',
   ),
   offlineSeconds: change(
-    'decides when somebody of the seed had gone away',
+    'sets when an account of the seed counts as idle',
     { offlineSeconds: 60 },
     async (_, call) => {
       const { body } = await call('iago', 'GET', '/realm/presence')
@@ -326,7 +326,7 @@ export const changes: Readonly<Record<string, Change>> = {
     'idle',
   ),
   presenceHistorySeconds: change(
-    'decides how old a listed presence may be',
+    'sets how old a listed presence may be',
     { presenceHistorySeconds: 60 },
     async (simulator, call) => {
       await simulator.advance('1h')
@@ -336,7 +336,7 @@ export const changes: Readonly<Record<string, Change>> = {
     false,
   ),
   ownerAlertSeconds: change(
-    'decides how often an owner is told of messages that went nowhere',
+    "sets how often a bot's owner is notified of messages to unknown channels",
     { ownerAlertSeconds: 0 },
     async (simulator, call) => {
       const nowhere = { type: 'stream', to: 'nowhere', topic: 'a', content: 'hi' }
@@ -347,7 +347,7 @@ export const changes: Readonly<Record<string, Change>> = {
     2,
   ),
   heartbeatSeconds: change(
-    'decides when a waiting client is sent a heartbeat',
+    'sets when a waiting client is sent a heartbeat',
     { heartbeatSeconds: 5 },
     async (simulator, call) => {
       const { body } = await call('iago', 'POST', '/register')
@@ -363,7 +363,7 @@ export const changes: Readonly<Record<string, Change>> = {
     true,
   ),
   queueSeconds: change(
-    'decides when a queue is forgotten',
+    'sets when an idle event queue is deleted',
     { queueSeconds: 5 },
     async (simulator, call) => {
       const { body } = await call('iago', 'POST', '/register')
@@ -375,7 +375,7 @@ export const changes: Readonly<Record<string, Change>> = {
     'error',
   ),
   limitPresenceToAccessibleUsers: {
-    says: 'decides whose presence a guest sees who may not see everybody',
+    says: "sets whether guests see the presence of accounts that they can't access",
     async shows() {
       // Only the keyholders may see everybody, and the guest shares no channel with anybody.
       const organisation = { ...bakery, group_settings: { can_access_all_users_group: 24 } }
@@ -389,15 +389,21 @@ export const changes: Readonly<Record<string, Change>> = {
     },
   },
   callProvider: change(
-    'decides what comes of a video call',
+    'sets whether video calls can be created',
     { callProvider: 'unconfigured' },
     async (_, call) => (await call('iago', 'POST', '/calls/ext_talk/create', { room_name: 'a' })).body.result,
     'success',
     'error',
   ),
-  rootDomain: change('hides the realm', { rootDomain: true }, settings('realm_name'), 'Oberon Bakery', undefined),
+  rootDomain: change(
+    'hides the organisation in the server settings',
+    { rootDomain: true },
+    settings('realm_name'),
+    'Oberon Bakery',
+    undefined,
+  ),
   incompatibleClients: {
-    says: 'decides which clients are told that they are incompatible',
+    says: 'sets which user agents are reported as incompatible',
     async shows() {
       const told: Try = async (simulator) => {
         const headers = { 'user-agent': 'Oldtimer/1.0' }
@@ -409,14 +415,14 @@ export const changes: Readonly<Record<string, Change>> = {
     },
   },
   pushNotifications: change(
-    'is what the settings say',
+    'sets its field of the server settings',
     { pushNotifications: true },
     settings('push_notifications_enabled'),
     false,
     true,
   ),
   webPublicAccess: change(
-    'is what the settings say',
+    'sets its field of the server settings',
     { webPublicAccess: true },
     settings('realm_web_public_access_enabled'),
     false,

@@ -41,16 +41,16 @@ const notShown: readonly (readonly [section: string, what: string, answeredBy: r
 const listed = listAssumptions(assume())
 
 describe('the assumptions', () => {
-  it.each(notShown)('of section %s answer %s', (_section, _what, answeredBy) => {
+  it.each(notShown)('for section %s include an answer to: %s', (_section, _what, answeredBy) => {
     expect(answeredBy.filter((id) => !listed.some((row) => row.id === id))).toEqual([])
   })
 
-  it('are all answers to something, or have a test of their own', () => {
+  it('each answer a gap of the spec or have a test that changes them', () => {
     const answers = new Set([...notShown.flatMap(([, , answeredBy]) => answeredBy), ...Object.keys(changes)])
     expect(listed.filter(({ id }) => !answers.has(id))).toEqual([])
   })
 
-  it('say each what is assumed, what a server might do instead, and where the spec leaves it open', () => {
+  it('each have a section, an assumed behaviour, an alternative and a unique ID', () => {
     for (const row of listed) {
       expect(row, row.id).toMatchObject({
         spec: expect.stringMatching(/^\d+(\.\d+)?$/),
@@ -61,7 +61,7 @@ describe('the assumptions', () => {
     expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length)
   })
 
-  it('have each a test that shows what changing it changes, if an option changes it', () => {
+  it('have a test of a changed value exactly if an option changes them', () => {
     const changeable = listed.flatMap(({ id, option }) => (option === null ? [] : [id]))
     expect(Object.keys(changes).sort()).toEqual(changeable.sort())
   })
@@ -73,7 +73,7 @@ describe('the assumptions', () => {
     [{ httpStatuses: 'teapot' }, 'its default is "by kind"'],
     [{ editSeconds: Number.NaN }, 'The assumption "editSeconds"'],
     [{ callProvider: { url: 'nowhere' } }, 'The assumption "callProvider"'],
-  ])('refuse %j, and say why', (assumptions, says) => {
+  ])('given as %j are refused with a reason', (assumptions, says) => {
     const create = () => createSimulator({ assumptions: assumptions as object })
     expect(create).toThrow(SimulatorOptionError)
     expect(create).toThrow(says)

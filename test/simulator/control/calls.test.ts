@@ -23,8 +23,8 @@ async function calls(
   return entries.at(-1)?.number ?? 0
 }
 
-describe('a call', () => {
-  it('is read with its answer, and how that was decided', async () => {
+describe('a call in the journal', () => {
+  it('is returned with its answer and the decision behind it', async () => {
     const controlled = open()
     const number = await calls(controlled, 'POST', '/messages', { type: 'direct', to: '[9999]', content: 'hi' })
     await calls(controlled, 'GET', '/users/me')
@@ -34,19 +34,19 @@ describe('a call', () => {
     })
   })
 
-  it('has no answer where it was made without HTTP', async () => {
+  it('has no answer if it was made without HTTP', async () => {
     const { control, mention } = open()
     await mention()
     expect((await control('GET', '/calls/1')).body).toMatchObject({ call: { endpoint: 'messages.send' }, answer: null })
   })
 
-  it.each(['0', '2', '99', '-1', 'x'])('is not what the number %s leads to', async (number) => {
+  it.each(['0', '2', '99', '-1', 'x'])('is answered with an error for the number %s', async (number) => {
     const { control, mention } = open()
     await mention()
     expect((await control('GET', `/calls/${number}`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('becomes a command, with the key only where that is asked for', async () => {
+  it('is exported as a curl command that repeats it, with the API key only on request', async () => {
     const controlled = open()
     const { simulator, control } = controlled
     const content = 'it\'s $HOME `bread`\nand "more" = & ü'
@@ -72,7 +72,7 @@ describe('a call', () => {
     ).toEqual([content, content])
   })
 
-  it('becomes a command where it was refused before it was read, or led nowhere', async () => {
+  it('is exported as a curl command even if it was refused, or had an unknown path', async () => {
     const controlled = open()
     const { simulator, control } = controlled
     await simulator.fetch(`${simulator.url}/api/v1/users/me?client_gravatar=true`)
@@ -83,7 +83,7 @@ describe('a call', () => {
     )
   })
 
-  it('names files that were sent along', async () => {
+  it('is exported as a curl command that names uploaded files', async () => {
     const { simulator, control } = open()
     const { email, apiKey } = simulator.credentials('hamlet')
     const form = new FormData()

@@ -35,8 +35,8 @@ async function follow({ simulator }: Controlled, queues: string): Promise<EventR
 const contents = (data: string) =>
   (JSON.parse(data) as { events: { message: { content: string } }[] }).events.map(({ message }) => message.content)
 
-describe('people’s event queues in the stream', () => {
-  it('come along as they come in', async () => {
+describe('accounts’ event queues in the journal stream', () => {
+  it('deliver new events', async () => {
     const controlled = open()
     const { queue_id, user_id } = await register(controlled)
     const reader = await follow(controlled, `${user_id}/${queue_id}/-1`)
@@ -47,7 +47,7 @@ describe('people’s event queues in the stream', () => {
     expect(events.flatMap(({ data }) => contents(data))).toContain('one')
   })
 
-  it('hold no jump of the clock up, as their connection needs no heartbeats', async () => {
+  it("don't fill a large jump of the clock with heartbeats", async () => {
     const controlled = open()
     const { queue_id, user_id } = await register(controlled)
     const reader = await follow(controlled, `${user_id}/${queue_id}/-1`)
@@ -62,7 +62,7 @@ describe('people’s event queues in the stream', () => {
     )
   })
 
-  it('come to the connection that is left, even when another one for the same queue came after it', async () => {
+  it('deliver to the remaining connection after a newer one for the same queue closed', async () => {
     const controlled = open()
     const { queue_id, user_id } = await register(controlled)
     const left = await follow(controlled, `${user_id}/${queue_id}/-1`)
@@ -74,7 +74,7 @@ describe('people’s event queues in the stream', () => {
     expect((await left.until(2)).flatMap(({ data }) => contents(data))).toContain('two')
   })
 
-  it('are told again to whoever lost the connection, from the last event that came', async () => {
+  it('resume after the last event ID when the connection is reopened', async () => {
     const controlled = open()
     const { queue_id, user_id } = await register(controlled)
     const first = await follow(controlled, `${user_id}/${queue_id}/-1`)
@@ -87,7 +87,7 @@ describe('people’s event queues in the stream', () => {
     expect(events.flatMap(({ data }) => contents(data))).toEqual(['two'])
   })
 
-  it('go to the newest of two readers of one queue, and never back and forth', async () => {
+  it('deliver to the newest of two readers of one queue', async () => {
     const controlled = open()
     const { queue_id, user_id } = await register(controlled)
     await follow(controlled, `${user_id}/${queue_id}/-1`)
@@ -96,7 +96,7 @@ describe('people’s event queues in the stream', () => {
     expect((await newest.until(1)).flatMap(({ data }) => contents(data))).toEqual(['one'])
   })
 
-  it('are said to be gone where they are not, or somebody else’s', async () => {
+  it("are reported gone if they don't exist or belong to another account", async () => {
     const controlled = open()
     const { queue_id } = await register(controlled)
     const other = controlled.simulator.realm.account('iago').id
@@ -108,7 +108,7 @@ describe('people’s event queues in the stream', () => {
     ])
   })
 
-  it('are said to be gone when the organisation goes back to before what was told of them', async () => {
+  it('are reported gone when a restored checkpoint is older than a delivered event', async () => {
     const controlled = open()
     const { queue_id, user_id } = await register(controlled)
     const reader = await follow(controlled, `${user_id}/${queue_id}/-1`)
@@ -122,7 +122,7 @@ describe('people’s event queues in the stream', () => {
     expect(JSON.parse(gone?.data ?? '{}')).toMatchObject({ queue: queue_id })
   })
 
-  it.each(['7', '7/x', '7/x/y', 'a/b/1', '7/x/1,'])('are refused when they are given as %s', async (queues) => {
+  it.each(['7', '7/x', '7/x/y', 'a/b/1', '7/x/1,'])('are refused with 400 when given as %s', async (queues) => {
     const { status, body } = await open().control('GET', `/journal/stream?queues=${queues}`)
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain('user/queue/last event')
@@ -135,21 +135,21 @@ describe('the page at /', () => {
     return simulator.fetch(`${simulator.url}/`, { headers: { accept } })
   }
 
-  it('is the playground for a browser, and can load nothing from elsewhere', async () => {
+  it('is the playground for a browser, with a policy that allows only its own scripts', async () => {
     const response = await get('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8')
     expect(response.headers.get('content-type')).toContain('text/html')
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/)
     expect(await response.text()).toContain('<div id="app">')
   })
 
-  it('is a text for a program', async () => {
+  it('is plain text for other clients', async () => {
     const response = await get('*/*')
     expect(response.headers.get('content-type')).toContain('text/plain')
     expect(await response.text()).toContain('/api/v1')
   })
 })
 
-it('writes down what the caller of the API calls itself', async () => {
+it('journals the value of the header Earshot-Client', async () => {
   const { simulator } = open()
   await simulator.fetch(`${simulator.url}/api/v1/server_settings`, { headers: { 'earshot-client': 'playground' } })
   const { entries } = simulator.journal.read({ since: 0, limit: 10, kinds: ['call'] })

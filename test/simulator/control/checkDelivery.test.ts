@@ -17,8 +17,8 @@ async function editing(featureLevel?: number) {
   return { ...controlled, text, check, lineOf }
 }
 
-describe('a body that is checked before it is sent', () => {
-  it('has nothing wrong with it as the server wrote it, at any level', async () => {
+describe('checking a body before it is sent', () => {
+  it('finds no problem in a body that the server wrote, at any level', async () => {
     for (const level of [0, 163, 364, 496]) {
       const { text, check } = await editing(level)
       expect(await check(text)).toEqual({ featureLevel: level, problems: [] })
@@ -30,14 +30,14 @@ describe('a body that is checked before it is sent', () => {
     ['{"a": 1', 1, 8, "is not JSON (Expected ',' or '}' after property value"],
     ["{\n\t'a': 1}", 2, 2, "is not JSON (Expected property name or '}'"],
     ['', 1, 1, 'is not JSON (Unexpected end of JSON input)'],
-  ])('is no JSON: %j', async (written, line, column, says) => {
+  ])('reports the line and column of a JSON error: %j', async (written, line, column, says) => {
     const { check } = await editing()
     expect((await check(written)).problems).toEqual([
       { weight: 'refused', line, column, path: '', says: expect.stringContaining(says) },
     ])
   })
 
-  it('is refused by receivers where they cannot act on it, and says where', async () => {
+  it('reports a field that receivers refuse, with its path and line', async () => {
     const { text, check, lineOf } = await editing()
     const { problems } = await check(text.replace(/"sender_id": \d+/, '"sender_id": "ten"'))
     expect(problems).toMatchObject([
@@ -45,14 +45,14 @@ describe('a body that is checked before it is sent', () => {
     ])
   })
 
-  it.each(['null', '[]', '7', '"text"', '{}', '{"message": null}'])('is refused when it is %s', async (written) => {
+  it.each(['null', '[]', '7', '"text"', '{}', '{"message": null}'])('reports only refusals for %s', async (written) => {
     const { check } = await editing()
     const { problems } = await check(written)
     expect(problems).not.toEqual([])
     expect((problems as { weight: string }[]).every(({ weight }) => weight === 'refused')).toBe(true)
   })
 
-  it('has fields that receivers drop, and fields that no server sends', async () => {
+  it('reports fields that receivers drop, and fields that no server sends', async () => {
     const { text, check, lineOf } = await editing()
     const edited = text
       .replace('"client": "website"', '"client": 7')
@@ -63,7 +63,7 @@ describe('a body that is checked before it is sent', () => {
     ])
   })
 
-  it('speaks of the level that the server has', async () => {
+  it("reports what a server of the present level doesn't send", async () => {
     const { simulator, control, text, check } = await editing()
     simulator.say('hamlet', { to: ['echo'] }, 'psst')
     await simulator.idle()
@@ -80,7 +80,7 @@ describe('a body that is checked before it is sent', () => {
     ])
   })
 
-  it('knows whom it is for', async () => {
+  it('reports a wrong token and address for the given bot, and checks neither without a bot', async () => {
     const { control, text, check } = await editing()
     const edited = text.replace('********', 'other').replace(/"bot_email": "[^"]+"/, '"bot_email": "a@example.com"')
     expect((await check(edited)).problems).toMatchObject([
@@ -91,7 +91,7 @@ describe('a body that is checked before it is sent', () => {
     expect((await control('POST', '/deliveries/check', { bot: 'nobody', body: edited })).status).toBe(404)
   })
 
-  it('finds its place behind texts that look like JSON, and in lists', async () => {
+  it('locates a field after strings that look like JSON, and inside lists', async () => {
     const { check } = await editing()
     const hostile =
       '{"bot_email": "{\\"message\\": [", "trigger": "mention", "token": "}",\n "message": {"type": "private", "id": 1, "sender_id": 1, "sender_email": "a", "content": "]",\n "display_recipient": [{"id": 1, "email": "a", "full_name": "b"},\n  {"id": 1.5, "email": "a", "full_name": "b"}]}}'

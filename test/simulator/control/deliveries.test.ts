@@ -32,7 +32,7 @@ function withEcho(): Controlled & { readonly posted: readonly Posted[]; readonly
 }
 
 describe('the list of deliveries', () => {
-  it('leaves the bodies out, but for who wrote what where, if that is enough', async () => {
+  it('includes bodies by default, and only a summary with bodies=brief', async () => {
     const { simulator, control } = withEcho()
     const first = async (path: string) => {
       const { body } = await control('GET', path)
@@ -53,8 +53,8 @@ describe('the list of deliveries', () => {
   })
 })
 
-describe('a delivery that is sent again', () => {
-  it('carries a new message ID, so that nobody takes it for a repetition', async () => {
+describe('resending a delivery', () => {
+  it("sends it with a new message ID, so that it isn't taken for a duplicate", async () => {
     const { simulator, control, mention, posted } = withEcho()
     const id = await mention()
     const { body } = await control('POST', '/deliveries/1/resend', {})
@@ -72,7 +72,7 @@ describe('a delivery that is sent again', () => {
     ).toEqual(Array(2).fill('You said: @**Echo** hi'))
   })
 
-  it('gives no ID away that a message has or will have', async () => {
+  it('uses a message ID that no message has or will have', async () => {
     const { simulator, control, mention, posted } = withEcho()
     await mention()
     await control('POST', '/deliveries/1/resend', {})
@@ -82,7 +82,7 @@ describe('a delivery that is sent again', () => {
     expect(new Set([...ids, posted[1]?.message.id]).size).toBe(ids.length + 1)
   })
 
-  it('is the same to the byte when that is asked for', async () => {
+  it('sends the same bytes with `exact`', async () => {
     const { simulator, control, mention, raw } = withEcho()
     await mention()
     await control('POST', '/deliveries/1/resend', { exact: true })
@@ -90,7 +90,7 @@ describe('a delivery that is sent again', () => {
     expect(raw[1]).toBe(raw[0])
   })
 
-  it('may be edited by whoever was shown it, though the token was masked', async () => {
+  it('accepts an edited body with the masked token, and puts the real one in', async () => {
     const { simulator, control, mention, posted } = withEcho()
     await mention()
     const { body } = await control('GET', '/deliveries/1')
@@ -103,7 +103,7 @@ describe('a delivery that is sent again', () => {
     expect(simulator.messages(lunch).at(-1)?.content).toBe('You said: something else')
   })
 
-  it('may be any text at all, to see what a receiver makes of it', async () => {
+  it('accepts any text as the body', async () => {
     const { simulator, control, mention, raw } = withEcho()
     await mention()
     await control('POST', '/deliveries/1/resend', { body: '{"bot_email": "echo' })
@@ -113,8 +113,8 @@ describe('a delivery that is sent again', () => {
   })
 })
 
-describe('deliveries that are held', () => {
-  it('wait until they are released, edited if need be', async () => {
+describe('held deliveries', () => {
+  it('wait until they are released, with an edited body if one is given', async () => {
     const { simulator, control, mention, posted } = withEcho()
     expect((await control('POST', '/deliveries/hold', { bot: 'Echo' })).body).toEqual({ holds: ['Echo'] })
     await mention()
@@ -132,7 +132,7 @@ describe('deliveries that are held', () => {
     ])
   })
 
-  it('go all at once, in order, when nothing is held any more', async () => {
+  it('are all sent in order when the hold is lifted', async () => {
     const { simulator, control, mention, posted } = withEcho()
     await control('POST', '/deliveries/hold', {})
     await mention('@**Echo** one')
@@ -143,7 +143,7 @@ describe('deliveries that are held', () => {
     expect(posted.map(({ data }) => data)).toEqual(['@**Echo** one', '@**Echo** two', '@**Echo** three'])
   })
 
-  it('are held by one bot and not by another', async () => {
+  it('can be those of a single bot', async () => {
     const { simulator, control, mention, posted } = withEcho()
     simulator.addBot({ full_name: 'Puck', address: () => Response.json({}) })
     await control('POST', '/deliveries/hold', { bot: 'Puck' })
@@ -156,7 +156,7 @@ describe('deliveries that are held', () => {
     expect((await control('GET', '/deliveries?outcome=held')).body.deliveries).toEqual([])
   })
 
-  it('are remembered by checkpoints', async () => {
+  it('are still held after a checkpoint is restored', async () => {
     const { simulator, control, mention, posted } = withEcho()
     await control('POST', '/deliveries/hold', {})
     await mention()
@@ -172,8 +172,8 @@ describe('deliveries that are held', () => {
   })
 })
 
-describe('a delivery to take along', () => {
-  it('is a command that a shell runs, whatever the message says', async () => {
+describe('exporting a delivery', () => {
+  it('gives a curl command that a shell can run, whatever the message contains', async () => {
     const { simulator, control, mention } = open()
     const bodies: string[] = []
     const server = createServer((incoming, outgoing) => {
@@ -199,8 +199,8 @@ describe('a delivery to take along', () => {
   })
 })
 
-describe('where deliveries go', () => {
-  it('is this machine and nowhere else', async () => {
+describe('the hosts to which deliveries may go', () => {
+  it('are those of this machine by default', async () => {
     const { simulator, mention } = open()
     simulator.connect('echo', 'http://bots.example.com/hook')
     await mention()
@@ -212,7 +212,7 @@ describe('where deliveries go', () => {
     })
   })
 
-  it('is never elsewhere by a redirect', async () => {
+  it('exclude other machines after a redirect too', async () => {
     const { simulator, mention } = open()
     simulator.connect(
       'echo',
@@ -232,19 +232,19 @@ describe('where deliveries go', () => {
     ['example.com', 'http://bots.example.com:1/', false],
     ['example.com', 'http://localhost:1/', true],
     ['example.com', 'http://[::1]:1/', true],
-  ])('may be %s: then %s is %j', async (host, url, allowed) => {
+  ])('given as %s: %s is allowed: %j', async (host, url, allowed) => {
     const { mayDeliver } = await import('../../../src/simulator/connections.js')
     expect(mayDeliver(url, [host])).toBe(allowed)
   })
 
   it.each(['http://bots.example.com', 'bots.example.com:80', 'bots/hook', '', 'a b', '**'])(
-    'is not allowed as "%s"',
+    'can\'t be given as "%s"',
     (host) => {
       expect(() => createSimulator({ deliverTo: [host] })).toThrow(SimulatorOptionError)
     },
   )
 
-  it('is decided by whoever brings a fetch along', async () => {
+  it('are not restricted when a fetch is passed in', async () => {
     const urls: string[] = []
     const { simulator, mention } = open({
       fetch: async (url) => {

@@ -25,8 +25,8 @@ function withEcho() {
 
 const log = { name: 'ab12-1', handler: 'command soup', lines: [{ after: 1, level: 'info', text: 'Cooking' }] }
 
-describe('what the process of a bot tells of a delivery', () => {
-  it('stands with the delivery, and the journal says so', async () => {
+describe('the log of a delivery', () => {
+  it('is stored with the delivery and journalled', async () => {
     const { simulator, control, mention, tell } = withEcho()
     const message = await mention()
     expect((await control('GET', '/deliveries/1')).body).toMatchObject({ log: null })
@@ -38,7 +38,7 @@ describe('what the process of a bot tells of a delivery', () => {
     })
   })
 
-  it('replaces what was told before, and is about the newest delivery of the message', async () => {
+  it('replaces an earlier one, and belongs to the newest delivery of the message', async () => {
     const { control, mention, tell } = withEcho()
     const message = await mention()
     await tell(message, log)
@@ -51,7 +51,7 @@ describe('what the process of a bot tells of a delivery', () => {
     expect(deliveries.map((one) => one.log.name)).toEqual(['ab12-1', 'ab12-2', 'ab12-3'])
   })
 
-  it('is taken from the bot itself alone', async () => {
+  it('is accepted only from the bot itself', async () => {
     const { control, mention, tell } = withEcho()
     const message = await mention()
     expect((await control('POST', '/deliveries/log', { message, log })).status).toBe(401)
@@ -67,13 +67,13 @@ describe('what the process of a bot tells of a delivery', () => {
     [{ ...log, lines: [{ after: 1, level: 'loud', text: '' }] }, /lines\[0\]\.level/],
     [{ ...log, line: [] }, /line/],
     [{ ...log, lines: Array.from({ length: 1001 }, () => log.lines[0]) }, /lines/],
-  ])('is refused by name where it is wrong: %#', async (wrong, problem) => {
+  ])('is refused with the path of the invalid field: %#', async (wrong, problem) => {
     const { mention, tell } = withEcho()
     const { status, body } = await tell(await mention(), wrong)
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(problem)])
   })
 
-  it('shows no secret, and is cut where it is long', async () => {
+  it('has no secrets and is truncated', async () => {
     const { simulator, control, mention, tell } = withEcho()
     const { apiKey, token } = simulator.credentials('echo')
     const message = await mention()
@@ -86,7 +86,7 @@ describe('what the process of a bot tells of a delivery', () => {
   })
 })
 
-describe('the calls for a delivery', () => {
+describe('the calls of a delivery', () => {
   const numbers = (body: Record<string, unknown>) =>
     (body.calls as { endpoint: string; status: number; code: string | null }[]).map((one) => [
       one.endpoint,
@@ -94,7 +94,7 @@ describe('the calls for a delivery', () => {
       one.code,
     ])
 
-  it('are those that name it', async () => {
+  it("are those that name the delivery's log", async () => {
     const { control, mention, tell, call } = withEcho()
     const first = await mention()
     await tell(first, log)
@@ -108,7 +108,7 @@ describe('the calls for a delivery', () => {
     ])
   })
 
-  it('are all that the bot made meanwhile where its process told nothing', async () => {
+  it('are all calls that the bot made during the delivery if there is no log', async () => {
     const { simulator, control, call } = withEcho()
     await call('/streams')
     simulator.connect('echo', async () => {

@@ -4,7 +4,7 @@ import { lunch, stage } from './stage.js'
 const open = stage()
 
 describe('the list of Unicode emoji', () => {
-  it('has exactly the names that a message can be reacted to with', async () => {
+  it('has unique names, and each of its emoji is accepted as a reaction', async () => {
     const { simulator, control } = open()
     const { emoji } = (await control('GET', '/emoji')).body as {
       emoji: { code: string; names: [string, ...string[]] }[]

@@ -103,7 +103,7 @@ const queueWithOneLetter: QueueView = {
 }
 
 describe('the control API', () => {
-  it('answers every endpoint as it is declared', async () => {
+  it('answers every endpoint as declared', async () => {
     const transcripts = {
       beside: 'bot.ts',
       keep: async () => ({ path: 'lunch.chat', passed: true, says: 'Fine.' }),
@@ -129,14 +129,14 @@ describe('the control API', () => {
     }
   })
 
-  it('has nothing that is not tried here', () => {
+  it('has no endpoint without a request in this test', () => {
     // The stream does not end by itself, a log needs the key of the bot; both have their own tests.
     const apart = [endpointOf('GET', '/journal/stream'), endpointOf('POST', '/deliveries/log')]
     const tried = new Set([...requests.map(([method, path]) => endpointOf(method, path)), ...apart])
     expect(controlEndpoints.filter((one) => !tried.has(one)).map(({ path }) => path)).toEqual([])
   })
 
-  it('lists every endpoint, with schemas of what it takes and answers', async () => {
+  it('lists every endpoint with the schemas of its body and answer', async () => {
     const { control } = open()
     const { body } = await control('GET', '')
     const listed = body.endpoints as { path: string; method: string; body: object; answer: object }[]
@@ -151,7 +151,7 @@ describe('the control API', () => {
   })
 })
 
-describe('a request to the control API that is wrong', () => {
+describe('an invalid request to the control API', () => {
   it.each([
     ['GET', '/nowhere', undefined, 404, 'no_such_path', 'GET /sim lists what is'],
     ['GET', '/deliveries/9/nothing', undefined, 404, 'no_such_path', 'GET /sim lists what is'],
@@ -218,7 +218,7 @@ describe('a request to the control API that is wrong', () => {
     expect(after).toBe(before)
   })
 
-  it('is refused when its body is not JSON, which is all that a page elsewhere can send', async () => {
+  it("is refused when its body is not JSON, so that other sites can't send one", async () => {
     const { control } = open()
     const form = await control('POST', '/users', 'full_name=A', { 'content-type': 'application/x-www-form-urlencoded' })
     expect([form.status, form.body]).toMatchObject([415, { error: { code: 'not_json' } }])
@@ -230,7 +230,7 @@ describe('a request to the control API that is wrong', () => {
     expect([large.status, large.body]).toMatchObject([413, { error: { code: 'too_large' } }])
   })
 
-  it('is told that a clock that goes by itself cannot be moved', async () => {
+  it('is refused with CLOCK_GOES if it advances a clock that runs by itself', async () => {
     const { control } = open({ clock: 'real' })
     for (const path of ['/clock/advance', '/clock/run-until-idle']) {
       const moved = await control('POST', path, path.endsWith('advance') ? { by: '1h' } : undefined)

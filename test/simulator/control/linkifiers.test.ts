@@ -11,8 +11,8 @@ const issue = {
   alternative_url_templates: ['https://tracker.example.com/i/{id}'],
 }
 
-describe('linkifiers that are tried', () => {
-  it('tell what each makes of a text, in order, and what stands for a URL', async () => {
+describe('trying linkifiers', () => {
+  it('returns the links in a text in order, and the text that stands for a URL', async () => {
     const { control } = open()
     const greedy = { id: 2, pattern: '#12', url_template: 'https://twelve.example.com/' }
     const body = { linkifiers: [greedy, issue], text: 'see #12 and #34', url: 'https://tracker.example.com/i/34' }
@@ -26,7 +26,7 @@ describe('linkifiers that are tried', () => {
     })
   })
 
-  it('tell what is wrong in the words of the service, field by field', async () => {
+  it("returns the service's error messages for each field", async () => {
     const { control } = open()
     const linkifiers = [
       { id: 7, pattern: '(?P<a>x', url_template: 'https://example.com/{a}' },
@@ -45,14 +45,14 @@ describe('linkifiers that are tried', () => {
     })
   })
 
-  it('are taken as older servers list them too', async () => {
+  it('accepts linkifiers as older servers list them', async () => {
     const { control } = open({ featureLevel: 163 })
     const older = { id: 1, pattern: '#(?P<id>[0-9]+)', url_format: 'https://tracker.example.com/%(id)s?at=100%%' }
     const { body } = await control('POST', '/linkifiers/try', { linkifiers: [older], text: '#5' })
     expect(body).toMatchObject({ links: [{ url: 'https://tracker.example.com/5?at=100%25' }], problems: [] })
   })
 
-  it('must be linkifiers', async () => {
+  it('refuses anything but a list of linkifiers', async () => {
     const { control } = open()
     for (const linkifiers of [undefined, 'all', [{}], [{ id: 'x', pattern: 1 }]]) {
       expect((await control('POST', '/linkifiers/try', { linkifiers })).status).toBe(400)

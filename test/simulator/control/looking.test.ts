@@ -4,8 +4,8 @@ import { lunch, stage } from './stage.js'
 
 const open = stage()
 
-describe('what is due', () => {
-  it('is listed with its reason, the next first', async () => {
+describe('the list of pending timers', () => {
+  it('has the reason of each timer, the earliest first', async () => {
     const { simulator, control } = open()
     const { body } = await control('GET', '/clock/pending')
     expect(body.pending).toMatchObject([
@@ -24,7 +24,7 @@ describe('what is due', () => {
     expect(later.pending).not.toMatchObject([{ cause: { what: 'scheduled message' } }])
   })
 
-  it('has deliveries that faults keep, bots that are silent, calls that wait and queues of events', async () => {
+  it('includes delayed deliveries and calls, delivery timeouts and event queues', async () => {
     const { simulator, control } = open({
       faults: ['the next delivery is delayed by 30s', 'every call is delayed by 3s'],
     })
@@ -58,7 +58,7 @@ describe('what is due', () => {
     )
   })
 
-  it('is cut to as many as are asked for, and counted', async () => {
+  it('is cut to `limit`, and has the total', async () => {
     const { simulator, control } = open()
     const { body } = await control('GET', '/clock/pending?limit=1')
     expect(body.pending).toHaveLength(1)
@@ -67,8 +67,8 @@ describe('what is due', () => {
   })
 })
 
-describe('the levels', () => {
-  it('are the rows of the table, with everything that each touches', async () => {
+describe('the list of feature levels', () => {
+  it('has every row of the table, with everything that each level affects', async () => {
     const { control } = open()
     const { levels, newest } = (await control('GET', '/levels')).body as {
       levels: { id: string; level: number; appliesTo: object[] }[]
@@ -82,7 +82,7 @@ describe('the levels', () => {
     })
   })
 
-  it('show what would be posted to a bot at each, without a change to anything', async () => {
+  it('gives the notification at each level without changing any state', async () => {
     const { simulator, control } = open()
     const message = simulator.say('hamlet', { to: ['echo'] }, 'hi')
     await simulator.idle()
@@ -98,7 +98,7 @@ describe('the levels', () => {
   })
 })
 
-describe('a fault that is being written', () => {
+describe('reading a fault sentence', () => {
   const read = async (sentence: string, caret?: number) => {
     const { control } = open()
     const { body } = await control('POST', '/faults/read', { sentence, caret })
@@ -109,7 +109,7 @@ describe('a fault that is being written', () => {
     }
   }
 
-  it('is printed as it is understood, and added to nothing', async () => {
+  it('prints it in its normal form without adding the fault', async () => {
     const { simulator, control } = open()
     const { body } = await control('POST', '/faults/read', { sentence: 'every 3rd delivery to echo is dropped.' })
     expect(body).toMatchObject({ sentence: 'every third delivery to echo is dropped', problem: null })
@@ -122,7 +122,7 @@ describe('a fault that is being written', () => {
     ['every call answers 507', '507', null],
     ['the next 2 calls', '', null],
     ['every delivery to Ecko is dropped', 'Ecko', 'Echo'],
-  ])('says where %j is wrong', async (sentence, word, suggestion) => {
+  ])('locates the mistake in %j', async (sentence, word, suggestion) => {
     const { sentence: understood, problem } = await read(sentence)
     expect(understood).toBeNull()
     expect(problem?.suggestion).toBe(suggestion)
@@ -144,18 +144,18 @@ describe('a fault that is being written', () => {
     ['the next call answers 503 ', ['before', 'after']],
     ['every call is delayed by ', ['250ms', '3s']],
     ['every delivery lacks the field mess', ['message.topic_links', 'message.subject']],
-  ])('can go on from %j', async (beginning, wanted) => {
+  ])('suggests continuations of %j', async (beginning, wanted) => {
     const { continuations } = await read(beginning)
     expect(continuations.texts).toEqual(expect.arrayContaining(wanted))
   })
 
-  it('goes on with nothing that does not fit', async () => {
+  it('suggests only continuations that fit', async () => {
     expect((await read('every delivery to ')).continuations.texts).not.toContain('Hamlet')
     expect((await read('every call ')).continuations.texts).not.toContain('is delivered twice')
     expect((await read('every bird ')).continuations.texts).toEqual([])
   })
 
-  it('is understood again once a continuation stands in it', async () => {
+  it('accepts the sentence with each suggested continuation', async () => {
     for (const beginning of ['the next 2 calls of messages.send ', 'every delivery to Echo ', 'calls 4 and later ']) {
       const { continuations } = await read(beginning)
       const phrases = continuations.texts.filter((text) => text.includes(' '))
@@ -167,7 +167,7 @@ describe('a fault that is being written', () => {
     }
   })
 
-  it('is completed at the caret', async () => {
+  it('suggests continuations at the caret', async () => {
     const { continuations } = await read('every call of mess answers 503', 'every call of mess'.length)
     expect(continuations).toMatchObject({
       from: 'every call of '.length,
@@ -176,8 +176,8 @@ describe('a fault that is being written', () => {
   })
 })
 
-describe('a fault that was removed', () => {
-  it('is put back where it was', async () => {
+describe('a removed fault', () => {
+  it('can be added again with its counts', async () => {
     const { simulator, control } = open()
     await control('POST', '/faults', { fault: 'the next 2 deliveries are dropped' })
     await simulator.idle()
@@ -190,7 +190,7 @@ describe('a fault that was removed', () => {
 })
 
 describe('a branch', () => {
-  it('goes on by itself, at an address of its own, until the simulator is closed', async () => {
+  it('runs independently at its own address until the simulator is closed', async () => {
     const { simulator, control } = open()
     simulator.say('hamlet', lunch, 'before')
     const { url } = (await control('POST', '/branches')).body as { url: string }

@@ -3,7 +3,7 @@ import { stage } from './stage.js'
 
 const open = stage()
 
-it('notices stand in the journal, for whoever looks on', async () => {
+it("journals notices from the simulator's method and from the control API", async () => {
   const { simulator, control } = open()
   simulator.notice({ tone: 'good', text: 'Reloaded: Echo', about: 'the bot file' })
   expect((await control('POST', '/notices', { tone: 'bad', text: ' A mistake ' })).status).toBe(201)

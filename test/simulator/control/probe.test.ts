@@ -14,13 +14,13 @@ async function answering(status: number) {
   return { url: `http://127.0.0.1:${port}/`, host: `127.0.0.1:${port}`, close }
 }
 
-describe('asking whether a bot answers', () => {
+describe('probing a bot', () => {
   it.each([
     [200, true, 'It answers.'],
     [405, true, 'It answers.'],
     [404, false, 'A server answers there, but with 404: is the path right?'],
     [502, false, 'A server answers there, but with 502.'],
-  ])('says what a server with status %i means', async (status, answers, says) => {
+  ])('explains status %i of the server', async (status, answers, says) => {
     const { simulator, control } = open()
     const { url, close } = await answering(status)
     simulator.connect('echo', url)
@@ -29,7 +29,7 @@ describe('asking whether a bot answers', () => {
     await close()
   })
 
-  it('says what to do where nothing listens', async () => {
+  it('suggests starting the bot or correcting the port if nothing listens there', async () => {
     const { simulator, control } = open()
     const { url, host, close } = await answering(200)
     await close()
@@ -38,14 +38,14 @@ describe('asking whether a bot answers', () => {
     expect((await control('POST', '/bots/echo/probe')).body).toEqual({ answers: false, says })
   })
 
-  it('goes no further than deliveries may', async () => {
+  it("doesn't leave the hosts to which deliveries may go", async () => {
     const { simulator, control } = open()
     simulator.connect('echo', 'http://bot.example.com/')
     const says = expect.stringMatching(/bot\.example\.com is elsewhere; allow it by .*--deliver-to/)
     expect((await control('POST', '/bots/echo/probe')).body).toEqual({ answers: false, says })
   })
 
-  it('is for bots that are called', async () => {
+  it("is refused for an account that isn't an outgoing-webhook bot", async () => {
     const { control } = open()
     expect(await control('POST', '/bots/iago/probe')).toMatchObject({
       status: 400,

@@ -43,8 +43,8 @@ async function withDead(...entries: QueueEntry[]): Promise<Queue> {
   return queue
 }
 
-describe('a queue that is shown', () => {
-  it('tells what waits in it, and lists its dead letters by pages, in the order in which they died', async () => {
+describe('the queue of a bot', () => {
+  it('has its counts, and its dead letters in pages, in the order in which they died', async () => {
     const { simulator, control } = open()
     expect((await control('GET', '/queue')).body).toEqual({ queue: null })
     const queue = await withDead(entry(1), entry(2), entry(3))
@@ -74,7 +74,7 @@ describe('a queue that is shown', () => {
     expect((await control('GET', '/queue')).body).toEqual({ queue: null })
   })
 
-  it('shows of a letter what the bot got, and what is known of what was sent', async () => {
+  it('has the notification of each dead letter, and the outcome of each thing sent for it', async () => {
     const { simulator, control } = open()
     simulator.showQueue(await withDead(entry(1)))
     const { body } = await control('GET', '/queue/dead/delivery-1')
@@ -88,7 +88,7 @@ describe('a queue that is shown', () => {
     })
   })
 
-  it('has letters put back and forgotten, each once', async () => {
+  it('replays or purges a dead letter only once', async () => {
     const { simulator, control } = open()
     const queue = await withDead(entry(1), entry(2))
     simulator.showQueue(queue)
@@ -105,7 +105,7 @@ describe('a queue that is shown', () => {
     }
   })
 
-  it('gives no secret away, wherever somebody has put it', async () => {
+  it('has no secrets in its dead letters', async () => {
     const { simulator, control } = open()
     const { apiKey, token = '' } = simulator.credentials('echo')
     const said = JSON.stringify({ data: `my key is ${apiKey}`, token, api_key: 'from-elsewhere', message: {} })
@@ -124,7 +124,7 @@ describe('a queue that is shown', () => {
     expect(list.text).not.toContain(apiKey)
   })
 
-  it('puts up with whatever stands in it', async () => {
+  it('lists dead letters with malformed notifications, unknown bots and odd IDs', async () => {
     const { simulator, control } = open()
     const odd = { bot: 'nobody@example.com', notification: 'null', id: 'a/b c%' }
     simulator.showQueue(await withDead(entry(1, { notification: '{"data":7' }), entry(2, odd)))
@@ -137,7 +137,7 @@ describe('a queue that is shown', () => {
     expect((await control('POST', `/queue/dead/${encodeURIComponent('a/b c%')}/replay`)).status).toBe(200)
   })
 
-  it('that fails is told of in its own words, without a password', async () => {
+  it("answers 502 with the queue's own error, without a password in it", async () => {
     const { simulator, control } = open()
     const queue = await withDead(entry(1))
     simulator.showQueue({
@@ -159,7 +159,7 @@ describe('a queue that is shown', () => {
     ['GET', '/queue/dead/delivery-1'],
     ['POST', '/queue/dead/delivery-1/replay'],
     ['DELETE', '/queue/dead/delivery-1'],
-  ])('is asked for by %s %s, which says how to show one', async (method, path) => {
+  ])('answers 404 to %s %s with how to show a queue if there is none', async (method, path) => {
     const { control } = open()
     expect(await control(method, path)).toMatchObject({
       status: 404,

@@ -6,8 +6,8 @@ const open = stage()
 const mill =
   'name: Mill\nusers:\n  - { full_name: Portia, role: owner }\n  - { full_name: Nerissa }\nbots:\n  - { full_name: Echo, type: outgoing webhook }\n'
 
-describe('another organisation', () => {
-  it('takes the place of the one that was there, from YAML or from data', async () => {
+describe('replacing the seed', () => {
+  it('replaces the organisation, from YAML or from data', async () => {
     const { simulator, control, mention } = open()
     await mention()
     simulator.checkpoint('bakery')
@@ -29,7 +29,7 @@ describe('another organisation', () => {
     expect((await control('GET', '/seed')).body.name).toBe('Oberon Bakery')
   })
 
-  it('is what a reset goes back to', async () => {
+  it('changes the state that a reset returns to', async () => {
     const { simulator, control } = open()
     const start = simulator.clock.now()
     await control('POST', '/clock/advance', { by: '3h' })
@@ -42,7 +42,7 @@ describe('another organisation', () => {
     expect(simulator.clock.now()).toBe(start)
   })
 
-  it('keeps the time where it goes by itself', async () => {
+  it('keeps a real clock', async () => {
     const { simulator, control } = open({ clock: 'real' })
     await control('PUT', '/seed', { text: mill })
     expect(simulator.clock.kind).toBe('real')
@@ -50,8 +50,8 @@ describe('another organisation', () => {
   })
 })
 
-describe('a person whose account was imported', () => {
-  it('is a stub until the first login', async () => {
+describe('logging in as an imported account', () => {
+  it('ends its time as a stub', async () => {
     const organisation = { ...bakery, users: bakery.users.map((user) => ({ ...user })) }
     const { simulator, control } = open({ organisation })
     const stub = organisation.users.find((user) => user.is_imported_stub)
@@ -67,7 +67,7 @@ describe('a person whose account was imported', () => {
     expect(await isStub()).toBe(false)
   })
 
-  it('is told apart from bots, and from nobody', async () => {
+  it('is refused for bots and for unknown accounts', async () => {
     const { control } = open()
     expect(await control('POST', '/users/echo/login')).toMatchObject({
       status: 400,
@@ -77,8 +77,8 @@ describe('a person whose account was imported', () => {
   })
 })
 
-describe('people and bots that are added', () => {
-  it('can call the API at once, and are called', async () => {
+describe('added people and bots', () => {
+  it("can call the API at once, and a bot's address can be changed", async () => {
     const { simulator, control } = open()
     const { body } = await control('POST', '/users', { full_name: 'Ariel', role: 'guest' })
     const authorization = `Basic ${btoa(`${body.email}:${body.api_key}`)}`
@@ -96,8 +96,8 @@ describe('people and bots that are added', () => {
   })
 })
 
-describe('the control API over time', () => {
-  it('moves the clock, changes how it goes, and tells what is due', async () => {
+describe('the control API', () => {
+  it('advances the clock, changes its kind, and gives the time of the next timer', async () => {
     const { simulator, control } = open()
     const at = (body: Record<string, unknown>) => new Date(Number(body.time)).toISOString()
     const clock = await control('GET', '/clock')
@@ -108,7 +108,7 @@ describe('the control API over time', () => {
     expect((await control('PATCH', '/clock', { kind: 'frozen' })).body).toMatchObject({ kind: 'frozen' })
   })
 
-  it('upgrades the server in the middle of a conversation', async () => {
+  it('changes the feature level during a conversation', async () => {
     const { simulator, control } = open({ featureLevel: 200 })
     const triggers: string[] = []
     simulator.connect('echo', async (request) => {
@@ -123,7 +123,7 @@ describe('the control API over time', () => {
     expect(triggers).toEqual(['private_message', 'direct_message'])
   })
 
-  it('lists every assumption with its value here', async () => {
+  it('lists every assumption with its present value', async () => {
     const { control } = open({ assumptions: { messageLength: 50 } })
     const { assumptions } = (await control('GET', '/assumptions')).body as { assumptions: { id: string }[] }
     const one = (id: string) => assumptions.find((row) => row.id === id)
@@ -142,7 +142,7 @@ describe('the control API over time', () => {
     expect(one('scheduledMessageFields')).toMatchObject({ option: null })
   })
 
-  it('tells one simulator from another', async () => {
+  it('gives each simulator its own instance ID', async () => {
     const [one, other] = [open(), open()]
     const health = await one.control('GET', '/health')
     expect(health.body).toEqual((await one.control('GET', '/health')).body)

@@ -26,7 +26,7 @@ describe.each(['in process', 'over a socket'])('the stream of the journal, %s', 
     }
   }
 
-  it('tells what happens, as it happens, with the numbers of the journal', async () => {
+  it('sends new entries as they happen, with their journal numbers as IDs', async () => {
     const { simulator, stream } = await opened()
     simulator.say('hamlet', lunch, 'before')
     const reader = await stream()
@@ -38,7 +38,7 @@ describe.each(['in process', 'over a socket'])('the stream of the journal, %s', 
     expect(events.map(({ id }) => Number(id))).toEqual([simulator.journal.last - 1, simulator.journal.last])
   })
 
-  it('begins where the last one was broken off', async () => {
+  it('resumes after the ID in Last-Event-ID', async () => {
     const { simulator, stream } = await opened()
     simulator.say('hamlet', lunch, 'one')
     const last = String(simulator.journal.last)
@@ -55,14 +55,14 @@ describe.each(['in process', 'over a socket'])('the stream of the journal, %s', 
     ])
   })
 
-  it('tells everything that happened since a number, and only kinds that are asked for', async () => {
+  it('sends the entries since a number, of the given kinds only', async () => {
     const { simulator, stream } = await opened()
     for (const text of ['one', 'two', 'three']) simulator.say('hamlet', lunch, text)
     const reader = await stream('?since=0&kinds=call')
     expect((await reader.until(3)).map(({ event }) => event)).toEqual(['call', 'call', 'call'])
   })
 
-  it('says what it can no longer tell', async () => {
+  it('sends the number of entries that are no longer kept', async () => {
     const controlled = open({ keepJournal: 2 })
     const { simulator } = controlled
     for (const text of ['one', 'two', 'three']) simulator.say('hamlet', lunch, text)
@@ -79,7 +79,7 @@ describe.each(['in process', 'over a socket'])('the stream of the journal, %s', 
     expect(await ended).toBe(true)
   })
 
-  it('has no body for a HEAD, which ends at once', async () => {
+  it('answers HEAD with headers and no body', async () => {
     const { simulator } = await opened()
     const fetch = way === 'over a socket' ? globalThis.fetch : simulator.fetch
     const response = await fetch(`${simulator.url}/sim/journal/stream`, { method: 'HEAD' })
@@ -87,7 +87,7 @@ describe.each(['in process', 'over a socket'])('the stream of the journal, %s', 
     expect(await response.text()).toBe('')
   })
 
-  it('goes on for others when one leaves', async () => {
+  it('continues for other readers when one leaves', async () => {
     const { simulator, stream } = await opened()
     const leaving = await stream()
     const staying = await stream()

@@ -86,8 +86,8 @@ function group(simulator: Controlled['simulator'], email: string): void {
   simulator.realm.call('userGroups.updateMembers', desdemona, { user_group_id: 20, add: [id] } as never)
 }
 
-describe('why a message reached a bot, or did not', () => {
-  it.each(becauses)('%s', async (because) => {
+describe("the reason why a message triggered a bot, or didn't", () => {
+  it.each(becauses)('is given as "%s"', async (because) => {
     const controlled = open()
     controlled.simulator.connect('echo', () => Response.json({}))
     const { bot, message, says, triggered = false } = cases[because]
@@ -99,7 +99,7 @@ describe('why a message reached a bot, or did not', () => {
     expect(body.deliveries).toHaveLength(triggered ? 1 : 0)
   })
 
-  it('says what became of it', async () => {
+  it('comes with the deliveries and their outcomes', async () => {
     const { simulator, control, mention } = open()
     simulator.connect('echo', () => Response.json({ content: 'hi' }))
     const id = await mention()
@@ -118,7 +118,7 @@ describe('why a message reached a bot, or did not', () => {
     ['@**all** hi', '@**all**'],
     ['@**Ecko** hi', '@**Ecko**'],
     ['hi all', undefined],
-  ])('shows where in %s the mention stands', async (text, mention) => {
+  ])('comes with the position of the mention in %s', async (text, mention) => {
     const { control, mention: say } = open()
     const { body } = await control('GET', `/why?message=${await say(text)}&bot=echo`)
     const { from, to } = (body.mention ?? { from: 0, to: 0 }) as { from: number; to: number }
@@ -126,7 +126,7 @@ describe('why a message reached a bot, or did not', () => {
     expect(text.slice(from, to)).toBe(mention ?? '')
   })
 
-  it('tells besides what stops no delivery, but hides something from somebody', async () => {
+  it('comes with remarks on muted and unsubscribed bots', async () => {
     const { simulator, control, mention } = open()
     const hamlet = simulator.realm.account('hamlet')
     simulator.realm.call('users.mute', hamlet, { muted_user_id: simulator.realm.account('echo').id } as never)

@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiJson } from '../../../src/simulator/delivery/deliveryRequest.js'
 
-describe('JSON as the server writes it', () => {
-  it('has a space after every comma and colon, and nothing outside ASCII', () => {
+describe('JSON in the format of the server', () => {
+  it('has a space after each comma and colon, and only ASCII characters', () => {
     expect(asciiJson({ a: 'Käse', b: [1, true, null], c: { d: '🥐', e: [] }, f: {} })).toBe(
       '{"a": "K\\u00e4se", "b": [1, true, null], "c": {"d": "\\ud83e\\udd50", "e": []}, "f": {}}',
     )
   })
 
-  it('escapes what the server escapes', () => {
+  it('escapes the same characters as the server', () => {
     expect(asciiJson('"\\/\b\f\n\r\t\u0001\u007f\u2028')).toBe('"\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u007f\\u2028"')
   })
 
-  it('leaves out what is undefined', () => {
+  it('omits undefined fields', () => {
     expect(asciiJson({ a: undefined, b: 1 })).toBe('{"b": 1}')
   })
 
-  it('is read back as what was written, whatever it was', () => {
+  it('parses back to the same value, for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const written = asciiJson(value)

@@ -4,7 +4,7 @@ import { inTurn, kitchens, lunch, quiet, says } from './kitchen.js'
 describe('a delivery', () => {
   const open = kitchens()
 
-  it('posts the notification, and the reply where the message was', async () => {
+  it('posts the notification, and sends the reply to the conversation of the message', async () => {
     const requests: Request[] = []
     const kitchen = open(async (request) => {
       requests.push(request.clone())
@@ -29,7 +29,7 @@ describe('a delivery', () => {
     expect(kitchen.toOwner()).toEqual([])
   })
 
-  it('fails alone when somebody who watches it throws', async () => {
+  it('fails without affecting the next one when a journal subscriber throws', async () => {
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: vi.fn() }
     const { simulator, mention } = open(says('Here I am.'), { log })
     let fails = true
@@ -45,7 +45,7 @@ describe('a delivery', () => {
     expect(simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['failed', 'replied'])
   })
 
-  it('answers a direct message to everybody in the conversation', async () => {
+  it('sends the reply to a direct message to everybody in the conversation', async () => {
     const { simulator } = open(says('Here I am.'))
     simulator.say('hamlet', { to: ['echo', 'cordelia'] }, 'are you there?')
     await simulator.idle()
@@ -54,7 +54,7 @@ describe('a delivery', () => {
     expect(simulator.deliveries[0]?.trigger).toBe('direct_message')
   })
 
-  it('leaves a record without the token, unless secrets are asked for', async () => {
+  it('is recorded without the token unless secrets are shown', async () => {
     for (const showSecrets of [false, true]) {
       const echoed: string[] = []
       const { simulator, mention } = open(
@@ -83,7 +83,7 @@ describe('a delivery', () => {
     }
   })
 
-  it('goes to each bot of a message, with its own token, and one after the other', async () => {
+  it("goes to each mentioned bot with that bot's token, one after the other", async () => {
     const order: string[] = []
     const { simulator } = open(async () => {
       order.push('echo begins')
@@ -108,13 +108,13 @@ describe('a delivery', () => {
     ).toEqual(['from Echo', 'from Tick'])
   })
 
-  it('is not made for what a bot says, so that two bots never talk for ever', async () => {
+  it("is not made for a message of a bot, so that bots don't answer each other", async () => {
     const { simulator, mention } = open(says('@**Echo** @**all** hello'))
     await mention()
     expect(simulator.deliveries).toHaveLength(1)
   })
 
-  it('is made for a scheduled message when its time comes', async () => {
+  it('is made for a scheduled message when it is sent', async () => {
     const { simulator } = open(says('On time.'))
     const due = simulator.clock.now() / 1000 + 3600
     const response = await simulator.fetch(`${simulator.url}/api/v1/scheduled_messages`, {
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     expect(simulator.messages(lunch).at(-1)?.content).toBe('On time.')
   })
 
-  it('takes a private channel that the bot is not in, and answers there', async () => {
+  it('reaches a bot outside a private channel, and its reply is posted there', async () => {
     const { simulator } = open(says('I can hear you.'))
     const books = { channel: 'books', topic: 'march' }
     simulator.say('iago', books, '@**Echo** anybody?')
@@ -145,13 +145,13 @@ describe('a delivery', () => {
     expect(simulator.messages(books).at(-1)).toMatchObject({ sender_id: 20, content: 'I can hear you.' })
   })
 
-  it('keeps as many records as it is told to', async () => {
+  it('is recorded only while it is among the last `keepDeliveries`', async () => {
     const { simulator, mention } = open(quiet, { keepDeliveries: 3 })
     for (let n = 0; n < 10; n += 1) await mention()
     expect(simulator.deliveries.map(({ id }) => id)).toEqual([8, 9, 10])
   })
 
-  it('waits for its own answers when it is asked to, however many there are', async () => {
+  it('is complete, like all others, when idle() resolves', async () => {
     const { simulator, said } = open(inTurn(says('one'), says('two'), says('three')))
     for (let n = 0; n < 3; n += 1) simulator.say('hamlet', lunch, '@**Echo** count')
     await simulator.idle()
@@ -162,7 +162,7 @@ describe('a delivery', () => {
 describe('several simulators', () => {
   const open = kitchens()
 
-  it('live side by side, at different levels, and know nothing of each other', async () => {
+  it('run side by side at different levels with separate state', async () => {
     const older = open(says('older'), { featureLevel: 200, randomSeed: 'older' })
     const newer = open(says('newer'))
     older.simulator.say('hamlet', { to: ['echo'] }, 'hi')
@@ -173,7 +173,7 @@ describe('several simulators', () => {
     expect(older.simulator.credentials('iago').apiKey).not.toBe(newer.simulator.credentials('iago').apiKey)
   })
 
-  it('of the same seed tell the same story', async () => {
+  it('with the same random seed record the same deliveries, messages and keys', async () => {
     const stories = await Promise.all(
       [1, 2].map(async () => {
         const { simulator, mention } = open(says('again'), { showSecrets: true, randomSeed: 'a story' })

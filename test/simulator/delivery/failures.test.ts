@@ -18,9 +18,9 @@ const text = (body: string) => () => new Response(body, { headers: { 'content-ty
 /** What the bot answers, what is said in the conversation, and what the owner is told below the first line. */
 const refusals = [
   ['HTML', html(200), 'Invalid JSON in response', error('Invalid JSON in response', `'<p>Bad "gateway"</p>'`)],
-  ['nothing, with 200', text(''), 'Invalid JSON in response', undefined],
-  ['nothing, with 204', () => new Response(null, { status: 204 }), 'Invalid JSON in response', undefined],
-  ['nothing, with 202', () => new Response(null, { status: 202 }), 'Invalid JSON in response', undefined],
+  ['an empty body and 200', text(''), 'Invalid JSON in response', undefined],
+  ['an empty body and 204', () => new Response(null, { status: 204 }), 'Invalid JSON in response', undefined],
+  ['an empty body and 202', () => new Response(null, { status: 202 }), 'Invalid JSON in response', undefined],
   ['true', text('true'), 'Invalid response format', error('Invalid response format', "'true'")],
   ['a list', text('[]'), 'Invalid response format', error('Invalid response format', "'[]'")],
   ['null', text('null'), 'Invalid response format', error('Invalid response format', "'null'")],
@@ -39,7 +39,7 @@ const refusals = [
   ],
   ['400', html(400), 'Third party responded with 400', status(400, `b'<p>Bad "gateway"</p>'`)],
   ['500', html(500), 'Third party responded with 500', status(500, `b'<p>Bad "gateway"</p>'`)],
-  ['503 and nothing', () => new Response(null, { status: 503 }), 'Third party responded with 503', status(503)],
+  ['503 and an empty body', () => new Response(null, { status: 503 }), 'Third party responded with 503', status(503)],
   [
     '404 and JSON',
     () => Response.json({ content: 'Hi' }, { status: 404 }),
@@ -47,57 +47,60 @@ const refusals = [
     status(404, `b'{"content":"Hi"}'`),
   ],
   [
-    'a redirect that leads nowhere',
+    'a redirect without a location',
     () => new Response(null, { status: 302 }),
     'Third party responded with 302',
     status(302),
   ],
   ['304', () => new Response(null, { status: 304 }), 'Third party responded with 304', status(304)],
   [
-    '407, as the proxy of the network does',
+    '407, like a network proxy',
     () => new Response(null, { status: 407 }),
     'Third party responded with 407',
     'The URL configured for the webhook is for a private or disallowed network.',
   ],
 ] as const
 
-describe('a bot that answers', () => {
+describe('a bot that answers with', () => {
   const open = kitchens()
 
-  it.each(refusals)('%s is not asked again, and everybody hears of it', async (_, bot, notice, toOwner) => {
-    const kitchen = open(bot)
-    expect(await kitchen.mention()).toEqual([`Failure! ${notice}`])
-    const [told, ...more] = kitchen.toOwner()
-    expect(more).toEqual([])
-    expect(told).toMatch(first)
-    const rest = told?.replace(first, '')
-    if (toOwner === undefined) {
-      expect(rest).toBe(error(notice, '').split('\nThe response contains')[0])
-    } else expect(rest).toBe(toOwner)
-    expect(kitchen.simulator.deliveries).toMatchObject([
-      { outcome: 'failed', notice: `Failure! ${notice}`, ownerNotice: told },
-    ])
-    expect(kitchen.simulator.deliveries[0]?.attempts).toHaveLength(1)
+  it.each(refusals)(
+    '%s is not retried, and the conversation and the owner are notified',
+    async (_, bot, notice, toOwner) => {
+      const kitchen = open(bot)
+      expect(await kitchen.mention()).toEqual([`Failure! ${notice}`])
+      const [told, ...more] = kitchen.toOwner()
+      expect(more).toEqual([])
+      expect(told).toMatch(first)
+      const rest = told?.replace(first, '')
+      if (toOwner === undefined) {
+        expect(rest).toBe(error(notice, '').split('\nThe response contains')[0])
+      } else expect(rest).toBe(toOwner)
+      expect(kitchen.simulator.deliveries).toMatchObject([
+        { outcome: 'failed', notice: `Failure! ${notice}`, ownerNotice: told },
+      ])
+      expect(kitchen.simulator.deliveries[0]?.attempts).toHaveLength(1)
 
-    kitchen.simulator.connect('echo', says('Well again'))
-    expect((await kitchen.mention()).at(-1)).toBe('Well again')
-  })
+      kitchen.simulator.connect('echo', says('Well again'))
+      expect((await kitchen.mention()).at(-1)).toBe('Well again')
+    },
+  )
 
   it.each([
     ['null', null, 'None'],
     ['a number', 7, '7'],
     ['an object', { a: [true, 'b'] }, "{'a': [True, 'b']}"],
-  ])('%s as its content posts what the server makes of it', async (_, content, posted) => {
+  ])('%s as its content has that posted as Python prints it', async (_, content, posted) => {
     expect(await open(says(content)).mention()).toEqual([posted])
   })
 
-  it('more than a message may hold posts what fits', async () => {
+  it('more than a message may hold has its reply truncated', async () => {
     const [reply = ''] = await open(says('🥐'.repeat(10_001))).mention()
     expect([...reply]).toHaveLength(10_000)
     expect(reply.endsWith('\n[message truncated]')).toBe(true)
   })
 
-  it('as many megabytes as nobody should is cut off, and the next one is served', async () => {
+  it('an endless body fails, and the next delivery succeeds', async () => {
     const part = new TextEncoder().encode('a'.repeat(1024 * 1024))
     let parts = 0
     const endless = () =>
@@ -121,7 +124,7 @@ describe('a bot that answers', () => {
     expect((await kitchen.mention()).at(-1)).toBe('Small')
   })
 
-  it('compressed is understood, and what only claims to be is not', async () => {
+  it("gzip has its answer decompressed, and fails if the body isn't compressed", async () => {
     const zipped = new Response(Response.json({ content: 'Small' }).body?.pipeThrough(new CompressionStream('gzip')))
     const body = await zipped.arrayBuffer()
     const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
@@ -135,7 +138,7 @@ describe('a bot that answers', () => {
     expect((await kitchen.mention()).at(-1)).toContain('An exception of type *ContentDecodingError* occurred')
   })
 
-  it('with a small parcel that unpacks to a large one is cut off', async () => {
+  it('a small gzip body that expands to a large one fails', async () => {
     const zeros = new Blob([new Uint8Array(20 * 1024 * 1024)]).stream().pipeThrough(new CompressionStream('gzip'))
     const body = await new Response(zeros).arrayBuffer()
     const kitchen = open(() => new Response(body, { headers: { 'content-encoding': 'gzip' } }))
@@ -143,7 +146,7 @@ describe('a bot that answers', () => {
   })
 
   it.each(['widget_content', 'widget_content in a string', 'unknown'])(
-    'JSON that is nested too deeply, as %s, is refused, and the next one is served',
+    'deeply nested JSON as %s fails, and the next delivery succeeds',
     async (field) => {
       const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
       const value = field.endsWith('string') ? JSON.stringify(deep) : deep
@@ -156,7 +159,7 @@ describe('a bot that answers', () => {
     },
   )
 
-  it('a reply that may not be posted tells why', async () => {
+  it('a reply after its deactivation ends its delivery', async () => {
     const { simulator } = open(() => {
       simulator.realm.call('users.deactivate', simulator.realm.account('desdemona'), { user_id: 20 })
       return Response.json({ content: 'Too late' })
@@ -170,7 +173,7 @@ describe('a bot that answers', () => {
 describe('a bot that does not answer', () => {
   const open = kitchens()
 
-  it('is asked four times when it hangs, at once each time, and then everybody hears of it', async () => {
+  it('is tried four times if it hangs, without pauses, and then a failure is reported', async () => {
     const begun: number[] = []
     const kitchen = open((request) => {
       begun.push(kitchen.simulator.clock.now())
@@ -190,7 +193,7 @@ describe('a bot that does not answer', () => {
     ])
   })
 
-  it('has a signal that tells it when nobody waits any more', async () => {
+  it("has its request's signal aborted at the timeout", async () => {
     const signals: AbortSignal[] = []
     const kitchen = open((request) => {
       signals.push(request.signal)
@@ -203,7 +206,7 @@ describe('a bot that does not answer', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
   })
 
-  it('may be slow, as long as it is never silent for too long', async () => {
+  it('may answer slowly if no single pause reaches the timeout', async () => {
     const parts = ['{"con', 'tent": "sl', 'ow"}']
     const kitchen = open(() => {
       const body = new ReadableStream({
@@ -224,7 +227,7 @@ describe('a bot that does not answer', () => {
     expect(kitchen.said()).toEqual(['slow'])
   })
 
-  it('is asked again when it begins to answer and stops', async () => {
+  it('is tried again if its answer stalls', async () => {
     const stalls = () => new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('{')) }))
     const kitchen = open(inTurn(stalls, says('At last')))
     kitchen.simulator.say('hamlet', lunch, '@**Echo** hi')
@@ -234,7 +237,7 @@ describe('a bot that does not answer', () => {
     expect(kitchen.simulator.deliveries[0]?.attempts.map(({ result }) => result.kind)).toEqual(['timeout', 'answered'])
   })
 
-  it('is asked four times when the connection breaks', async () => {
+  it('is tried four times if the connection breaks', async () => {
     const kitchen = open(breaks)
     expect(await kitchen.mention()).toEqual(['Failure! Bot is unavailable'])
     expect(kitchen.toOwner()[0]?.replace(first, '')).toBe('A connection error occurred. Is my bot server down?')
@@ -242,13 +245,13 @@ describe('a bot that does not answer', () => {
     expect(results).toEqual(Array(4).fill({ kind: 'connection error', reason: 'read ECONNRESET' }))
   })
 
-  it('is forgiven when one of the attempts succeeds', async () => {
+  it('causes no failure if the last attempt succeeds', async () => {
     const kitchen = open(inTurn(breaks, breaks, breaks, says('Fourth')))
     expect(await kitchen.mention()).toEqual(['Fourth'])
     expect(kitchen.toOwner()).toEqual([])
   })
 
-  it('is not asked again when the answer breaks off in the middle', async () => {
+  it('is not tried again if the connection breaks during its answer', async () => {
     const cut = () =>
       new Response(
         new ReadableStream({
@@ -265,7 +268,7 @@ describe('a bot that does not answer', () => {
     expect(kitchen.simulator.deliveries[0]?.attempts).toHaveLength(1)
   })
 
-  it('is unavailable when nothing is connected', async () => {
+  it("is reported as unavailable if it isn't connected", async () => {
     const kitchen = open(quiet)
     const lonely = kitchen.simulator.addBot({ full_name: 'Lonely', owner: 'hamlet' })
     expect(lonely.token).toBeDefined()
@@ -274,7 +277,7 @@ describe('a bot that does not answer', () => {
     expect(kitchen.simulator.messages(lunch).at(-1)?.content).toBe('Failure! Bot is unavailable')
   })
 
-  it('makes others wait for one attempt at a time, and its next one comes after theirs', async () => {
+  it('delays other deliveries by one attempt, as its next attempt queues behind them', async () => {
     const kitchen = open(hangs)
     kitchen.simulator.addBot({ full_name: 'Tick', owner: 'hamlet' })
     kitchen.simulator.connect('tick', says('tock'))
@@ -296,7 +299,7 @@ describe('a bot that redirects', () => {
   it.each([
     [302, 'GET', ''],
     [307, 'POST', 'data'],
-  ])('by %i is followed with a %s', async (status, method, part) => {
+  ])('with %i is followed with a %s', async (status, method, part) => {
     const seen: [string, string, string][] = []
     const kitchen = open(async (request) => {
       seen.push([request.method, new URL(request.url).pathname, await request.text()])
@@ -311,7 +314,7 @@ describe('a bot that redirects', () => {
     expect(kitchen.simulator.deliveries[0]?.attempts[0]?.exchanges.map(({ status }) => status)).toEqual([status, 200])
   })
 
-  it('for ever is given up', async () => {
+  it('endlessly fails after 30 redirects', async () => {
     let calls = 0
     const kitchen = open(() => {
       calls += 1
@@ -323,10 +326,10 @@ describe('a bot that redirects', () => {
   })
 })
 
-describe('closing', () => {
+describe('closing the simulator', () => {
   const open = kitchens()
 
-  it('calls off what is under way', async () => {
+  it('abandons pending deliveries and their timers', async () => {
     const { simulator } = open(hangs)
     simulator.say('hamlet', lunch, '@**Echo** hi')
     simulator.say('hamlet', lunch, '@**Echo** ho')

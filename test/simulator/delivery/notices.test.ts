@@ -3,10 +3,10 @@ import { breaks, kitchens, lunch, says } from './kitchen.js'
 
 const firstLine = (text: string | undefined) => text?.split('\n')[0]
 
-describe('what is said of a failed delivery', () => {
+describe('the failure notice of a delivery', () => {
   const open = kitchens()
 
-  it('speaks the words of the dialect, and so does the delivery', async () => {
+  it('and the request use the name of the dialect', async () => {
     const agents: (string | null)[] = []
     const kitchen = open(
       (request) => {
@@ -28,7 +28,7 @@ describe('what is said of a failed delivery', () => {
     )
   })
 
-  it('links to the message, however its topic is written', async () => {
+  it('links to the message, whatever characters its topic has', async () => {
     const { simulator, toOwner } = open(breaks)
     for (const topic of ['a/b c.d 100%', "(it's) *so* ~ü!"]) {
       simulator.say('hamlet', { channel: 'kitchen', topic }, '@**Echo** hi')
@@ -40,7 +40,7 @@ describe('what is said of a failed delivery', () => {
     ])
   })
 
-  it('stays among those who were in the conversation', async () => {
+  it('goes only to those in the conversation and to the owner', async () => {
     const { simulator, toOwner } = open(() => new Response('oops', { status: 500 }))
     const id = simulator.say('hamlet', { to: ['echo', 'cordelia'] }, 'hi')
     await simulator.idle()
@@ -52,7 +52,7 @@ describe('what is said of a failed delivery', () => {
     )
   })
 
-  it('reaches the owner even where the conversation is gone', async () => {
+  it('reaches the owner even if the channel was archived', async () => {
     const kitchen = open(() => {
       kitchen.simulator.realm.changeChannel('kitchen', { is_archived: true })
       return Response.json([])
@@ -65,7 +65,7 @@ describe('what is said of a failed delivery', () => {
     expect(record).toMatchObject({ outcome: 'failed', notice: undefined, ownerNotice: kitchen.toOwner()[0] })
   })
 
-  it('tells why an answer could not be posted', async () => {
+  it("tells the owner why the reply couldn't be posted", async () => {
     const kitchen = open(() => {
       kitchen.simulator.realm.changeChannel('kitchen', { name: 'bakehouse' })
       return Response.json({ content: 'Hello?' })
@@ -75,7 +75,7 @@ describe('what is said of a failed delivery', () => {
     expect(kitchen.toOwner()[0]).toContain(`> Channel 'kitchen' does not exist`)
   })
 
-  it('is told to no owner where a bot has none', async () => {
+  it('goes only to the conversation if the bot has no owner', async () => {
     const { simulator } = open(says('unused'))
     const orphan = simulator.realm.addBot({ full_name: 'Orphan', owner_id: null })
     simulator.connect('orphan', breaks)
@@ -88,14 +88,14 @@ describe('what is said of a failed delivery', () => {
     expect(simulator.deliveries[0]).toMatchObject({ outcome: 'failed', ownerNotice: undefined })
   })
 
-  it('does not tell the owner the token that a bot repeats, in the record of it', async () => {
+  it("is recorded without the token that the bot's answer repeated", async () => {
     const { simulator, mention } = open(async (request) => new Response(await request.text(), { status: 500 }))
     const { token = '' } = simulator.credentials('echo')
     await mention()
     expect(JSON.stringify(simulator.deliveries)).not.toContain(token)
   })
 
-  it('cuts an endless answer to what a message may hold', async () => {
+  it('truncates a long answer to the maximum length of a message', async () => {
     const kitchen = open(() => new Response('x'.repeat(300_000)))
     await kitchen.mention()
     const [told = ''] = kitchen.toOwner()

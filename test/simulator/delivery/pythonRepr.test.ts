@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pythonBytesRepr, pythonRepr, pythonStr, pythonTruth } from '../../../src/simulator/delivery/pythonRepr.js'
 
-describe("values as the server's language writes them", () => {
+describe('values as Python prints them', () => {
   it.each([
     [null, 'None'],
     [true, 'True'],
@@ -21,21 +21,21 @@ describe("values as the server's language writes them", () => {
     [[1, 'a', null], "[1, 'a', None]"],
     [{}, '{}'],
     [{ a: { b: [true] }, "c'": '' }, `{'a': {'b': [True]}, "c'": ''}`],
-  ])('%j is %s', (value, written) => {
+  ])('prints %j as %s', (value, written) => {
     expect(pythonRepr(value)).toBe(written)
   })
 
-  it('leaves text as it is where a string is asked for', () => {
+  it('prints a string without quotes with str()', () => {
     expect(pythonStr("it's")).toBe("it's")
     expect(pythonStr(null)).toBe('None')
   })
 
-  it('writes bytes in ASCII', () => {
+  it('prints bytes with non-ASCII bytes escaped', () => {
     expect(pythonBytesRepr(new TextEncoder().encode('<p>Käse</p>\n\'"'))).toBe(`b'<p>K\\xc3\\xa4se</p>\\n\\'"'`)
     expect(pythonBytesRepr(new Uint8Array([0, 127, 255]))).toBe("b'\\x00\\x7f\\xff'")
   })
 
-  it('writes any bytes in printable ASCII', () => {
+  it('prints any bytes in printable ASCII', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => /^b['"][ -~]*['"]$/.test(pythonBytesRepr(bytes))))
   })
 
@@ -51,7 +51,7 @@ describe("values as the server's language writes them", () => {
     [{ a: 0 }, true],
     [-1, true],
     [true, true],
-  ])('%j counts as %s', (value, truth) => {
+  ])('treats %j as truthy: %s', (value, truth) => {
     expect(pythonTruth(value)).toBe(truth)
   })
 })

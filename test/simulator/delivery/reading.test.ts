@@ -6,15 +6,15 @@ const said = (content: string, from = 'content') => ({ kind: 'reply', from, cont
 const quiet = (because: string) => ({ kind: 'quiet', because })
 const unusable = (notice: string) => ({ kind: 'unusable', notice })
 
-describe('reading an answer', () => {
+describe('parsing an answer', () => {
   it.each([
     ['a reply', '{"content": "Hi"}', said('Hi')],
     ['a reply with white space around it', '{"content": "  Hi\\n"}', said('  Hi\n')],
-    ['unknown keys beside it', '{"content": "Hi", "colour": "red"}', said('Hi')],
-    ['a number', '{"content": 7}', said('7')],
-    ['null, which is the word None', '{"content": null}', said('None')],
-    ['a boolean', '{"content": true}', said('True')],
-    ['an object', '{"content": {"a": [1, "b"]}}', said("{'a': [1, 'b']}")],
+    ['a reply with unknown keys', '{"content": "Hi", "colour": "red"}', said('Hi')],
+    ['a reply that is a number', '{"content": 7}', said('7')],
+    ['a reply of null, printed as None', '{"content": null}', said('None')],
+    ['a reply that is a boolean', '{"content": true}', said('True')],
+    ['a reply that is an object', '{"content": {"a": [1, "b"]}}', said("{'a': [1, 'b']}")],
     ['the deprecated field', '{"response_string": "Old"}', said('Old', 'response_string')],
     [
       'the deprecated field before the new one',
@@ -24,11 +24,11 @@ describe('reading an answer', () => {
     ['the deprecated field of null', '{"response_string": null}', said('None', 'response_string')],
     ['a quiet answer', '{"response_not_required": true, "content": "Hi"}', quiet('response_not_required')],
     [
-      'a quiet answer by any truth',
+      'a quiet answer with any truthy value',
       '{"response_not_required": "false", "content": "Hi"}',
       quiet('response_not_required'),
     ],
-    ['a quiet answer that is none', '{"response_not_required": [], "content": "Hi"}', said('Hi')],
+    ['a reply with a falsy response_not_required', '{"response_not_required": [], "content": "Hi"}', said('Hi')],
     ['an empty object', '{}', quiet('no content')],
     ['unknown keys alone', '{"text": "Hi"}', quiet('no content')],
     ['an empty reply', '{"content": ""}', quiet('blank content')],
@@ -39,31 +39,31 @@ describe('reading an answer', () => {
     ['null', 'null', unusable('Invalid response format')],
     ['a list', '[{"content": "Hi"}]', unusable('Invalid response format')],
     ['a number alone', '7', unusable('Invalid response format')],
-    ['nothing', '', unusable('Invalid JSON in response')],
+    ['an empty body', '', unusable('Invalid JSON in response')],
     ['HTML', '<html><body>Bad gateway</body></html>', unusable('Invalid JSON in response')],
-    ['JSON that is cut off', '{"content": "Hi"', unusable('Invalid JSON in response')],
-    ['JSON behind a byte order mark', '\ufeff{"content": "Hi"}', unusable('Invalid JSON in response')],
-    ['keys of prototypes', '{"__proto__": {"content": "Hi"}}', quiet('no content')],
-  ])('understands %s', (_, text, reading) => {
+    ['truncated JSON', '{"content": "Hi"', unusable('Invalid JSON in response')],
+    ['JSON after a byte order mark', '\ufeff{"content": "Hi"}', unusable('Invalid JSON in response')],
+    ['the key __proto__', '{"__proto__": {"content": "Hi"}}', quiet('no content')],
+  ])('handles %s', (_, text, reading) => {
     expect(readAnswer(text)).toEqual(reading)
   })
 
   it.each(['content', 'response_string', 'widget_content', 'response_not_required', 'unknown'])(
-    'refuses an answer with %s that is nested too deeply',
+    'refuses an answer with %s nested too deeply',
     (field) => {
       const text = `{"content": "Hi", "${field}": ${'['.repeat(5000)}${']'.repeat(5000)}}`
       expect(readAnswer(text)).toEqual(unusable('Invalid JSON in response'))
     },
   )
 
-  it('hands a widget on as it is, and null as none', () => {
+  it('passes a widget on unchanged, and treats null as no widget', () => {
     expect(readAnswer('{"content": "Hi", "widget_content": "{}"}')).toMatchObject({ widget: '{}' })
     expect(readAnswer('{"content": "Hi", "widget_content": {"a": 1}}')).toMatchObject({ widget: { a: 1 } })
     expect(readAnswer('{"content": "Hi", "widget_content": null}')).toEqual(said('Hi'))
     expect(readAnswer('{"response_string": "Hi", "widget_content": "{}"}')).toEqual(said('Hi', 'response_string'))
   })
 
-  it('understands any JSON, and any text, without throwing', () => {
+  it('never throws, whatever the JSON or text', () => {
     fc.assert(fc.property(fc.json(), (text) => readAnswer(text).kind !== undefined))
     fc.assert(fc.property(fc.string(), (text) => readAnswer(text).kind !== undefined))
   })
@@ -81,15 +81,15 @@ describe('decoding an answer', () => {
     ['text/html; charset="utf-8"', '"Käse"'],
     ['application/json; charset=ISO-8859-1', '"KÃ¤se"'],
     ['application/json; charset=no-such-thing', '"Käse"'],
-  ])('by %j', (type, text) => {
+  ])('uses the encoding of Content-Type %j', (type, text) => {
     expect(answerText(utf8, type)).toBe(text)
   })
 
-  it('reads Latin-1 as what it is, and not as Windows-1252', () => {
+  it('decodes Latin-1 as ISO-8859-1 rather than Windows-1252', () => {
     expect(answerText(new Uint8Array([0x80, 0xe4]), 'text/plain')).toBe('\u0080ä')
   })
 
-  it('puts a mark where bytes are not UTF-8', () => {
+  it('replaces bytes that are not UTF-8', () => {
     expect(answerText(new Uint8Array([0x61, 0xff]), 'application/json')).toBe('a\ufffd')
   })
 })

@@ -47,7 +47,7 @@ function simulatorWith(address: string, options?: SimulatorOptions) {
 }
 
 describe('a delivery over a socket', () => {
-  it('has the headers of the real server, and no others', async () => {
+  it('has exactly the headers of the real server', async () => {
     const seen: { headers: string[]; body: string }[] = []
     const address = await serveHttp((request, response) => {
       let body = ''
@@ -78,7 +78,7 @@ describe('a delivery over a socket', () => {
     expect(body).toContain('"data": "@**Echo** K\\u00e4se?"')
   })
 
-  it('sends the credentials of the address as a header, and shows them to nobody', async () => {
+  it("sends the address's credentials as a header, and keeps them out of the records", async () => {
     const seen: (string | undefined)[] = []
     const address = await serveHttp((request, response) => {
       seen.push(request.headers.authorization)
@@ -107,7 +107,7 @@ describe('a delivery over a socket', () => {
     }
   })
 
-  it('shows no password of a redirect', async () => {
+  it("keeps the password of a redirect's location out of the records", async () => {
     const target = await serveHttp((_, response) => response.end('{}'))
     const location = target.replace('//', '//me:sesame@')
     const address = await serveHttp((_, response) => response.writeHead(307, { location }).end())
@@ -117,7 +117,7 @@ describe('a delivery over a socket', () => {
     expect(JSON.stringify(simulator.deliveries)).not.toContain('sesame')
   })
 
-  it('understands what is compressed', async () => {
+  it('decompresses the answer', async () => {
     const zipped = await new Response(
       Response.json({ content: 'Small' }).body?.pipeThrough(new CompressionStream('gzip')),
     ).arrayBuffer()
@@ -127,7 +127,7 @@ describe('a delivery over a socket', () => {
     expect(await simulatorWith(address).mention()).toBe('Small')
   })
 
-  it('goes by a fetch that was passed in', async () => {
+  it('uses a fetch that was passed in', async () => {
     const urls: string[] = []
     const { mention } = simulatorWith('https://bot.example.com/hook', {
       fetch: async (input, init) => {
@@ -144,7 +144,7 @@ describe('a bot behind a socket that', () => {
   it.each([
     ['closes the connection', (socket: Socket) => socket.destroy(), 'connection error', 4],
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy(), 'connection error', 4],
-    ['speaks no HTTP', (socket: Socket) => socket.end('220 mail.example.com ESMTP\r\n'), 'connection error', 4],
+    ["doesn't speak HTTP", (socket: Socket) => socket.end('220 mail.example.com ESMTP\r\n'), 'connection error', 4],
     [
       'closes the connection in the middle of its answer',
       (socket: Socket) => {
@@ -153,7 +153,7 @@ describe('a bot behind a socket that', () => {
       'exception',
       1,
     ],
-  ])('%s is a failure, and the next delivery arrives', async (_, answer, kind, attempts) => {
+  ])('%s fails the delivery, and the next one succeeds', async (_, answer, kind, attempts) => {
     let calls = 0
     const broken = await serveRaw((socket) => {
       calls += 1
@@ -169,14 +169,14 @@ describe('a bot behind a socket that', () => {
     expect(await mention()).toBe('Well again')
   })
 
-  it('is not there is unavailable', async () => {
+  it("isn't running is reported as unavailable", async () => {
     const server = createServer()
     const address = await serve(server)
     await closing.pop()?.()
     expect(await simulatorWith(address).mention()).toBe('Failure! Bot is unavailable')
   })
 
-  it('hangs is asked again when its time is up, and its connections are closed', async () => {
+  it('hangs is tried again at each timeout, and its connections are closed', async () => {
     let calls = 0
     const closed: Promise<void>[] = []
     const address = await serveRaw((socket) => {
@@ -196,7 +196,7 @@ describe('a bot behind a socket that', () => {
     expect(told).toContain('Request timed out after 0.03 seconds.')
   })
 
-  it('answers with 50 MB is cut off', async () => {
+  it('answers with 50 MB has its answer cut off', async () => {
     let sent = 0
     const address = await serveHttp((_, response) => {
       const part = Buffer.alloc(1024 * 1024, 'a')
@@ -216,7 +216,7 @@ describe('a bot behind a socket that', () => {
     expect(sent).toBeLessThan(50)
   })
 
-  it('announces 50 MB is not even read', async () => {
+  it('announces 50 MB fails the delivery without its answer being read', async () => {
     const address = await serveHttp((_, response) => {
       response.writeHead(200, { 'content-length': String(50 * 1024 * 1024) })
       response.write('a')
@@ -224,7 +224,7 @@ describe('a bot behind a socket that', () => {
     expect(await simulatorWith(address).mention()).toContain('*ResponseTooLarge*')
   })
 
-  it('is called when the simulator closes is let go', async () => {
+  it('is handling a delivery when the simulator closes has its connection closed', async () => {
     let arrived: () => void = () => {}
     const arrival = new Promise<void>((resolve) => {
       arrived = resolve
@@ -243,13 +243,13 @@ describe('a bot behind a socket that', () => {
   })
 })
 
-describe('an address', () => {
+describe("a bot's address", () => {
   /** Sets where the notifications of the bot go, by a call of the API. */
   const update = ({ realm }: Simulator, service_payload_url: string) =>
     realm.call('bots.update', realm.account('iago'), { bot_id: realm.account('echo').id, service_payload_url })
   const says = (content: string) => serveHttp((_, response) => response.end(JSON.stringify({ content })))
 
-  it('that a call of bots.update sets is where later notifications go, until another is connected', async () => {
+  it('set by bots.update is used for later deliveries until another is connected', async () => {
     const [first, second, third] = [await says('first'), await says('second'), await says('third')]
     const { simulator, mention } = simulatorWith(first)
     expect(await mention()).toBe('first')
@@ -262,7 +262,7 @@ describe('an address', () => {
     expect(await mention()).toBe('second')
   })
 
-  it('that a call of bots.update sets goes back with a checkpoint', async () => {
+  it('set by bots.update is reverted when a checkpoint is restored', async () => {
     const [first, second] = [await says('first'), await says('second')]
     const { simulator, mention } = simulatorWith(first)
     simulator.checkpoint('before')
@@ -271,7 +271,7 @@ describe('an address', () => {
     expect(await mention()).toBe('first')
   })
 
-  it('that a call of bots.update sets leaves a bot in this process connected', async () => {
+  it("set by bots.update doesn't disconnect a bot in this process", async () => {
     const { simulator, mention } = simulatorWith('http://127.0.0.1:9/')
     simulator.connect('echo', () => Response.json({ content: 'Here.' }))
     update(simulator, await says('There.'))
@@ -279,7 +279,7 @@ describe('an address', () => {
   })
 
   it.each(['', 'bot.example.com', 'ftp://bot.example.com', 'http://', 'javascript:alert(1)'])(
-    'is refused when it is %j',
+    'is refused if it is %j',
     (address) => {
       const simulator = createSimulator()
       expect(() => simulator.connect('echo', address)).toThrow(/is no address of a bot; give one that begins with http/)

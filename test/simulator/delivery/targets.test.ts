@@ -13,7 +13,7 @@ const saying = (content: unknown) => answering({ status: 200, body: JSON.stringi
 describe('a bot with a method `deliver`', () => {
   const open = kitchens()
 
-  it('gets the body of the request that is shown, and its answer is posted', async () => {
+  it('gets the recorded request body, and its answer is posted', async () => {
     const bodies: string[] = []
     const { simulator, mention } = open(
       {
@@ -34,7 +34,7 @@ describe('a bot with a method `deliver`', () => {
     })
   })
 
-  it('gets no half of a character, as over a socket', async () => {
+  it('gets U+FFFD for a lone surrogate, as over a socket', async () => {
     const bodies: string[] = []
     const { simulator, mention } = open({
       async deliver(notification) {
@@ -54,7 +54,7 @@ describe('a bot with a method `deliver`', () => {
     expect(simulator.deliveries[1]?.request.body).toBe('"half of \ufffd"')
   })
 
-  it('that rejects breaks the connection, and is tried again', async () => {
+  it('has its delivery retried as after a connection error when it rejects', async () => {
     const { simulator, mention, toOwner } = open({ deliver: () => Promise.reject(new Error('read ECONNRESET')) })
     expect(await mention()).toHaveLength(1)
     expect(simulator.deliveries[0]?.attempts).toHaveLength(4)
@@ -65,14 +65,14 @@ describe('a bot with a method `deliver`', () => {
     expect(toOwner()).toHaveLength(1)
   })
 
-  it('that is silent times out', async () => {
+  it('has its delivery time out when it never resolves', async () => {
     const { simulator } = open({ deliver: () => new Promise(() => {}) }, { assumptions: { deliveryRetries: 0 } })
     simulator.say('hamlet', lunch, '@**Echo** hi')
     await simulator.advance('10s')
     expect(simulator.deliveries[0]?.attempts[0]?.result).toEqual({ kind: 'timeout' })
   })
 
-  it('fails with another status, and with too long an answer', async () => {
+  it('fails with an error status, and with too long an answer', async () => {
     const failing = open(answering({ status: 418, body: 'no' }))
     await failing.mention()
     expect(failing.simulator.deliveries[0]).toMatchObject({
@@ -98,14 +98,14 @@ describe('a bot with a method `deliver`', () => {
     }
   })
 
-  it('answers a probe, and runs nothing', async () => {
+  it('answers a probe without being called', async () => {
     const { simulator } = open({ deliver: () => Promise.reject(new Error('never called')) })
     const { id } = simulator.realm.account('echo')
     const answer = await simulator.fetch(`${simulator.url}/sim/bots/${id}/probe`, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ answers: true, says: 'It answers.' })
   })
 
-  it('stays connected through checkpoints and branches', async () => {
+  it('stays connected after a restored checkpoint and in a branch', async () => {
     const { simulator, mention } = open(saying('Here.'))
     simulator.checkpoint('now')
     await mention()
@@ -118,7 +118,7 @@ describe('a bot with a method `deliver`', () => {
     await other.close()
   })
 
-  it('is refused at once if it has no such method', () => {
+  it('is refused by connect() if the method is missing', () => {
     const { simulator } = open(saying('Here.'))
     for (const wrong of [undefined, null, 5, {}, new Bot()]) {
       expect(() => simulator.connect('echo', wrong as never)).toThrow(
@@ -129,7 +129,7 @@ describe('a bot with a method `deliver`', () => {
 })
 
 describe('a receiver', () => {
-  it('leaves the same journal, records and messages whether it is connected by itself or by its fetch', async () => {
+  it('causes the same journal, deliveries and messages whether connected directly or by its fetch', async () => {
     const [direct, overHttp] = await Promise.all([
       conversation((receiver) => receiver),
       conversation((receiver) => receiver.fetch),

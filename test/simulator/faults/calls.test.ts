@@ -35,7 +35,7 @@ async function arrived(condition: () => boolean): Promise<void> {
 }
 
 inBothWays((open) => {
-  it.each([500, 502, 503, 504])('answers %i so often, and then as usual', async (status) => {
+  it.each([500, 502, 503, 504])('answers %i to the given number of calls, and then as usual', async (status) => {
     const service = await open({ faults: [`the next 2 calls of users.me answer ${status}`] })
     const statuses: number[] = []
     for (let request = 0; request < 3; request += 1) statuses.push((await me(service)).status)
@@ -43,7 +43,7 @@ inBothWays((open) => {
     expect(service.simulator.faults.list()).toMatchObject([{ id: 1, seen: 3, fired: 2, remaining: 0 }])
   })
 
-  it('answers an error before the effect, or after it', async () => {
+  it('answers an error status before the call takes effect, or after it', async () => {
     const service = await open({
       faults: ['call 1 of messages.send answers 500', 'call 2 of messages.send answers 500 after taking effect'],
     })
@@ -52,14 +52,14 @@ inBothWays((open) => {
     expect(contents(service)).toEqual(['two'])
   })
 
-  it('looks like a proxy where the server itself is down', async () => {
+  it('answers 502 with the HTML page of a proxy', async () => {
     const service = await open({ faults: ['the next call answers 502'] })
     const response = await me(service)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await response.text()).toContain('<h1>502 Bad Gateway</h1>')
   })
 
-  it('says how long to wait, in the header and in the body', async () => {
+  it('sends Retry-After with 429, in the header and the body', async () => {
     const service = await open({
       faults: ['call 1 answers 429 with Retry-After 1500ms', 'call 2 answers 429'],
     })
@@ -75,7 +75,7 @@ inBothWays((open) => {
   it.each([
     ['dropped', 'UND_ERR_SOCKET'],
     ['reset', 'ECONNRESET'],
-  ])('breaks the connection before the effect or after it: %s', async (how, code) => {
+  ])('breaks the connection before the call takes effect, or after it: %s', async (how, code) => {
     const service = await open({
       faults: [`call 1 is ${how}`, `call 2 is ${how} after taking effect`],
     })
@@ -86,7 +86,7 @@ inBothWays((open) => {
     expect(contents(service)).toEqual(['two', 'three'])
   })
 
-  it('hangs until the caller gives up, before the effect or after it', async () => {
+  it('hangs until the caller aborts, before the call takes effect or after it', async () => {
     const service = await open({ faults: ['call 1 hangs', 'call 2 hangs after taking effect'] })
     const form = (content: string) => new URLSearchParams({ type: 'direct', to: '[10]', content })
     for (const content of ['one', 'two']) {
@@ -100,7 +100,7 @@ inBothWays((open) => {
     expect(toHamlet(service)).toEqual(['two'])
   })
 
-  it('breaks what hangs when the simulator is closed', async () => {
+  it('breaks hanging calls when the simulator is closed', async () => {
     const service = await open({ faults: ['every call hangs'] })
     const call = failure(me(service))
     await arrived(() => service.simulator.faults.applied.length === 1)
@@ -108,7 +108,7 @@ inBothWays((open) => {
     expect(await call).toEqual({ message: 'TypeError: fetch failed', code: 'UND_ERR_SOCKET' })
   })
 
-  it('waits for the clock before the effect, and when it stands, for as long as it stands', async () => {
+  it('delays a call by simulated time before it takes effect', async () => {
     const service = await open({ clock: 'frozen', faults: ['every call of messages.send is delayed by 3s'] })
     const { simulator } = service
     let isAnswered = false
@@ -124,7 +124,7 @@ inBothWays((open) => {
     expect(contents(service)).toEqual(['Rye'])
   })
 
-  it('waits for the clock after the effect', async () => {
+  it('delays the answer by simulated time after the call took effect', async () => {
     const service = await open({ clock: 'frozen', faults: ['the next call is delayed by 1h after taking effect'] })
     const call = sendMessage(service)
     await arrived(() => contents(service).length === 1)
@@ -132,7 +132,7 @@ inBothWays((open) => {
     expect((await call).status).toBe(200)
   })
 
-  it('takes effect although its caller gave up waiting', async () => {
+  it('carries out a delayed call even if its caller aborted', async () => {
     const service = await open({ clock: 'frozen', faults: ['the next call is delayed by 5s'] })
     const { simulator } = service
     const patience = new AbortController()
@@ -146,7 +146,7 @@ inBothWays((open) => {
     expect(toHamlet(service)).toEqual(['late'])
   })
 
-  it('breaks off in the middle of the body, after the effect', async () => {
+  it('breaks off in the middle of the body, after the call took effect', async () => {
     const service = await open({ faults: ['the next call breaks off after 12 bytes'] })
     const body = new URLSearchParams({ type: 'direct', to: '[10]', content: 'cut' })
     const response = await service.send('/api/v1/messages', { method: 'POST', headers: service.as('iago'), body })
@@ -155,13 +155,13 @@ inBothWays((open) => {
     expect(toHamlet(service)).toEqual(['cut'])
   })
 
-  it('breaks off before the last byte where the answer is shorter', async () => {
+  it('breaks off before the last byte if the answer is shorter', async () => {
     const service = await open({ faults: ['the next call breaks off after 1000000 bytes'] })
     const response = await me(service)
     expect((await failure(response.text())).message).toBe('TypeError: terminated')
   })
 
-  it('answers what is no JSON, and says that it is something else', async () => {
+  it('answers malformed JSON, or with the wrong content type', async () => {
     const service = await open({
       faults: ['call 1 answers malformed JSON', 'call 2 answers with the content type text/html'],
     })
@@ -174,7 +174,7 @@ inBothWays((open) => {
     expect(await json(mistyped)).toMatchObject({ full_name: 'Iago' })
   })
 
-  it('drips by the clock', async () => {
+  it('sends the body in small parts at simulated intervals', async () => {
     const service = await open({ clock: 'frozen', faults: ['the next call drips 40 bytes every 500ms'] })
     const response = await me(service)
     const reader = response.body?.getReader()
@@ -198,7 +198,7 @@ inBothWays((open) => {
     expect(JSON.parse(new TextDecoder().decode(first?.value) + rest)).toMatchObject({ full_name: 'Iago' })
   })
 
-  it('finds a key revoked, from a call on', async () => {
+  it('answers 401 as for a revoked key, from the given call on', async () => {
     const service = await open({ faults: ['calls 2 and later by Iago find the key revoked'] })
     expect((await me(service)).status).toBe(200)
     for (let request = 0; request < 2; request += 1) {
@@ -212,14 +212,14 @@ inBothWays((open) => {
     expect((await me(service)).status).toBe(200)
   })
 
-  it('never affects or counts what the playground calls', async () => {
+  it("doesn't affect or count calls of the playground", async () => {
     const service = await open({ faults: ['the next call answers 503'] })
     expect((await me(service, { 'Earshot-Client': 'playground' })).status).toBe(200)
     expect(service.simulator.faults.list()).toMatchObject([{ seen: 0, fired: 0 }])
     expect((await me(service)).status).toBe(503)
   })
 
-  it('lets everything go on when the last fault is taken away', async () => {
+  it('ends delays and hangs when all faults are cleared', async () => {
     const service = await open({
       clock: 'frozen',
       faults: ['call 1 is delayed by 1h', 'call 2 hangs', 'every call by Hamlet hangs'],
@@ -233,7 +233,7 @@ inBothWays((open) => {
     expect((await me(service)).status).toBe(200)
   })
 
-  it('puts together what waits, what decides and what changes the answer', async () => {
+  it('combines a delay, a status and a content type for one call', async () => {
     const service = await open({
       clock: 'frozen',
       faults: [
@@ -255,7 +255,7 @@ inBothWays((open) => {
     expect(service.simulator.faults.list().map(({ fired }) => fired)).toEqual([2, 2, 1, 1])
   })
 
-  it('shows nothing of itself, unless it is asked', async () => {
+  it('adds no headers unless Earshot-Show asks for them', async () => {
     const service = await open({ faults: ['the next 2 calls answer 503'] })
     const plain = await me(service)
     expect([...plain.headers.keys()].filter((name) => name.startsWith('earshot'))).toEqual([])
@@ -265,7 +265,7 @@ inBothWays((open) => {
     expect(unharmed.headers.get('earshot-faults')).toBeNull()
   })
 
-  it('goes without a body where the request wants none', async () => {
+  it('sends no body in answer to HEAD', async () => {
     const service = await open({ faults: ['call 1 answers 502', 'call 2 drips 1 byte every 1h'] })
     for (const status of [502, 200]) {
       const response = await me(service, {}, { method: 'HEAD' })
@@ -273,7 +273,7 @@ inBothWays((open) => {
     }
   })
 
-  it('follows the verb that a form asks for', async () => {
+  it('matches the verb given by the form field `method`', async () => {
     const service = await open({ faults: ['every call of PATCH /messages/{message_id} answers 503'] })
     const { id } = (await sendMessage(service)).body
     const edit = { method: 'PATCH', content: 'Wheat' }
@@ -289,7 +289,7 @@ inBothWays((open) => {
     expect(contents(service)).toEqual(['Rye'])
   })
 
-  it('leaves alone what is no call of an endpoint', async () => {
+  it('ignores requests to no endpoint and OPTIONS', async () => {
     const service = await open({ faults: ['every call answers 503'] })
     expect((await service.send('/')).status).toBe(200)
     expect((await service.send('/api/v1/nowhere')).status).toBe(404)
@@ -299,7 +299,7 @@ inBothWays((open) => {
 })
 
 describe('a fault of calls', () => {
-  it('strikes exactly the calls that its sentence names', async () => {
+  it('affects exactly the calls that its sentence selects', async () => {
     const struckBy = async (fault: string) => {
       const simulator = createSimulator({ faults: [fault] })
       const numbers: number[] = []
@@ -326,7 +326,7 @@ describe('a fault of calls', () => {
     )
   })
 
-  it('counts what it has seen, what it has struck, and what is left', async () => {
+  it('counts the calls that it saw, those it affected, and those that remain', async () => {
     const simulator = createSimulator({ faults: ['calls 2 to 4 answer 500', 'every second call of users.me hangs'] })
     for (let number = 1; number <= 3; number += 1) await simulator.fetch(`${simulator.url}/api/v1/server_settings`)
     expect(simulator.faults.list()).toEqual([
@@ -348,7 +348,7 @@ describe('a fault of calls', () => {
     await simulator.close()
   })
 
-  it('passes on a clock that jumps', async () => {
+  it('takes its delays on a clock that jumps', async () => {
     const simulator = createSimulator({
       clock: 'jump',
       faults: ['every call is delayed by 3h', 'every call drips 10 bytes every 1h'],
@@ -360,7 +360,7 @@ describe('a fault of calls', () => {
     await simulator.close()
   })
 
-  it('is marked in the record of what went wrong and in the journal', async () => {
+  it('is listed in faults.applied and in the journal', async () => {
     const simulator = createSimulator({ clock: 'frozen' })
     simulator.faults.add('every second call of users.me by "Iago" answers 503')
     const { email, apiKey } = simulator.credentials('iago')
@@ -384,7 +384,7 @@ describe('a fault of calls', () => {
     await simulator.close()
   })
 
-  it('is remembered with everything else, and forgotten with it', async () => {
+  it('is restored, branched and reset with the rest of the state', async () => {
     const simulator = createSimulator({ faults: ['the next 2 calls answer 500'] })
     const call = async () => (await simulator.fetch(`${simulator.url}/api/v1/server_settings`)).status
     expect(await call()).toBe(500)

@@ -21,7 +21,7 @@ function keeper(answer = quiet) {
 describe('a fault of deliveries', () => {
   const open = kitchens()
 
-  it('posts a delivery several times, and uses the last answer', async () => {
+  it('posts a delivery several times and uses the last answer', async () => {
     const bot = keeper(inTurn(says('first'), says('second'), says('third')))
     const { simulator, mention } = open(bot.handle, { faults: ['the next delivery is delivered 3 times'] })
     expect(await mention('@**Echo** hi')).toEqual(['third'])
@@ -36,7 +36,7 @@ describe('a fault of deliveries', () => {
     expect(simulator.deliveries[0]?.attempts[2]).not.toHaveProperty('isRepeated')
   })
 
-  it('leaves a delivery all its retries, although it is posted twice', async () => {
+  it('keeps all retries of a delivery that is posted twice', async () => {
     const bot = keeper(inTurn(says('unused'), hangs))
     const { simulator, said } = open(bot.handle, { faults: ['the next delivery is delivered twice'] })
     simulator.say('hamlet', lunch, '@**Echo** hi')
@@ -45,7 +45,7 @@ describe('a fault of deliveries', () => {
     expect(said()).toEqual(['Failure! Bot is unavailable'])
   })
 
-  it('lets a later delivery overtake', async () => {
+  it('lets later deliveries overtake', async () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, { faults: ['the next delivery is overtaken by the next 2'] })
     for (const text of ['one', 'two', 'three', 'four']) await mention(`@**Echo** ${text}`)
@@ -54,7 +54,7 @@ describe('a fault of deliveries', () => {
     expect(simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['quiet', 'quiet', 'quiet', 'quiet'])
   })
 
-  it('lets a delivery wait for good where nothing overtakes it', async () => {
+  it('leaves a delivery waiting if nothing overtakes it, until the simulator closes', async () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, { faults: ['every delivery is overtaken by the next'] })
     await mention()
@@ -64,7 +64,7 @@ describe('a fault of deliveries', () => {
     expect(simulator.deliveries).toMatchObject([{ outcome: 'abandoned' }])
   })
 
-  it('overtakes with deliveries to the same bot alone', async () => {
+  it('lets a delivery be overtaken only by those to the same bot', async () => {
     const echo = keeper()
     const other = keeper()
     const { simulator } = open(echo.handle, { faults: ['the next delivery to Echo is overtaken by the next'] })
@@ -78,7 +78,7 @@ describe('a fault of deliveries', () => {
     expect(echo.heard()).toEqual(['three', 'one'])
   })
 
-  it('delays a delivery by the clock, while others go on', async () => {
+  it('delays a delivery by simulated time while others proceed', async () => {
     const bot = keeper()
     const { simulator } = open(bot.handle, { faults: ['call 1 hangs', 'the next delivery is delayed by 5s'] })
     simulator.say('hamlet', lunch, '@**Echo** one')
@@ -91,7 +91,7 @@ describe('a fault of deliveries', () => {
     expect((first?.attempts[0]?.startedAt ?? 0) - (first?.queuedAt ?? 0)).toBe(5000)
   })
 
-  it('is waited for by idle and by runUntilIdle', async () => {
+  it('is waited for by idle() and runUntilIdle()', async () => {
     const bot = keeper()
     const { simulator } = open(bot.handle, { faults: ['every delivery is delayed by 5s'] })
     simulator.say('hamlet', lunch, '@**Echo** one')
@@ -106,7 +106,7 @@ describe('a fault of deliveries', () => {
     expect(bot.heard()).toEqual(['one'])
   })
 
-  it('drops a delivery without a word', async () => {
+  it('drops a delivery without a notice to anybody', async () => {
     const bot = keeper(says('heard'))
     const { simulator, mention, toOwner } = open(bot.handle, { faults: ['the next delivery is dropped'] })
     expect(await mention()).toEqual([])
@@ -116,7 +116,7 @@ describe('a fault of deliveries', () => {
     expect(await mention()).toEqual(['heard'])
   })
 
-  it('loses the answer to the first attempt, and posts once more', async () => {
+  it('loses the answer to the first attempt, and makes a second one', async () => {
     const bot = keeper(inTurn(says('lost'), says('found')))
     const { simulator, mention } = open(bot.handle, { faults: ['the next delivery loses the answer'] })
     expect(await mention()).toEqual(['found'])
@@ -127,7 +127,7 @@ describe('a fault of deliveries', () => {
     expect(simulator.deliveries[0]?.attempts[0]?.exchanges[0]).not.toHaveProperty('status')
   })
 
-  it('puts a status in the place of the answer that the bot gave', async () => {
+  it("replaces the status of the bot's answer", async () => {
     const bot = keeper(says('unheard'))
     const { simulator, mention } = open(bot.handle, { faults: ['the next delivery to Echo is answered with 503'] })
     expect(await mention('@**Echo** one')).not.toContain('unheard')
@@ -138,7 +138,7 @@ describe('a fault of deliveries', () => {
     expect((await mention()).at(-1)).toBe('unheard')
   })
 
-  it('lets the answer be late: the bot is given up for as long as it is', async () => {
+  it('makes every attempt time out when the answer is later than the timeout', async () => {
     const bot = keeper(inTurn(says('too late'), says('in time')))
     const { simulator, said } = open(bot.handle, { faults: ['the next delivery is answered 15s late'] })
     simulator.say('hamlet', lunch, '@**Echo** hi')
@@ -151,7 +151,7 @@ describe('a fault of deliveries', () => {
     expect(said()).toEqual(['Failure! Bot is unavailable'])
   })
 
-  it('lets an answer that is not too late be what it is', async () => {
+  it('delays an answer that still arrives before the timeout', async () => {
     const { simulator, said } = open(says('in time'), { faults: ['the next delivery is answered 5s late'] })
     simulator.say('hamlet', lunch, '@**Echo** hi')
     await simulator.advance('4s')
@@ -160,7 +160,7 @@ describe('a fault of deliveries', () => {
     expect(said()).toEqual(['in time'])
   })
 
-  it('spoils the JSON of the answer, or cuts it off', async () => {
+  it('makes the JSON of the answer malformed, or truncates it', async () => {
     const { simulator, mention } = open(says('soup'), {
       faults: ['delivery 1 is answered with malformed JSON', 'delivery 2 is answered with only 5 bytes'],
     })
@@ -176,7 +176,7 @@ describe('a fault of deliveries', () => {
     expect((await mention()).at(-1)).toBe('soup')
   })
 
-  it('heals at once when the last fault is taken away', async () => {
+  it('releases all affected deliveries when faults are cleared', async () => {
     const bot = keeper(says('heard'))
     const { simulator, said } = open(bot.handle, {
       faults: [
@@ -193,7 +193,7 @@ describe('a fault of deliveries', () => {
     expect(said()).toEqual(['heard', 'heard', 'heard'])
   })
 
-  it('carries a token that is not the one of the bot, and shows neither in its record', async () => {
+  it('sends a wrong or old token, and records no token', async () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, {
       faults: ['delivery 1 carries a wrong token', 'delivery 2 carries the old token'],
@@ -209,7 +209,7 @@ describe('a fault of deliveries', () => {
     for (const secret of [wrong, old, right]) expect(records).not.toContain(secret)
   })
 
-  it('carries the token of before, where the bot has got another', async () => {
+  it("sends the bot's previous token after it was regenerated", async () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, { faults: ['every delivery to Echo carries the old token'] })
     const before = simulator.credentials('echo').token
@@ -221,7 +221,7 @@ describe('a fault of deliveries', () => {
     expect(JSON.stringify(simulator.deliveries)).not.toContain(before)
   })
 
-  it('goes over a socket as well', async () => {
+  it('applies to a delivery over a socket', async () => {
     const bodies: string[] = []
     const server = createServer((request, response) => {
       let body = ''
@@ -246,14 +246,14 @@ describe('a fault of deliveries', () => {
     expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ data: expect.stringMatching(/^.{5000}$/s) })
   })
 
-  it('carries a trigger that nobody knows', async () => {
+  it('sends an unknown trigger', async () => {
     const bot = keeper()
     const { mention } = open(bot.handle, { faults: ['the next delivery carries the trigger "carrier pigeon"'] })
     await mention()
     expect(bot.posted[0]?.trigger).toBe('carrier pigeon')
   })
 
-  it('leaves out what may be missing', async () => {
+  it('omits all optional fields', async () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, { faults: ['every delivery lacks the optional fields'] })
     await mention()
@@ -265,7 +265,7 @@ describe('a fault of deliveries', () => {
     expect(Object.keys(bot.posted[1]?.message ?? {}).sort()).toEqual(essential)
   })
 
-  it('leaves out one field', async () => {
+  it('omits a given field', async () => {
     const bot = keeper()
     const { mention } = open(bot.handle, {
       faults: ['delivery 1 lacks the field message.sender_full_name', 'delivery 2 lacks the field message'],
@@ -277,7 +277,7 @@ describe('a fault of deliveries', () => {
     expect(bot.posted[1]).not.toHaveProperty('message')
   })
 
-  it.each([1, 12, 1_000_000])('carries a content of %i characters', async (length) => {
+  it.each([1, 12, 1_000_000])('sends content of %i characters', async (length) => {
     const bot = keeper()
     const { mention } = open(bot.handle, { faults: [`the next delivery carries ${length} characters of content`] })
     await mention('@**Echo** <b> "hi" 🍞')
@@ -291,7 +291,7 @@ describe('a fault of deliveries', () => {
   it.each([
     ['5m ahead', 300],
     ['1h behind', -3600],
-  ])('is dated %s', async (skew, seconds) => {
+  ])('dates a message %s', async (skew, seconds) => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, { faults: [`the next delivery is dated ${skew}`] })
     await mention()
@@ -299,7 +299,7 @@ describe('a fault of deliveries', () => {
     expect(bot.posted[0]?.message.timestamp).toBe(Number(sent) + seconds)
   })
 
-  it('puts several changes together, and marks all of them', async () => {
+  it('combines with other faults, and each is recorded', async () => {
     const bot = keeper()
     const faults = ['every delivery is dated 1m ahead', 'every delivery lacks the field data']
     const { simulator, mention } = open(bot.handle, { faults })
@@ -311,7 +311,7 @@ describe('a fault of deliveries', () => {
     ])
   })
 
-  it('leaves alone what it does not name, and what comes after it', async () => {
+  it('affects only the deliveries and the bot that it names', async () => {
     const bot = keeper()
     const { simulator, mention } = open(bot.handle, { faults: ['delivery 2 to Echo is dropped'] })
     simulator.addBot({ full_name: 'Scribe', address: quiet })
@@ -321,7 +321,7 @@ describe('a fault of deliveries', () => {
     expect(simulator.deliveries.map(({ faults }) => faults.length)).toEqual([0, 1, 0])
   })
 
-  it('keeps what waits through a checkpoint', async () => {
+  it('keeps its waiting deliveries through a checkpoint', async () => {
     const bot = keeper()
     const { simulator } = open(bot.handle, {
       faults: ['delivery 1 is delayed by 1h', 'delivery 2 is overtaken by the next'],
@@ -340,10 +340,10 @@ describe('a fault of deliveries', () => {
   })
 })
 
-describe('a plan', () => {
+describe('the plan of faults', () => {
   const open = kitchens()
 
-  it('takes faults as sentences and as data, and lets go of them', () => {
+  it('accepts faults as sentences and as data, and removes them', () => {
     const { simulator } = open(quiet)
     const { faults } = simulator
     const first = faults.add('every call answers 503')
@@ -375,7 +375,7 @@ describe('a plan', () => {
     ['every call', undefined, undefined],
     ['', undefined, undefined],
     ['every call by "Hamlet hangs', undefined, undefined],
-  ])('refuses %s, names the word and what was meant, and stays as it was', (sentence, word, suggestion) => {
+  ])('refuses %s with the wrong word and a suggestion, and stays unchanged', (sentence, word, suggestion) => {
     const { simulator } = open(quiet, { faults: ['every call hangs'] })
     const before = simulator.faults.list()
     const add = () => simulator.faults.add(sentence)
@@ -404,13 +404,13 @@ describe('a plan', () => {
     [{ on: 'deliveries', which: { kind: 'every' }, effect: { kind: 'skew', skew: 0 } }],
     [{ on: 'deliveries', which: { kind: 'every' }, effect: { kind: 'without', field: 'nothing' } }],
     [{ on: 'deliveries', which: { kind: 'every' }, to: 'nobody', effect: { kind: 'drop' } }],
-  ])('refuses data that is no fault: %j', (data) => {
+  ])('refuses invalid data: %j', (data) => {
     const { simulator } = open(quiet)
     expect(() => simulator.faults.add(data as never)).toThrow(FaultError)
     expect(simulator.faults.list()).toEqual([])
   })
 
-  it('refuses to remove what is not there', () => {
+  it("refuses to remove a fault that it doesn't have", () => {
     const { simulator } = open(quiet, { faults: ['every call hangs'] })
     for (const id of [0, 2, -1, Number.NaN, 'one' as never]) {
       expect(() => simulator.faults.remove(id)).toThrow(expect.objectContaining({ code: 'unknown_fault' }))
@@ -419,7 +419,7 @@ describe('a plan', () => {
     expect(() => simulator.faults.oldToken('Hamlet')).toThrow(FaultError)
   })
 
-  it('refuses a simulator whose faults are not understood', () => {
+  it("makes createSimulator throw if a fault can't be parsed", () => {
     expect(() => open(quiet, { faults: ['every call explodes'] })).toThrow(FaultError)
   })
 })

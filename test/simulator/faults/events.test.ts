@@ -31,7 +31,7 @@ it('loses an event queue', async () => {
   expect(await events()).toMatchObject({ result: 'error', code: 'BAD_EVENT_QUEUE_ID' })
 })
 
-it('tells an event twice, leaves one out, and lets one come late', async () => {
+it('delivers an event twice, drops one, and delays one', async () => {
   const { simulator, say, told } = await listening(
     'event 1 is told twice',
     'event 2 is dropped',
@@ -52,7 +52,7 @@ it('tells an event twice, leaves one out, and lets one come late', async () => {
   ])
 })
 
-it('waits for the next event after one that was left out', async () => {
+it('waits for the next event after a dropped one', async () => {
   const { simulator, say, events, told } = await listening('event 2 is dropped')
   say('one', 'two')
   expect(await told()).toEqual([[0, 'one']])
@@ -62,7 +62,7 @@ it('waits for the next event after one that was left out', async () => {
   expect(await next).toMatchObject({ events: [{ id: 2, message: { content: 'three' } }] })
 })
 
-it('sends a heartbeat late, or not at all', async () => {
+it('delays or drops a heartbeat', async () => {
   const { simulator, events } = await listening('the next heartbeat is dropped', 'heartbeat 2 is delayed by 5m')
   let answer: unknown
   void events(-1, '').then((given) => {

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { anyFault } from './arbitraries.js'
 
 describe('a plan as text', () => {
-  it('is the same once it was printed and read again', () => {
+  it('parses back to the same plan', () => {
     fc.assert(
       fc.property(fc.array(anyFault), (plan) => {
         const text = printPlan(plan)
@@ -23,7 +23,7 @@ describe('a plan as text', () => {
     )
   })
 
-  it('may have empty lines and remarks', () => {
+  it('may have empty lines and comments', () => {
     const text = '# A bad day\r\n\n  every call hangs\n\t# and then\nthe next delivery is dropped.'
     expect(parsePlan(text).map(printFault)).toEqual([
       'every call hangs before taking effect',
@@ -32,14 +32,14 @@ describe('a plan as text', () => {
     expect(parsePlan('')).toEqual([])
   })
 
-  it('names the line that is not understood', () => {
+  it('is refused with the line number of a mistake', () => {
     const read = () => parsePlan('# A bad day\nevery call hangs\nevery call hnags\n')
     expect(read).toThrow(FaultError)
     expect(read).toThrow(expect.objectContaining({ line: 3, word: 'hnags', suggestion: 'hangs' }))
     expect(read).toThrow('Line 3: The fault \'every call hnags\' cannot be understood: at "hnags"')
   })
 
-  it('never fails but by saying what is wrong, whatever it reads', () => {
+  it('either parses or throws a FaultError, whatever the text', () => {
     const words =
       'every the next call calls delivery of to by and 1 2 third is are hangs dropped , " "Echo" 503 answers'
     const text = fc.oneof(
@@ -58,7 +58,7 @@ describe('a plan as text', () => {
     )
   })
 
-  it('is read in no time, however long it is', () => {
+  it('is parsed or refused for its length, however long it is', () => {
     const numbers = Array.from({ length: 9000 }, (_, index) => index * 3 + 1).join(', ')
     expect(parseFault(`calls ${numbers} hang`)).toMatchObject({ which: { kind: 'numbers' } })
     expect(() => parseFault(`every ${'call '.repeat(100_000)}`)).toThrow('at most 200000 are read')
@@ -66,7 +66,7 @@ describe('a plan as text', () => {
   })
 })
 
-describe('a schedule by a seed', () => {
+describe('a fault schedule', () => {
   const schedule = {
     seed: 7,
     among: 100,
@@ -75,7 +75,7 @@ describe('a schedule by a seed', () => {
     effects: ['answer 503', 'are reset after taking effect', 'hang'],
   }
 
-  it('prints itself as a plan, always the same for the same seed', () => {
+  it('consists of valid sentences, the same for the same seed', () => {
     const plan = faultSchedule(schedule)
     expect(plan).toEqual(faultSchedule(schedule))
     expect(plan).not.toEqual(faultSchedule({ ...schedule, seed: 8 }))
@@ -85,7 +85,7 @@ describe('a schedule by a seed', () => {
     }
   })
 
-  it('strikes as many as it says, each once, up to its end', () => {
+  it('affects the given number of distinct calls within its range', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -109,7 +109,7 @@ describe('a schedule by a seed', () => {
     )
   })
 
-  it('spreads faults of deliveries too', () => {
+  it('supports deliveries', () => {
     const plan = faultSchedule({
       seed: 'rye',
       among: 5,
@@ -131,7 +131,7 @@ describe('a schedule by a seed', () => {
     [{ of: 'calls of messages.sned' }, 'messages.sned'],
     [{ of: ' ' }, 'of'],
     [{ of: 'letters to Echo' }, 'letters'],
-  ])('refuses %j and names what is wrong', (change, word) => {
+  ])('refuses %j with the wrong word', (change, word) => {
     const make = () => faultSchedule({ ...schedule, ...change })
     expect(make).toThrow(FaultError)
     expect(make).toThrow(expect.objectContaining({ word }))
@@ -143,7 +143,7 @@ describe('the documentation of faults', () => {
   const [, ...blocks] = text.split('```faults\n')
   const sentences = blocks.flatMap((block) => parsePlan(block.split('```')[0] ?? ''))
 
-  it('shows sentences that are understood, and every way in which things go wrong', async () => {
+  it('shows only valid sentences, and every kind of effect', async () => {
     const simulator = createSimulator()
     for (const fault of sentences) simulator.faults.add(fault)
     const kinds = (on: string) => new Set(sentences.filter((one) => one.on === on).map(({ effect }) => effect.kind))

@@ -8,8 +8,8 @@ import { anyFault } from './arbitraries.js'
 /** What a sentence is understood as, printed again. */
 const again = (sentence: string) => printFault(parseFault(sentence))
 
-describe('a fault', () => {
-  it('is a sentence of calls', () => {
+describe('a fault sentence', () => {
+  it('is parsed as a fault of calls', () => {
     expect(parseFault('the next 2 calls of messages.send answer 503')).toEqual({
       on: 'calls',
       which: { kind: 'next', count: 2 },
@@ -25,7 +25,7 @@ describe('a fault', () => {
     })
   })
 
-  it('is a sentence of deliveries', () => {
+  it('is parsed as a fault of deliveries', () => {
     expect(parseFault('every third delivery to Echo is delivered twice')).toEqual({
       on: 'deliveries',
       which: { kind: 'every', nth: 3 },
@@ -68,7 +68,7 @@ describe('a fault', () => {
     'the next delivery carries 100000 characters of content',
     'every delivery is dated 5m ahead',
     'every delivery is dated 1h behind',
-  ])('is printed as it was written: %s', (sentence) => {
+  ])('is printed unchanged: %s', (sentence) => {
     expect(again(sentence)).toBe(sentence)
   })
 
@@ -89,11 +89,11 @@ describe('a fault', () => {
     ['every call is delayed by 0.25s', 'every call is delayed by 250ms before taking effect'],
     ['every delivery is overtaken by the next one', 'every delivery is overtaken by the next'],
     ['every delivery to "Echo" is delivered 2 times', 'every delivery to Echo is delivered twice'],
-  ])('may be written in other words: %s', (sentence, printed) => {
+  ])('has its normal form printed: %s', (sentence, printed) => {
     expect(again(sentence)).toBe(printed)
   })
 
-  it('is the same once it was printed and read again', () => {
+  it('parses back to the same fault', () => {
     fc.assert(
       fc.property(anyFault, (fault) => {
         const sentence = printFault(fault)
@@ -104,14 +104,14 @@ describe('a fault', () => {
     )
   })
 
-  it('may be about each endpoint, by its name or by its path', () => {
+  it('can name every endpoint by its name or its path', () => {
     for (const { name, method, path } of endpoints) {
       expect(parseFault(`every call of ${name} hangs`)).toMatchObject({ of: name })
       expect(parseFault(`every call of ${method} ${path} hangs`)).toMatchObject({ of: name })
     }
   })
 
-  it('is chosen by a seed, always in the same way, and printed as what was chosen', () => {
+  it('selects the same calls for the same seed, and is printed with their numbers', () => {
     const sentence = '3 of the next 20 calls with seed 7 of messages.send answer 503'
     const printed = again(sentence)
     expect(printed).toMatch(/^calls \d+, \d+ and \d+ of messages\.send answer 503 before taking effect$/)

@@ -8,17 +8,17 @@ type Call = Extract<JournalEntry, { kind: 'call' }>
 const last = <Kind extends 'answer' | 'call'>(simulator: Simulator, kind: Kind) =>
   simulator.journal.read({ limit: 1000, kinds: [kind] }).entries.at(-1) as Kind extends 'call' ? Call : Answer
 
-describe('what the journal says of how an answer was decided', () => {
+describe('the decision of an answer in the journal', () => {
   const open = opener()
 
-  it('who may call it, for a call that nothing speaks against', async () => {
+  it('names the access that a successful call needed', async () => {
     const { simulator, call } = await open()
     await call('iago', 'GET', '/realm/linkifiers')
     expect(last(simulator, 'answer').decision).toMatchObject({ access: 'account' })
     expect(last(simulator, 'answer').decision).not.toHaveProperty('refusedBy')
   })
 
-  it('which check said no, and whether the spec shows it', async () => {
+  it('names the check that refused the call, and whether the spec shows it', async () => {
     const { simulator, call, send, as } = await open()
     const decision = () => last(simulator, 'answer').decision
     await send('/api/v1/users/me')
@@ -37,7 +37,7 @@ describe('what the journal says of how an answer was decided', () => {
     expect(decision()).toEqual({ refusedBy: 'method' })
   })
 
-  it('that the server is too old, and what it lacks', async () => {
+  it('says that the level was too low, and which features are missing', async () => {
     const { simulator, call, send, as } = await open({ featureLevel: 38 })
     const decision = () => last(simulator, 'answer').decision
     await send('/api/v1/users/hamlet@example.com', { headers: as('iago') })
@@ -49,7 +49,7 @@ describe('what the journal says of how an answer was decided', () => {
     expect(decision()).not.toHaveProperty('lacking')
   })
 
-  it('what was assumed, as the answer itself says to those who ask', async () => {
+  it('lists the assumptions that Earshot-Assumptions lists', async () => {
     const { simulator, send, as } = await open()
     const asking = { ...as('iago'), 'earshot-show': 'assumptions' }
     const { headers } = await send('/api/v1/realm/presence', { headers: asking })
@@ -60,7 +60,7 @@ describe('what the journal says of how an answer was decided', () => {
     expect(last(simulator, 'answer').decision.assumptions).toEqual(assumptions)
   })
 
-  it('which parameters the endpoint does not know, also where the server is too old to say so', async () => {
+  it("has unknown parameters with the call, even at levels that don't report them", async () => {
     const { simulator, call } = await open({ featureLevel: 100 })
     await call('iago', 'GET', '/realm/linkifiers', { colour: 'red' })
     expect(last(simulator, 'call').ignored).toEqual(['colour'])
@@ -68,7 +68,7 @@ describe('what the journal says of how an answer was decided', () => {
     expect(last(simulator, 'call')).not.toHaveProperty('ignored')
   })
 
-  it('which faults struck, also where the call was never carried out', async () => {
+  it('has the faults with the call, even if the call was never carried out', async () => {
     const { simulator, send, as } = await open()
     simulator.faults.add('the next call of server.settings answers 503')
     await send('/api/v1/server_settings')

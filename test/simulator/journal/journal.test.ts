@@ -19,7 +19,7 @@ describe('the journal', () => {
     expect(simulator.journal.text()).toBe('')
   })
 
-  it('has a call with its caller and parameters, then what it changed, then the answer', async () => {
+  it('has a call with its caller and parameters, then its events, then the answer', async () => {
     const { simulator, call } = await open({ clock: 'frozen' })
     const { body } = await call('iago', 'POST', '/messages', {
       type: 'stream',
@@ -43,7 +43,7 @@ describe('the journal', () => {
     ])
   })
 
-  it('has refused calls too, with what is known of them', async () => {
+  it('has refused calls, with the endpoint and caller if known', async () => {
     const { simulator, call, send } = await open()
     await call('iago', 'POST', '/messages', { type: 'stream', to: 'nowhere', topic: 'a', content: 'Hi' })
     await send('/api/v1/users/me')
@@ -61,7 +61,7 @@ describe('the journal', () => {
     expect(simulator.journal.text()).not.toContain('secret')
   })
 
-  it('has what is done without a request', async () => {
+  it('has changes that were made without a request', async () => {
     const { simulator } = await open({ clock: 'frozen' })
     simulator.say('iago', bread, 'Rye')
     simulator.addUser({ full_name: 'Ariel' })
@@ -83,7 +83,7 @@ describe('the journal', () => {
     ])
   })
 
-  it('describes uploads instead of holding them', async () => {
+  it('has the name, size and type of an upload rather than its content', async () => {
     const { simulator, send, as } = await open()
     const form = new FormData()
     form.append('file', new File(['flour'], 'recipe.txt', { type: 'text/plain' }))
@@ -93,7 +93,7 @@ describe('the journal', () => {
     expect(simulator.journal.text()).not.toContain('flour')
   })
 
-  it('keeps the newest, and says how many are gone', async () => {
+  it('keeps the newest entries, and counts those that are gone', async () => {
     const { simulator } = await open({ keepJournal: 10 })
     for (let count = 1; count <= 20; count += 1) simulator.say('iago', bread, `Loaf ${count}`)
     const { last } = simulator.journal
@@ -106,7 +106,7 @@ describe('the journal', () => {
     expect(simulator.journal.read({ since: 4000 })).toEqual({ entries: [], next: 4000, missed: 0 })
   })
 
-  it('is read page by page', async () => {
+  it('is read in pages', async () => {
     const { simulator } = await open()
     for (let count = 1; count <= 5; count += 1) simulator.say('iago', bread, `Loaf ${count}`)
     const numbers: number[] = []
@@ -124,12 +124,12 @@ describe('the journal', () => {
     [{ since: 1.5 }, 'since 1.5'],
     [{ limit: 0 }, 'limit 0'],
     [{ limit: Number.NaN }, 'limit NaN'],
-  ])('is not read by %j', async (range, problem) => {
+  ])("can't be read with %j", async (range, problem) => {
     const { simulator } = await open()
     expect(() => simulator.journal.read(range)).toThrow(problem)
   })
 
-  it('tells whoever listens, until they stop', async () => {
+  it('sends each entry to subscribers until they unsubscribe', async () => {
     const { simulator } = await open()
     const heard: JournalEntry[] = []
     const stop = simulator.journal.subscribe((entry) => heard.push(entry))
@@ -140,7 +140,7 @@ describe('the journal', () => {
     expect(heard).toHaveLength(2)
   })
 
-  it('is not changed by what happens later, nor by its readers', async () => {
+  it('is changed neither by later calls nor by its readers', async () => {
     const { simulator, call } = await open()
     const id = simulator.say('iago', bread, 'Rye')
     const before = simulator.journal.text()
@@ -150,7 +150,7 @@ describe('the journal', () => {
     expect(simulator.journal.text().startsWith(before)).toBe(true)
   })
 
-  it('is the same whether it is read while things happen or only at the end', async () => {
+  it('is the same with and without subscribers', async () => {
     const told = async (listens: boolean) => {
       const { simulator, call } = await open({ clock: 'frozen' })
       const stop = listens ? simulator.journal.subscribe(() => {}) : () => {}
@@ -170,10 +170,10 @@ describe('the journal', () => {
   })
 })
 
-describe('deliveries in the journal', () => {
+describe('the journal of deliveries', () => {
   const open = kitchens()
 
-  it('are there with request, answer, and how it was read', async () => {
+  it('has the request, each answer, and how the answer was parsed', async () => {
     const { simulator, mention } = open(says('Soup'))
     await mention()
     expect(ofKind(simulator, 'delivery')).toMatchObject([
@@ -188,7 +188,7 @@ describe('deliveries in the journal', () => {
     expect(kindsOf(simulator)).toEqual(['change', 'call', 'event', 'delivery', 'delivery', 'event', 'delivery'])
   })
 
-  it('are there with every attempt', async () => {
+  it('has every attempt', async () => {
     const { simulator, mention } = open(breaks)
     await mention()
     const stages = ofKind(simulator, 'delivery').map(({ stage }) => stage)
@@ -196,7 +196,7 @@ describe('deliveries in the journal', () => {
   })
 })
 
-describe('secrets', () => {
+describe("the journal's secrets", () => {
   const open = opener()
 
   const secretsOf = (simulator: Simulator) =>
@@ -205,7 +205,7 @@ describe('secrets', () => {
       return [apiKey, token]
     })
 
-  it('of before stay hidden when they are no longer secrets', async () => {
+  it('stay hidden after the token was regenerated', async () => {
     const { simulator } = await open({ clock: 'frozen' })
     const { apiKey, token = '' } = simulator.credentials('echo')
     simulator.connect('echo', says(`My token is ${token}, and my key ${apiKey}.`))
@@ -216,7 +216,7 @@ describe('secrets', () => {
     expect(simulator.journal.text()).not.toContain(token)
   })
 
-  it('are nowhere in the journal', async () => {
+  it('are hidden everywhere', async () => {
     const { simulator, call } = await open({ clock: 'frozen' })
     const { apiKey, token = '' } = simulator.credentials('echo')
     simulator.connect('echo', says(`My token is ${token}, and my key ${apiKey}.`))
@@ -232,7 +232,7 @@ describe('secrets', () => {
     expect(simulator.journal.text()).toContain('My token is ********')
   })
 
-  it('are not in addresses either', async () => {
+  it('are hidden in the addresses of bots', async () => {
     const { simulator } = await open()
     simulator.connect('echo', 'http://baker:sourdough@127.0.0.1:9/hook')
     simulator.realm.setBotAddress('echo', 'http://baker:sourdough@127.0.0.1:9/hook')
@@ -240,7 +240,7 @@ describe('secrets', () => {
     expect(simulator.journal.text()).not.toContain('sourdough')
   })
 
-  it('are there when that is asked for', async () => {
+  it('are shown with `showSecrets`', async () => {
     const { simulator } = await open({ showSecrets: true })
     const { token = '' } = simulator.credentials('echo')
     simulator.say('hamlet', lunch, `It is ${token}`)
@@ -248,14 +248,14 @@ describe('secrets', () => {
   })
 })
 
-describe('the same seed and the same calls', () => {
-  it('give the same journal, byte for byte', async () => {
+describe('the journal of a sequence of calls', () => {
+  it('is identical, byte for byte, with the same random seed', async () => {
     const [first, second] = await Promise.all([life('yeast'), life('yeast')])
     expect(first.split('\n').length).toBeGreaterThan(60)
     expect(second).toBe(first)
   })
 
-  it('give another one from another seed', async () => {
+  it('differs with another random seed', async () => {
     expect(await life('yeast')).not.toBe(await life('dough'))
   })
 })

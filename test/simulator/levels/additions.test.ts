@@ -101,7 +101,7 @@ const fields: readonly [field: string, level: number, see: (service: Service) =>
   ['display_in_profile_summary', 146, async (service) => (await profileField(service)).display_in_profile_summary],
   ['required of a profile field', 244, async (service) => (await profileField(service)).required],
   ['editable_by_user', 296, async (service) => (await profileField(service)).editable_by_user],
-  ['channels whose messages stay read', 355, unreadElsewhere],
+  ['ignored_because_not_subscribed_channels', 355, unreadElsewhere],
   ...inRegistration('max_topic_length', 53),
   ...inRegistration('is_moderator', 60),
   ...inRegistration('server_timestamp', 70),
@@ -197,20 +197,17 @@ async function profileField(service: Service): Promise<Record<string, unknown>> 
   return list.find(({ name }) => name === 'Oven') ?? {}
 }
 
-describe('what later servers added', () => {
+describe('additions of later servers', () => {
   const open = opener()
 
-  it.each(endpoints)(
-    '%s is there from level %i on, and an unknown path before',
-    async (request, level, fields, who) => {
-      const [method = '', path = ''] = request.split(' ')
-      const at = async (featureLevel: number) =>
-        isThere(await open({ featureLevel }), who ?? 'hamlet', method, path, fields)
-      expect([await at(level - 1), await at(level)]).toEqual(['missing', 'there'])
-    },
-  )
+  it.each(endpoints)('%s exists from level %i on, and not below', async (request, level, fields, who) => {
+    const [method = '', path = ''] = request.split(' ')
+    const at = async (featureLevel: number) =>
+      isThere(await open({ featureLevel }), who ?? 'hamlet', method, path, fields)
+    expect([await at(level - 1), await at(level)]).toEqual(['missing', 'there'])
+  })
 
-  it.each(parameters)('%s understands %s from level %i on', async (request, parameter, level, fields, who) => {
+  it.each(parameters)('%s accepts %s from level %i on', async (request, parameter, level, fields, who) => {
     const [method = '', path = ''] = request.split(' ')
     const ignored = async (featureLevel: number) => {
       // Levels without a list of ignored parameters can't tell.
@@ -222,14 +219,14 @@ describe('what later servers added', () => {
     expect(await ignored(level)).toBe(false)
   })
 
-  it.each(fields)('%s is there from level %i on', async (_, level, see) => {
+  it.each(fields)('%s exists from level %i on', async (_, level, see) => {
     const there = await see(await open({ featureLevel: level }))
     expect(there).not.toBeUndefined()
     if (level > 0) expect(await see(await open({ featureLevel: level - 1 }))).toBeUndefined()
   })
 })
 
-describe('the client before an older server', () => {
+describe('the client with an older server', () => {
   const open = opener()
 
   it.each<[level: number, call: (client: Client) => Promise<unknown>]>([
@@ -245,7 +242,7 @@ describe('the client before an older server', () => {
     [379, (client) => client.messages.edit({ message_id: 106, content: 'Rye', prev_content_sha256: 'x' })],
     [245, (client) => client.settings.update({ web_font_size_px: 14 })],
     [215, (client) => client.typing.send({ op: 'start', type: 'stream', stream_id: 2, topic: 'lunch' })],
-  ])('needs level %i, and sends nothing below', async (level, call) => {
+  ])('refuses a call below level %i without sending it', async (level, call) => {
     const below = await open({ featureLevel: level - 1 })
     const error = await call(clientOf(below)).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(UnsupportedByServerError)
@@ -255,13 +252,13 @@ describe('the client before an older server', () => {
     expect(outcome).not.toBeInstanceOf(UnsupportedByServerError)
   })
 
-  it('sends direct messages with the older name of the type', async () => {
+  it("sends direct messages with the type's older name", async () => {
     const client = clientOf(await open({ featureLevel: 173 }))
     await expect(client.messages.send({ type: 'direct', to: [8], content: 'Hi' })).resolves.toMatchObject({ msg: '' })
     await expect(client.typing.send({ op: 'start', to: [8] })).resolves.toMatchObject({ msg: '' })
   })
 
-  it('knows what a server supports', async () => {
+  it('reports by `supports` which calls the server has', async () => {
     const client = clientOf(await open({ featureLevel: 261 }))
     expect(await client.supports('users.getStatus')).toBe(false)
     expect(await client.supports('streams.get')).toBe(true)

@@ -13,7 +13,7 @@ afterEach(() => {
 describe('changing the level of a running server', () => {
   const open = opener()
 
-  it.each(noLevels)('refuses %j and leaves it as it was', async (level) => {
+  it.each(noLevels)('refuses %j and keeps the present level', async (level) => {
     const { simulator } = await open({ featureLevel: 200 })
     const change = () => simulator.setFeatureLevel(level as number)
     expect(change).toThrow(SimulatorOptionError)
@@ -24,7 +24,7 @@ describe('changing the level of a running server', () => {
     expect(simulator.realm.featureLevel).toBe(200)
   })
 
-  it('shows in the settings at once, in both directions', async () => {
+  it('shows in the settings at once, upwards and downwards', async () => {
     const { simulator, call } = await open({ featureLevel: 0 })
     for (const level of [496, 0, 237, 170]) {
       simulator.setFeatureLevel(level)
@@ -32,7 +32,7 @@ describe('changing the level of a running server', () => {
     }
   })
 
-  it('keeps what the organisation holds', async () => {
+  it('keeps the messages of the organisation', async () => {
     const { simulator } = await open({ featureLevel: 100 })
     const id = simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Before the upgrade')
     simulator.setFeatureLevel(496)
@@ -41,8 +41,8 @@ describe('changing the level of a running server', () => {
   })
 })
 
-describe('an upgrade in the middle of a conversation', () => {
-  it('does not disturb a bot that is being talked to', async () => {
+describe('an upgrade during a conversation', () => {
+  it("doesn't disturb the bot", async () => {
     const bot = new Bot()
     bot.onDirectMessage((ctx) => `You said: ${ctx.text}`)
     const chat = await testBot(bot, { simulator: { featureLevel: 200 } })
@@ -55,10 +55,10 @@ describe('an upgrade in the middle of a conversation', () => {
   })
 })
 
-describe('the level of the environment', () => {
+describe('EARSHOT_FEATURE_LEVEL', () => {
   const levelOf = (options?: { featureLevel: number }) => createSimulator(options).realm.featureLevel
 
-  it('is that of simulators which are not told theirs', () => {
+  it('sets the level of simulators without the option', () => {
     vi.stubEnv('EARSHOT_FEATURE_LEVEL', ' 163 ')
     expect(levelOf()).toBe(163)
     expect(levelOf({ featureLevel: 38 })).toBe(38)
@@ -66,12 +66,12 @@ describe('the level of the environment', () => {
     expect(levelOf()).toBe(0)
   })
 
-  it.each(['', '  ', undefined])('is the newest where it is %j', (text) => {
+  it.each(['', '  ', undefined])('is ignored if it is %j', (text) => {
     vi.stubEnv('EARSHOT_FEATURE_LEVEL', text)
     expect(levelOf()).toBe(496)
   })
 
-  it.each(['-1', '1e9', '497', 'latest', 'NaN', '1.5', '163 164'])('is refused when it is %s', (text) => {
+  it.each(['-1', '1e9', '497', 'latest', 'NaN', '1.5', '163 164'])('is refused if it is %s', (text) => {
     vi.stubEnv('EARSHOT_FEATURE_LEVEL', text)
     expect(() => levelOf()).toThrow(`is "${text}" in EARSHOT_FEATURE_LEVEL; give a whole number from 0 to 496.`)
     expect(levelOf({ featureLevel: 38 })).toBe(38)

@@ -12,7 +12,7 @@ const textsOf = (simulator: Simulator) => simulator.messages(bread).map(({ conte
 describe('a checkpoint', () => {
   const open = opener()
 
-  it('is what is gone back to, as often as one likes', async () => {
+  it('can be restored repeatedly', async () => {
     const { simulator } = await open({ clock: 'frozen' })
     simulator.say('iago', bread, 'Rye')
     simulator.checkpoint('rye')
@@ -24,7 +24,7 @@ describe('a checkpoint', () => {
     }
   })
 
-  it('is listed with its time and with what there was', async () => {
+  it('is listed with its time and its counts', async () => {
     const { simulator } = await open({ clock: 'frozen' })
     expect(simulator.checkpoints).toEqual([])
     const first = simulator.checkpoint('empty')
@@ -48,7 +48,7 @@ describe('a checkpoint', () => {
     expect(simulator.checkpoints.map(({ name }) => name)).toEqual(['more', 'empty'])
   })
 
-  it('holds time, chance, IDs and the feature level', async () => {
+  it('contains the time, the random state, the IDs and the feature level', async () => {
     const { simulator } = await open({ clock: 'frozen', featureLevel: 300 })
     simulator.checkpoint('before')
     const live = () => {
@@ -64,7 +64,7 @@ describe('a checkpoint', () => {
     expect(live()).toEqual(first)
   })
 
-  it('holds what waits for its time, and waits for it again', async () => {
+  it('contains timers, which run again after it is restored', async () => {
     const { simulator, call } = await open({ clock: 'frozen' })
     const due = simulator.clock.now() / 1000 + 60
     const { body } = await call('iago', 'POST', '/scheduled_messages', {
@@ -90,7 +90,7 @@ describe('a checkpoint', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('holds event queues', async () => {
+  it('contains event queues', async () => {
     const { simulator, call } = await open({ clock: 'frozen' })
     const { body } = await call('iago', 'POST', '/register', { event_types: '["message"]' })
     const events = async () =>
@@ -111,7 +111,7 @@ describe('a checkpoint', () => {
     expect(await events()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
   })
 
-  it('works on a clock that goes by itself, and on one that was brought along', async () => {
+  it('works with a real clock and with a clock that was passed in', async () => {
     const real = await open()
     real.simulator.checkpoint('a')
     real.simulator.say('iago', bread, 'Rye')
@@ -125,7 +125,7 @@ describe('a checkpoint', () => {
     expect(clock.now()).toBe(1_000_000)
   })
 
-  it('is forgotten by its name, and then nobody goes back to it; nothing else changes', async () => {
+  it("can be forgotten, after which it can't be restored", async () => {
     const { simulator } = await open()
     simulator.checkpoint('a')
     simulator.checkpoint('b')
@@ -140,13 +140,13 @@ describe('a checkpoint', () => {
     expect(textsOf(simulator)).toEqual([])
   })
 
-  it.each(['', '  ', undefined, 7])('is not called %j', async (name) => {
+  it.each(['', '  ', undefined, 7])("can't be named %j", async (name) => {
     const { simulator } = await open()
     expect(() => simulator.checkpoint(name as string)).toThrow(CheckpointError)
     expect(simulator.checkpoints).toEqual([])
   })
 
-  it('that nobody made cannot be gone back to, and nothing changes', async () => {
+  it("that doesn't exist can't be restored, and nothing changes", async () => {
     const { simulator } = await open()
     simulator.say('iago', bread, 'Rye')
     expect(() => simulator.restore('a')).toThrow('There is no checkpoint "a"; none was made yet.')
@@ -163,7 +163,7 @@ describe('a checkpoint', () => {
 describe('deliveries', () => {
   const open = kitchens()
 
-  it('that were under way at a checkpoint are taken up again', async () => {
+  it('under way at a checkpoint start again after it is restored', async () => {
     const requests: string[] = []
     let answer = (): void => {}
     const { simulator, said } = open(async (request) => {
@@ -184,7 +184,7 @@ describe('deliveries', () => {
     expect(simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['replied'])
   })
 
-  it('are forgotten when they came after it, and so is what the bot was last sent', async () => {
+  it('made after a checkpoint are gone after it is restored', async () => {
     const { simulator, mention } = open(says('Soup'))
     simulator.checkpoint('hungry')
     await mention()
@@ -195,7 +195,7 @@ describe('deliveries', () => {
     expect(simulator.deliveries.map(({ id }) => id)).toEqual([1])
   })
 
-  it('go where they went at the checkpoint', async () => {
+  it('go to the bot that was connected at the checkpoint', async () => {
     const { simulator, mention } = open(says('First'))
     simulator.checkpoint('first')
     simulator.connect('echo', says('Second'))
@@ -208,7 +208,7 @@ describe('deliveries', () => {
 describe('reset', () => {
   const open = opener()
 
-  it('leads to the seed, not to nothing', async () => {
+  it('returns to the seed and its time', async () => {
     const { simulator } = await open({ clock: 'frozen' })
     const fresh = simulator.checkpoint('fresh')
     simulator.say('iago', bread, 'Rye')
@@ -226,7 +226,7 @@ describe('reset', () => {
 describe('a branch', () => {
   const open = kitchens()
 
-  it('goes on from the same moment, by itself', async () => {
+  it('starts from the same state and runs independently', async () => {
     const { simulator } = open(quiet)
     await simulator.advance('1h')
     simulator.say('iago', bread, 'Rye')
@@ -253,7 +253,7 @@ describe('a branch', () => {
     }
   })
 
-  it('has the journal so far, and then its own', async () => {
+  it('starts with a copy of the journal and continues its own', async () => {
     const { simulator } = open(quiet)
     simulator.say('iago', bread, 'Rye')
     const branch = simulator.branch()

@@ -6,8 +6,8 @@ import { anyLevel, anyScript, newReal } from './steps.js'
 /** Calls that a run makes at least. */
 const wanted = process.env.EARSHOT_TESTS === 'full' ? 10_000 : 1_500
 
-describe('the simulator beside a small model of the service', () => {
-  it('does what the model says, whoever calls what in which order at which level', { timeout: 300_000 }, async () => {
+describe('the simulator compared with a small model', () => {
+  it('behaves like the model for any sequence of calls at any level', { timeout: 300_000 }, async () => {
     let calls = 0
     const script = fc.asyncProperty(anyScript(100), anyLevel, fc.nat(1000), async (steps, level, randomSeed) => {
       const real = newReal(level, randomSeed)

@@ -6,12 +6,12 @@ import { openBakery } from './bakery.js'
 describe('credentials', () => {
   const { realm } = openBakery()
 
-  it('let an account in, whatever the case of its address and the spaces around', () => {
+  it('are accepted in any case of the address, and with spaces around', () => {
     const { email, apiKey } = realm.credentials('iago')
     expect(realm.authenticate(` ${email.toUpperCase()} `, `${apiKey}\n`).fullName).toBe('Iago')
   })
 
-  it('are 32 letters and digits, and a token for bots that the server calls', () => {
+  it('have a key of 32 letters and digits, and a token for bots that the server calls', () => {
     expect(realm.credentials('iago').apiKey).toMatch(/^[A-Za-z0-9]{32}$/)
     expect(realm.credentials('echo').token).toMatch(/^[A-Za-z0-9]{32}$/)
     expect(realm.credentials('timer').token).toMatch(/^[A-Za-z0-9]{32}$/)
@@ -20,12 +20,12 @@ describe('credentials', () => {
 
   it.each([
     ['a key that is too short', 'iago@example.com', 'abc', errors.malformedApiKey],
-    ['a key with other signs', 'iago@example.com', `${'x'.repeat(31)}!`, errors.malformedApiKey],
+    ['a key with punctuation in it', 'iago@example.com', `${'x'.repeat(31)}!`, errors.malformedApiKey],
     ['an unknown key', 'iago@example.com', 'x'.repeat(32), errors.invalidApiKey],
-    ["somebody else's key", 'hamlet@example.com', realm.credentials('iago').apiKey, errors.invalidApiKey],
+    ["another account's key", 'hamlet@example.com', realm.credentials('iago').apiKey, errors.invalidApiKey],
     ['an unknown address', 'nobody@example.com', realm.credentials('iago').apiKey, errors.invalidApiKey],
     ['a deactivated account', 'prospero@example.com', realm.credentials('prospero').apiKey, errors.accountDeactivated],
-  ])('refuse %s', (_, email, key, error) => {
+  ])('are refused with %s', (_, email, key, error) => {
     expect(() => realm.authenticate(email, key)).toThrow(new Refusal(error))
   })
 
@@ -41,32 +41,32 @@ describe('credentials', () => {
 describe('finding an account', () => {
   const { realm } = openBakery()
 
-  it.each(['iago', 'IAGO', 'iago@example.com', 8])('works with %s', (who) => {
+  it.each(['iago', 'IAGO', 'iago@example.com', 8])('accepts %s', (who) => {
     expect(realm.account(who).id).toBe(8)
   })
 
-  it('says who there is when there is nobody of the name', () => {
+  it('lists the accounts in the error for an unknown name', () => {
     expect(() => realm.account('falstaff')).toThrow(/Nobody is called "falstaff"; the accounts are .*Iago/)
     expect(() => realm.account(99)).toThrow(/No account has the ID 99/)
   })
 })
 
-describe('access', () => {
+describe('access to endpoints', () => {
   const { realm, as } = openBakery()
 
-  it('is refused to nobody, but for the settings of the server', () => {
+  it('is refused without an account, except to the server settings', () => {
     expect(() => realm.call('emoji.list', undefined, {})).toThrow(errors.notLoggedIn.msg)
     expect(realm.call('server.settings', undefined, {})).toHaveProperty('svc_feature_level', 496)
   })
 
-  it('is refused to incoming webhooks, but for sending', () => {
+  it('is refused to incoming-webhook bots, except to sending', () => {
     expect(as('oven alarm').refused('emoji.list').msg).toBe('This API is not available to incoming webhook bots.')
     expect(
       as('oven alarm').call('messages.send', { type: 'channel', to: 2, topic: 'oven #12', content: 'Hot' }).id,
     ).toBeGreaterThan(110)
   })
 
-  it('is refused to guests where groups are concerned', () => {
+  it('is refused to guests for user groups', () => {
     expect(as('polonius').refused('userGroups.list').msg).toBe('Not allowed for guest users')
     expect(as('polonius').refused('userGroups.deactivate', { user_group_id: 22 }).msg).toBe('Insufficient permission')
   })
@@ -75,7 +75,7 @@ describe('access', () => {
     ['streams.deleteTopic', { stream_id: 2, topic_name: 'lunch' }],
     ['profileFields.reorder', { order: [1, 2, 3, 4] }],
     ['linkifiers.reorder', { ordered_linkifier_ids: [1, 2, 3] }],
-  ] as const)('to %s is for administrators', (name, params) => {
+  ] as const)('is reserved to administrators for %s', (name, params) => {
     for (const who of ['shiva', 'hamlet', 'polonius', 'yeast counter']) {
       expect(as(who).refused(name, params as never)).toMatchObject({
         code: 'UNAUTHORIZED_PRINCIPAL',

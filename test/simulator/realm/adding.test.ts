@@ -3,7 +3,7 @@ import { bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { openBakery } from './bakery.js'
 
 describe('adding people and bots', () => {
-  it('needs no more than a name', () => {
+  it('needs only a name', () => {
     const { realm, as, eventsOf } = openBakery()
     const user = realm.addUser({ full_name: 'Lady Macbeth' })
     const bot = realm.addBot({ full_name: 'Hecate' })
@@ -21,14 +21,14 @@ describe('adding people and bots', () => {
     expect(realm.authenticate('lady-macbeth@example.com', realm.credentials('lady macbeth').apiKey)).toBe(user)
   })
 
-  it('gives namesakes addresses of their own', () => {
+  it('gives each account of the same name its own address', () => {
     const { realm } = openBakery()
     const emails = [1, 2, 3].map(() => realm.addUser({ full_name: 'Banquo' }).email)
     expect(emails).toEqual(['banquo@example.com', 'banquo-2@example.com', 'banquo-3@example.com'])
     expect(realm.addUser({ full_name: '王' }).email).toBe('user@example.com')
   })
 
-  it('subscribes people to the public channels, but not guests', () => {
+  it('subscribes new people to the public channels, except guests', () => {
     const { realm, as } = openBakery()
     const member = realm.addUser({ full_name: 'Banquo' })
     const guest = realm.addUser({ full_name: 'Fleance', role: 'guest' })
@@ -40,7 +40,7 @@ describe('adding people and bots', () => {
     expect(as(guest.id).call('streams.list').streams).toEqual([])
   })
 
-  it('refuses IDs and addresses that are taken, and changes nothing then', () => {
+  it('refuses taken IDs and addresses, and changes nothing', () => {
     const { realm, as, events } = openBakery()
     expect(() => realm.addUser({ full_name: 'X', user_id: 8 })).toThrow(/account with the ID 8 already/)
     expect(() => realm.addBot({ full_name: 'X', email: 'IAGO@example.com' })).toThrow(/is in use already/)
@@ -49,7 +49,7 @@ describe('adding people and bots', () => {
     expect(events).toEqual([])
   })
 
-  it('refuses names that no seed may have', () => {
+  it('refuses invalid names', () => {
     const { realm, events } = openBakery()
     for (const [add, why] of [
       [() => realm.addUser({ full_name: ' ' }), /The name " " is blank; give a name/],
@@ -64,7 +64,7 @@ describe('adding people and bots', () => {
     expect(events).toEqual([])
   })
 
-  it('sets where a bot is reached, if it is one that is called', () => {
+  it('sets the address of an outgoing-webhook bot, and of no other bot', () => {
     const { realm } = openBakery()
     realm.setBotAddress('echo', 'http://127.0.0.1:5002/')
     expect(realm.account('echo').webhook?.url).toBe('http://127.0.0.1:5002/')
@@ -72,8 +72,8 @@ describe('adding people and bots', () => {
   })
 })
 
-describe('changing channels', () => {
-  it('adds, renames, archives and fills them', () => {
+describe('changing channels from the simulator', () => {
+  it('adds, subscribes, renames, unsubscribes and archives, without events for repetitions', () => {
     const { realm, as, eventsOf } = openBakery()
     const cellar = realm.addChannel({ name: 'cellar', private: true, subscribers: [8] })
     expect(cellar.id).toBe(6)
@@ -93,12 +93,12 @@ describe('changing channels', () => {
 })
 
 describe('a seed', () => {
-  it('says which of its linkifiers is malformed', () => {
+  it("with a malformed linkifier is refused with the linkifier's ID", () => {
     const linkifiers = [{ id: 9, pattern: '(', url_template: 'https://example.com' }]
     expect(() => openBakery({ seed: { ...seed, linkifiers } })).toThrow(/Linkifier 9/)
   })
 
-  it('may be almost empty', () => {
+  it('may consist of one account', () => {
     const nothing = {
       ...{ bots: [], channel_folders: [], channels: [], groups: [], group_settings: {}, linkifiers: [], emoji: [] },
       ...{ profile_fields: [], attachments: [], messages: [], scheduled_messages: [] },

@@ -6,19 +6,19 @@ import { type Bakery, levelsAround, openBakery, opening } from './bakery.js'
 const kitchen = { channel: 'kitchen', topic: 'lunch' }
 const called = (bakery: Bakery) => bakery.eventsOf('outgoing webhook').map((event) => [event.bot, event.trigger])
 
-describe('an outgoing-webhook bot is called', () => {
+describe('an outgoing-webhook bot', () => {
   it.each([
     ['by its name', '@**Echo** hi'],
-    ['whatever the case', '@**eCHo** hi'],
+    ['in another case', '@**eCHo** hi'],
     ['by name and ID', 'hi @**Echo|20**'],
     ['by ID alone', 'hi @**|20**'],
-    ['in the middle', 'well (@**Echo**) hi'],
+    ['in the middle of a text', 'well (@**Echo**) hi'],
     ['in a list', '* one\n* @**Echo**'],
-    ['behind a quote', '```quote\n@**Echo** said\n```\n@**Echo** hi'],
+    ['after a quote', '```quote\n@**Echo** said\n```\n@**Echo** hi'],
     ['in a spoiler', '```spoiler what\n@**Echo**\n```'],
     ['twice in one message', '@**Echo** @**Echo**'],
-    ['beside code', '`@**x**` @**Echo**'],
-  ])('%s', (_, text) => {
+    ['next to code', '`@**x**` @**Echo**'],
+  ])('is called when mentioned %s', (_, text) => {
     const bakery = openBakery()
     bakery.say('hamlet', kitchen, text)
     expect(called(bakery)).toEqual([[20, 'mention']])
@@ -35,18 +35,18 @@ describe('an outgoing-webhook bot is called', () => {
     ['inside a word', 'hi@**Echo**'],
     ['with the wrong ID', '@**Echo|8**'],
     ['with the wrong name for the ID', '@**echo|20**'],
-    ['without stars', '@Echo'],
-    ['by no name at all', 'hi'],
-    ['as everybody', '@**all** @**everyone** @**stream** @**channel** @**topic**'],
-    ['while it is deactivated', '@**Night Shift**'],
-    ['if it is of another kind', '@**Yeast Counter** @**Timer** @**Oven Alarm**'],
-  ])('not when mentioned %s', (_, text) => {
+    ['without asterisks', '@Echo'],
+    ['nowhere', 'hi'],
+    ['by a wildcard', '@**all** @**everyone** @**stream** @**channel** @**topic**'],
+    ['while deactivated', '@**Night Shift**'],
+    ['as a bot of another type', '@**Yeast Counter** @**Timer** @**Oven Alarm**'],
+  ])('is not called when mentioned %s', (_, text) => {
     const bakery = openBakery()
     bakery.say('hamlet', kitchen, text)
     expect(called(bakery)).toEqual([])
   })
 
-  it('in direct messages, mentioned or not, also in groups', () => {
+  it('is called for every direct message to it, mentioned or not', () => {
     const bakery = openBakery()
     bakery.say('hamlet', { to: [20] }, 'hi')
     bakery.say('hamlet', { to: [20, 8] }, 'hi @**Echo**')
@@ -57,26 +57,26 @@ describe('an outgoing-webhook bot is called', () => {
     ])
   })
 
-  it('under an older name for direct messages before its level', () => {
+  it('is called for direct messages with the older trigger below the level of the new one', () => {
     const { before, since } = levelsAround('directMessageTrigger')
     for (const bakery of [before, since]) bakery.say('hamlet', { to: [20] }, 'hi')
     expect([called(before), called(since)]).toEqual([[[20, 'private_message']], [[20, 'direct_message']]])
   })
 
-  it('never by another bot, or by itself', () => {
+  it('is not called by messages of bots', () => {
     const bakery = openBakery()
     for (const who of ['yeast counter', 'oven alarm', 'timer', 'echo']) bakery.say(who, kitchen, '@**Echo** hi')
     bakery.say('yeast counter', { to: [20] }, 'hi')
     expect(called(bakery)).toEqual([])
   })
 
-  it('in private channels that it is not in', () => {
+  it("is called for a mention in a private channel that it isn't in", () => {
     const bakery = openBakery()
     bakery.say('iago', { channel: 'books', topic: 'march' }, '@**Echo** sum')
     expect(called(bakery)).toEqual([[20, 'mention']])
   })
 
-  it('through a group only where it is subscribed, and a direct member', () => {
+  it('is not called for its group without a subscription, silently, or by a supergroup', () => {
     const groups = seed.groups.map((group) => (group.id === 21 ? { ...group, members: [20] } : group))
     const bakery = openBakery({ seed: { ...seed, groups } })
     bakery.say('hamlet', kitchen, '@*apprentices*')
@@ -90,7 +90,7 @@ describe('an outgoing-webhook bot is called', () => {
     expect(called(bakery)).toEqual([[20, 'mention']])
   })
 
-  it('once each where there are several, by ID', () => {
+  it('is called once, in the order of IDs, if several are mentioned', () => {
     const bakery = openBakery()
     const parrot = bakery.realm.addBot({ full_name: 'Parrot' })
     bakery.say('hamlet', kitchen, '@**Parrot** @**Echo**')
@@ -100,7 +100,7 @@ describe('an outgoing-webhook bot is called', () => {
     ])
   })
 
-  it('by its new name as soon as it has one, and by the old no more', () => {
+  it('is called by its new name after a rename, and not by the old one', () => {
     const bakery = openBakery()
     bakery.say('hamlet', kitchen, '@**Echo** @**Echo Two**')
     bakery.realm.call('bots.update', bakery.realm.account('iago'), { bot_id: 20, full_name: 'Echo Two' })
@@ -137,7 +137,7 @@ describe('a notification', () => {
     'content_type',
   ]
 
-  it('has the keys of the spec, exactly, for a channel message', () => {
+  it('has exactly the keys of the spec for a channel message', () => {
     const bakery = openBakery()
     const message = bakery.say('cordelia', { channel: 'kitchen', topic: 'oven #12' }, '@**Echo** is it #12?')
     const notification = bakery.realm.notificationFor({ bot: 20, message })
@@ -168,7 +168,7 @@ describe('a notification', () => {
     expect(notification.message.avatar_url).toMatch(/^https:/)
   })
 
-  it('has no stream_id for a direct message, and everybody in it', () => {
+  it('has no stream_id for a direct message, and lists all participants', () => {
     const bakery = openBakery()
     const message = bakery.say('hamlet', { to: [20, 15] }, 'Hello')
     const notification = bakery.realm.notificationFor({ bot: 20, message })
@@ -184,7 +184,7 @@ describe('a notification', () => {
     })
   })
 
-  it('gives an empty topic as it is, a picture of a path as that, and /me as such', () => {
+  it('has an empty topic, an avatar path and is_me_message unchanged', () => {
     const bakery = openBakery()
     const message = bakery.say('hamlet', { channel: 'kitchen', topic: '' }, '/me waves at @**Echo**')
     expect(bakery.realm.notificationFor({ bot: 20, message }).message).toMatchObject({
@@ -195,7 +195,7 @@ describe('a notification', () => {
     })
   })
 
-  it('is kept for the bot to ask for', () => {
+  it('can be fetched by the bot later', () => {
     const bakery = openBakery()
     expect(bakery.as('echo').refused('outgoingWebhook.latest').msg).toBe(
       'No outgoing-webhook notification has been sent for this bot',
@@ -211,10 +211,10 @@ describe('a notification', () => {
   })
 })
 
-describe('the answer of a bot', () => {
+describe('the reply of a bot', () => {
   const asked = (bakery: Bakery, message: number): Message => bakery.realm.notificationFor({ bot: 20, message }).message
 
-  it('goes where the message was, even into a private channel, and calls nobody', () => {
+  it('goes to the conversation of the message, even a private channel, and triggers no bot', () => {
     const bakery = openBakery()
     const message = asked(bakery, bakery.say('iago', { channel: 'books', topic: 'march' }, '@**Echo** sum'))
     bakery.realm.unsubscribe('iago', 'books')
@@ -229,14 +229,14 @@ describe('the answer of a bot', () => {
     expect(called(bakery)).toHaveLength(before)
   })
 
-  it('goes to the same people', () => {
+  it('goes to the same participants', () => {
     const bakery = openBakery()
     const message = asked(bakery, bakery.say('hamlet', { to: [20, 8] }, 'Hello'))
     bakery.realm.postReply({ bot: 20, message, content: 'Hello' })
     expect(bakery.realm.messagesIn(bakery.realm.conversation(['hamlet', 'iago', 'echo']))).toHaveLength(2)
   })
 
-  it('goes to the topic as it was, in the channel of the name as it was', () => {
+  it('goes to the original topic and channel name, even if the message was moved', () => {
     const bakery = openBakery()
     const id = bakery.say('hamlet', { channel: 'general', topic: 'a' }, '@**Echo**')
     const message = asked(bakery, id)
@@ -250,10 +250,10 @@ describe('the answer of a bot', () => {
   })
 
   it.each([
-    ['an empty text', { content: ' \n' }, 'Message must not be empty'],
-    ['NUL', { content: 'a\0' }, 'Message must not contain null bytes'],
+    ['blank content', { content: ' \n' }, 'Message must not be empty'],
+    ['a null byte', { content: 'a\0' }, 'Message must not contain null bytes'],
     [
-      'a widget that is no text',
+      'a widget that is not a string',
       { content: 'x', widget: { widget_type: 'zform' } },
       'Widgets: API programmer sent invalid JSON content',
     ],
@@ -268,7 +268,7 @@ describe('the answer of a bot', () => {
     expect(() => bakery.realm.postReply({ bot: 20, message, ...reply })).toThrow(msg)
   })
 
-  it('is cut to the limit', () => {
+  it('is truncated to the maximum length', () => {
     const bakery = openBakery()
     const message = asked(bakery, bakery.say('hamlet', { to: [20] }, 'Hello'))
     bakery.realm.postReply({ bot: 20, message, content: 'x'.repeat(20_000) })
@@ -276,8 +276,8 @@ describe('the answer of a bot', () => {
   })
 })
 
-describe('a notice to the owner of a bot', () => {
-  it('is a direct message from the bot, where there is an owner', () => {
+describe("a notice to a bot's owner", () => {
+  it('is a direct message from the bot, if it has an active owner', () => {
     const bakery = openBakery()
     const id = bakery.realm.noticeToOwner(20, 'It failed')
     expect(bakery.realm.messagesIn(bakery.realm.conversation(['echo', 'iago']))).toMatchObject([

@@ -6,7 +6,7 @@ const told = (bakery: ReturnType<typeof openBakery>) =>
   bakery.eventsOf('subscription').map((event) => [event.op, event.audience, event.user_ids])
 
 describe('subscribing', () => {
-  it('is told to whoever was subscribed, and to all others', () => {
+  it('sends events to the new subscriber and to everybody else', () => {
     const bakery = openBakery()
     const answer = bakery.as('othello').call('subscriptions.add', {
       subscriptions: [{ name: 'suppliers' }, { name: 'Kitchen' }],
@@ -24,7 +24,7 @@ describe('subscribing', () => {
     ).toContain('suppliers')
   })
 
-  it('creates what is not there yet', () => {
+  it("creates a channel that doesn't exist", () => {
     const bakery = openBakery()
     bakery.as('hamlet').call('subscriptions.add', {
       subscriptions: [{ name: ' cakes ', description: 'Sweet' }],
@@ -46,7 +46,7 @@ describe('subscribing', () => {
     bakery.say('hamlet', { channel: 'cakes', topic: 'icing' }, 'Blue')
   })
 
-  it('others are named by ID or by address', () => {
+  it('accepts other accounts by ID or by address', () => {
     const { as } = openBakery()
     const add = (principals: number[] | string[]) =>
       as('iago').call('subscriptions.add', { subscriptions: [{ name: 'suppliers' }], principals }).subscribed
@@ -57,7 +57,7 @@ describe('subscribing', () => {
     })
   })
 
-  it('leaves out what may not be joined, where that is wanted', () => {
+  it("lists channels that can't be joined with `authorization_errors_fatal: false`", () => {
     const answer = openBakery()
       .as('hamlet')
       .call('subscriptions.add', {
@@ -74,25 +74,29 @@ describe('subscribing', () => {
   it.each([
     ['a private channel', { subscriptions: [{ name: 'new' }, { name: 'books' }] }, 'Unable to access channel (books).'],
     ['an archived channel', { subscriptions: [{ name: 'old-branch' }] }, 'Unable to access channel (old-branch).'],
-    ['no name', { subscriptions: [{ name: ' ' }] }, "Channel name can't be empty."],
+    ['a blank name', { subscriptions: [{ name: ' ' }] }, "Channel name can't be empty."],
     [
       'a name that is too long',
       { subscriptions: [{ name: '🥖'.repeat(61) }] },
       'Channel name too long (limit: 60 characters).',
     ],
-    ['a name of two lines', { subscriptions: [{ name: 'a\nb' }] }, 'Invalid character in channel name, at position 2.'],
+    [
+      'a name with a line break',
+      { subscriptions: [{ name: 'a\nb' }] },
+      'Invalid character in channel name, at position 2.',
+    ],
     ['an unknown user', { subscriptions: [{ name: 'new' }], principals: [99] }, 'No such user'],
     ['an unknown address', { subscriptions: [{ name: 'new' }], principals: ['nobody@example.com'] }, 'No such user'],
     ['a deactivated user', { subscriptions: [{ name: 'new' }], principals: [14] }, 'User is deactivated'],
     ['an unknown folder', { subscriptions: [{ name: 'new' }], folder_id: 9 }, 'Invalid channel folder ID'],
     ['an archived folder', { subscriptions: [{ name: 'new' }], folder_id: 3 }, 'Invalid channel folder ID'],
-  ])('is refused for %s, and nothing is created', (_, params, msg) => {
+  ])('is refused for %s, without creating a channel', (_, params, msg) => {
     const { as, events } = openBakery()
     expect(as('hamlet').refused('subscriptions.add', params).msg).toBe(msg)
     expect(events).toEqual([])
   })
 
-  it('is not for guests', () => {
+  it('is refused to guests', () => {
     expect(
       openBakery()
         .as('polonius')
@@ -100,7 +104,7 @@ describe('subscribing', () => {
     ).toBe('Not allowed for guest users')
   })
 
-  it('is shown with the other subscribers to who asks', () => {
+  it('is listed, with the other subscribers on request', () => {
     const { as } = openBakery()
     const list = (include_subscribers: boolean) =>
       as('hamlet').call('subscriptions.list', { include_subscribers }).subscriptions.at(-1)
@@ -110,7 +114,7 @@ describe('subscribing', () => {
 })
 
 describe('unsubscribing', () => {
-  it('ends the messages of a channel', () => {
+  it('removes the subscription and sends events', () => {
     const bakery = openBakery()
     const { removed, not_removed } = bakery.as('hamlet').call('subscriptions.remove', { subscriptions: ['kitchen'] })
     expect({ removed, not_removed }).toEqual({ removed: ['kitchen'], not_removed: [] })
@@ -124,7 +128,7 @@ describe('unsubscribing', () => {
     })
   })
 
-  it("of others is for administrators, and for a bot's owner", () => {
+  it('of others is reserved to administrators and the owner of a bot', () => {
     const { as } = openBakery()
     const remove = { subscriptions: ['kitchen'], principals: [12] }
     expect(as('hamlet').refused('subscriptions.remove', remove).msg).toBe('Insufficient permission')
@@ -143,7 +147,7 @@ describe('unsubscribing', () => {
 })
 
 describe('channels and their topics', () => {
-  it('are found by name, whatever its case', () => {
+  it('are found by name in any case, if visible', () => {
     const { as } = openBakery()
     expect(as('hamlet').call('streams.getId', { stream: 'KITCHEN' })).toEqual({ stream_id: 2 })
     expect(as('iago').call('streams.getId', { stream: 'books' })).toEqual({ stream_id: 4 })
@@ -151,7 +155,7 @@ describe('channels and their topics', () => {
     expect(as('hamlet').refused('streams.getId', { stream: 'nowhere' }).msg).toBe("Invalid channel name 'nowhere'")
   })
 
-  it('are listed, the most recent topic first', () => {
+  it('are listed, with the most recent topic first', () => {
     const { as, say } = openBakery()
     say('iago', { channel: 'kitchen', topic: '' }, 'Hi')
     const topics = (allow_empty_topic_name: boolean) =>
@@ -168,7 +172,7 @@ describe('channels and their topics', () => {
 })
 
 describe('creating a channel', () => {
-  it('subscribes those who are named', () => {
+  it('subscribes the given accounts', () => {
     const { as, eventsOf } = openBakery()
     const { id } = as('hamlet').call('streams.create', { name: 'cakes', subscribers: [12, 12, 20], folder_id: 2 })
     expect(id).toBe(6)
@@ -194,7 +198,7 @@ describe('creating a channel', () => {
 })
 
 describe('changing a channel', () => {
-  it('tells of each property that is another one', () => {
+  it('sends an event for each changed property', () => {
     const { as, eventsOf } = openBakery()
     const params = { description: '*Hot*\nplace', is_private: true, folder_id: null }
     as('iago').call('streams.update', { stream_id: 2, new_name: 'bakehouse', ...params })
@@ -214,7 +218,7 @@ describe('changing a channel', () => {
     ])
   })
 
-  it('takes it to the archive and back', () => {
+  it('archives and unarchives it', () => {
     const { as } = openBakery()
     as('iago').call('streams.archive', { stream_id: 2 })
     expect(as('hamlet').refused('messages.send', { type: 'channel', to: 2, topic: 'x', content: 'Hi' }).msg).toBe(
@@ -228,7 +232,7 @@ describe('changing a channel', () => {
     )
   })
 
-  it('may change the case of its own name', () => {
+  it('may change only the case of its name', () => {
     const { as } = openBakery()
     as('iago').call('streams.update', { stream_id: 2, new_name: 'Kitchen' })
     expect(as('iago').call('streams.get', { stream_id: 2 }).stream.name).toBe('Kitchen')
@@ -249,20 +253,20 @@ describe('changing a channel', () => {
     expect(events).toEqual([])
   })
 
-  it('to the archive is refused for who may not', () => {
+  it('by archiving it is refused without permission', () => {
     expect(openBakery().as('hamlet').refused('streams.archive', { stream_id: 2 }).msg).toBe(
       'You do not have permission to administer this channel.',
     )
   })
 })
 
-describe('changing folders', () => {
+describe('changing channel folders', () => {
   const names = ({ as }: ReturnType<typeof openBakery>) =>
     as('hamlet')
       .call('channelFolders.list', { include_archived: true })
       .channel_folders.map(({ name }) => name)
 
-  it('creates, changes, archives and reorders them', () => {
+  it('creates, changes, archives and reorders them, with one event each', () => {
     const bakery = openBakery()
     const { as, eventsOf } = bakery
     const { channel_folder_id: id } = as('iago').call('channelFolders.create', {
@@ -281,7 +285,7 @@ describe('changing folders', () => {
     ])
   })
 
-  it('to what they are tells nobody', () => {
+  it('sends no event if nothing changes', () => {
     const { as, events } = openBakery()
     as('iago').call('channelFolders.update', { channel_folder_id: 1, name: 'Kitchen', is_archived: false })
     expect(events).toEqual([])
@@ -299,7 +303,7 @@ describe('changing folders', () => {
     expect(events).toEqual([])
   })
 
-  it('into an order that leaves one out, or names one twice, is refused', () => {
+  it('to an order with missing or repeated folders is refused', () => {
     const { as } = openBakery()
     for (const order of [[1, 2], [1, 2, 2], [1, 2, 3, 4], []]) {
       expect(as('iago').refused('channelFolders.reorder', { order }).msg).toBe('Invalid order mapping.')
@@ -317,7 +321,7 @@ describe('muting a channel', () => {
       .call('subscriptions.list')
       .subscriptions.flatMap(({ name, is_muted }) => (is_muted === true ? [name] : []))
 
-  it('is shown to whoever did it, and told to nobody else', () => {
+  it('applies to the account alone, and sends events only to it', () => {
     const bakery = openBakery()
     bakery.as('hamlet').call('subscriptions.setProperties', mute(2))
     expect(mutedBy(bakery, 'hamlet')).toEqual(['kitchen'])
@@ -328,7 +332,7 @@ describe('muting a channel', () => {
     ])
   })
 
-  it('can be taken back, and changes nothing when it is so already', () => {
+  it('can be undone, and sends no event if nothing changes', () => {
     const bakery = openBakery()
     bakery.as('hamlet').call('subscriptions.setProperties', mute(2, false))
     expect(bakery.eventsOf('subscription')).toEqual([])
@@ -338,7 +342,7 @@ describe('muting a channel', () => {
     expect(bakery.eventsOf('subscription')).toHaveLength(4)
   })
 
-  it('is refused where one is not subscribed, and then changes nothing', () => {
+  it('is refused for a channel without a subscription, and changes nothing', () => {
     const bakery = openBakery()
     const both = { subscription_data: [...mute(2).subscription_data, ...mute(4).subscription_data] }
     expect(bakery.as('hamlet').refused('subscriptions.setProperties', both).msg).toBe('Not subscribed to channel ID 4')
@@ -346,8 +350,8 @@ describe('muting a channel', () => {
   })
 })
 
-describe('what a channel is listed with', () => {
-  it('is its policy for topics, and who may do what in it', () => {
+describe('a listed channel', () => {
+  it('has its topics policy and its permission settings', () => {
     const { as } = openBakery()
     const { streams } = as('hamlet').call('streams.list')
     const groups = as('hamlet').call('userGroups.list').user_groups
@@ -370,7 +374,7 @@ describe('what a channel is listed with', () => {
     }
   })
 
-  it('is who may do what in it as its seed says, the usual groups for the rest', () => {
+  it('has the permission settings of its seed, and defaults for the rest', () => {
     const among = { direct_members: [12], direct_subgroups: ['role:moderators'] as const }
     const group_settings = { can_send_message_group: 20, can_subscribe_group: among }
     const channels = seed.channels.map((one) => (one.stream_id === 2 ? { ...one, group_settings } : one))
@@ -389,7 +393,7 @@ describe('what a channel is listed with', () => {
   })
 })
 
-describe('what a subscriber sets for a channel', () => {
+describe("a subscriber's setting for a channel", () => {
   const set = (property: string, value: boolean | string) => ({
     subscription_data: [{ stream_id: 2, property, value }],
   })
@@ -403,7 +407,7 @@ describe('what a subscriber sets for a channel', () => {
     ['pin_to_top', true],
     ['color', '#a1b2c3'],
     ['email_notifications', false],
-  ])('is kept for that subscriber: %s', (property, value) => {
+  ])('is stored for that subscriber alone: %s', (property, value) => {
     const bakery = openBakery()
     const before = kitchenOf(bakery, 'iago')
     bakery.as('hamlet').call('subscriptions.setProperties', set(property, value))
@@ -414,7 +418,7 @@ describe('what a subscriber sets for a channel', () => {
     ])
   })
 
-  it('mutes by its older name', () => {
+  it('can mute it under the older name in_home_view', () => {
     const bakery = openBakery()
     bakery.as('hamlet').call('subscriptions.setProperties', set('in_home_view', false))
     expect(kitchenOf(bakery, 'hamlet')).toMatchObject({ is_muted: true, in_home_view: false })
@@ -425,13 +429,13 @@ describe('what a subscriber sets for a channel', () => {
     ['pin_to_top', 'yes', 'pin_to_top is not a boolean'],
     ['color', 'red', 'color is not a valid hex color code'],
     ['color', true, 'color is not a valid hex color code'],
-  ])('is refused: %s %o', (property, value, msg) => {
+  ])('is refused if invalid: %s %o', (property, value, msg) => {
     expect(openBakery().as('hamlet').refused('subscriptions.setProperties', set(property, value)).msg).toBe(msg)
   })
 })
 
 describe('default channels', () => {
-  it('are marked where they are asked for', () => {
+  it('are marked with `include_default`', () => {
     const { as } = openBakery()
     as('iago').call('defaultStreams.remove', { stream_id: 2 })
     const marks = (include_default: boolean) =>

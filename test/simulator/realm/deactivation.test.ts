@@ -5,7 +5,7 @@ const isActive = (bakery: ReturnType<typeof openBakery>, user_id: number) =>
   bakery.as('desdemona').call('users.get', { user_id }).user.is_active
 
 describe('deactivating a user', () => {
-  it('deactivates their bots first', () => {
+  it("deactivates the account's bots first", () => {
     const bakery = openBakery()
     expect(bakery.as('iago').call('users.deactivate', { user_id: 10 })).toEqual({})
     expect(bakery.eventsOf('realm_user').map((event) => event.person)).toEqual([
@@ -18,13 +18,13 @@ describe('deactivating a user', () => {
     expect(isActive(bakery, 8)).toBe(true)
   })
 
-  it('leaves the messages alone unless told otherwise', () => {
+  it('deletes no messages by default', () => {
     const bakery = openBakery()
     bakery.as('iago').call('users.deactivate', { user_id: 10, deactivation_notification_comment: 'Goodbye' })
     expect(bakery.eventsOf('delete_message')).toEqual([])
   })
 
-  it('deletes first what it is told to, of the bots and then of the user', () => {
+  it('deletes messages of the bots, then of the account, and then deactivates it', () => {
     const bakery = openBakery()
     const fromBot = bakery.say('yeast counter', { channel: 'kitchen', topic: 'yeast' }, '12 g')
     const books = bakery.realm.channel('books')
@@ -57,13 +57,13 @@ describe('deactivating a user', () => {
     [{ delete_private_channel_messages: true }, []],
     [{ delete_direct_messages: true }, [108]],
     [{}, []],
-  ])('with %j deletes %j', (actions, ids) => {
+  ])('with the actions %j deletes the messages %j', (actions, ids) => {
     const bakery = openBakery()
     bakery.as('iago').call('users.deactivate', { user_id: 10, actions })
     expect(bakery.eventsOf('delete_message').flatMap((event) => event.message_ids)).toEqual(ids)
   })
 
-  it('can delete the profile: the user is deleted for good', () => {
+  it('deletes the account for good with delete_profile', () => {
     const bakery = openBakery()
     bakery.as('iago').call('users.deactivate', { user_id: 10, actions: { delete_profile: true } })
     const { user } = bakery.as('iago').call('users.get', { user_id: 10, include_custom_profile_fields: true })
@@ -82,11 +82,11 @@ describe('deactivating a user', () => {
     ['iago', 14, 'BAD_REQUEST', 'User is deactivated'],
     ['iago', 7, 'BAD_REQUEST', 'Cannot deactivate the only organization owner'],
     ['desdemona', 7, 'BAD_REQUEST', 'Cannot deactivate the only organization owner'],
-  ])('%s is refused for user %i', (who, user_id, code, msg) => {
+  ])('as %s is refused for user %i', (who, user_id, code, msg) => {
     expect(openBakery().as(who).refused('users.deactivate', { user_id })).toMatchObject({ code, msg })
   })
 
-  it('is allowed of oneself, and of an owner while there is another', () => {
+  it('is allowed for oneself, and for an owner if there is another', () => {
     const bakery = openBakery()
     bakery.as('iago').call('users.deactivate', { user_id: 8 })
     expect(isActive(bakery, 8)).toBe(false)
@@ -97,7 +97,7 @@ describe('deactivating a user', () => {
     )
   })
 
-  it('of an owner is for owners', () => {
+  it('is reserved to owners if the account is an owner', () => {
     const bakery = openBakery()
     bakery.realm.addUser({ full_name: 'Portia', role: 'owner' })
     expect(bakery.as('iago').refused('users.deactivate', { user_id: 7 })).toMatchObject({
@@ -106,7 +106,7 @@ describe('deactivating a user', () => {
     })
   })
 
-  it('is mailed to the user where a comment is given, even an empty one', () => {
+  it('sends a mail if a comment is given, even an empty one', () => {
     const { as, realm } = openBakery()
     as('iago').call('users.deactivate', { user_id: 12 })
     expect(realm.mails).toEqual([])
@@ -118,7 +118,7 @@ describe('deactivating a user', () => {
     ])
   })
 
-  it('takes a comment of 2000 code points and no more', () => {
+  it('accepts a comment of up to 2000 code points', () => {
     const bakery = openBakery()
     const params = { user_id: 10, deactivation_notification_comment: '🍞'.repeat(2001) }
     expect(bakery.as('iago').refused('users.deactivate', params).msg).toBe(
@@ -127,7 +127,7 @@ describe('deactivating a user', () => {
     bakery.as('iago').call('users.deactivate', { ...params, deactivation_notification_comment: '🍞'.repeat(2000) })
   })
 
-  it('ignores actions before their level', () => {
+  it('ignores `actions` below their level', () => {
     const { before, since } = levelsAround('deactivationActions')
     for (const bakery of [before, since]) {
       bakery.as('iago').call('users.deactivate', { user_id: 10, actions: { delete_direct_messages: true } })

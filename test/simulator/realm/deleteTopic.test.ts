@@ -10,7 +10,7 @@ function fill(bakery: Bakery, count: number): number[] {
 }
 
 describe('deleting a topic', () => {
-  it('takes all of its messages, whatever the case of its name, and no others', () => {
+  it('deletes all of its messages, with its name in any case, and no others', () => {
     const bakery = openBakery()
     const ids = fill(bakery, 3)
     expect(bakery.as('iago').call('streams.deleteTopic', { ...params, topic_name: 'INVENTORY' })).toEqual({
@@ -23,7 +23,7 @@ describe('deleting a topic', () => {
     ])
   })
 
-  it('goes in batches, newest first, and ends early when the request has had its share', () => {
+  it('proceeds in batches, newest first, and ends incomplete at the limit of a request', () => {
     const bakery = openBakery({ assumptions: { deleteBatch: 2, deleteBatchesPerRequest: 2 } })
     const ids = fill(bakery, 7)
     expect(bakery.as('iago').call('streams.deleteTopic', params)).toEqual({ complete: false })
@@ -38,13 +38,13 @@ describe('deleting a topic', () => {
     expect(bakery.as('iago').call('streams.deleteTopic', params)).toEqual({ complete: true })
   })
 
-  it('is complete when nothing was left to do in the last batch', () => {
+  it('is complete if the last batch of a request empties the topic', () => {
     const bakery = openBakery({ assumptions: { deleteBatch: 2, deleteBatchesPerRequest: 2 } })
     fill(bakery, 4)
     expect(bakery.as('iago').call('streams.deleteTopic', params)).toEqual({ complete: true })
   })
 
-  it('tells of a new oldest message of the channel, and of there being none', () => {
+  it("sends an event with the channel's new oldest message, or with null", () => {
     const bakery = openBakery()
     bakery.as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'oven #12' })
     bakery.as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'lunch' })
@@ -55,7 +55,7 @@ describe('deleting a topic', () => {
     expect(bakery.as('iago').call('streams.get', { stream_id: 2 }).stream.first_message_id).toBeNull()
   })
 
-  it('takes files with it that nothing else links to', () => {
+  it('deletes uploads that no other message links to', () => {
     const bakery = openBakery()
     bakery.as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'oven #12' })
     expect(bakery.as('iago').call('attachments.list').attachments).toEqual([])
@@ -64,14 +64,14 @@ describe('deleting a topic', () => {
     ])
   })
 
-  it('reads the display name of the empty topic as the empty one', () => {
+  it('accepts the display name of the empty topic', () => {
     const bakery = openBakery()
     bakery.say('othello', { channel: 'kitchen', topic: '' }, 'Anything')
     bakery.as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'general chat' })
     expect(bakery.realm.messagesIn({ ...place, topic: '' })).toEqual([])
   })
 
-  it('is complete at once where there is no such topic', () => {
+  it("is complete if the topic doesn't exist", () => {
     expect(openBakery().as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'never' })).toEqual({
       complete: true,
     })
@@ -81,14 +81,14 @@ describe('deleting a topic', () => {
     ['hamlet', 2, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'],
     ['iago', 99, 'BAD_REQUEST', 'Invalid channel ID'],
     ['iago', 5, 'BAD_REQUEST', 'Invalid channel ID'],
-  ])('%s is refused in channel %i', (who, stream_id, code, msg) => {
+  ])('as %s is refused in channel %i', (who, stream_id, code, msg) => {
     expect(openBakery().as(who).refused('streams.deleteTopic', { stream_id, topic_name: 'x' })).toMatchObject({
       code,
       msg,
     })
   })
 
-  it('is refused in a private channel that the administrator is not in', () => {
+  it("is refused in a private channel that the administrator isn't in", () => {
     const bakery = openBakery()
     bakery.realm.unsubscribe('iago', 'books')
     expect(bakery.as('iago').refused('streams.deleteTopic', { stream_id: 4, topic_name: 'march' }).msg).toBe(
@@ -110,20 +110,20 @@ describe('deleting a topic', () => {
       [154, { result: 'partially_completed', code: 'REQUEST_TIMEOUT' }, [2]],
       [210, { result: 'partially_completed', code: 'REQUEST_TIMEOUT' }, [2]],
       [211, { complete: false }, [2]],
-    ])('of level %i a long topic is answered with %j', (level, answer, batches) => {
+    ])('with level %i a long topic is answered with %j', (level, answer, batches) => {
       const bakery = at(level)
       fill(bakery, 3)
       expect(bakery.as('iago').call('streams.deleteTopic', params)).toEqual(answer)
       expect(bakery.eventsOf('delete_message').map((event) => event.message_ids.length)).toEqual(batches)
     })
 
-    it('a complete deletion says nothing before the level of `complete`', () => {
+    it('a complete deletion is answered without `complete` below its level', () => {
       const { before, since } = levelsAround('deleteTopicComplete')
       expect(before.as('iago').call('streams.deleteTopic', params)).toEqual({})
       expect(since.as('iago').call('streams.deleteTopic', params)).toEqual({ complete: true })
     })
 
-    it('nobody is told of a new oldest message', () => {
+    it('no event reports a new oldest message below its level', () => {
       const { before, since } = levelsAround('firstMessageIdEvent')
       for (const bakery of [before, since])
         bakery.as('iago').call('streams.deleteTopic', { stream_id: 2, topic_name: 'oven #12' })

@@ -7,7 +7,7 @@ type Draft = Params<'drafts.edit'>['draft']
 const draft: Draft = { type: 'stream', to: [2], topic: 'lunch', content: 'Bre' }
 
 describe('drafts', () => {
-  it('are kept for their writer alone, in the order of their last change', () => {
+  it('are visible to their author alone, in the order of their last change', () => {
     const { as, eventsOf } = openBakery()
     const direct: Draft = { type: 'private', to: [8, 10], topic: 'none', content: 'Hi', timestamp: opening - 100 }
     const bare: Draft = { type: 'private', to: [], topic: 'none', content: 'To whom?', timestamp: opening - 200.5 }
@@ -39,14 +39,14 @@ describe('drafts', () => {
     [{ to: [99] }, 'Invalid channel ID'],
     [{ topic: 'a\0' }, 'Topic must not contain null bytes'],
     [{ type: 'private', to: [99] }, 'Invalid user ID 99'],
-  ])('with %o are refused, and none of them is kept', (change, msg) => {
+  ])('with %o are refused, and none of the request is saved', (change, msg) => {
     const { as } = openBakery()
     const drafts = [draft, { ...draft, ...change }]
     expect(as('hamlet').refused('drafts.create', { drafts }).msg).toBe(msg)
     expect(as('hamlet').call('drafts.list').count).toBe(0)
   })
 
-  it('of others, and those that are not there, do not exist', () => {
+  it('of others and unknown ones are reported as missing', () => {
     const { as } = openBakery()
     as('hamlet').call('drafts.create', { drafts: [draft] })
     const missing = { code: 'BAD_REQUEST', msg: 'Draft does not exist' }
@@ -56,7 +56,7 @@ describe('drafts', () => {
 })
 
 describe('saved snippets', () => {
-  it('are kept for their owner alone', () => {
+  it('are visible to their owner alone', () => {
     const { as, eventsOf } = openBakery()
     const create = { title: ' Thanks ', content: 'Thank you. ' }
     expect(as('hamlet').call('savedSnippets.create', create)).toEqual({ saved_snippet_id: 1 })
@@ -74,7 +74,7 @@ describe('saved snippets', () => {
     ])
   })
 
-  it('are refused without a title or content, and where they are not there', () => {
+  it('are refused without a title or content, and reported as missing if unknown', () => {
     const { as } = openBakery()
     const hamlet = as('hamlet')
     expect(hamlet.refused('savedSnippets.create', { title: ' ', content: 'a' }).msg).toBe('title cannot be blank')

@@ -8,7 +8,7 @@ const read = (bakery: Bakery, message_id: number) =>
   bakery.as('iago').call('messages.get', { message_id, apply_markdown: false }).message
 
 describe('editing a message', () => {
-  it("moves to a topic that the server's own notice of it can't quote without a wildcard mention", () => {
+  it("moves a message to a topic whose name in the server's notice would mention everybody", () => {
     const bakery = openBakery({ assumptions: { wildcardSubscribers: 0 } })
     const message_id = bakery.say('othello', lunch, 'Soup')
     const topic = 'a** @**all**'
@@ -17,7 +17,7 @@ describe('editing a message', () => {
     expect(bakery.eventsOf('message').at(-1)).toMatchObject({ message: { subject: 'lunch' } })
   })
 
-  it('changes its content and remembers the old one', () => {
+  it('changes its content, and records the previous one', () => {
     const bakery = openBakery()
     const message_id = bakery.say('othello', lunch, 'Soop')
     bakery.clock.advance(5000)
@@ -46,7 +46,7 @@ describe('editing a message', () => {
     ])
   })
 
-  it('tells of a new content and a new topic in one event, and records them as one edit', () => {
+  it('sends one event and records one edit for new content with a new topic', () => {
     const bakery = openBakery()
     const [message_id, other] = [bakery.say('othello', lunch, 'Soop'), bakery.say('othello', lunch, 'Bread')]
     const propagate_mode = 'change_later' as const
@@ -60,14 +60,14 @@ describe('editing a message', () => {
     expect(read(bakery, other).edit_history?.[0]).not.toHaveProperty('prev_content')
   })
 
-  it('never calls a bot, whomever it mentions', () => {
+  it('never triggers a bot', () => {
     const bakery = openBakery()
     const message_id = bakery.say('othello', lunch, 'Echo')
     bakery.as('othello').call('messages.edit', { message_id, content: '@**Echo**' })
     expect(bakery.eventsOf('outgoing webhook')).toEqual([])
   })
 
-  it('moves a message, or the later ones, or the whole topic', () => {
+  it('moves a message, the later ones, or the whole topic', () => {
     const moved = (propagate_mode: 'change_one' | 'change_later' | 'change_all') => {
       const bakery = openBakery()
       bakery.say('othello', lunch, 'Bread too')
@@ -84,7 +84,7 @@ describe('editing a message', () => {
     expect(moved('change_all')).toEqual([105, 106, 111])
   })
 
-  it('tells in the new topic, and in the old one if wanted, what was moved', () => {
+  it('sends a notice of the move to the new topic, and to the old one on request', () => {
     const bakery = openBakery()
     const notices = (channelId: number, topic: string) =>
       bakery.realm
@@ -104,7 +104,7 @@ describe('editing a message', () => {
     expect(notices(2, 'supper')).toEqual(['This topic was moved to #**general>food** by @_**Iago|8**.'])
   })
 
-  it('shows a move apart from an edit since its level', () => {
+  it('records a move separately from an edit from its level on', () => {
     const { before, since } = levelsAround('lastMovedTimestamp')
     for (const bakery of [before, since]) bakery.as('iago').call('messages.edit', { message_id: 106, topic: 'supper' })
     expect(read(before, 106)).toMatchObject({ last_edit_timestamp: opening, subject: 'supper' })
@@ -116,7 +116,7 @@ describe('editing a message', () => {
     expect(read(since, 106)).not.toHaveProperty('last_edit_timestamp')
   })
 
-  it('does not call it a move when a topic is resolved', () => {
+  it("doesn't record a resolved topic as a move", () => {
     const bakery = openBakery()
     bakery.as('iago').call('messages.edit', { message_id: 106, topic: '✔ lunch', propagate_mode: 'change_all' })
     expect(read(bakery, 105)).not.toHaveProperty('last_moved_timestamp')
@@ -125,7 +125,7 @@ describe('editing a message', () => {
     )
   })
 
-  it('into another channel leaves the old one', () => {
+  it('moves messages to another channel', () => {
     const bakery = openBakery()
     bakery.as('iago').call('messages.edit', { message_id: 106, stream_id: 3, propagate_mode: 'change_all' })
     expect(read(bakery, 105)).toMatchObject({
@@ -141,17 +141,17 @@ describe('editing a message', () => {
 
   it.each<[string, string, Params<'messages.edit'>, string]>([
     ['iago', 'nothing', { message_id: 105 }, 'Nothing to change'],
-    ['iago', 'a message that is not there', { message_id: 999, content: 'x' }, 'Invalid message(s)'],
-    ['hamlet', 'a message that one can not read', { message_id: 109, content: 'x' }, 'Invalid message(s)'],
+    ['iago', 'an unknown message', { message_id: 999, content: 'x' }, 'Invalid message(s)'],
+    ['hamlet', "a message that the account can't access", { message_id: 109, content: 'x' }, 'Invalid message(s)'],
     [
       'iago',
-      "somebody else's content",
+      "the content of another's message",
       { message_id: 105, content: 'x' },
       "You don't have permission to edit this message",
     ],
     [
       'othello',
-      'content that is too old',
+      'content after the time limit',
       { message_id: 105, content: 'x' },
       'The time limit for editing this message has passed',
     ],
@@ -173,7 +173,7 @@ describe('editing a message', () => {
     ['hamlet', 'a private channel', { message_id: 106, stream_id: 4 }, 'Invalid channel ID'],
     [
       'iago',
-      'a control sign in the topic',
+      'a control character in the topic',
       { message_id: 105, topic: '\u0000' },
       'Invalid character in topic, at position 1!',
     ],
@@ -183,7 +183,7 @@ describe('editing a message', () => {
     expect(bakery.events).toEqual([])
   })
 
-  it('is refused for what may not be said, for widgets, and after a week for members', () => {
+  it('is refused for invalid content, for widgets, and for members after a week', () => {
     const bakery = openBakery()
     const message_id = bakery.say('othello', lunch, 'Soop')
     const poll = bakery.say('othello', lunch, '/poll Soup?')
@@ -201,7 +201,7 @@ describe('editing a message', () => {
     bakery.as('shiva').call('messages.edit', { message_id, topic: 'x' })
   })
 
-  it.each(['', ' \n'])('leaves "(deleted)" of a message whose content is %j', (content) => {
+  it.each(['', ' \n'])('replaces the content %j by "(deleted)"', (content) => {
     const bakery = openBakery()
     const message_id = bakery.say('othello', lunch, 'Soop')
     bakery.as('othello').call('messages.edit', { message_id, content })
@@ -209,7 +209,7 @@ describe('editing a message', () => {
     expect(message.content).toBe('(deleted)')
   })
 
-  it('can be made to depend on the content being the one that was seen', () => {
+  it("is refused if prev_content_sha256 doesn't match the present content", () => {
     const bakery = openBakery()
     const message_id = bakery.say('othello', lunch, 'Soop 🍲')
     const prev_content_sha256 = createHash('sha256').update('Soop 🍲').digest('hex')
@@ -223,7 +223,7 @@ describe('editing a message', () => {
 })
 
 describe('deleting a message', () => {
-  it('takes it away and tells those who had it', () => {
+  it('removes it and sends an event to its recipients', () => {
     const bakery = openBakery()
     const id = bakery.say('othello', { to: [8] }, 'Oops')
     bakery.as('othello').call('messages.delete', { message_id: id })
@@ -233,7 +233,7 @@ describe('deleting a message', () => {
     expect(bakery.as('othello').refused('messages.delete', { message_id: id }).msg).toBe('Invalid message(s)')
   })
 
-  it('is allowed to administrators, to the sender for a while, and to the owner of a bot', () => {
+  it("is allowed to administrators, to the sender for a while, and to a bot's owner", () => {
     const bakery = openBakery()
     const own = bakery.say('othello', lunch, 'Oops')
     const ofBot = bakery.say('yeast counter', lunch, '12 g')

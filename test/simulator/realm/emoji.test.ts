@@ -20,25 +20,22 @@ const tables = [386, 387].map((level) => {
   return { level, names: new Map(realm.emojiNames().map(({ code, names }) => [code, names])) }
 })
 
-describe('the emoji that the service has', () => {
-  it.each(tables)(
-    'are those of Unicode up to 15.1 at level $level, each by its own code and names',
-    ({ level, names }) => {
-      expect(names.size).toBe(1_875)
-      const all = [...names.values()].flat()
-      expect(new Set(all).size).toBe(all.length)
-      expect(all).toHaveLength(level < 387 ? 2_999 : 3_308)
-      for (const code of names.keys()) expect(code).toMatch(/^[\da-f]{4,5}(-[\da-f]{4,5})*$/)
-    },
-  )
+describe('Unicode emoji', () => {
+  it.each(tables)('are those up to 15.1 at level $level, with unique codes and names', ({ level, names }) => {
+    expect(names.size).toBe(1_875)
+    const all = [...names.values()].flat()
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toHaveLength(level < 387 ? 2_999 : 3_308)
+    for (const code of names.keys()) expect(code).toMatch(/^[\da-f]{4,5}(-[\da-f]{4,5})*$/)
+  })
 
-  it('are shown where their characters stand', () => {
+  it('are rendered for their characters', () => {
     const codes = [...(tables[1]?.names.keys() ?? [])]
     const shown = [...rendered(codes.map(asPicture).join(' ')).matchAll(/emoji emoji-([\da-f-]+)"/g)]
     expect(shown.map(([, code]) => code)).toEqual(codes)
   })
 
-  it.each(['©', '↔', '#', '#⃣', '7', '7⃣'])('stay text as %s', (sign) => {
+  it.each(['©', '↔', '#', '#⃣', '7', '7⃣'])('are not rendered for the text character %s', (sign) => {
     expect(rendered(sign)).toBe(`<p>${sign}</p>`)
   })
 
@@ -56,7 +53,7 @@ describe('the emoji that the service has', () => {
   it.each([
     [387, 'big_smile'],
     [386, 'slight_smile'],
-  ])('are unknown at level %i by %s', (featureLevel, emoji_name) => {
+  ])("at level %i don't include %s", (featureLevel, emoji_name) => {
     const { as } = openBakery({ featureLevel })
     expect(as('iago').refused('reactions.add', { message_id: 105, emoji_name })).toMatchObject({
       msg: `Emoji '${emoji_name}' does not exist`,
@@ -78,7 +75,7 @@ describe('the emoji that the service has', () => {
     ['flag_åland_islands', '1f1e6-1f1fd'],
     ['flag_aland_islands', '1f1e6-1f1fd'],
     ['rainbow_flag', '1f3f3-200d-1f308'],
-  ])('has %s', (emoji_name, emoji_code) => {
+  ])('include %s', (emoji_name, emoji_code) => {
     const { as, eventsOf } = openBakery()
     as('iago').call('reactions.add', { message_id: 105, emoji_name })
     expect(eventsOf('reaction')).toMatchObject([{ emoji_name, emoji_code, reaction_type: 'unicode_emoji' }])
@@ -103,7 +100,7 @@ describe('the emoji that the service has', () => {
     ['1f6a7', ['work_in_progress', 'construction_zone']],
     ['1f3c1', ['checkered_flag', 'race', 'go', 'start']],
     ['1f9fe', ['receipt', 'accounting', 'bookkeeping', 'evidence', 'proof']],
-  ])('knows %s by %j, and shows the first', (code, names) => {
+  ])('render %s for each of the names %j, and show the first', (code, names) => {
     const shown = rendered(names.map((name) => `:${name}:`).join(' '))
     expect([...shown.matchAll(/emoji-(\S+)"/g)].map(([, one]) => one)).toEqual(names.map(() => code))
     const character = String.fromCodePoint(Number.parseInt(code, 16))
@@ -111,7 +108,7 @@ describe('the emoji that the service has', () => {
   })
 
   it.each(['thumbsup', 'bow_tie', 'clock1', 'face_with_bags_under_eyes', 'constructor', ''])(
-    'has no %j',
+    "don't include %j",
     (emoji_name) => {
       expect(openBakery().as('iago').refused('reactions.add', { message_id: 105, emoji_name }).msg).toBe(
         `Emoji '${emoji_name}' does not exist`,
@@ -119,7 +116,7 @@ describe('the emoji that the service has', () => {
     },
   )
 
-  it('are found in a text by their characters, the longest one first', () => {
+  it('are rendered for their longest character sequence', () => {
     const sign = (code: string, name: string) => expect.stringContaining(`emoji-${code}" role="img" title="${name}"`)
     expect(rendered('👨‍👩‍👧')).toEqual(sign('1f468-200d-1f469-200d-1f467', 'family man woman girl'))
     expect(rendered('🏳️‍🌈!')).toEqual(sign('1f3f3-200d-1f308', 'rainbow flag'))
@@ -130,7 +127,7 @@ describe('the emoji that the service has', () => {
     expect(rendered('Zoë: 1 * 2 # 3')).toBe('<p>Zoë: 1 * 2 # 3</p>')
   })
 
-  it('are looked for quickly in a long text without any', () => {
+  it('are not found in a long text without any', () => {
     const text = '漢字 1*2 '.repeat(1_400).trim()
     expect(rendered(text)).toContain('漢字')
   })

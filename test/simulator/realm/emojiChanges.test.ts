@@ -4,7 +4,7 @@ import { openBakery } from './bakery.js'
 const picture = (type = 'image/png', size = 3) => new File([new Uint8Array(size)], 'picture', { type })
 
 describe('a custom emoji', () => {
-  it('is uploaded, used, and taken out of use; its name can be given again', () => {
+  it('is uploaded, used and deactivated, after which its name is free again', () => {
     const { as, eventsOf } = openBakery()
     const react = (emoji_name: string) => as('iago').call('reactions.add', { message_id: 105, emoji_name })
     as('hamlet').call('emoji.upload', { emoji_name: 'sour dough', file: picture('image/gif') })
@@ -33,13 +33,13 @@ describe('a custom emoji', () => {
     ['rye-', 'Emoji names must end with either a letter or digit.'],
     ['baguette', 'A custom emoji with this name already exists.'],
     ['heart', 'Only administrators can override default emoji.'],
-  ])('cannot be called "%s" by a member', (emoji_name, msg) => {
+  ])('can\'t be named "%s" by a member', (emoji_name, msg) => {
     const { as, events } = openBakery()
     expect(as('hamlet').refused('emoji.upload', { emoji_name, file: picture() }).msg).toBe(msg)
     expect(events).toEqual([])
   })
 
-  it('may stand before one of Unicode for administrators, and may not be too large', () => {
+  it('may override a Unicode emoji if an administrator uploads it, and has a size limit', () => {
     const { as } = openBakery()
     as('iago').call('emoji.upload', { emoji_name: 'heart', file: picture() })
     as('iago').call('reactions.add', { message_id: 105, emoji_name: 'heart' })
@@ -52,7 +52,7 @@ describe('a custom emoji', () => {
     )
   })
 
-  it('is taken out of use by its author, or by an administrator', () => {
+  it('can be deactivated by its author or an administrator', () => {
     const { as } = openBakery()
     expect(as('hamlet').refused('emoji.deactivate', { emoji_name: 'croissant_dance' }).msg).toBe(
       'Must be an organization administrator or emoji author',

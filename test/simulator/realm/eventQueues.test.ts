@@ -25,7 +25,7 @@ const capable = (...names: string[]) => ({
 })
 
 describe('an event queue', () => {
-  it('numbers its own events from 0, and hands them out until they are acknowledged', () => {
+  it('numbers its events from 0, and returns them until they are acknowledged', () => {
     const bakery = openBakery()
     const { queue_id } = bakery.as('hamlet').call('events.register')
     const take = (last_event_id: number) =>
@@ -44,7 +44,7 @@ describe('an event queue', () => {
     )
   })
 
-  it('tells of who comes into a group and who leaves it by role, creation and deactivation', () => {
+  it('has group events for changes of role, new accounts and deactivations', () => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'iago')
     const groupsNow = () => bakery.as('iago').call('userGroups.list').user_groups
@@ -71,7 +71,7 @@ describe('an event queue', () => {
     )
   })
 
-  it('tells who sees a channel only from now on, and who sees it no longer', () => {
+  it('has events when a channel becomes visible or invisible to the account', () => {
     const bakery = openBakery()
     bakery.realm.unsubscribe('cordelia', 'kitchen')
     const queue = queueOf(bakery, 'cordelia')
@@ -87,7 +87,7 @@ describe('an event queue', () => {
     expect(seen().map(([op]) => op)).toEqual(['update'])
   })
 
-  it('tells of the first message of both channels when messages move', () => {
+  it('has the new first message of both channels when messages move', () => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'hamlet')
     const first = bakery.as('hamlet').call('streams.get', { stream_id: 2 }).stream.first_message_id ?? 0
@@ -100,7 +100,7 @@ describe('an event queue', () => {
     expect(told).toContainEqual(['first_message_id', 2, expect.any(Number)])
   })
 
-  it('belongs to the account that made it', () => {
+  it('can be used only by the account that made it', () => {
     const bakery = openBakery()
     const { queue_id } = queueOf(bakery, 'hamlet')
     const refusal = { code: 'BAD_EVENT_QUEUE_ID', msg: `Bad event queue ID: ${queue_id}`, facts: { queue_id } }
@@ -110,7 +110,7 @@ describe('an event queue', () => {
     expect(bakery.as('hamlet').refused('events.get', { queue_id, last_event_id: -1 })).toEqual(refusal)
   })
 
-  it('is forgotten ten minutes after it was last asked', () => {
+  it('expires ten minutes after its last request', () => {
     const bakery = openBakery()
     const { queue_id, take } = queueOf(bakery, 'hamlet')
     bakery.clock.advance(599_000)
@@ -121,7 +121,7 @@ describe('an event queue', () => {
     expect(bakery.as('hamlet').refused('events.get', { queue_id, last_event_id: -1 }).code).toBe('BAD_EVENT_QUEUE_ID')
   })
 
-  it('lives as long as its client asks for, up to a week', () => {
+  it("expires after the client's idle_queue_timeout, at most a week", () => {
     const bakery = openBakery()
     const short = queueOf(bakery, 'hamlet', { idle_queue_timeout: 30 })
     const long = queueOf(bakery, 'hamlet', { event_types: ['reaction'], idle_queue_timeout: 99_999_999 })
@@ -133,7 +133,7 @@ describe('an event queue', () => {
     expect(bakery.as('hamlet').refused('events.deleteQueue', long).code).toBe('BAD_EVENT_QUEUE_ID')
   })
 
-  it('lives by the assumption, where that differs', () => {
+  it('expires after the time in the assumption', () => {
     const bakery = openBakery({ assumptions: { queueSeconds: 5 } })
     const queue = queueOf(bakery, 'hamlet')
     bakery.clock.advance(5_000)
@@ -153,11 +153,11 @@ describe('an event queue', () => {
   })
 })
 
-describe('the messages of a queue', () => {
+describe('the messages of an event queue', () => {
   it.each([
     ['as Markdown', {}, 'Hi **you**'],
     ['as HTML', { apply_markdown: true }, '<p>Hi <strong>you</strong></p>'],
-  ])('come %s', (_, params, content) => {
+  ])('have their content %s', (_, params, content) => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'hamlet', params)
     const id = bakery.say('iago', lunch, 'Hi **you**')
@@ -171,14 +171,14 @@ describe('the messages of a queue', () => {
     ])
   })
 
-  it('carry pictures where the client does not work them out itself', () => {
+  it('have avatar URLs with `client_gravatar: false`', () => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'hamlet', { client_gravatar: false })
     bakery.say('iago', lunch, 'Hi')
     expect(queue.take()).toMatchObject([{ message: { avatar_url: expect.stringContaining('https://') } }])
   })
 
-  it('are those that come to the account', () => {
+  it('are those that the account receives', () => {
     const bakery = openBakery()
     const hamlet = queueOf(bakery, 'hamlet', { event_types: ['message'] })
     const othello = queueOf(bakery, 'othello', { event_types: ['message'] })
@@ -190,7 +190,7 @@ describe('the messages of a queue', () => {
     expect(contents(othello.take())).toEqual([])
   })
 
-  it('are those of all public channels for who asks for them, and of no private one', () => {
+  it('are those of all public channels with all_public_streams, which guests may not use', () => {
     const bakery = openBakery()
     const othello = queueOf(bakery, 'othello', { event_types: ['message'], all_public_streams: true })
     bakery.say('iago', { channel: 'books', topic: 'march' }, 'Secret')
@@ -200,7 +200,7 @@ describe('the messages of a queue', () => {
     expect(bakery.as('polonius').refused('events.register', all).msg).toBe('User not authorized for this query')
   })
 
-  it('call a bot where it is not subscribed, but one that the server calls itself only directly', () => {
+  it("include mentions of a bot that isn't subscribed, unless it is an outgoing webhook", () => {
     const bakery = openBakery()
     const yeast = queueOf(bakery, 'yeast counter', { event_types: ['message'] })
     const echo = queueOf(bakery, 'echo', { event_types: ['message'] })
@@ -221,11 +221,11 @@ describe('the messages of a queue', () => {
       ],
       ['two'],
     ],
-    ['the name of a channel in other letters', [['channel', 'KITCHEN']], ['one', 'two']],
-    ['the ID of a channel, which it takes for a name', [['channel', '2']], []],
+    ['the name of a channel in another case', [['channel', 'KITCHEN']], ['one', 'two']],
+    ['the ID of a channel, treated as a name', [['channel', '2']], []],
     ['a sender', [['sender', 'iago@example.com']], ['one', 'two', 'three', 'four']],
-    ['a state that nobody knows', [['is', 'odd']], ['one', 'two', 'three', 'four']],
-  ] as const)('fit a narrow given as %s', (_, narrow, contents) => {
+    ['an unknown `is` operand', [['is', 'odd']], ['one', 'two', 'three', 'four']],
+  ] as const)('match a narrow given as %s', (_, narrow, contents) => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'hamlet', { narrow: structuredClone(narrow) as never })
     bakery.say('iago', lunch, 'one')
@@ -235,7 +235,7 @@ describe('the messages of a queue', () => {
     expect(queue.of('message').map(({ message }) => (message as { content: string }).content)).toEqual(contents)
   })
 
-  it('are recognised by the client that sent them', () => {
+  it('have local_message_id only in the queue that sent them', () => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'hamlet', { event_types: ['message'] })
     const other = queueOf(bakery, 'hamlet', { event_types: ['message'] })
@@ -245,7 +245,7 @@ describe('the messages of a queue', () => {
     expect(other.take()[0]).not.toHaveProperty('local_message_id')
   })
 
-  it('show an empty topic by its name to clients that can take no other', () => {
+  it('show the empty topic by its display name without the capability empty_topic_name', () => {
     const bakery = openBakery()
     const older = queueOf(bakery, 'hamlet')
     const newer = queueOf(bakery, 'hamlet', capable('empty_topic_name'))
@@ -255,8 +255,8 @@ describe('the messages of a queue', () => {
   })
 })
 
-describe('the events of a queue', () => {
-  it('are of the types that were asked for', () => {
+describe('the events of an event queue', () => {
+  it('are limited to event_types', () => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'hamlet', { event_types: ['reaction'] })
     bakery.say('iago', lunch, 'Hi')
@@ -276,7 +276,7 @@ describe('the events of a queue', () => {
     ])
   })
 
-  it('tell of deleted messages one by one, or together to who can take that', () => {
+  it('report deleted messages singly without the capability bulk_message_deletion', () => {
     const bakery = openBakery()
     const older = queueOf(bakery, 'hamlet', { event_types: ['delete_message'] })
     const newer = queueOf(bakery, 'hamlet', { event_types: ['delete_message'], ...capable('bulk_message_deletion') })
@@ -289,7 +289,7 @@ describe('the events of a queue', () => {
     expect(newer.take()).toMatchObject([{ message_ids: [105, 106], ...place }])
   })
 
-  it('tell from its level on of the oldest message of a channel after a topic was deleted', () => {
+  it("report a channel's new oldest message from their level on", () => {
     const { before, since } = levelsAround('firstMessageIdEvent')
     const told = (bakery: Bakery) => {
       const queue = queueOf(bakery, 'hamlet', { event_types: ['stream'] })
@@ -302,7 +302,7 @@ describe('the events of a queue', () => {
     ])
   })
 
-  it('keep what happens in private places to those in it', () => {
+  it('about private conversations go only to participants', () => {
     const bakery = openBakery()
     const hamlet = queueOf(bakery, 'hamlet')
     const desdemona = queueOf(bakery, 'desdemona')
@@ -314,7 +314,7 @@ describe('the events of a queue', () => {
     expect(types).toEqual(expect.arrayContaining(['reaction', 'update_message', 'delete_message']))
   })
 
-  it('show addresses only to those who may see them', () => {
+  it('show real addresses only to accounts that may see them', () => {
     const bakery = openBakery()
     const iago = queueOf(bakery, 'iago', { event_types: ['presence'] })
     const hamlet = queueOf(bakery, 'hamlet', { event_types: ['presence'] })
@@ -330,7 +330,7 @@ describe('the events of a queue', () => {
     ])
   })
 
-  it('tell a bot that it is called in a private channel, and nobody else who is not in it', () => {
+  it('include a mention in a private channel for a bot, and for nobody else outside it', () => {
     const bakery = openBakery()
     const bot = queueOf(bakery, 'yeast counter', { event_types: ['message'] })
     const hamlet = queueOf(bakery, 'hamlet', { event_types: ['message'] })
@@ -340,7 +340,7 @@ describe('the events of a queue', () => {
     expect(hamlet.take()).toEqual([])
   })
 
-  it('spare clients that know user_topic the older muted_topics', () => {
+  it('omit muted_topics for clients that ask for user_topic', () => {
     const bakery = openBakery()
     const all = queueOf(bakery, 'hamlet')
     const newer = queueOf(bakery, 'hamlet', { event_types: ['user_topic', 'muted_topics'] })
@@ -351,7 +351,7 @@ describe('the events of a queue', () => {
     expect(older.take()).toMatchObject([{ muted_topics: [['kitchen', 'lunch', expect.any(Number)]] }])
   })
 
-  it('give linkifiers to clients that can take templates', () => {
+  it('omit linkifiers without the capability linkifier_url_template', () => {
     const bakery = openBakery()
     const older = queueOf(bakery, 'hamlet', { event_types: ['realm_linkifiers'] })
     const newer = queueOf(bakery, 'hamlet', { event_types: ['realm_linkifiers'], ...capable('linkifier_url_template') })
@@ -360,7 +360,7 @@ describe('the events of a queue', () => {
     expect(newer.take()).toMatchObject([{ realm_linkifiers: [{ id: 3 }, { id: 1 }, { id: 2 }] }])
   })
 
-  it('say that a group is gone to clients that do not know of deactivated ones', () => {
+  it('report a deactivated group as removed without the capability for it', () => {
     const bakery = openBakery()
     const older = queueOf(bakery, 'hamlet', { event_types: ['user_group'] })
     const newer = queueOf(bakery, 'hamlet', { event_types: ['user_group'], ...capable('include_deactivated_groups') })
@@ -369,7 +369,7 @@ describe('the events of a queue', () => {
     expect(newer.take()).toMatchObject([{ op: 'update', group_id: 22, data: { deactivated: true } }])
   })
 
-  it('say that a channel is gone to clients that do not know of archived ones', () => {
+  it('report an archived channel as deleted without the capability for it', () => {
     const bakery = openBakery()
     const older = queueOf(bakery, 'hamlet', { event_types: ['stream'] })
     const newer = queueOf(bakery, 'hamlet', { event_types: ['stream'], ...capable('archived_channels') })
@@ -378,14 +378,14 @@ describe('the events of a queue', () => {
     expect(newer.take()).toMatchObject([{ op: 'update', property: 'is_archived', value: true }])
   })
 
-  it('never tell of deliveries to bots', () => {
+  it('never include deliveries to bots', () => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'iago')
     bakery.say('hamlet', lunch, '@**Echo** hi')
     expect(queue.take().map(({ type }) => type)).toEqual(['message'])
   })
 
-  it('end for an account that is deactivated', () => {
+  it('end for a deactivated account', () => {
     const bakery = openBakery()
     const queue = queueOf(bakery, 'hamlet', { event_types: ['message'] })
     bakery.as('desdemona').call('users.deactivate', { user_id: 10 })
@@ -394,8 +394,8 @@ describe('the events of a queue', () => {
   })
 })
 
-describe('registering', () => {
-  it('says what a client must know of the organisation', () => {
+describe('registering an event queue', () => {
+  it('returns the settings of the organisation and the account', () => {
     const bakery = openBakery({ assumptions: { messageLength: 500, topicLength: 30 } })
     expect(bakery.as('hamlet').call('events.register')).toMatchObject({
       last_event_id: -1,
@@ -414,7 +414,7 @@ describe('registering', () => {
     })
   })
 
-  it('gives the data of the types that were asked for', () => {
+  it('returns the data of the requested types', () => {
     const bakery = openBakery()
     const names = (params: Params<'events.register'>) =>
       Object.keys(bakery.as('hamlet').call('events.register', params))
@@ -432,7 +432,7 @@ describe('registering', () => {
     expect(names({ event_types: ['no such type'] })).toEqual(always)
   })
 
-  it('shows bots, with key and token, to their owner and to administrators only', () => {
+  it('returns bots, with keys and tokens, only to their owner and administrators', () => {
     const bakery = openBakery()
     const bots = (who: string) =>
       bakery.as(who).call('events.register', { fetch_event_types: ['realm_bot'] }).realm_bots as Record<
@@ -448,7 +448,7 @@ describe('registering', () => {
     })
   })
 
-  it('counts what has not been read, conversation by conversation', () => {
+  it('returns the unread messages by conversation', () => {
     const bakery = openBakery()
     const before = bakery.as('hamlet').call('events.register').unread_msgs as { count: number }
     bakery.say('iago', { channel: 'kitchen', topic: 'new' }, '@**Hamlet**')
@@ -462,7 +462,7 @@ describe('registering', () => {
     })
   })
 
-  it('hands out no linkifiers where templates cannot be taken', () => {
+  it('returns no linkifiers without the capability linkifier_url_template', () => {
     const bakery = openBakery()
     const linkifiers = (params: Params<'events.register'>) =>
       (bakery.as('hamlet').call('events.register', params).realm_linkifiers as unknown[]).length

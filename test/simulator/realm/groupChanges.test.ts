@@ -12,7 +12,7 @@ const groupOf = ({ as }: ReturnType<typeof openBakery>, id: number) =>
     .user_groups.find((group) => group.id === id)
 
 describe('creating a group', () => {
-  it('holds whom it is given', () => {
+  it('adds the given members and subgroups', () => {
     const bakery = openBakery()
     const { as, eventsOf } = bakery
     const params = { name: ' sellers ', description: 'Who sells', members: [10, 11, 10], subgroups: [21] }
@@ -58,7 +58,7 @@ describe('creating a group', () => {
     expect(events).toEqual([])
   })
 
-  it('lets whoever created it manage it and add members, and everybody leave', () => {
+  it('by default lets its creator manage it and add members, and everybody leave', () => {
     const bakery = openBakery()
     const { as } = bakery
     const { group_id: user_group_id } = as('hamlet').call('userGroups.create', {
@@ -89,7 +89,7 @@ describe('creating a group', () => {
     expect(as('hamlet').call('userGroups.members', { user_group_id }).members).toEqual([11, 12])
   })
 
-  it('takes users and groups for a setting, and keeps them in their short form', () => {
+  it('stores a setting of accounts and groups sorted, or as one group if equivalent', () => {
     const bakery = openBakery()
     const params = {
       name: 'sellers',
@@ -107,7 +107,7 @@ describe('creating a group', () => {
     })
   })
 
-  it('is not for guests', () => {
+  it('is refused to guests', () => {
     expect(
       openBakery().as('polonius').refused('userGroups.create', { name: 'new', description: '', members: [] }).msg,
     ).toBe('Not allowed for guest users')
@@ -115,7 +115,7 @@ describe('creating a group', () => {
 })
 
 describe('changing a group', () => {
-  it('tells what is new', () => {
+  it('sends an event with the new values', () => {
     const { as, eventsOf } = openBakery()
     as('iago').call('userGroups.update', {
       user_group_id: 22,
@@ -131,7 +131,7 @@ describe('changing a group', () => {
     expect(group).toMatchObject({ name: 'carters', can_mention_group: 24 })
   })
 
-  it('reactivates one', () => {
+  it('reactivates it, which older clients get as an added group', () => {
     const bakery = openBakery()
     const { as } = bakery
     const queue = (capabilities: Record<string, boolean>) =>
@@ -149,13 +149,13 @@ describe('changing a group', () => {
     expect(take(newer)).toHaveLength(1)
   })
 
-  it('renames a deactivated one', () => {
+  it('renames a deactivated group', () => {
     const bakery = openBakery()
     bakery.as('iago').call('userGroups.update', { user_group_id: 23, name: 'day-shift' })
     expect(groupOf(bakery, 23)).toMatchObject({ name: 'day-shift', deactivated: true })
   })
 
-  it('replaces a setting that is as expected, however that is written', () => {
+  it('accepts an `old` value that is equivalent to the present one', () => {
     const bakery = openBakery()
     const { as } = bakery
     const some = { direct_members: [11, 12], direct_subgroups: [20] }
@@ -186,7 +186,7 @@ describe('changing a group', () => {
     expect(events).toEqual([])
   })
 
-  it("leaves the server's own groups alone", () => {
+  it('is refused for groups of the server', () => {
     const bakery = openBakery()
     const user_group_id = systemGroup(bakery, 'role:members')
     expect(bakery.as('desdemona').refused('userGroups.update', { user_group_id, name: 'x' }).msg).toBe(
@@ -198,7 +198,7 @@ describe('changing a group', () => {
 const nothingToDo = 'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".'
 
 describe('the members of a group', () => {
-  it('come and go, with subgroups', () => {
+  it('are added and removed, with subgroups', () => {
     const { as, eventsOf } = openBakery()
     as('iago').call('userGroups.updateMembers', {
       user_group_id: 22,
@@ -217,7 +217,7 @@ describe('the members of a group', () => {
     expect(as('hamlet').call('userGroups.isMember', { user_group_id: 22, user_id: 10 }).is_user_group_member).toBe(true)
   })
 
-  it('of a group are those of its subgroups too', () => {
+  it('include those of subgroups', () => {
     const bakery = openBakery()
     const { as } = bakery
     expect(as('hamlet').call('userGroups.members', { user_group_id: 20 }).members).toEqual([8, 10, 11, 12])
@@ -256,7 +256,7 @@ describe('the members of a group', () => {
 })
 
 describe('a deactivated group', () => {
-  it('takes members and subgroups, but shows none', () => {
+  it('accepts changes of its members and subgroups, but lists none', () => {
     const { as } = openBakery()
     as('iago').call('userGroups.updateMembers', { user_group_id: 23, add: [11], delete: [10], add_subgroups: [22] })
     expect(as('iago').refused('userGroups.members', { user_group_id: 23 }).msg).toBe('User group is deactivated.')
@@ -268,7 +268,7 @@ describe('a deactivated group', () => {
 })
 
 describe('the subgroups of a group', () => {
-  it('come and go', () => {
+  it('are added and removed', () => {
     const { as, eventsOf } = openBakery()
     as('iago').call('userGroups.updateSubgroups', { user_group_id: 22, add: [21, 24] })
     as('iago').call('userGroups.updateSubgroups', { user_group_id: 22, delete: [24] })

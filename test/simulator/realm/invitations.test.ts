@@ -4,7 +4,7 @@ import { openBakery, opening } from './bakery.js'
 const tenDays = 10 * 24 * 60 * 60
 
 describe('invitations by e-mail', () => {
-  it('are listed while they are open, to whoever sent them and to administrators', () => {
+  it('are listed until they expire, for their sender and administrators', () => {
     const { as, clock, eventsOf } = openBakery()
     const invitee_emails = 'puck@example.com, Robin <robin@example.com>\npuck@example.com'
     as('desdemona').call('invites.send', { invitee_emails, stream_ids: [1, 2], invite_as: 600 })
@@ -31,7 +31,7 @@ describe('invitations by e-mail', () => {
     expect(as('iago').call('invites.list').invites).toEqual([])
   })
 
-  it('are sent again as they are: by the same number, until the same day, and nobody is told', () => {
+  it('keep their ID and expiry when resent, without an event', () => {
     const { as, clock, eventsOf } = openBakery()
     as('iago').call('invites.send', { invitee_emails: 'puck@example.com', stream_ids: [] })
     const before = as('iago').call('invites.list').invites
@@ -46,7 +46,7 @@ describe('invitations by e-mail', () => {
     expect(as('iago').refused('invites.resend', { invite_id: 1 }).msg).toBe('No such invitation')
   })
 
-  it('go to those who are not there yet, and the answer names the others', () => {
+  it('are sent to new addresses, and the error lists the others', () => {
     const { as } = openBakery()
     const invitee_emails = 'puck@example.com,hamlet@example.com,prospero@example.com'
     expect(as('iago').refused('invites.send', { invitee_emails, stream_ids: [] })).toMatchObject({
@@ -88,7 +88,7 @@ describe('invitations by e-mail', () => {
     expect(events).toEqual([])
   })
 
-  it('of others are for administrators, and those that make an owner for owners', () => {
+  it('of others are managed by administrators, and those for owners by owners', () => {
     const { as } = openBakery()
     as('desdemona').call('realm.update', {
       can_invite_users_group: { new: { direct_members: [7, 10], direct_subgroups: [] } },
@@ -106,7 +106,7 @@ describe('invitations by e-mail', () => {
 })
 
 describe('invitation links', () => {
-  it('are open until they are revoked, once', () => {
+  it('are valid until they are revoked, which works once', () => {
     const { as } = openBakery()
     const { invite_link } = as('iago').call('invites.createLink', { invite_expires_in_minutes: null })
     expect(invite_link).toMatch(/^https:\/\/bakery\.example\.com\/join\/[a-z0-9]{24}\/$/)
@@ -120,7 +120,7 @@ describe('invitation links', () => {
     expect(as('iago').call('invites.list').invites).toEqual([])
   })
 
-  it('are made by those whom the organisation names', () => {
+  it('are refused to accounts without the permission', () => {
     expect(openBakery().as('hamlet').refused('invites.createLink', {}).msg).toBe('Insufficient permission')
   })
 })

@@ -5,7 +5,7 @@ import { levelsAround, openBakery } from './bakery.js'
 const cake = { pattern: 'CAKE-(?P<cake>[0-9]+)', url_template: 'https://cakes.example.com/{cake}' }
 
 describe('a new linkifier', () => {
-  it('comes last, links at once, and is told to everybody', () => {
+  it('is listed last, takes effect at once, and sends an event', () => {
     const { as, eventsOf } = openBakery()
     const { id } = as('iago').call('linkifiers.create', {
       ...cake,
@@ -51,7 +51,7 @@ describe('a new linkifier', () => {
     expect(events).toEqual([])
   })
 
-  it('is refused for a pattern that is there already, and for a member', () => {
+  it('is refused for an existing pattern, and for a member', () => {
     const { as } = openBakery()
     const taken = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://a.example/{id}' }
     expect(as('iago').refused('linkifiers.create', taken).msg).toBe(
@@ -60,7 +60,7 @@ describe('a new linkifier', () => {
     expect(as('hamlet').refused('linkifiers.create', cake).code).toBe('UNAUTHORIZED_PRINCIPAL')
   })
 
-  it('has no way back on servers that know none', () => {
+  it('has a reverse template only from the level of that feature on', () => {
     const { before, since } = levelsAround('reverseLinkifiers')
     const made = ({ as }: typeof before) => {
       as('iago').call('linkifiers.create', { ...cake, example_input: 'CAKE-7', reverse_template: 'CAKE-{cake}' })
@@ -72,7 +72,7 @@ describe('a new linkifier', () => {
 })
 
 describe('a linkifier', () => {
-  it('is changed where it stands, and keeps what is not named', () => {
+  it('keeps its position and unnamed fields when it is updated', () => {
     const { as } = openBakery()
     const first = () => as('iago').call('linkifiers.list').linkifiers[0]
     const pattern = '#(?P<id>[0-9]+)'
@@ -88,7 +88,7 @@ describe('a linkifier', () => {
     expect(first()).toMatchObject({ reverse_template: null, alternative_url_templates: [], example_input: '#1234' })
   })
 
-  it('is removed', () => {
+  it("can be deleted, and its ID isn't used again", () => {
     const { as } = openBakery()
     as('iago').call('linkifiers.delete', { filter_id: 2 })
     expect(
@@ -101,7 +101,7 @@ describe('a linkifier', () => {
     expect(as('iago').call('linkifiers.create', cake).id).toBe(4)
   })
 
-  it("cannot take another one's pattern", () => {
+  it("can't get the pattern of another", () => {
     const { as } = openBakery()
     const params = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://a.example/{id}' }
     expect(as('iago').refused('linkifiers.update', { filter_id: 2, ...params }).msg).toBe(

@@ -16,12 +16,12 @@ function links(bakery: ReturnType<typeof openBakery>, topic: string, text: strin
   return { topic: message.topic_links, html: message.content }
 }
 
-describe('linkifiers at work', () => {
-  it.each(seed.linkifiers)('take those of the bakery, which are in order: $pattern', (linkifier) => {
+describe('linkifiers', () => {
+  it.each(seed.linkifiers)('of the bakery are valid: $pattern', (linkifier) => {
     expect(checkLinkifier(linkifier)).toEqual([])
   })
 
-  it('make links of topics and texts', () => {
+  it('are applied to topics and texts', () => {
     expect(links(openBakery(), 'ORDER-7, then #12', 'see #12 and batch rye, not a#1')).toEqual({
       topic: [
         { text: 'ORDER-7', url: 'https://orders.example.com/7' },
@@ -31,7 +31,7 @@ describe('linkifiers at work', () => {
     })
   })
 
-  it('leave the URLs of a topic to be links of their own', () => {
+  it('are not applied to URLs in a topic', () => {
     const topic = 'see https://example.com/a?b=1, #12 http://a.org/7#12!'
     expect(links(openBakery(), topic, 'hi').topic).toEqual([
       { text: 'https://example.com/a?b=1', url: 'https://example.com/a?b=1' },
@@ -40,20 +40,20 @@ describe('linkifiers at work', () => {
     ])
   })
 
-  it('come in the order that was set', () => {
+  it('are applied in the order that was set', () => {
     const bakery = withLinkifiers(numbers, tens)
     expect(links(bakery, '#20', 'hi').topic).toEqual([{ text: '#20', url: 'https://numbers.example.com/20' }])
     bakery.as('iago').call('linkifiers.reorder', { ordered_linkifier_ids: [2, 1] })
     expect(links(bakery, '#20', 'hi').topic).toEqual([{ text: '#20', url: 'https://tens.example.com/20' }])
   })
 
-  it('came in the order of their IDs before they could be reordered', () => {
+  it('are applied in the order of their IDs below the level of reordering', () => {
     const bakery = withLinkifiers(tens, numbers)
     bakery.realm.featureLevel = 201
     expect(links(bakery, '#20', 'hi').topic).toEqual([{ text: '#20', url: 'https://numbers.example.com/20' }])
   })
 
-  it('make nothing live of what a user types', () => {
+  it("make no script or markup of a user's text", () => {
     const anything = { id: 1, pattern: '!(?P<all>.+)', url_template: '{+all}' }
     expect(links(withLinkifiers(anything), 't', '!javascript:alert(1)').html).toBe('<p>!javascript:alert(1)</p>')
     expect(links(withLinkifiers(anything), 't', `!"onclick='x'<b>`).html).toBe(
@@ -67,7 +67,7 @@ describe('linkifiers at work', () => {
     [{ url_template: '{nr}' }, "url_template (Group 'nr' in URL template is not present in linkifier pattern.)"],
     [{ alternative_url_templates: ['}'] }, 'alternative_url_templates (Invalid URL template.)'],
     [{ reverse_template: '{id' }, 'example_input (Example text is required when auto-conversion field is set.)'],
-  ])('are refused in a seed with %j', (changed, problem) => {
+  ])('of a seed are refused with %j', (changed, problem) => {
     expect(() => withLinkifiers({ ...numbers, ...changed })).toThrow(
       `Linkifier 1 of the seed has a malformed ${problem}`,
     )

@@ -5,7 +5,7 @@ import { levelsAround, openBakery, opening } from './bakery.js'
 const day = 24 * 60 * 60
 
 describe('linkifiers', () => {
-  it('come back in the order that was set, and are told of', () => {
+  it('are listed in the order that was set, which sends an event', () => {
     const { as, eventsOf } = openBakery()
     const ids = () =>
       as('hamlet')
@@ -17,7 +17,7 @@ describe('linkifiers', () => {
     expect(eventsOf('realm_linkifiers')[0]?.realm_linkifiers.map((one) => one.id)).toEqual([3, 1, 2])
   })
 
-  it('have every field of the spec', () => {
+  it('are listed with every field of the spec', () => {
     expect(openBakery().as('polonius').call('linkifiers.list').linkifiers[0]).toEqual({
       id: 1,
       pattern: '#(?P<id>[0-9]+)',
@@ -40,13 +40,13 @@ describe('linkifiers', () => {
     expect(bakery.events).toEqual([])
   })
 
-  it('of which there are none are reordered without a word', () => {
+  it('can be reordered when there are none, without an event', () => {
     const bakery = openBakery({ seed: { ...seed, linkifiers: [] } })
     bakery.as('iago').call('linkifiers.reorder', { ordered_linkifier_ids: [] })
     expect(bakery.events).toEqual([])
   })
 
-  it('had a format for a template before their level', () => {
+  it('have url_format instead of url_template below the level of templates', () => {
     const { before, since } = levelsAround('linkifierUrlTemplate')
     const [old] = before.as('iago').call('linkifiers.list').linkifiers
     expect(old).toMatchObject({ url_format: 'https://tracker.example.com/issue/%(id)s' })
@@ -58,13 +58,13 @@ describe('linkifiers', () => {
     ['reverseLinkifiers', 'reverse_template'],
     ['reverseLinkifiers', 'example_input'],
     ['alternativeUrlTemplates', 'alternative_url_templates'],
-  ] as const)('since %s have %s', (feature, field) => {
+  ] as const)('from %s on have %s', (feature, field) => {
     const { before, since } = levelsAround(feature)
     expect(before.as('iago').call('linkifiers.list').linkifiers[0]).not.toHaveProperty(field)
     expect(since.as('iago').call('linkifiers.list').linkifiers[0]).toHaveProperty(field)
   })
 
-  it('were processed by ID before they could be reordered', () => {
+  it('are listed by ID below the level of reordering', () => {
     const bakery = openBakery()
     bakery.as('iago').call('linkifiers.reorder', { ordered_linkifier_ids: [3, 2, 1] })
     bakery.realm.featureLevel = 201
@@ -84,7 +84,7 @@ describe('custom profile fields', () => {
       .call('profileFields.list')
       .custom_fields.map((field) => [field.id, field.order])
 
-  it('come back in the order that was set, surplus and repeated IDs doing no harm', () => {
+  it('are listed in the order that was set, ignoring extra and repeated IDs', () => {
     const bakery = openBakery()
     bakery.as('iago').call('profileFields.reorder', { order: [4, 3, 2, 1] })
     expect(ids(bakery)).toEqual([
@@ -109,7 +109,7 @@ describe('custom profile fields', () => {
 })
 
 describe('channel folders', () => {
-  it('are listed in order, archived ones only when asked for', () => {
+  it('are listed in order, archived ones only on request', () => {
     const { as } = openBakery()
     const ids = (include_archived: boolean) =>
       as('polonius')
@@ -119,7 +119,7 @@ describe('channel folders', () => {
     expect(ids(true)).toEqual([2, 1, 3])
   })
 
-  it('have every field of the spec', () => {
+  it('are listed with every field of the spec', () => {
     const [, kitchen] = openBakery().as('hamlet').call('channelFolders.list').channel_folders
     expect(kitchen).toEqual({
       id: 1,
@@ -133,7 +133,7 @@ describe('channel folders', () => {
     })
   })
 
-  it('were listed by ID, without an order, before its level', () => {
+  it('are listed by ID, without `order`, below the level of ordering', () => {
     const { before, since } = levelsAround('channelFolderOrder')
     const folders = before.as('iago').call('channelFolders.list').channel_folders
     expect(folders.map((folder) => folder.id)).toEqual([1, 2])
@@ -148,7 +148,7 @@ describe('channel folders', () => {
 })
 
 describe('custom emoji', () => {
-  it('are listed by ID, deactivated ones too, with a still picture of those that move', () => {
+  it('are listed by ID, with deactivated ones, and a still version of animated ones', () => {
     const { emoji } = openBakery().as('polonius').call('emoji.list')
     expect(emoji).toEqual({
       1: {

@@ -6,7 +6,7 @@ import { openBakery } from './bakery.js'
 const puck = { email: 'puck@example.com', password: 'a midsummer night', full_name: 'Puck' }
 
 describe('creating an account', () => {
-  it('subscribes it to the channels for new users', () => {
+  it('subscribes it to the default channels', () => {
     const { as, eventsOf } = openBakery()
     as('iago').call('defaultStreams.remove', { stream_id: 2 })
     const { user_id } = as('desdemona').call('users.create', puck)
@@ -22,13 +22,13 @@ describe('creating an account', () => {
     expect(eventsOf('realm_user')).toMatchObject([{ op: 'add', person: { user_id } }])
   })
 
-  it('needs a permission that roles do not give', () => {
+  it('is refused without the permission, even to administrators', () => {
     const { as } = openBakery()
     expect(as('iago').refused('users.create', puck).msg).toBe('User not authorized to create users')
     expect(as('hamlet').refused('users.create', puck).msg).toBe('Must be an organization administrator')
   })
 
-  it('is for any administrator to whom a seed or a program gave the permission', async () => {
+  it('is allowed to administrators with the permission from a seed or addBot', async () => {
     const simulator = createSimulator({
       clock: 'frozen',
       organisation: {
@@ -79,7 +79,7 @@ describe('creating an account', () => {
 })
 
 describe('changing an account', () => {
-  it('changes name, role, profile and address, and tells everybody', () => {
+  it('updates name, role, profile and address, with events', () => {
     const { as, eventsOf } = openBakery()
     as('iago').call('users.update', {
       user_id: 10,
@@ -112,7 +112,7 @@ describe('changing an account', () => {
     ])
   })
 
-  it('renames a bot for whoever owns it', () => {
+  it('renames a bot for its owner', () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('users.update', { user_id: 21, full_name: 'Yeast Watcher' })
     expect(eventsOf('realm_bot')).toMatchObject([{ bot: { user_id: 21, full_name: 'Yeast Watcher' } }])
@@ -159,7 +159,7 @@ describe('changing an account', () => {
 })
 
 describe("deactivating one's own account", () => {
-  it('takes the bots along, and what was invited', () => {
+  it("deactivates one's bots and revokes one's invitations", () => {
     const { as, eventsOf } = openBakery()
     as('iago').call('invites.send', { invitee_emails: 'puck@example.com', stream_ids: [] })
     as('iago').call('users.deactivateOwn')
@@ -180,7 +180,7 @@ describe("deactivating one's own account", () => {
     })
   })
 
-  it('is refused to the only one', () => {
+  it('is refused to the only user', () => {
     const { as } = openBakery({
       seed: {
         ...seed,

@@ -5,7 +5,7 @@ const crumb = { full_name: 'Crumb Counter', short_name: 'crumb' }
 const called = { ...crumb, bot_type: 3, payload_url: 'http://127.0.0.1:5002/' }
 
 describe('a new bot', () => {
-  it('belongs to the caller, and calls with its key', () => {
+  it('belongs to the caller and can be authenticated with its key', () => {
     const bakery = openBakery()
     const { as, realm } = bakery
     const { user_id, api_key } = as('hamlet').call('bots.create', crumb)
@@ -24,7 +24,7 @@ describe('a new bot', () => {
     ).toEqual(['Yeast Counter', 'Oven Alarm', 'Crumb Counter'])
   })
 
-  it('is called where it wants, with a token that its owner is told', () => {
+  it('of the outgoing-webhook type is called, and only its owner gets its token', () => {
     const bakery = openBakery()
     const { as, say, eventsOf, realm } = bakery
     const queue = (who: string) => as(who).call('events.register', { event_types: ['realm_bot'] }).queue_id
@@ -70,7 +70,7 @@ describe('a new bot', () => {
     expect(events).toEqual([])
   })
 
-  it('needs a username of its own, and no guest or bot for an owner', () => {
+  it('needs an unused address, and an owner who is neither guest nor bot', () => {
     const { as } = openBakery()
     as('hamlet').call('bots.create', crumb)
     expect(as('hamlet').refused('bots.create', { ...crumb, full_name: 'Other' }).msg).toBe('Email is already in use.')
@@ -80,7 +80,7 @@ describe('a new bot', () => {
 })
 
 describe('a bot', () => {
-  it('is renamed, called elsewhere, and given away', () => {
+  it('can be renamed, given another address and another owner', () => {
     const { as, realm, eventsOf } = openBakery()
     const answer = as('iago').call('bots.update', {
       bot_id: 20,
@@ -121,7 +121,7 @@ describe('a bot', () => {
     expect(events).toEqual([])
   })
 
-  it('is deactivated once', () => {
+  it('can be deactivated once, by its owner', () => {
     const { as } = openBakery()
     as('hamlet').call('bots.deactivate', { bot_id: 21 })
     expect(as('hamlet').call('users.get', { user_id: 21 }).user.is_active).toBe(false)
@@ -134,7 +134,7 @@ describe('a bot', () => {
     expect(as('hamlet').refused('bots.deactivate', { bot_id: 20 }).msg).toBe('Insufficient permission')
   })
 
-  it('gets a new key; the old one is worth nothing from then on', () => {
+  it('gets a new key, which replaces the old one', () => {
     const { as, realm } = openBakery()
     const { email, apiKey } = realm.credentials('yeast counter')
     expect(as('hamlet').call('bots.getKey', { bot_id: 21 })).toEqual({ api_key: apiKey })
@@ -149,7 +149,7 @@ describe('a bot', () => {
     }
   })
 
-  it('gets a new token, which its owner is told', () => {
+  it('gets a new token, which its owner gets in an event', () => {
     const { as, realm } = openBakery()
     const { queue_id } = as('iago').call('events.register', { event_types: ['realm_bot'] })
     const before = realm.credentials('echo').token
@@ -164,7 +164,7 @@ describe('a bot', () => {
 })
 
 describe("a bot's storage", () => {
-  it('keeps texts by key, for each bot by itself', () => {
+  it('stores texts by key, separately for each bot', () => {
     const { as } = openBakery()
     const get = (keys?: string[]) => as('yeast counter').call('botStorage.get', { keys }).storage
     expect(get()).toEqual({})
@@ -178,7 +178,7 @@ describe("a bot's storage", () => {
     expect(get()).toEqual({})
   })
 
-  it('refuses keys that it does not hold, and forgets nothing then', () => {
+  it('refuses unknown keys, and deletes nothing then', () => {
     const { as } = openBakery()
     as('yeast counter').call('botStorage.put', { storage: { alive: '1' } })
     for (const name of ['botStorage.get', 'botStorage.delete'] as const) {
@@ -187,7 +187,7 @@ describe("a bot's storage", () => {
     expect(as('yeast counter').call('botStorage.get').storage).toEqual({ alive: '1' })
   })
 
-  it('has an end', () => {
+  it('has a size limit', () => {
     const { as } = openBakery()
     const refusal = as('yeast counter').refused('botStorage.put', { storage: { big: 'x'.repeat(10_000_000) } })
     expect(refusal.msg).toBe('Cannot perform operation. 3 characters over storage limit.')

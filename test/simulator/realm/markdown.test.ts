@@ -13,7 +13,7 @@ const inline = (content: string) => html(content).replace(/^<p>([\s\S]*)<\/p>$/,
 const echo = '<span class="user-mention" data-user-id="20">@Echo</span>'
 const issue = (id: number) => `<a href="https://tracker.example.com/issue/${id}">#${id}</a>`
 
-describe('Markdown', () => {
+describe('Markdown elements', () => {
   it.each([
     ['plain text', 'plain text'],
     ['one\ntwo', 'one<br>\ntwo'],
@@ -37,7 +37,7 @@ describe('Markdown', () => {
     ['/me bakes', '/me bakes'],
     ['<time:2026-03-02 05:01:00+00:00>', '<time datetime="2026-03-02T05:01:00Z">2026-03-02 05:01:00+00:00</time>'],
     ['<time:2026-03-02 05:01>', '<time datetime="2026-03-02T05:01:00Z">2026-03-02 05:01</time>'],
-  ])('%j', (content, expected) => {
+  ])('are rendered in %j', (content, expected) => {
     expect(inline(content)).toBe(expected)
   })
 
@@ -105,18 +105,18 @@ describe('Markdown', () => {
       '<p><img alt="oven" class="inline-image" src="/user_uploads/2/ab/oven.png"></p>',
     ],
     ['![oven](https://example.com/oven)', '<p><a href="https://example.com/oven">oven</a></p>'],
-  ])('%j', (content, expected) => {
+  ])('are rendered in %j', (content, expected) => {
     expect(html(content)).toBe(expected)
   })
 
-  it('lets fences hold fences, and end with the text where nothing closes them', () => {
+  it('include fenced blocks in others, and unclosed ones', () => {
     expect(html('```quote\nbefore\n```js\nx\n```\nafter\n```\nout')).toBe(
       '<blockquote>\n<p>before</p>\n<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code>x\n</code></pre></div>\n<p>after</p>\n</blockquote>\n<p>out</p>',
     )
     expect(html('~~~quote\nnever closed')).toBe('<blockquote>\n<p>never closed</p>\n</blockquote>')
   })
 
-  it('gives up on what grows too large', () => {
+  it('are replaced by a note if the HTML grows too large', () => {
     const small = openBakery({
       assumptions: { messageLength: 20 },
       words: { brand: 'the service', callProvider: '', extraEmoji: 'svc' },
@@ -151,7 +151,7 @@ describe('mentions', () => {
     ['a@**Echo**', 'a@<strong>Echo</strong>'],
     ['`@**Echo**`', '<code>@**Echo**</code>'],
     ['[@**Echo**](https://example.com)', `<a href="https://example.com">${echo}</a>`],
-  ])('%j', (content, expected) => {
+  ])('are rendered in %j', (content, expected) => {
     expect(inline(content)).toBe(expected)
   })
 })
@@ -168,7 +168,7 @@ describe('mentions in a quote', () => {
     ['> > @**Echo**', quoted(`${silentEcho}`).replace(/<p>.*<\/p>/, (inner) => quoted(inner.slice(3, -4)))],
     ['```quote\n@**Echo** said\n```', quoted(`${silentEcho} said`)],
     ['```quote\n@**Echo**\n```\n@**Echo**', `${quoted(silentEcho)}\n<p>${echo}</p>`],
-  ])('%j are silent', (content, expected) => {
+  ])('in %j are silent', (content, expected) => {
     expect(html(content)).toBe(expected)
   })
 
@@ -177,7 +177,7 @@ describe('mentions in a quote', () => {
     ['> @**nobody** and a@*nobody*', quoted('@_<strong>nobody</strong> and a@<em>nobody</em>')],
     ['> `to @**Echo**`', quoted('<code>to @_**Echo**</code>')],
     ['>@**Echo**', quoted('@<strong>Echo</strong>')],
-  ])('%j is no mention', (content, expected) => {
+  ])('are not recognised in %j', (content, expected) => {
     expect(html(content)).toBe(expected)
   })
 })
@@ -204,11 +204,11 @@ describe('links into the organisation', () => {
     ['#**cellar**', '#<strong>cellar</strong>'],
     ['#**KITCHEN**', '#<strong>KITCHEN</strong>'],
     ['x#**general**', 'x#<strong>general</strong>'],
-  ])('%j', (content, expected) => {
+  ])('are rendered in %j', (content, expected) => {
     expect(inline(content)).toBe(expected)
   })
 
-  it('lead to the message itself', () => {
+  it('are made for messages in channels and direct messages', () => {
     expect(bakery.realm.linkTo(105)).toBe('https://bakery.example.com/#narrow/channel/2-kitchen/topic/lunch/near/105')
     expect(bakery.realm.linkTo(107)).toBe('https://bakery.example.com/#narrow/dm/8,10-pm/near/107')
     expect(() => bakery.realm.linkTo(9999)).toThrow(/no message 9999/)
@@ -227,7 +227,7 @@ describe('emoji', () => {
     [':svc:', '<img alt=":svc:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/svc.png" title="svc">'],
     [':brioche: 10:30:45 :constructor:', ':brioche: 10:30:45 :constructor:'],
     ['`:bread: 🍞`', '<code>:bread: 🍞</code>'],
-  ])('%j', (content, expected) => {
+  ])('are rendered in %j', (content, expected) => {
     expect(inline(content)).toBe(expected)
   })
 })
@@ -242,11 +242,11 @@ describe('linkifiers in messages', () => {
     ['`#12`', '<code>#12</code>'],
     ['[#12](https://example.com)', '<a href="https://example.com">#12</a>'],
     ['batch rye', '<a href="https://batches.example.com/?name=rye">batch rye</a>'],
-  ])('%j', (content, expected) => {
+  ])('are rendered in %j', (content, expected) => {
     expect(inline(content)).toBe(expected)
   })
 
-  it('give topics their links in the order of their places', () => {
+  it('make the links of a topic in the order of its text', () => {
     const message_id = bakery.say('iago', { channel: 'kitchen', topic: 'ORDER-7 for #12' }, 'x')
     expect(bakery.as('iago').call('messages.get', { message_id }).message.topic_links).toEqual([
       { text: 'ORDER-7', url: 'https://orders.example.com/7' },
@@ -270,16 +270,19 @@ describe('times', () => {
     ['20260302T1030Z', '2026-03-02T10:30:00Z'],
     ['2026-03-02 10:30 -0500', '2026-03-02T15:30:00Z'],
     ['10:30', '2026-03-02T10:30:00Z'],
-  ])('<time:%s>', (given, datetime) => {
+  ])('are rendered in <time:%s>', (given, datetime) => {
     expect(inline(`<time:${given}>`)).toBe(`<time datetime="${datetime}">${given}</time>`)
   })
 
-  it.each(['tomorrow', '2017-13-40T99:99Z', '2026-02-30', '99999999999999999999'])('<time:%s> stays text', (given) => {
-    expect(inline(`<time:${given}>`)).toBe(`&lt;time:${given}&gt;`)
-  })
+  it.each(['tomorrow', '2017-13-40T99:99Z', '2026-02-30', '99999999999999999999'])(
+    'stay text if they are invalid: <time:%s>',
+    (given) => {
+      expect(inline(`<time:${given}>`)).toBe(`&lt;time:${given}&gt;`)
+    },
+  )
 })
 
-describe('whatever is written', () => {
+describe('arbitrary text', () => {
   const pieces = fc.constantFrom(
     ...[
       '@**Echo**',
@@ -317,7 +320,7 @@ describe('whatever is written', () => {
     ],
   )
 
-  it('becomes HTML without tags or attributes of the writer', () => {
+  it('is rendered without tags or attributes from the text', () => {
     fc.assert(
       fc.property(fc.array(pieces, { minLength: 1, maxLength: 25 }), (parts) => {
         fc.pre(parts.join('').trim() !== '')
@@ -341,7 +344,7 @@ describe('a link to a private channel', () => {
   it.each([
     ['cordelia', /<a class="stream"/],
     ['othello', /#<strong>/],
-  ])('is one only if its author, %s, can read the channel', (who, made) => {
+  ])('is made only if its author, %s, can access the channel', (who, made) => {
     const { as, realm } = openBakery()
     as('cordelia').call('subscriptions.add', { subscriptions: [{ name: 'cellar' }], invite_only: true })
     const { id } = realm.account(who)

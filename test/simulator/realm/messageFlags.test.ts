@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openBakery } from './bakery.js'
 
 describe('the flags of messages', () => {
-  it('are added and removed, and tell of what they changed only', () => {
+  it('are added and removed, with events that list only changed messages', () => {
     const { as, eventsOf } = openBakery()
     const flags = (message_id: number) => as('hamlet').call('messages.get', { message_id }).message.flags
     const change = (op: 'add' | 'remove', flag: string) =>
@@ -21,7 +21,7 @@ describe('the flags of messages', () => {
     ])
   })
 
-  it('come with what a client has to know of messages that are unread again', () => {
+  it('have message_details in the event when messages become unread', () => {
     const { as, say, eventsOf } = openBakery()
     const direct = say('iago', { to: [10, 12] }, 'Hi')
     const messages = [say('iago', { channel: 'kitchen', topic: 'lunch' }, '@**Hamlet** hi'), direct]
@@ -35,7 +35,7 @@ describe('the flags of messages', () => {
     })
   })
 
-  it('say whether a message is read', () => {
+  it('include "read" only while the message is read', () => {
     const { as, say } = openBakery()
     const id = say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
     const isRead = () => as('hamlet').call('messages.get', { message_id: id }).message.flags?.includes('read')
@@ -46,7 +46,7 @@ describe('the flags of messages', () => {
     expect(isRead()).toBe(false)
   })
 
-  it('are found by a listing of the starred', () => {
+  it('are searched with is:starred', () => {
     const { as } = openBakery()
     as('hamlet').call('messages.updateFlags', { messages: [103], op: 'add', flag: 'starred' })
     const listed = as('hamlet').call('messages.list', {
@@ -59,7 +59,7 @@ describe('the flags of messages', () => {
     expect(as('hamlet').call('events.register').starred_messages).toEqual([103])
   })
 
-  it('are changed on all messages of a narrow', () => {
+  it('are updated on all messages of a narrow', () => {
     const { as, say } = openBakery()
     for (const text of ['one', 'two', 'three']) say('iago', { channel: 'kitchen', topic: 'lunch' }, text)
     const change = (more = {}) =>
@@ -92,7 +92,7 @@ describe('the flags of messages', () => {
     [[105], 'crispy', "Invalid flag: 'crispy'"],
     [[109], 'starred', 'Invalid message(s)'],
     [[105, 999], 'starred', 'Invalid message(s)'],
-  ])('of %j that are %s are refused', (messages, flag, msg) => {
+  ])('for %j and %s are refused', (messages, flag, msg) => {
     const { as, eventsOf } = openBakery()
     expect(as('hamlet').refused('messages.updateFlags', { messages, op: 'add', flag }).msg).toBe(msg)
     expect(eventsOf('update_message_flags')).toEqual([])
@@ -102,14 +102,14 @@ describe('the flags of messages', () => {
     [{ num_before: 4_000, num_after: 2_000 }, 'Too many messages requested (maximum 5000).'],
     [{ num_before: 1, num_after: 1, include_anchor: false }, 'The anchor can only be excluded at an end of the range'],
     [{ num_before: 1, num_after: 1, flag: 'crispy' }, "Invalid flag: 'crispy'"],
-  ])('around an anchor are refused for %o', (params, msg) => {
+  ])('in a narrow are refused for %o', (params, msg) => {
     const all = { anchor: 'newest' as const, op: 'add' as const, flag: 'read', ...params }
     expect(openBakery().as('hamlet').refused('messages.updateFlagsInNarrow', all).msg).toBe(msg)
   })
 })
 
-describe('rendering', () => {
-  it('gives the HTML and sends nothing', () => {
+describe('rendering a message', () => {
+  it('returns its HTML without sending anything', () => {
     const { as, events } = openBakery()
     expect(as('hamlet').call('messages.render', { content: '@**Iago** #12' }).rendered).toBe(
       '<p><span class="user-mention" data-user-id="8">@Iago</span> <a href="https://tracker.example.com/issue/12">#12</a></p>',
@@ -123,7 +123,7 @@ describe('rendering', () => {
 })
 
 describe('the history of a message', () => {
-  it('goes from how it was sent to what it is', () => {
+  it('lists each version with what changed, from the first to the present one', () => {
     const { as, say, clock } = openBakery()
     const id = say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Soup')
     clock.advance(1_000)
@@ -175,7 +175,7 @@ describe('the history of a message', () => {
     expect(shown).toBe(expected)
   })
 
-  it('is one entry for what was never changed, and refused for what cannot be read', () => {
+  it('has one entry if nothing was changed, and is refused without access', () => {
     const { as } = openBakery()
     expect(as('hamlet').call('messages.history', { message_id: 107 }).message_history).toMatchObject([
       { content: 'Are you in today?', user_id: 8 },
@@ -187,7 +187,7 @@ describe('the history of a message', () => {
 describe('submessages', () => {
   const vote = { type: 'vote', key: 'canned,0', vote: 1 }
 
-  it('carry votes in a poll', () => {
+  it('record votes in a poll', () => {
     const { as, say, eventsOf } = openBakery()
     const message_id = say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '/poll Bread?\nRye\nWheat')
     as('othello').call('submessages.send', { message_id, msg_type: 'widget', content: JSON.stringify(vote) })
@@ -209,14 +209,14 @@ describe('submessages', () => {
     ['othello', '{"type":"toString"}', 'Unknown type for poll data: toString'],
     ['othello', '{"type":"question","question":"Cake?"}', "You can't edit a question unless you are the author."],
     ['polonius', JSON.stringify(vote), 'Invalid message(s)'],
-  ])('of %s are refused for %s', (who, content, msg) => {
+  ])('by %s are refused for %s', (who, content, msg) => {
     const { as, say } = openBakery()
     const message_id = say('hamlet', { channel: 'suppliers', topic: 'flour' }, '/poll Bread?\nRye')
     const params = { message_id, msg_type: 'widget', content }
     expect(as(who).refused('submessages.send', params).msg).toBe(msg)
   })
 
-  it('are refused for the plain message of somebody else', () => {
+  it("are refused for another's message without a widget", () => {
     const params = { message_id: 105, msg_type: 'widget', content: '{}' }
     expect(openBakery().as('hamlet').refused('submessages.send', params).msg).toBe(
       'You cannot attach a submessage to this message.',
@@ -238,7 +238,7 @@ describe('marking as read', () => {
     return { ...bakery, bread, lunch, direct, unread }
   }
 
-  it('is done for a topic whatever its case, for a channel, and for everything, and tells the reader', () => {
+  it('is possible for a topic in any case, for a channel, and for everything', () => {
     const { as, eventsOf, bread, lunch, direct, unread } = opened()
     expect(as('hamlet').call('messages.markTopicRead', { stream_id: 2, topic_name: 'BREAD' })).toEqual({})
     expect(unread()).toEqual([lunch, direct])
@@ -253,7 +253,7 @@ describe('marking as read', () => {
     expect(eventsOf('update_message_flags').at(-1)).toMatchObject({ messages: [], all: true })
   })
 
-  it('is refused for a topic without messages, and for a channel that is not there or can not be read', () => {
+  it("is refused for an unknown topic, and for a channel that isn't accessible", () => {
     const { as } = opened()
     const topic = { stream_id: 2, topic_name: 'cellar' }
     expect(as('hamlet').refused('messages.markTopicRead', topic).msg).toBe("No such topic 'cellar'")
@@ -265,7 +265,7 @@ describe('marking as read', () => {
 })
 
 describe('read receipts', () => {
-  it('name who has read a message, but for the sender, the deactivated and the muted', () => {
+  it('list readers, except the sender, deactivated accounts and muted ones', () => {
     const { as, say } = openBakery()
     const message_id = say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Soup')
     const readers = (who: string) => as(who).call('messages.readReceipts', { message_id }).user_ids
@@ -281,7 +281,7 @@ describe('read receipts', () => {
     expect(readers('iago')).toEqual([])
   })
 
-  it('are refused where they are disabled, and for a message that can not be read', () => {
+  it('are refused if they are disabled, and for an unknown message', () => {
     const { as } = openBakery({ assumptions: { readReceipts: false } })
     const refused = (message_id: number) => as('hamlet').refused('messages.readReceipts', { message_id }).msg
     expect(refused(105)).toBe('Read receipts are disabled in this organization.')
@@ -289,8 +289,8 @@ describe('read receipts', () => {
   })
 })
 
-describe('what of messages fits conditions', () => {
-  it('is told with what was searched for marked, in text and not in tags', () => {
+describe('messages that match a narrow', () => {
+  it('have search terms highlighted in text, but not in tags', () => {
     const { as, say } = openBakery()
     const one = say('iago', { channel: 'kitchen', topic: 'rye & span' }, '**Rye** bread, no span: https://rye.example/')
     const other = say('iago', { channel: 'kitchen', topic: 'lunch' }, 'Soup')
@@ -307,7 +307,7 @@ describe('what of messages fits conditions', () => {
     expect(subject).toBe(`${mark('rye')} &amp; ${mark('span')}`)
   })
 
-  it('is told without marks where nothing is searched for, and of messages that came to the caller only', () => {
+  it('are returned without highlights if nothing is searched for, and only to recipients', () => {
     const { as, say } = openBakery()
     const id = say('iago', { to: [10] }, 'Soup')
     const matching = (who: string) =>

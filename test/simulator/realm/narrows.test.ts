@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { narrowedTo } from '../levels/seeing.js'
 import { opener } from '../ways.js'
 
-describe('the operand of a condition', () => {
+describe('an operand in a narrow', () => {
   const open = opener()
 
   it.each([
@@ -43,11 +43,11 @@ describe('the operand of a condition', () => {
     [{ operator: 5, operand: 'lunch' }, 'narrow[0]["operator"] is not a string'],
     [{ operator: 'topic', operand: 'lunch', negated: 'yes' }, 'narrow[0]["negated"] is not a boolean'],
     ['topic:lunch', 'Invalid narrow[0]: Value error, dict or list required'],
-  ])('%j is read by its type', async (term, expected) => {
+  ])('%j is interpreted by its type', async (term, expected) => {
     expect(await narrowedTo(await open(), 'iago', [term])).toEqual(expected)
   })
 
-  it('finds a channel whose name is a number by a string, and the channel with that ID by a number', async () => {
+  it("is a channel's name as a string, and a channel's ID as a number", async () => {
     const service = await open()
     const { id } = service.simulator.realm.addChannel({
       name: '2',
@@ -60,7 +60,7 @@ describe('the operand of a condition', () => {
   })
 
   it.each(['subject', 'from', '-topic', 'dm_including', 'constructor'])(
-    'is refused for operator %s',
+    'is refused for the unknown operator %s',
     async (operator) => {
       const narrow = [[operator, 'lunch']]
       expect(await narrowedTo(await open(), 'iago', narrow)).toBe(
@@ -69,7 +69,7 @@ describe('the operand of a condition', () => {
     },
   )
 
-  it('says "stream" on servers without the operator channel', async () => {
+  it('has "stream" instead of "channel" in its errors below the level of that operator', async () => {
     const service = await open({ featureLevel: 200 })
     expect(await narrowedTo(service, 'iago', [['stream', 'attic']])).toBe(
       'Invalid narrow operator: unknown stream attic',
@@ -80,7 +80,7 @@ describe('the operand of a condition', () => {
   })
 })
 
-describe('conditions together', () => {
+describe('several conditions in a narrow', () => {
   const open = opener()
   const conflict = 'Invalid narrow operator: No message can be both a channel message and direct message'
 
@@ -98,16 +98,16 @@ describe('conditions together', () => {
       ['channels', 'public'],
     ],
     [['dm', 'hamlet@example.com'], { operator: 'is', operand: 'dm', negated: true }],
-  ])('%j and %j are refused', async (...narrow) => {
+  ])('are refused if they contradict each other: %j and %j', async (...narrow) => {
     expect(await narrowedTo(await open(), 'iago', narrow)).toBe(conflict)
   })
 
-  it('may exclude what they cannot fit', async () => {
+  it("may exclude messages that others can't match", async () => {
     const narrow = [['is', 'dm'], { operator: 'channel', operand: 'kitchen', negated: true }]
     expect(await narrowedTo(await open(), 'iago', narrow)).toEqual([107, 108, 110])
   })
 
-  it('are refused with a `desc` that says what is wrong', async () => {
+  it('have an error with the problem in `desc`', async () => {
     const { call } = await open()
     const ask = async (narrow: readonly unknown[]) => {
       const page = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify(narrow) }
@@ -157,7 +157,7 @@ describe('the narrow of an event queue', () => {
     else expect({ status, body }).toEqual({ status: 400, body: { result: 'error', msg: problem, code: 'BAD_REQUEST' } })
   })
 
-  it.each([176, 249, 496])('is sent by the client with the operators of level %i', async (featureLevel) => {
+  it.each([176, 249, 496])("when Client registers at level %i has that level's operators", async (featureLevel) => {
     const { simulator } = await open({ featureLevel })
     const client = new Client({ ...simulator.credentials('hamlet'), fetch: simulator.fetch })
     const narrow = [
@@ -176,7 +176,7 @@ describe('the narrow of an event queue', () => {
     expect(await heard(direct.queue_id)).toEqual([psst])
   })
 
-  it('is refused by the client if it has objects, which no server accepts', async () => {
+  it('is refused by Client if it has objects', async () => {
     const { simulator } = await open()
     const client = new Client({ ...simulator.credentials('hamlet'), fetch: simulator.fetch })
     const narrow = [{ operator: 'is', operand: 'dm' }] as never

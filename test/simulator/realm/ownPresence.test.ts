@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openBakery } from './bakery.js'
 
 describe('reporting presence', () => {
-  it('makes the caller active, then idle, and tells everybody', () => {
+  it('makes the caller active or idle, with an event each', () => {
     const bakery = openBakery()
     const seen = () => bakery.as('iago').call('presence.get', { user_id_or_email: 'othello@example.com' }).presence
     bakery.as('othello').call('presence.report', { status: 'active' })
@@ -13,7 +13,7 @@ describe('reporting presence', () => {
     expect(bakery.eventsOf('presence')).toHaveLength(2)
   })
 
-  it('changes nothing when reports follow each other too closely', () => {
+  it('changes nothing within 55 seconds of the last report', () => {
     const bakery = openBakery()
     const report = (status: string) => bakery.as('othello').call('presence.report', { status })
     report('active')
@@ -27,7 +27,7 @@ describe('reporting presence', () => {
     expect(bakery.eventsOf('presence')).toHaveLength(3)
   })
 
-  it('gives the presence of all in the older shape, or in the newer one since an update', () => {
+  it('returns all presences in the older format, or with last_update_id the newer ones', () => {
     const bakery = openBakery()
     const report = (params = {}) => bakery.as('hamlet').call('presence.report', { status: 'active', ...params })
     expect(report()).toMatchObject({
@@ -48,11 +48,11 @@ describe('reporting presence', () => {
     expect(Object.keys(report({ slim_presence: true, history_limit_days: 1 }).presences ?? {})).not.toContain('13')
   })
 
-  it('gives nothing but its envelope for a ping', () => {
+  it('returns no presences for a ping', () => {
     expect(openBakery().as('hamlet').call('presence.report', { status: 'idle', ping_only: true })).toEqual({})
   })
 
-  it('is refused for an unknown word, and for bots', () => {
+  it('is refused for an unknown status, and for bots', () => {
     const { as } = openBakery()
     expect(as('hamlet').refused('presence.report', { status: 'asleep' }).msg).toBe('Invalid status: asleep')
     expect(as('yeast counter').refused('presence.report', { status: 'active' }).msg).toBe(
@@ -65,12 +65,12 @@ describe("one user's presence", () => {
   const { as, clock } = openBakery()
   const get = (user_id_or_email: string) => as('hamlet').call('presence.get', { user_id_or_email }).presence
 
-  it('is found by ID and by address', () => {
+  it('is returned by ID or by address', () => {
     expect(get('8')).toEqual(get('iago@example.com'))
     expect(get('8')).toMatchObject({ aggregated: { status: 'active' }, website: { status: 'active' } })
   })
 
-  it('says that somebody is offline', () => {
+  it('is offline only after the time in the assumption offlineSeconds', () => {
     expect(get('9')).toMatchObject({ aggregated: { status: 'offline' }, website: { status: 'idle' } })
     const bakery = openBakery({ assumptions: { offlineSeconds: 20_000 } })
     expect(bakery.as('hamlet').call('presence.get', { user_id_or_email: '9' }).presence.aggregated?.status).not.toBe(
@@ -85,13 +85,13 @@ describe("one user's presence", () => {
     ['14', 'No such user'],
     ['20', 'Presence is not supported for bot users.'],
     ['othello@example.com', 'No presence data for othello@example.com'],
-  ])('of %s is refused', (user_id_or_email, msg) => {
+  ])('is refused for %s', (user_id_or_email, msg) => {
     expect(as('hamlet').refused('presence.get', { user_id_or_email }).msg).toBe(msg)
   })
 })
 
 describe('own status', () => {
-  it('is set, read and cleared', () => {
+  it('is set, returned and cleared, with an event each', () => {
     const { as, eventsOf } = openBakery()
     const status = () => as('iago').call('users.getStatus', { user_id: 10 }).status
     expect(status()).toEqual({})
@@ -118,7 +118,7 @@ describe('own status', () => {
     expect(openBakery().as('hamlet').refused('users.setOwnStatus', params).msg).toBe(msg)
   })
 
-  it('is not for bots, and nobody has the status of nobody', () => {
+  it('is refused to bots, and unknown for an unknown account', () => {
     const { as } = openBakery()
     expect(as('echo').refused('users.setOwnStatus', { status_text: 'up' }).msg).toBe(
       'This endpoint does not accept bot requests.',
@@ -128,7 +128,7 @@ describe('own status', () => {
 })
 
 describe('reactivating a user', () => {
-  it('brings a user back who can call again', () => {
+  it('makes it active, and its key valid again', () => {
     const { as, eventsOf } = openBakery()
     as('iago').call('users.reactivate', { user_id: 14 })
     expect(as('hamlet').call('users.get', { user_id: 14 }).user.is_active).toBe(true)
@@ -136,14 +136,14 @@ describe('reactivating a user', () => {
     expect(eventsOf('realm_user')).toMatchObject([{ op: 'update', person: { user_id: 14, is_active: true } }])
   })
 
-  it('gives a bot to the caller whose owner is gone', () => {
+  it('makes the caller the owner of a bot whose owner is deactivated', () => {
     const { as } = openBakery()
     as('desdemona').call('users.deactivate', { user_id: 10 })
     as('iago').call('users.reactivate', { user_id: 21 })
     expect(as('iago').call('users.get', { user_id: 21 }).user).toMatchObject({ is_active: true, bot_owner_id: 8 })
   })
 
-  it('changes nothing for one that is active', () => {
+  it('changes nothing if it is active', () => {
     const { as } = openBakery()
     as('iago').call('users.reactivate', { user_id: 10 })
     expect(as('iago').call('users.get', { user_id: 10 }).user.is_active).toBe(true)
@@ -151,19 +151,19 @@ describe('reactivating a user', () => {
 
   it.each([
     ['an unknown user', 'iago', 99, 'No such user'],
-    ['a deleted one', 'iago', 16, 'Cannot activate a placeholder account; ask the user to sign up, instead.'],
-    ['somebody else as a member', 'hamlet', 14, 'Insufficient permission'],
+    ['a deleted user', 'iago', 16, 'Cannot activate a placeholder account; ask the user to sign up, instead.'],
+    ['another user by a member', 'hamlet', 14, 'Insufficient permission'],
   ])('is refused for %s', (_, who, user_id, msg) => {
     expect(openBakery().as(who).refused('users.reactivate', { user_id }).msg).toBe(msg)
   })
 
-  it("is an owner's affair for a bot", () => {
+  it("is allowed to a bot's owner", () => {
     const { as } = openBakery()
     as('hamlet').call('users.reactivate', { user_id: 25 })
     expect(as('hamlet').call('users.get', { user_id: 25 }).user.is_active).toBe(true)
   })
 
-  it('are told of by the name of the client before all clients were one, and by "website" since', () => {
+  it('a presence event has the client\'s name as its key up to level 177, and "website" after', () => {
     for (const [featureLevel, key] of [
       [177, 'Test'],
       [178, 'website'],

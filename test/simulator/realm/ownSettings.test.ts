@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openBakery } from './bakery.js'
 
-describe('settings of a person', () => {
+describe('the settings of an account', () => {
   const register = (bakery: ReturnType<typeof openBakery>, who: string) =>
     bakery.as(who).call('events.register', { fetch_event_types: ['user_settings'] }).user_settings
 
-  it('are the usual ones until changed, and the person alone is told', () => {
+  it('have defaults, and send events of changes only to the account', () => {
     const bakery = openBakery()
     expect(register(bakery, 'hamlet')).toMatchObject({
       twenty_four_hour_time: false,
@@ -21,13 +21,13 @@ describe('settings of a person', () => {
     ])
   })
 
-  it('of notifications are changed the older way too', () => {
+  it('for notifications can be updated at the older endpoint too', () => {
     const bakery = openBakery()
     bakery.as('hamlet').call('settings.updateNotifications', { enable_sounds: false })
     expect(register(bakery, 'hamlet')).toMatchObject({ enable_sounds: false })
   })
 
-  it('change the name and the time zone for everybody', () => {
+  it('update the name and the time zone for everybody', () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('settings.update', { full_name: ' Prince Hamlet ', timezone: 'Europe/Berlin' })
     expect(as('iago').call('users.get', { user_id: 10 }).user).toMatchObject({
@@ -40,7 +40,7 @@ describe('settings of a person', () => {
     ])
   })
 
-  it('leave the name alone where the organisation wants that, but for administrators', () => {
+  it("don't change a member's name with name_changes_disabled, but an administrator's", () => {
     const { as } = openBakery()
     as('desdemona').call('realm.update', { name_changes_disabled: true })
     as('hamlet').call('settings.update', { full_name: 'Prince Hamlet' })
@@ -49,7 +49,7 @@ describe('settings of a person', () => {
     expect(as(8).call('users.me').full_name).toBe('Honest Iago')
   })
 
-  it('say who may see the address, and only those are told it', () => {
+  it('hide the address from some, who get an event with the other one', () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('settings.update', { email_address_visibility: 3 })
     expect(as('othello').call('users.get', { user_id: 10 }).user).toMatchObject({
@@ -71,13 +71,13 @@ describe('settings of a person', () => {
     [{ email_notifications_batching_period_seconds: 604_801 }, 'Invalid email batching period: 604801 seconds'],
     [{ full_name: 'H' }, 'Name too short!'],
     [{ full_name: 'Ham*let' }, 'Invalid characters in name!'],
-  ])('refuse %o', (params, msg) => {
+  ])('are refused with %o', (params, msg) => {
     const { as, events } = openBakery()
     expect(as('hamlet').refused('settings.update', params).msg).toBe(msg)
     expect(events).toEqual([])
   })
 
-  it('are for people', () => {
+  it('are refused to bots', () => {
     expect(openBakery().as('yeast counter').refused('settings.update', {}).msg).toBe(
       'This endpoint does not accept bot requests.',
     )
@@ -85,7 +85,7 @@ describe('settings of a person', () => {
 })
 
 describe('alert words', () => {
-  it('mark messages in which they stand as whole words, from then on', () => {
+  it('flag later messages that contain them as whole words', () => {
     const { as, say } = openBakery()
     const lunch = { channel: 'kitchen', topic: 'lunch' }
     const flags = (message_id: number, who = 'hamlet') => {
@@ -104,7 +104,7 @@ describe('alert words', () => {
     expect(flags(other)).toContain('has_alert_word')
   })
 
-  it('are kept once, whatever their case, and told to their owner', () => {
+  it('are stored once regardless of case, with events to their owner alone', () => {
     const { as, eventsOf } = openBakery()
     const { call } = as('hamlet')
     expect(call('alertWords.add', { alert_words: ['rye', ' sour dough ', 'RYE', ' '] }).alert_words).toEqual([

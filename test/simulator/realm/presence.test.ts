@@ -5,7 +5,7 @@ import { levelsAround, openBakery, opening } from './bakery.js'
 const day = 24 * 60 * 60
 
 describe('presence', () => {
-  it('is listed by API address for people who were there lately', () => {
+  it('is listed by API address for recently present accounts', () => {
     const { server_timestamp, presences } = openBakery().as('othello').call('presence.list')
     expect(server_timestamp).toBe(opening)
     expect(Object.keys(presences)).toEqual([
@@ -23,7 +23,7 @@ describe('presence', () => {
     expect(presences['shiva@example.com']?.website).toMatchObject({ status: 'idle', timestamp: opening - 2 * 60 * 60 })
   })
 
-  it('turns idle when the client is open and nobody is there, and ends after two weeks', () => {
+  it('is idle if the account was last active over a minute ago, and ends after two weeks', () => {
     const bakery = openBakery()
     const iago = () => bakery.as('hamlet').call('presence.list').presences['iago@example.com']?.website
     bakery.realm.reportPresence('iago', 'active')
@@ -40,7 +40,7 @@ describe('presence', () => {
     expect(iago()).toBeUndefined()
   })
 
-  it('shows neither bots nor deactivated users', () => {
+  it('is listed neither for bots nor for deactivated accounts', () => {
     const bakery = openBakery()
     bakery.realm.reportPresence('echo', 'active')
     bakery.as('desdemona').call('users.deactivate', { user_id: 8 })
@@ -49,7 +49,7 @@ describe('presence', () => {
     expect(listed).not.toContain('iago@example.com')
   })
 
-  it('had a key for each client before its level', () => {
+  it('has a key for each client below its level', () => {
     const { before, since } = levelsAround('presenceWithoutClients')
     for (const { realm } of [before, since]) realm.reportPresence('iago', 'active', 'ZulipMobile')
     const keys = (bakery: typeof before) =>
@@ -58,7 +58,7 @@ describe('presence', () => {
     expect(keys(since)).toEqual(['aggregated', 'website'])
   })
 
-  it('can be kept from those who may not see everybody', () => {
+  it("can be hidden from guests who can't access all accounts", () => {
     const kept = { ...seed, group_settings: { can_access_all_users_group: 3 }, channels: [] }
     const listed = (limitPresenceToAccessibleUsers: boolean, who: string) => {
       const messages = seed.messages.filter((message) => 'user_ids' in message.to)

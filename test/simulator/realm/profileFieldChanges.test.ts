@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openBakery } from './bakery.js'
 
 describe('custom profile fields', () => {
-  it('are added at the end, changed and removed', () => {
+  it('are added last, updated and deleted, with an event each', () => {
     const { as, eventsOf } = openBakery()
     const last = () => as('hamlet').call('profileFields.list').custom_fields.at(-1)
     const field_data = { rye: { text: 'Rye', order: '1' } }
@@ -39,7 +39,7 @@ describe('custom profile fields', () => {
     expect(eventsOf('custom_profile_fields')).toHaveLength(4)
   })
 
-  it('take the values of users with them', () => {
+  it('are deleted along with the values of accounts', () => {
     const { as } = openBakery()
     const profile = () =>
       as('iago').call('users.get', { user_id: 10, include_custom_profile_fields: true }).user.profile_data
@@ -68,7 +68,7 @@ describe('custom profile fields', () => {
     [{ name: '' }, 'Label cannot be blank.'],
     [{ name: 'About' }, 'A field with that label already exists.'],
     [{ field_id: 3, field_data: {} }, 'Field must have at least one choice.'],
-  ])('are not changed by %o', (params, msg) => {
+  ])("can't be updated with %o", (params, msg) => {
     expect(
       openBakery()
         .as('iago')
@@ -76,7 +76,7 @@ describe('custom profile fields', () => {
     ).toBe(msg)
   })
 
-  it('stand in the summary of a profile two at most', () => {
+  it("are limited to two in a profile's summary", () => {
     const { as } = openBakery()
     const show = (field_id: number) => ({ field_id, display_in_profile_summary: true })
     as('iago').call('profileFields.update', show(1))
@@ -97,7 +97,7 @@ describe('custom profile fields', () => {
     as('iago').call('profileFields.update', show(3))
   })
 
-  it('are removed once, by administrators', () => {
+  it('are deleted only by administrators, and only if they exist', () => {
     const { as } = openBakery()
     expect(as('iago').refused('profileFields.delete', { field_id: 99 }).msg).toBe('Field id 99 not found.')
     expect(as('hamlet').refused('profileFields.delete', { field_id: 1 }).code).toBe('UNAUTHORIZED_PRINCIPAL')

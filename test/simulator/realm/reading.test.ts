@@ -8,7 +8,7 @@ type Narrow = NonNullable<Listing['narrow']>
 describe('fetching one message', () => {
   const { as } = openBakery()
 
-  it('gives HTML or Markdown, with flags and the raw content', () => {
+  it('returns HTML or Markdown, with flags and the raw content', () => {
     const get = (apply_markdown: boolean) => as('iago').call('messages.get', { message_id: 102, apply_markdown })
     expect(get(true)).toMatchObject({
       message: { content: '<p>Morning <strong>all of you</strong></p>', content_type: 'text/html', flags: [] },
@@ -29,7 +29,7 @@ describe('fetching one message', () => {
     expect(as(who).refused('messages.get', { message_id }).msg).toBe('Invalid message(s)')
   })
 
-  it('lets a bot that the server calls read direct messages only at levels that keep copies for it', () => {
+  it("works for an outgoing webhook's direct messages only at levels that keep copies", () => {
     const { before, since } = levelsAround('serviceBotCopies')
     for (const [bakery, isKept] of [
       [before, false],
@@ -55,7 +55,7 @@ describe('listing messages', () => {
   }
   const all = { anchor: 'newest', num_before: 100, num_after: 0 } as const
 
-  it('shows what one may read, oldest first', () => {
+  it('returns all accessible messages, oldest first', () => {
     expect(list('iago', all).ids).toEqual([101, 102, 103, 104, 105, 106, 107, 108, 109, 110])
     expect(list('hamlet', all).ids).toEqual([101, 102, 103, 104, 105, 106, 107, 108])
     expect(list('othello', all).ids).toEqual([101, 102, 103, 104, 105, 106, 110])
@@ -83,11 +83,11 @@ describe('listing messages', () => {
       { found_newest: true, found_oldest: false, found_anchor: false, anchor: 10_000_000_000_000_000 },
     ],
     [{ use_first_unread_anchor: true, num_before: 0, num_after: 0 }, [102], { found_anchor: true, anchor: 102 }],
-  ])('with %j gives %j', (params, ids, rest) => {
+  ])('with %j returns %j', (params, ids, rest) => {
     expect(list('iago', params)).toMatchObject({ ids, ...rest })
   })
 
-  it('by IDs leaves out what is gone or not to be read, and counts none twice', () => {
+  it('by IDs omits missing and inaccessible messages and duplicates', () => {
     expect(list('hamlet', { message_ids: [106, 101, 999, 109, 101] })).toEqual({
       ids: [101, 106],
       found_anchor: false,
@@ -168,12 +168,12 @@ describe('listing messages', () => {
       [101, 102, 107, 108, 109, 110],
     ],
     [[{ operator: 'channels', operand: 'public' }], [101, 102, 103, 104, 105, 106]],
-  ])('narrowed to %j gives %j', (narrow, ids) => {
+  ])('with the narrow %j returns %j', (narrow, ids) => {
     expect(list('iago', { ...all, narrow }).ids).toEqual(ids)
     expect(list('iago', { message_ids: Array.from({ length: 20 }, (_, at) => 100 + at), narrow }).ids).toEqual(ids)
   })
 
-  it('knows the topics that one follows and mutes', () => {
+  it("with is:followed, is:muted and in:home uses the account's topic policies", () => {
     const bakery = openBakery()
     const iago = bakery.as('iago')
     const ids = (...narrow: Narrow) => iago.call('messages.list', { ...all, narrow }).messages.map(({ id }) => id)
@@ -184,7 +184,7 @@ describe('listing messages', () => {
     expect(ids(['in', 'home'])).toEqual([103, 104, 105, 106, 107, 108, 109, 110])
   })
 
-  it('takes the topics of a muted channel for muted, but for those that have a policy of their own', () => {
+  it('treats topics of a muted channel as muted, except those with their own policy', () => {
     const bakery = openBakery()
     const iago = bakery.as('iago')
     const ids = (...narrow: Narrow) => iago.call('messages.list', { ...all, narrow }).messages.map(({ id }) => id)
@@ -243,7 +243,7 @@ describe('reactions', () => {
   const reactions = (bakery: ReturnType<typeof openBakery>, message_id = 105) =>
     bakery.as('iago').call('messages.get', { message_id }).message.reactions
 
-  it('are added, joined under the name that is there, and taken back', () => {
+  it('are added under the first name used, and removed', () => {
     const bakery = openBakery()
     bakery.as('hamlet').call('reactions.add', { message_id: 105, emoji_name: '+1' })
     bakery.as('iago').call('reactions.add', { message_id: 105, emoji_name: 'thumbs_up' })
@@ -265,7 +265,7 @@ describe('reactions', () => {
     ])
   })
 
-  it('are refused twice, on what one can not read, and with odd emoji', () => {
+  it('are refused if duplicate, on inaccessible messages, and with unknown emoji', () => {
     const { as } = openBakery()
     as('hamlet').call('reactions.add', { message_id: 105, emoji_name: 'tada' })
     expect(as('hamlet').refused('reactions.add', { message_id: 105, emoji_name: 'tada' })).toMatchObject({
@@ -290,7 +290,7 @@ describe('reactions', () => {
     )
   })
 
-  it('marks what was searched for, in listings that search', () => {
+  it('are listed with highlighted search terms only in a search', () => {
     const { as, say } = openBakery()
     const id = say('iago', { channel: 'kitchen', topic: 'rye' }, 'Rye bread')
     const list = (narrow: { operator: string; operand: string }[]) =>

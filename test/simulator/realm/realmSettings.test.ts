@@ -5,7 +5,7 @@ const realmOf = ({ as }: ReturnType<typeof openBakery>) =>
   as('hamlet').call('events.register', { fetch_event_types: ['realm'] })
 
 describe('the settings of the organisation', () => {
-  it('change for everybody', () => {
+  it('apply to everybody, with an event for each change', () => {
     const bakery = openBakery()
     expect(realmOf(bakery)).toMatchObject({ realm_invite_required: true, realm_can_invite_users_group: 24 })
     bakery.as('iago').call('realm.update', {
@@ -27,7 +27,7 @@ describe('the settings of the organisation', () => {
     ])
   })
 
-  it('say who may create groups', () => {
+  it('set who may create groups', () => {
     const bakery = openBakery()
     bakery
       .as('iago')
@@ -50,15 +50,15 @@ describe('the settings of the organisation', () => {
     [{ can_create_groups: { new: 99 } }, 'Invalid user group'],
     [{ can_create_groups: { new: 24, old: 20 } }, "'old' value does not match the expected value."],
     [{ can_access_all_users_group: { new: 24 } }, "'can_access_all_users_group' must be a system user group."],
-  ])('refuse %o', (params, msg) => {
+  ])('are refused with %o', (params, msg) => {
     const { as, events } = openBakery()
     expect(as('iago').refused('realm.update', params).msg).toBe(msg)
     expect(events).toEqual([])
   })
 })
 
-describe('the channels for new users', () => {
-  it('are shown and told to everybody but guests', () => {
+describe('the default channels', () => {
+  it('are visible to everybody but guests, with events of changes', () => {
     const { as, eventsOf } = openBakery()
     const shown = (who: string) =>
       as(who).call('events.register', { fetch_event_types: ['default_streams'] }).realm_default_streams
@@ -73,7 +73,7 @@ describe('the channels for new users', () => {
     expect(told.every(({ audience }) => audience !== 'everyone' && !audience.includes(13))).toBe(true)
   })
 
-  it('are chosen again after they were left out, which is shown, told once and holds for the next new user', () => {
+  it('can be added again, with one event, and apply to the next new account', () => {
     const bakery = openBakery()
     const iago = bakery.as('iago')
     const shown = () => iago.call('events.register', { fetch_event_types: ['default_streams'] }).realm_default_streams
@@ -90,7 +90,7 @@ describe('the channels for new users', () => {
     expect(iago.call('subscriptions.isSubscribed', { user_id, stream_id: 3 }).is_subscribed).toBe(true)
   })
 
-  it('are neither private nor archived', () => {
+  it("can't be private or archived channels", () => {
     const { as } = openBakery()
     expect(as('iago').refused('defaultStreams.add', { stream_id: 4 }).msg).toBe(
       'Private channels cannot be made default.',
@@ -100,8 +100,8 @@ describe('the channels for new users', () => {
   })
 })
 
-describe('who is in a channel', () => {
-  it('is known to everybody who may know of it, deactivated users left out', () => {
+describe('the subscribers of a channel', () => {
+  it('are visible with access to the channel, without deactivated accounts', () => {
     const { as } = openBakery()
     expect(as('othello').call('streams.members', { stream_id: 3 }).subscribers).toEqual([7, 8, 9, 10])
     as('iago').call('users.deactivate', { user_id: 10 })
@@ -115,19 +115,19 @@ describe('who is in a channel', () => {
     [{ user_id: 999, stream_id: 3 }, 'No such user'],
     [{ user_id: 14, stream_id: 3 }, 'User is deactivated'],
     [{ user_id: 8, stream_id: 4 }, 'Invalid channel ID'],
-  ])('is refused for %o', (params, msg) => {
+  ])("can't be checked with %o", (params, msg) => {
     expect(openBakery().as('othello').refused('subscriptions.isSubscribed', params).msg).toBe(msg)
   })
 
-  it('asks of one user', () => {
+  it('can be checked for a single account', () => {
     const { as } = openBakery()
     const asked = (user_id: number) => as('hamlet').call('subscriptions.isSubscribed', { user_id, stream_id: 3 })
     expect([8, 12].map((id) => asked(id).is_subscribed)).toEqual([true, false])
   })
 })
 
-describe('all channels', () => {
-  it('are listed for administrators alone', () => {
+describe('the list of all channels', () => {
+  it('is available only to administrators', () => {
     const { as } = openBakery()
     const names = as('iago')
       .call('streams.list', { include_all_active: true })

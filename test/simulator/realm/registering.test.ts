@@ -76,14 +76,14 @@ const terminal = {
 const registered = (featureLevel: number, params: object = {}, who = 'hamlet') =>
   openBakery({ featureLevel }).as(who).call('events.register', params) as Record<string, unknown>
 
-describe('the state that a queue starts from', () => {
-  it('has every field that the real server documents, where no types are named', () => {
+describe('the initial state of an event queue', () => {
+  it('has every documented field by default', () => {
     expect(documented).toHaveLength(211)
     const answer = registered(496)
     expect(documented.filter((name) => answer[name] === undefined)).toEqual([])
   })
 
-  it('has what is asked for and no more', () => {
+  it('has only the requested types', () => {
     const always = Object.keys(registered(496, { fetch_event_types: [] }))
     const names = Object.keys(registered(496, { fetch_event_types: ['user_settings', 'reminders', 'nonsense'] }))
     expect(names.filter((name) => !always.includes(name)).sort()).toEqual(['reminders', 'user_settings'])
@@ -111,12 +111,12 @@ describe('the state that a queue starts from', () => {
     expect(registered(level, asked)).not.toHaveProperty(before)
   })
 
-  it('has the settings that somebody can change and no level dates at every level', () => {
+  it('has changeable settings without a known level at every level', () => {
     const names = ['realm_invite_required', 'realm_default_language', 'realm_name_changes_disabled']
     for (const level of [0, 200, 496]) for (const name of names) expect(registered(level)).toHaveProperty(name)
   })
 
-  it('names groups by their IDs', () => {
+  it('refers to groups by ID', () => {
     const { as } = openBakery()
     const members = as('hamlet')
       .call('userGroups.list')
@@ -124,14 +124,14 @@ describe('the state that a queue starts from', () => {
     expect(as('hamlet').call('events.register').realm_can_create_bots_group).toBe(members?.id)
   })
 
-  it('says of settings what is known of a person', () => {
+  it("has the account's own settings", () => {
     const settings = (who: string) => registered(496, {}, who).user_settings
     expect(settings('iago')).toMatchObject({ twenty_four_hour_time: false, email_address_visibility: 1 })
     expect(settings('cordelia')).toMatchObject({ email_address_visibility: expect.any(Number) })
     expect(settings('hamlet')).toHaveProperty('timezone')
   })
 
-  it('has settings by themselves for clients that know of no object, up to level 438', () => {
+  it('has separate settings up to level 438 without the capability user_settings_object', () => {
     const types = { fetch_event_types: ['update_display_settings', 'update_global_notifications'] }
     const capable = { client_capabilities: { notification_settings_null: true, user_settings_object: true } }
     const names = ['twenty_four_hour_time', 'pm_content_in_desktop_notifications']
@@ -143,12 +143,15 @@ describe('the state that a queue starts from', () => {
     }
   })
 
-  it.each([88, 89, 200, 378, 438, 496])('has what zulip-terminal reads when it starts, at level %i', (level) => {
-    const answer = registered(level, { fetch_event_types: terminal.types })
-    expect(terminal.reads.filter((name) => answer[name] === undefined)).toEqual([])
-  })
+  it.each([88, 89, 200, 378, 438, 496])(
+    'has the fields that zulip-terminal reads at start-up, at level %i',
+    (level) => {
+      const answer = registered(level, { fetch_event_types: terminal.types })
+      expect(terminal.reads.filter((name) => answer[name] === undefined)).toEqual([])
+    },
+  )
 
-  it('lists the conversations of its owner with their last messages', () => {
+  it('lists recent direct conversations with their last message', () => {
     const { as, say } = openBakery()
     const id = say('iago', { to: [10] }, 'Hi')
     const conversations = as('hamlet').call('events.register').recent_private_conversations

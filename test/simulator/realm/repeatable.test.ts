@@ -17,17 +17,17 @@ function morning(bakery: Bakery): string {
   return JSON.stringify([bakery.events, bakery.realm.credentials('parrot')])
 }
 
-describe('the same seed and the same calls', () => {
-  it('give the same events, byte for byte', () => {
+describe('an organisation with a given seed', () => {
+  it('gives identical events for identical calls', () => {
     expect(morning(openBakery())).toBe(morning(openBakery()))
   })
 
-  it('give other keys with another seed of chance', () => {
+  it('has other keys with another random seed', () => {
     const other = openBakery({ random: createRandom('another') })
     expect(other.realm.credentials('iago')).not.toEqual(openBakery().realm.credentials('iago'))
   })
 
-  it('leave two organisations of one seed apart', () => {
+  it("doesn't affect another one with the same seed", () => {
     const [one, other] = [openBakery(), openBakery()]
     morning(one)
     expect(other.as('iago').call('users.get', { user_id: 10 }).user.is_active).toBe(true)
@@ -37,7 +37,7 @@ describe('the same seed and the same calls', () => {
 })
 
 describe('events', () => {
-  it('carry rising IDs, the time, and for whom they are', () => {
+  it('have increasing IDs, the time and their audience', () => {
     const bakery = openBakery()
     bakery.say('iago', { to: [10] }, 'Hi')
     bakery.clock.advance(1500)
@@ -51,7 +51,7 @@ describe('events', () => {
     ])
   })
 
-  it('that a listener causes come after the one it hears of, for every listener', () => {
+  it('caused by a listener come after the present one, for every listener', () => {
     const bakery = openBakery()
     const heard: string[] = []
     bakery.realm.onEvent((event) => {
@@ -62,7 +62,7 @@ describe('events', () => {
     expect(heard).toEqual(['message', 'outgoing webhook', 'message'])
   })
 
-  it('are no longer heard by who stopped listening', () => {
+  it('no longer reach a listener that unsubscribed', () => {
     const bakery = openBakery()
     let heard = 0
     const stop = bakery.realm.onEvent(() => {
@@ -74,7 +74,7 @@ describe('events', () => {
     expect(heard).toBe(1)
   })
 
-  it('never carry a secret', () => {
+  it('never contain keys or tokens', () => {
     const bakery = openBakery()
     morning(bakery)
     const journal = JSON.stringify(bakery.events)
@@ -87,7 +87,7 @@ describe('events', () => {
 })
 
 describe('stopping', () => {
-  it('leaves nothing that waits for its time', () => {
+  it('leaves no timers', () => {
     const bakery = openBakery()
     bakery.say('hamlet', { to: [8] }, 'Hi')
     expect(bakery.clock.next()).toBeDefined()

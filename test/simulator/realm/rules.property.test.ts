@@ -26,7 +26,7 @@ function sendAll(bakery: Bakery, sent: readonly Sent[]) {
 }
 
 describe('reading', () => {
-  it('is the same rule for listing, for fetching and for reacting', () => {
+  it('is allowed for the same messages when listing, fetching and reacting', () => {
     fc.assert(
       fc.property(messages, fc.constantFrom(...everybody.filter((id) => id !== 22)), (sent, viewer) => {
         const bakery = openBakery()
@@ -53,7 +53,7 @@ describe('reading', () => {
     )
   })
 
-  it('shows a direct message to those in it, and to nobody else', () => {
+  it('returns a direct message to its participants only', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 4 }), (to) => {
         const bakery = openBakery()
@@ -67,7 +67,7 @@ describe('reading', () => {
     )
   })
 
-  it('in pages of any size gives every message once, in order', () => {
+  it('returns each message once and in order in pages of any size', () => {
     fc.assert(
       fc.property(messages, fc.integer({ min: 1, max: 5 }), (sent, size) => {
         const bakery = openBakery()
@@ -90,7 +90,7 @@ describe('reading', () => {
 })
 
 describe('muting', () => {
-  it('leaves nothing unread of those who are muted, whatever came before or comes after', () => {
+  it('marks all messages of a muted account as read, before and after', () => {
     fc.assert(
       fc.property(messages, messages, fc.constantFrom(7, 8, 9, 10), (before, after, muted) => {
         const bakery = openBakery()
@@ -118,7 +118,7 @@ describe('muting', () => {
 })
 
 describe('reordering', () => {
-  it('gives linkifiers back in every order that was set', () => {
+  it('returns linkifiers in any order that was set', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([1, 2, 3], { minLength: 3 }), (ordered_linkifier_ids) => {
         const { as } = openBakery()
@@ -132,7 +132,7 @@ describe('reordering', () => {
     )
   })
 
-  it('takes nothing but the very set of linkifiers', () => {
+  it('refuses any list that is not a permutation of the linkifiers', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 5 }), (ordered_linkifier_ids) => {
         fc.pre([...ordered_linkifier_ids].sort().join() !== '1,2,3')
@@ -143,7 +143,7 @@ describe('reordering', () => {
     )
   })
 
-  it('gives profile fields the place in which they came last', () => {
+  it('puts each profile field at its last position in the list', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 12 }), (order) => {
         const { as } = openBakery()
@@ -167,7 +167,7 @@ describe('mentions', () => {
   const before = fc.constantFrom('', ' ', '\n', '"', "'", '(', '{', '[', '/', '<', 'x', '.', ':', '*x*', '-')
   const opens = ['', ' ', '\n', '"', "'", '(', '{', '[', '/', '<']
 
-  it('call somebody exactly when they follow the start, white space or an opening sign', () => {
+  it('are recognised exactly at the start, after white space or an opening character', () => {
     fc.assert(
       fc.property(before, fc.constantFrom(...names), fc.boolean(), fc.boolean(), (sign, name, silent, shout) => {
         const bakery = openBakery()

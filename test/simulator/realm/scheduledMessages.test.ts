@@ -10,7 +10,7 @@ const one = (bakery: Bakery, id: number, who = 'iago') =>
   list(bakery, who).find((message) => message.scheduled_message_id === id)
 
 describe('editing a scheduled message', () => {
-  it('changes its time, content and topic', () => {
+  it('updates its time, content and topic', () => {
     const bakery = openBakery()
     const change = { content: 'Lunch *soon*  \n', topic: 'supper', scheduled_delivery_timestamp: opening + 2 * hour }
     expect(bakery.as('iago').call('scheduledMessages.edit', { scheduled_message_id: 1, ...change })).toEqual({})
@@ -29,7 +29,7 @@ describe('editing a scheduled message', () => {
     ])
   })
 
-  it('turns a channel message into a direct one and back', () => {
+  it('changes a channel message to a direct one and back', () => {
     const bakery = openBakery()
     const edit = bakery.as('iago')
     edit.call('scheduledMessages.edit', { scheduled_message_id: 1, type: 'direct', to: [12, 10, 12], topic: 'ignored' })
@@ -39,7 +39,7 @@ describe('editing a scheduled message', () => {
     expect(one(bakery, 1)).toMatchObject({ type: 'stream', to: 1, topic: 'back' })
   })
 
-  it('reads `to` without a type as the type that the message has', () => {
+  it('interprets `to` by the present type if none is given', () => {
     const bakery = openBakery()
     bakery.as('iago').call('scheduledMessages.edit', { scheduled_message_id: 1, to: 3 })
     expect(one(bakery, 1)).toMatchObject({ type: 'stream', to: 3, topic: 'lunch' })
@@ -47,7 +47,7 @@ describe('editing a scheduled message', () => {
     expect(one(bakery, 2)).toMatchObject({ type: 'private', to: [9] })
   })
 
-  it('cuts content and topics that are too long', () => {
+  it('truncates content and topics that are too long', () => {
     const bakery = openBakery()
     const change = { content: 'x'.repeat(10_001), topic: '🍞'.repeat(61) }
     bakery.as('iago').call('scheduledMessages.edit', { scheduled_message_id: 1, ...change })
@@ -62,13 +62,13 @@ describe('editing a scheduled message', () => {
     ['general chat', ''],
     ['  general chat ', ''],
     ['General chat', 'General chat'],
-  ])('reads the topic %j as %j', (given, kept) => {
+  ])('stores the topic %j as %j', (given, kept) => {
     const bakery = openBakery()
     bakery.as('iago').call('scheduledMessages.edit', { scheduled_message_id: 1, topic: given })
     expect(one(bakery, 1)).toMatchObject({ topic: kept })
   })
 
-  it.each(['', '(no topic)', 'general chat'])('needs a topic that is not empty with a new type, and %j is', (topic) => {
+  it.each(['', '(no topic)', 'general chat'])('refuses the empty topic %j together with a new type', (topic) => {
     const change = { scheduled_message_id: 2, type: 'channel', to: 2, topic } as const
     expect(openBakery().as('iago').refused('scheduledMessages.edit', change).msg).toBe("Topic can't be empty!")
   })
@@ -82,14 +82,14 @@ describe('editing a scheduled message', () => {
       { type: 'stream', to: 2 },
       'Topic required when updating scheduled message type to channel.',
     ],
-    ['a time that is now', { scheduled_delivery_timestamp: opening }, 'Scheduled delivery time must be in the future.'],
-    ['users for a channel', { to: [8] }, 'Invalid data type for channel ID'],
-    ['a channel for users', { type: 'direct', to: 2 }, 'Invalid data type for recipients'],
-    ['no users', { type: 'private', to: [] }, 'Message must have recipients'],
+    ['the present time', { scheduled_delivery_timestamp: opening }, 'Scheduled delivery time must be in the future.'],
+    ['account IDs for a channel message', { to: [8] }, 'Invalid data type for channel ID'],
+    ['a channel ID for a direct message', { type: 'direct', to: 2 }, 'Invalid data type for recipients'],
+    ['no recipients', { type: 'private', to: [] }, 'Message must have recipients'],
     ['an unknown user', { type: 'direct', to: [10, 999] }, 'Invalid user ID 999'],
-    ['nothing as content', { content: ' \n ' }, 'Message must not be empty'],
-    ['NUL in the content', { content: 'a\0b' }, 'Message must not contain null bytes'],
-    ['a topic with a control sign', { topic: 'lu\u0007nch' }, 'Invalid character in topic, at position 3!'],
+    ['blank content', { content: ' \n ' }, 'Message must not be empty'],
+    ['a null byte in the content', { content: 'a\0b' }, 'Message must not contain null bytes'],
+    ['a topic with a control character', { topic: 'lu\u0007nch' }, 'Invalid character in topic, at position 3!'],
     ['an unknown channel', { to: 999 }, "Channel with ID '999' does not exist"],
     ['an archived channel', { to: 5 }, "Not authorized to send to channel 'old-branch'"],
     ['a deactivated user', { type: 'direct', to: [14] }, "'prospero@example.com' is no longer using the service."],
@@ -101,7 +101,7 @@ describe('editing a scheduled message', () => {
     expect(list(bakery)).toEqual(before)
   })
 
-  it('takes new content for a place that can be sent to alone', () => {
+  it("with new content is refused if the destination can't be sent to", () => {
     const bakery = openBakery()
     const { call, refused } = bakery.as('iago')
     const content = { scheduled_message_id: 1, content: 'Later' }
@@ -116,12 +116,12 @@ describe('editing a scheduled message', () => {
     expect(refused('scheduledMessages.edit', content).msg).toContain('is no longer using the service.')
   })
 
-  it('gives the ID with the error about an unknown channel', () => {
+  it("has the channel's ID in the error for an unknown channel", () => {
     const refused = openBakery().as('iago').refused('scheduledMessages.edit', { scheduled_message_id: 1, to: 999 })
     expect(refused).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', facts: { stream_id: 999 } })
   })
 
-  it("does not know other people's messages", () => {
+  it('is refused for messages of others, and for unknown ones', () => {
     const params = { scheduled_message_id: 1, content: 'Mine' }
     for (const who of ['hamlet', 'desdemona']) {
       expect(openBakery().as(who).refused('scheduledMessages.edit', params).msg).toBe(
@@ -141,7 +141,7 @@ describe('editing a scheduled message', () => {
     )
   })
 
-  it('revives a failed message, but only with a new time', () => {
+  it('reactivates a failed message only with a new time', () => {
     const bakery = openBakery()
     const iago = bakery.as('iago')
     expect(one(bakery, 3)?.failed).toBe(true)
@@ -155,7 +155,7 @@ describe('editing a scheduled message', () => {
     expect(bakery.realm.messagesIn({ kind: 'channel', channelId: 1, topic: 'closing' })).toHaveLength(1)
   })
 
-  it('comes too late for one that was sent', () => {
+  it('is refused for one that was sent', () => {
     const bakery = openBakery()
     bakery.clock.advance(hour * 1000)
     expect(bakery.as('iago').refused('scheduledMessages.edit', { scheduled_message_id: 1, content: 'Late' }).msg).toBe(
@@ -165,7 +165,7 @@ describe('editing a scheduled message', () => {
 })
 
 describe('a scheduled message', () => {
-  it('is created, listed by time and deleted', () => {
+  it('can be created, listed by time, and deleted', () => {
     const bakery = openBakery()
     const othello = bakery.as('othello')
     const due = opening + hour
@@ -205,9 +205,9 @@ describe('a scheduled message', () => {
       'Scheduled delivery time must be in the future.',
     ],
     ['a channel without a topic', { topic: undefined }, 'Missing topic'],
-    ['a channel by its name', { to: 'kitchen' }, 'Invalid data type for channel ID'],
-    ['nothing to say', { content: '' }, 'Message must not be empty'],
-    ['a private channel from outside', { to: 4 }, "Not authorized to send to channel 'books'"],
+    ['a channel name instead of an ID', { to: 'kitchen' }, 'Invalid data type for channel ID'],
+    ['empty content', { content: '' }, 'Message must not be empty'],
+    ['a private channel without a subscription', { to: 4 }, "Not authorized to send to channel 'books'"],
   ])('is not created with %s', (_, wrong, msg) => {
     const right = { type: 'channel', to: 2, topic: 'lunch', content: 'Hi', scheduled_delivery_timestamp: opening + 9 }
     const params = { ...right, ...wrong } as {
@@ -219,7 +219,7 @@ describe('a scheduled message', () => {
     expect(openBakery().as('hamlet').refused('scheduledMessages.create', params).msg).toBe(msg)
   })
 
-  it('is sent at its time, as its sender, and leaves the list', () => {
+  it('is sent at its time by its sender, and removed from the list', () => {
     const bakery = openBakery()
     bakery.clock.advance(hour * 1000 - 1)
     expect(one(bakery, 1)).toBeDefined()
@@ -237,20 +237,17 @@ describe('a scheduled message', () => {
     [undefined, []],
     [true, ['read']],
     [false, []],
-  ])(
-    'that a program schedules is read by its sender only if it says so: read_by_sender %s',
-    (read_by_sender, flags) => {
-      const bakery = openBakery()
-      const othello = bakery.as('othello')
-      const params = { type: 'stream', to: 2, topic: 'note', content: 'Buy rye', read_by_sender } as const
-      othello.call('scheduledMessages.create', { ...params, scheduled_delivery_timestamp: opening + 60 })
-      bakery.clock.advance(60_000)
-      const { messages } = othello.call('messages.list', { anchor: 'newest', num_before: 1, num_after: 0 })
-      expect(messages).toMatchObject([{ content: '<p>Buy rye</p>', flags }])
-    },
-  )
+  ])('is marked as read for its sender only if it says so: read_by_sender %s', (read_by_sender, flags) => {
+    const bakery = openBakery()
+    const othello = bakery.as('othello')
+    const params = { type: 'stream', to: 2, topic: 'note', content: 'Buy rye', read_by_sender } as const
+    othello.call('scheduledMessages.create', { ...params, scheduled_delivery_timestamp: opening + 60 })
+    bakery.clock.advance(60_000)
+    const { messages } = othello.call('messages.list', { anchor: 'newest', num_before: 1, num_after: 0 })
+    expect(messages).toMatchObject([{ content: '<p>Buy rye</p>', flags }])
+  })
 
-  it('mentions bots when it is sent, not before', () => {
+  it('triggers mentioned bots when it is sent', () => {
     const bakery = openBakery()
     const params = { type: 'stream', to: 2, topic: 'echo', content: '@**Echo** hi' } as const
     bakery.as('othello').call('scheduledMessages.create', { ...params, scheduled_delivery_timestamp: opening + 60 })
@@ -259,7 +256,7 @@ describe('a scheduled message', () => {
     expect(bakery.eventsOf('outgoing webhook')).toMatchObject([{ bot: 20, trigger: 'mention' }])
   })
 
-  it('fails when it can no longer be sent, and its sender is told why', () => {
+  it("fails if it can't be sent, and its sender gets a notice", () => {
     const bakery = openBakery()
     bakery.realm.changeChannel('kitchen', { is_archived: true })
     bakery.clock.advance(hour * 1000)
@@ -273,14 +270,14 @@ describe('a scheduled message', () => {
     expect(one(bakery, 1)).toMatchObject({ failed: true })
   })
 
-  it('of somebody who was deactivated is not sent', () => {
+  it('of a deactivated account is not sent', () => {
     const bakery = openBakery()
     bakery.as('desdemona').call('users.deactivate', { user_id: 8 })
     bakery.clock.advance(8 * hour * 1000)
     expect(bakery.eventsOf('message')).toEqual([])
   })
 
-  it('fails when the server comes to it much too late', () => {
+  it('fails if the server is much too late to send it', () => {
     const clock = virtualClock()
     const later: Clock['later'] = (wait, action, how) => clock.later(wait + 601_000, action, how)
     const bakery = openBakery({ clock: { now: clock.now, later } })

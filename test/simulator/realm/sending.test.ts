@@ -9,7 +9,7 @@ const read = (bakery: Bakery, message_id: number, who = 'iago') =>
   bakery.as(who).call('messages.get', { message_id, apply_markdown: false }).message
 
 describe('sending a message', () => {
-  it('to a channel by name or ID, under a rising ID', () => {
+  it("accepts a channel's name or ID, and gives each message the next ID", () => {
     const bakery = openBakery()
     const send = (to: number | string) =>
       bakery.as('othello').call('messages.send', { type: 'stream', to, topic: 'lunch', content: 'Bread?' }).id
@@ -28,7 +28,7 @@ describe('sending a message', () => {
     })
   })
 
-  it('to people by IDs or by addresses, whoever is named twice', () => {
+  it('accepts recipients by ID or address, with duplicates', () => {
     const bakery = openBakery()
     const send = (to: number[] | string[] | string) =>
       bakery.as('othello').call('messages.send', { type: 'direct', to, content: 'Key?' }).id
@@ -48,7 +48,7 @@ describe('sending a message', () => {
     expect(read(bakery, send([12]), 'othello').display_recipient).toMatchObject([{ id: 12 }])
   })
 
-  it('keeps the content without what is around it, and cuts it to the limit', () => {
+  it('trims blank lines and trailing space, and truncates the content at the limit', () => {
     const bakery = openBakery()
     const kept = (content: string) => read(bakery, bakery.say('othello', kitchen, content)).content
     expect(kept('\n\n  indented\n\n')).toBe('  indented')
@@ -58,7 +58,7 @@ describe('sending a message', () => {
     expect(cut.endsWith('🍞\n[message truncated]')).toBe(true)
   })
 
-  it('cuts a topic that is too long, and knows the names of the empty one', () => {
+  it('truncates a long topic, and accepts other names for the empty one', () => {
     const bakery = openBakery()
     const kept = (topic: string) => {
       const message_id = bakery.say('othello', { channel: 'kitchen', topic }, 'Hi')
@@ -76,24 +76,24 @@ describe('sending a message', () => {
   it.each<[string, Params<'messages.send'>, string]>([
     ['no topic', { ...right, topic: undefined }, 'Missing topic'],
     ['no channel', { ...right, to: '' }, "Channel name can't be empty."],
-    ['no channel in a list', { ...right, to: [] }, 'Expected exactly one channel'],
+    ['an empty list of channels', { ...right, to: [] }, 'Expected exactly one channel'],
     ['two channels', { ...right, to: [1, 2] }, 'Expected exactly one channel'],
     ['an unknown channel', { ...right, to: 'cellar' }, "Channel 'cellar' does not exist"],
     ['an unknown channel ID', { ...right, to: 99 }, "Channel with ID '99' does not exist"],
     ['a private channel', { ...right, to: 'books' }, "Not authorized to send to channel 'books'"],
     ['an archived channel', { ...right, to: 5 }, "Not authorized to send to channel 'old-branch'"],
-    ['a control sign in the topic', { ...right, topic: 'a\nb' }, 'Invalid character in topic, at position 2!'],
-    ['nothing to say', { ...right, content: ' \n' }, 'Message must not be empty'],
-    ['NUL', { ...right, content: 'a\0' }, 'Message must not contain null bytes'],
-    ['nobody', { ...direct, to: [] }, 'Message must have recipients'],
-    ['no address', { ...direct, to: ' , ' }, 'Message must have recipients'],
-    ['a number for people', { ...direct, to: 8 }, 'Invalid data type for recipients'],
+    ['a control character in the topic', { ...right, topic: 'a\nb' }, 'Invalid character in topic, at position 2!'],
+    ['blank content', { ...right, content: ' \n' }, 'Message must not be empty'],
+    ['a null byte', { ...right, content: 'a\0' }, 'Message must not contain null bytes'],
+    ['no recipients', { ...direct, to: [] }, 'Message must have recipients'],
+    ['no addresses', { ...direct, to: ' , ' }, 'Message must have recipients'],
+    ['a number for recipients', { ...direct, to: 8 }, 'Invalid data type for recipients'],
     ['an unknown user', { ...direct, to: [8, 999] }, 'Invalid user ID 999'],
     ['an unknown address', { ...direct, to: ['nobody@example.com'] }, "Invalid email 'nobody@example.com'"],
-    ['an address that is hidden', { ...direct, to: ['cordelia@example.com'] }, "Invalid email 'cordelia@example.com'"],
-    ['somebody deactivated', { ...direct, to: [14] }, "'prospero@example.com' is no longer using the service."],
+    ['a hidden address', { ...direct, to: ['cordelia@example.com'] }, "Invalid email 'cordelia@example.com'"],
+    ['a deactivated account', { ...direct, to: [14] }, "'prospero@example.com' is no longer using the service."],
     [
-      'a widget that is no JSON',
+      'a widget that is not JSON',
       { ...direct, widget_content: '{' },
       'Widgets: API programmer sent invalid JSON content',
     ],
@@ -108,7 +108,7 @@ describe('sending a message', () => {
     expect(bakery.events).toEqual([])
   })
 
-  it('is refused with IDs and addresses mixed', () => {
+  it('is refused with both IDs and addresses', () => {
     const to = [8, 'iago@example.com'] as unknown as number[]
     const { realm } = openBakery()
     expect(() => realm.call('messages.send', realm.account('othello'), { ...direct, to })).toThrow(
@@ -116,7 +116,7 @@ describe('sending a message', () => {
     )
   })
 
-  it('is refused to guests where they are not subscribed', () => {
+  it('is refused to a guest without a subscription', () => {
     expect(
       openBakery()
         .as('polonius')
@@ -124,7 +124,7 @@ describe('sending a message', () => {
     ).toBe("Not authorized to send to channel 'suppliers'")
   })
 
-  it('knew no empty topic, nor another word for it, before their levels', () => {
+  it('refuses the empty topic, and keeps "(no topic)", below the levels of these features', () => {
     const { before, since } = levelsAround('emptyTopic')
     expect(before.as('iago').refused('messages.send', { ...right, topic: ' ' }).msg).toBe("Topic can't be empty!")
     since.as('iago').call('messages.send', { ...right, topic: '' })
@@ -136,14 +136,14 @@ describe('sending a message', () => {
     expect([topicOf(literal), topicOf(meant)]).toEqual(['(no topic)', ''])
   })
 
-  it('may be made to need a topic', () => {
+  it('requires a topic with the assumption topicsRequired', () => {
     const bakery = openBakery({ assumptions: { topicsRequired: true } })
     expect(bakery.as('iago').refused('messages.send', { ...right, topic: 'general chat' }).msg).toBe(
       'Topics are required in this organization',
     )
   })
 
-  it('to everybody in a large channel or topic is for administrators', () => {
+  it('with a wildcard mention in a large channel or topic is reserved to administrators', () => {
     const bakery = openBakery({ assumptions: { wildcardSubscribers: 4 } })
     const send = (content: string) => ({ ...right, content })
     expect(bakery.as('hamlet').refused('messages.send', send('@**all** soup'))).toMatchObject({
@@ -160,8 +160,8 @@ describe('sending a message', () => {
   })
 })
 
-describe('a bot that sends', () => {
-  it('may use a private channel in which its owner is', () => {
+describe('a bot as a sender', () => {
+  it('may send to a private channel that its owner subscribes to', () => {
     const bakery = openBakery()
     bakery.say('echo', { channel: 'books', topic: 'march' }, 'Noted')
     expect(
@@ -169,7 +169,7 @@ describe('a bot that sends', () => {
     ).toBe("Not authorized to send to channel 'books'")
   })
 
-  it('to a missing or empty channel lets its owner know, not too often', () => {
+  it('causes a notice to its owner for an unknown or empty channel, at most once a minute', () => {
     const bakery = openBakery()
     bakery.realm.addChannel({ name: 'cellar', subscribers: [] })
     const notices = () =>
@@ -190,7 +190,7 @@ describe('a bot that sends', () => {
     ])
   })
 
-  it('without an owner troubles nobody', () => {
+  it('causes no notice if it has no owner', () => {
     const bakery = openBakery()
     bakery.as('old scale').refused('messages.send', { type: 'channel', to: 'attic', topic: 'x', content: 'x' })
     expect(bakery.events).toEqual([])
@@ -201,7 +201,7 @@ describe('widgets', () => {
   const widgetOf = (bakery: Bakery, id: number) =>
     read(bakery, id, 'othello').submessages.map((part) => ({ ...part, content: JSON.parse(part.content) as unknown }))
 
-  it('are made of /poll and /todo', () => {
+  it('are created by /poll and /todo', () => {
     const bakery = openBakery()
     const poll = bakery.say('othello', kitchen, '/poll Which flour?\nrye\n* spelt\n\n- wheat')
     expect(widgetOf(bakery, poll)).toEqual([
@@ -229,7 +229,7 @@ describe('widgets', () => {
   const choice = { short_name: 'A', long_name: 'Yes', reply: 'yes' }
   const form = (extra_data: unknown) => JSON.stringify({ widget_type: 'zform', extra_data })
 
-  it('can be a set of choices', () => {
+  it('can have choices', () => {
     const bakery = openBakery()
     const widget_content = form({ type: 'choices', heading: 'Well?', choices: [choice] })
     const { id } = bakery
@@ -259,17 +259,17 @@ describe('widgets', () => {
     ['[]', 'Widgets: widget_content is not a dict'],
     ['{}', 'Widgets: widget_type is not in widget_content'],
     ['{"widget_type":"zform"}', 'Widgets: extra_data is not in widget_content'],
-  ])('are refused as %s', (widget_content, msg) => {
+  ])('are refused if they are %s', (widget_content, msg) => {
     const params = { type: 'channel', to: 2, topic: 'x', content: 'x', widget_content } as const
     expect(openBakery().as('echo').refused('messages.send', params).msg).toBe(msg)
   })
 })
 
-describe('what a message is to those who receive it', () => {
+describe('the flags of a received message', () => {
   const flags = (bakery: Bakery, who: string, id: number) =>
     bakery.as(who).call('messages.get', { message_id: id }).message.flags
 
-  it('is new to subscribers, read by its sender, and history to others', () => {
+  it('are empty for subscribers, and include "read" for the sender and "historical" for others', () => {
     const bakery = openBakery()
     const id = bakery.say('iago', { channel: 'suppliers', topic: 'flour' }, 'It came')
     expect(flags(bakery, 'hamlet', id)).toEqual([])
@@ -282,14 +282,14 @@ describe('what a message is to those who receive it', () => {
     ['website', ['read']],
     ['ZulipPython', []],
     ['Mozilla', []],
-  ])('is read by its sender if it was written in an app: by the client %s', (client, expected) => {
+  ])('include "read" for the sender if it was written in an app: by the client %s', (client, expected) => {
     const { realm, ...bakery } = openBakery()
     const params = { type: 'direct', to: [8], content: 'Note' } as const
     const call = () => realm.call('messages.send', realm.account('iago'), params as never, { client })
     expect(flags({ realm, ...bakery }, 'iago', Number(call().id))).toEqual(expected)
   })
 
-  it('may be left unread for its sender', () => {
+  it('don\'t include "read" for the sender with read_by_sender: false', () => {
     const bakery = openBakery()
     const { id } = bakery
       .as('iago')
@@ -297,7 +297,7 @@ describe('what a message is to those who receive it', () => {
     expect(flags(bakery, 'iago', id)).toEqual([])
   })
 
-  it('is a mention by name, by group, or of everybody', () => {
+  it('include mentions by name, by group and by wildcard', () => {
     const bakery = openBakery()
     const sent = (text: string) => bakery.say('iago', kitchen, text)
     expect(flags(bakery, 'hamlet', sent('@**Hamlet** soup'))).toEqual(['mentioned'])
@@ -313,7 +313,7 @@ describe('what a message is to those who receive it', () => {
     '> @**all** soup',
     '> @**topic** soup',
     '```quote\n@**Hamlet** @*bakers* @**all**\n```\nsoup',
-  ])('is no mention by %j, which quotes one', (text) => {
+  ])('include no mention for %j, which quotes it', (text) => {
     const bakery = openBakery()
     const id = bakery.say('iago', kitchen, text)
     expect(flags(bakery, 'hamlet', id)).toEqual([])
@@ -331,7 +331,7 @@ describe('what a message is to those who receive it', () => {
     ).not.toContain(id)
   })
 
-  it('is a mention by `@**topic**` for those who took part in the topic', () => {
+  it('include a mention by `@**topic**` for participants of the topic', () => {
     const bakery = openBakery()
     const soup = { channel: 'kitchen', topic: 'soup' }
     const first = bakery.say('hamlet', soup, 'Soup?')
@@ -345,7 +345,7 @@ describe('what a message is to those who receive it', () => {
     expect(flags(bakery, 'shiva', id)).toEqual([])
   })
 
-  it('is the same whoever subscribes later', () => {
+  it("don't change when an account subscribes later", () => {
     const bakery = openBakery()
     const id = bakery.say('iago', { channel: 'suppliers', topic: 'flour' }, 'It came')
     bakery.realm.subscribe('othello', 'suppliers')
@@ -355,10 +355,10 @@ describe('what a message is to those who receive it', () => {
   })
 })
 
-describe('the ID of a set of recipients', () => {
+describe('the recipient ID of a message', () => {
   const recipient = (bakery: Bakery, who: string, id: number) => read(bakery, id, who).recipient_id
 
-  it('is shared by both directions of a conversation since its level', () => {
+  it('is the same for both directions of a conversation from its level on', () => {
     const { before, since } = levelsAround('sharedDirectRecipientId')
     const own = ({ realm }: Bakery, who: string) => realm.account(who).recipientId
     for (const bakery of [before, since]) {
@@ -369,7 +369,7 @@ describe('the ID of a set of recipients', () => {
     expect(recipient(since, 'hamlet', 107)).toBe(own(since, 'iago'))
   })
 
-  it('is that of the channel, or of the group', () => {
+  it('is that of the channel, or of the group conversation', () => {
     const bakery = openBakery()
     expect(recipient(bakery, 'iago', 105)).toBe(bakery.realm.channel('kitchen').recipientId)
     const first = recipient(bakery, 'iago', bakery.say('iago', { to: [11, 12] }, 'Me'))
@@ -378,8 +378,8 @@ describe('the ID of a set of recipients', () => {
   })
 })
 
-describe('a guest who may not see everybody', () => {
-  it('reads what strangers wrote without learning who they are', () => {
+describe('a guest without access to all accounts', () => {
+  it('reads messages of other accounts without their names and addresses', () => {
     const bakery = openBakery({
       seed: {
         ...seed,

@@ -4,7 +4,7 @@ import { levelsAround, openBakery } from './bakery.js'
 const day = 24 * 60 * 60
 
 describe('a video call', () => {
-  it('is created with the provider', () => {
+  it('is created at the provider', () => {
     expect(openBakery().as('hamlet').call('calls.create', { room_name: 'Bread' }).url).toMatch(
       /^https:\/\/talk\.example\.com\/index\.php\/call\/[a-z0-9]{8}$/,
     )
@@ -14,17 +14,17 @@ describe('a video call', () => {
     ['unconfigured', 'External Talk credentials have not been configured'],
     [{ unreachable: 'HTTP 503: busy' }, 'Error connecting to the External Talk server: HTTP 503: busy'],
     ['malformed answer', 'Failed to create External Talk call'],
-  ] as const)('is refused when the provider is %j', (callProvider, msg) => {
+  ] as const)('is refused if the provider is %j', (callProvider, msg) => {
     const bakery = openBakery({ assumptions: { callProvider } })
     expect(bakery.as('hamlet').refused('calls.create', { room_name: 'Bread' }).msg).toBe(msg)
   })
 })
 
-describe('the settings of the server', () => {
+describe('the server settings', () => {
   const settings = (...options: Parameters<typeof openBakery>) =>
     openBakery(...options).realm.call('server.settings', undefined, {})
 
-  it('name the organisation, its address and its level', () => {
+  it("have the organisation's name and URL, and the feature level", () => {
     expect(settings()).toMatchObject({
       svc_feature_level: 496,
       svc_version: '12.0',
@@ -37,13 +37,13 @@ describe('the settings of the server', () => {
     })
   })
 
-  it("leave out what is the realm's at the root domain", () => {
+  it('omit fields of the organisation at the root domain', () => {
     const root = settings({ assumptions: { rootDomain: true } })
     expect(Object.keys(root).filter((key) => key.startsWith('realm_'))).toEqual([])
     expect(root).toHaveProperty('svc_feature_level')
   })
 
-  it('tell an incompatible client so', () => {
+  it('have is_incompatible for an incompatible client', () => {
     expect(openBakery().realm.call('server.settings', undefined, {}, { client: 'ZulipInvalid' })).toMatchObject({
       is_incompatible: true,
     })
@@ -53,7 +53,7 @@ describe('the settings of the server', () => {
     ['serverMergeBase', 'svc_merge_base'],
     ['realmWebPublicAccess', 'realm_web_public_access_enabled'],
     ['realmUrl', 'realm_url'],
-  ] as const)('since %s have %s', (feature, field) => {
+  ] as const)('from %s on have %s', (feature, field) => {
     const { before, since } = levelsAround(feature)
     expect(before.realm.call('server.settings', undefined, {})).not.toHaveProperty(field)
     expect(since.realm.call('server.settings', undefined, {})).toHaveProperty(field)
@@ -62,14 +62,14 @@ describe('the settings of the server', () => {
   it.each([
     ['authenticationCodeHost2', 'idp_code_host_2'],
     ['authenticationChatVendor', 'idp_chat_vendor'],
-  ] as const)('since %s know the login method %s', (feature, key) => {
+  ] as const)('from %s on have the login method %s', (feature, key) => {
     const { before, since } = levelsAround(feature)
     expect(before.realm.call('server.settings', undefined, {}).authentication_methods).not.toHaveProperty(key)
     expect(since.realm.call('server.settings', undefined, {}).authentication_methods).toHaveProperty(key)
   })
 })
 
-describe('fields of a user', () => {
+describe('the fields of an account', () => {
   const user = (bakery: ReturnType<typeof openBakery>, user_id: number, who = 'hamlet') =>
     bakery.as(who).call('users.get', { user_id }).user
 
@@ -77,19 +77,19 @@ describe('fields of a user', () => {
     ['deliveryEmailAlways', 11, 'delivery_email'],
     ['importedStub', 15, 'is_imported_stub'],
     ['deletedUsers', 16, 'is_deleted'],
-  ] as const)('since %s user %i has %s', (feature, id, field) => {
+  ] as const)('from %s on for account %i include %s', (feature, id, field) => {
     const { before, since } = levelsAround(feature)
     expect(user(before, id)).not.toHaveProperty(field)
     expect(user(since, id)).toHaveProperty(field)
   })
 
-  it('lost is_billing_admin at its level', () => {
+  it("don't include is_billing_admin from the level of its removal on", () => {
     const { before, since } = levelsAround('billingAdminRemoved')
     expect(user(before, 10)).toHaveProperty('is_billing_admin', false)
     expect(user(since, 10)).not.toHaveProperty('is_billing_admin')
   })
 
-  it('give the first login of an imported account as its joining since its level', () => {
+  it('have the first login of an imported account as date_joined from its level on', () => {
     const { before, since } = levelsAround('dateJoinedAtFirstLogin')
     for (const bakery of [before, since]) {
       bakery.clock.advance(day * 1000)
@@ -104,7 +104,7 @@ describe('fields of a user', () => {
 })
 
 describe('channels', () => {
-  it('are listed as far as one can see them', () => {
+  it('are listed if they are visible to the account', () => {
     const { as } = openBakery()
     const ids = (who: string, params = {}) =>
       as(who)
@@ -118,7 +118,7 @@ describe('channels', () => {
     expect(ids('polonius')).toEqual([1, 2])
   })
 
-  it('are shown to those who may know of them', () => {
+  it('are returned to accounts that may know them', () => {
     const bakery = openBakery()
     expect(bakery.as('hamlet').call('streams.get', { stream_id: 2 }).stream).toMatchObject({
       name: 'kitchen',

@@ -34,15 +34,15 @@ function different(level: number, rows: readonly Row[]) {
     .filter(({ server, simulator }) => server !== simulator)
 }
 
-describe('Markdown', () => {
-  it('of 978 ordinary texts has the HTML of a server of level 387', () => {
+describe('rendered Markdown', () => {
+  it('equals the HTML of a level 387 server for 978 ordinary texts', () => {
     const rows = rowsIn('level387')
     expect(rows).toHaveLength(978)
     expect(different(387, rows)).toEqual([])
   })
 
   it.each([179, 261, 296, 387])(
-    'of 320 texts with mentions, links and emoji becomes what a server of level %i makes of it',
+    'equals the HTML of the server for 320 texts with mentions, links and emoji at level %i',
     (level) => {
       const rows = rowsIn('levels')
       expect(rows).toHaveLength(320)
@@ -51,7 +51,7 @@ describe('Markdown', () => {
   )
 })
 
-describe('The work for a text', () => {
+describe('the number of steps to render Markdown', () => {
   const render = renderAt(387)
 
   /** Steps of the renderer: each search for a pattern in a text. */
@@ -66,7 +66,7 @@ describe('The work for a text', () => {
   }
 
   it.each(['[', '*', '>', '|', '`', '[](', '**a', '`a', '> ', '- ', '\n> ', '\n- a\n  ', ':a', '@**a ', 'https://a/('])(
-    'grows no faster than its length for %j',
+    'grows at most linearly with a repeated %j',
     (sign) => {
       const text = (length: number) => sign.repeat(Math.ceil(length / sign.length)).slice(0, length)
       const [half, whole] = [steps(text(5_000)), steps(text(10_000))]
@@ -75,11 +75,11 @@ describe('The work for a text', () => {
   )
 })
 
-describe('Markup inside markup', () => {
+describe('nested Markdown', () => {
   const render = renderAt(387)
   const unrenderable = '<p>[Zulip note: Sorry, we could not understand the formatting of your message]</p>'
 
-  it('nests as many quotes as a server, and shows the signs of further ones', () => {
+  it('has as many nested quotes as the server allows, and shows further signs as text', () => {
     expect(render(`${'>'.repeat(400)} a`).match(/<blockquote>/g)).toHaveLength(296)
   })
 
@@ -87,11 +87,11 @@ describe('Markup inside markup', () => {
     ['items', '- '.repeat(1_000)],
     ['lists', Array.from({ length: 300 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
     ['fences', '```quote\n'.repeat(1_000)],
-  ])('is refused as a server refuses it when a thousand %s are nested', (_, content) => {
+  ])('is refused like by the server with a thousand nested %s', (_, content) => {
     expect(render(`${content}a`)).toBe(unrenderable)
   })
 
-  it('of emphasis a thousand deep is rendered', () => {
+  it('is rendered with emphasis nested a thousand deep', () => {
     expect(render(`${'*'.repeat(1_000)}a${'*'.repeat(1_000)}`)).toContain('<em>')
   })
 })

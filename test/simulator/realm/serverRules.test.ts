@@ -73,12 +73,12 @@ describe('sending is refused', () => {
       "Channel 'a&lt;b&gt;&amp;&quot;&#x27;' does not exist",
       'STREAM_DOES_NOT_EXIST',
     ],
-    ['forged', all, 'hamlet', send, { ...lunch, forged: 'true' }, 'User not authorized for this query'],
-    ['not forged', all, 'hamlet', send, { ...lunch, forged: 'false' }, 'success'],
+    ['with `forged`', all, 'hamlet', send, { ...lunch, forged: 'true' }, 'User not authorized for this query'],
+    ['but not with `forged`: false', all, 'hamlet', send, { ...lunch, forged: 'false' }, 'success'],
     ['for another sender', all, 'hamlet', send, { ...lunch, sender: 'iago@example.com' }, 'Invalid mirrored message'],
   ])
 
-  describe('in the order of the server', () => {
+  describe("in the server's order of checks", () => {
     holds([
       [
         'content before topic',
@@ -132,11 +132,18 @@ describe('mentioning a group', () => {
     [
       ['that nobody may mention is refused', channel, 'hamlet', 'POST /messages', { ...lunch, content }, short],
       ['that nobody may mention is refused', [200], 'hamlet', 'POST /messages', { ...lunch, content }, long],
-      ['was free before', [179], 'hamlet', 'POST /messages', { ...lunch, content }, 'success'],
+      [
+        'is allowed below the level of the setting',
+        [179],
+        'hamlet',
+        'POST /messages',
+        { ...lunch, content },
+        'success',
+      ],
       ['is refused to bots too', channel, 'yeast counter', 'POST /messages', { ...lunch, content }, short],
       ['is refused to administrators too', channel, 'iago', 'POST /messages', { ...lunch, content }, short],
       ['is refused in direct messages', channel, 'hamlet', 'POST /messages', { ...direct, content }, short],
-      ['silently is free', channel, 'hamlet', 'POST /messages', { ...lunch, content: '@_*bakers*' }, 'success'],
+      ['is allowed silently', channel, 'hamlet', 'POST /messages', { ...lunch, content: '@_*bakers*' }, 'success'],
       [
         'is refused when scheduled',
         channel,
@@ -150,7 +157,7 @@ describe('mentioning a group', () => {
     close,
   )
 
-  it('is refused when an edit adds it', async () => {
+  it('is refused if an edit adds it', async () => {
     const service = await open()
     await close(service)
     const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
@@ -158,7 +165,7 @@ describe('mentioning a group', () => {
     expect(service.simulator.messages({ channel: 'kitchen', topic: 'lunch' }).at(-1)?.content).toBe('Hi')
   })
 
-  it('is refused in the reply of a webhook, and its owner is told', async () => {
+  it('is refused in the reply of an outgoing webhook, with a notice in the conversation', async () => {
     const service = await open()
     await close(service)
     const { simulator } = service
@@ -173,9 +180,9 @@ describe('editing', () => {
   const edit = 'PATCH /messages/106'
   const passed = (what: string) => `The time limit for editing this message's ${what} has passed`
   holds([
-    ['to the topic that it has is refused', all, 'hamlet', edit, { topic: 'lunch' }, 'Nothing to change'],
+    ['without a change of the topic is refused', all, 'hamlet', edit, { topic: 'lunch' }, 'Nothing to change'],
     [
-      'to the topic that it has, with all',
+      'without a change of the topic, with change_all, is refused',
       all,
       'hamlet',
       edit,
@@ -192,7 +199,7 @@ describe('editing', () => {
     ],
     ['to another topic by a guest is allowed', all, 'polonius', edit, { topic: 'supper' }, 'success'],
     [
-      "of somebody else's content",
+      "of another's content is refused",
       all,
       'iago',
       edit,
@@ -200,7 +207,7 @@ describe('editing', () => {
       "You don't have permission to edit this message",
     ],
     [
-      'resolving general chat',
+      'to resolve general chat is refused',
       [387, 496],
       'hamlet',
       edit,
@@ -208,7 +215,7 @@ describe('editing', () => {
       'General chat cannot be marked as resolved',
     ],
     [
-      'resolving the empty topic',
+      'to resolve the empty topic is refused',
       [387, 496],
       'hamlet',
       edit,
@@ -217,7 +224,7 @@ describe('editing', () => {
     ],
   ])
 
-  describe('too late', () => {
+  describe('after the time limit', () => {
     const limits = {
       move_messages_within_stream_limit_seconds: '60',
       move_messages_between_streams_limit_seconds: '60',
@@ -230,14 +237,14 @@ describe('editing', () => {
         ['is refused for the channel', channel, 'hamlet', edit, { stream_id: '1' }, passed('channel')],
         ['is refused for the channel', stream, 'hamlet', edit, { stream_id: '1' }, passed('stream')],
         ['is allowed to moderators', all, 'shiva', edit, { topic: 'x' }, 'success'],
-        ['resolves a topic', [387, 496], 'hamlet', edit, { topic: '✔ lunch' }, 'success'],
+        ['is allowed to resolve a topic', [387, 496], 'hamlet', edit, { topic: '✔ lunch' }, 'success'],
       ],
       {},
       limit,
     )
   })
 
-  it('of a whole topic names the first message that may be moved', async () => {
+  it('of a whole topic is refused with the first message that may be moved', async () => {
     const service = await open()
     await service.call('iago', 'PATCH', '/realm', { move_messages_within_stream_limit_seconds: '17960' })
     const { body } = await service.call('hamlet', 'PATCH', '/messages/106', {
@@ -254,7 +261,7 @@ describe('editing', () => {
     })
   })
 
-  it('is granted twenty seconds more than the limit, and no longer', async () => {
+  it('is allowed for twenty seconds after the time limit', async () => {
     const service = await open({ clock: 'frozen' })
     await service.call('iago', 'PATCH', '/realm', { message_content_edit_limit_seconds: '60' })
     const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
@@ -266,14 +273,14 @@ describe('editing', () => {
     })
   })
 
-  it('to nothing leaves "(deleted)"', async () => {
+  it('to blank content leaves "(deleted)"', async () => {
     const service = await open()
     const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
     expect(await said(service, 'hamlet', `PATCH /messages/${id}`, { content: ' ' })).toBe('success')
     expect(service.simulator.messages({ channel: 'kitchen', topic: 'lunch' }).at(-1)?.content).toBe('(deleted)')
   })
 
-  it('is refused with the name of the parameter if the content changed meanwhile', async () => {
+  it("is refused with the parameter's name if prev_content_sha256 doesn't match", async () => {
     const service = await open()
     const id = service.simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, 'Hi')
     const fields = { content: 'x', prev_content_sha256: '00' }
@@ -287,17 +294,17 @@ describe('editing', () => {
   })
 })
 
-describe('settings of the organisation', () => {
+describe('the settings of the organisation', () => {
   const set = (settings: Readonly<Record<string, string>>) => (service: Service) =>
     service.call('iago', 'PATCH', '/realm', { ...settings })
   const newer = [387, 496]
 
-  describe('for direct messages among members of a group', () => {
+  describe('with a group that must take part in direct conversations', () => {
     const refused = 'This conversation does not include any users who can authorize it.'
     holds(
       [
         [
-          'refuse a conversation without one',
+          'refuse a conversation without a member of it',
           channel,
           'cordelia',
           'POST /messages',
@@ -305,46 +312,67 @@ describe('settings of the organisation', () => {
           refused,
         ],
         [
-          'allow one with somebody of the group',
+          'allow a conversation with a member of it',
           channel,
           'cordelia',
           'POST /messages',
           { ...direct, to: '[9,12]' },
           'success',
         ],
-        ['allow one with a bot', channel, 'cordelia', 'POST /messages', { ...direct, to: '[20]' }, 'success'],
-        ['allow one with oneself', channel, 'cordelia', 'POST /messages', { ...direct, to: '[11]' }, 'success'],
-        ['allow bots all', channel, 'yeast counter', 'POST /messages', { ...direct, to: '[12]' }, 'success'],
+        [
+          'allow a conversation with a bot',
+          channel,
+          'cordelia',
+          'POST /messages',
+          { ...direct, to: '[20]' },
+          'success',
+        ],
+        [
+          'allow a conversation with oneself',
+          channel,
+          'cordelia',
+          'POST /messages',
+          { ...direct, to: '[11]' },
+          'success',
+        ],
+        [
+          'allow any conversation that a bot starts',
+          channel,
+          'yeast counter',
+          'POST /messages',
+          { ...direct, to: '[12]' },
+          'success',
+        ],
       ],
       {},
       set({ direct_message_permission_group: '{"new":{"direct_members":[9],"direct_subgroups":[]}}' }),
     )
   })
 
-  describe('for nobody to begin a direct conversation', () => {
+  describe('with direct conversations that nobody may start', () => {
     const refused = 'You do not have permission to initiate direct message conversations.'
     holds(
       [
-        ['refuse a new one', channel, 'cordelia', 'POST /messages', direct, refused],
-        ['allow one that has begun', channel, 'hamlet', 'POST /messages', direct, 'success'],
+        ['refuse a new conversation', channel, 'cordelia', 'POST /messages', direct, refused],
+        ['allow an existing conversation', channel, 'hamlet', 'POST /messages', direct, 'success'],
       ],
       {},
       set({ direct_message_initiator_group: '{"new":8}' }),
     )
   })
 
-  describe('without editing', () => {
+  describe('with editing disabled', () => {
     const off = 'Your organization has turned off message editing'
     holds(
-      [['refuse it', all, 'hamlet', 'PATCH /messages/106', { content: 'x' }, off]],
+      [['refuse an edit', all, 'hamlet', 'PATCH /messages/106', { content: 'x' }, off]],
       {},
       set({ allow_message_editing: 'false' }),
     )
   })
 
-  describe('without a time limit', () => {
+  describe('with an unlimited time for edits', () => {
     holds(
-      [['allow old edits', all, 'hamlet', 'PATCH /messages/106', { content: 'x' }, 'success']],
+      [['allow an edit of an old message', all, 'hamlet', 'PATCH /messages/106', { content: 'x' }, 'success']],
       {},
       set({ message_content_edit_limit_seconds: '"unlimited"' }),
     )
@@ -363,7 +391,7 @@ describe('settings of the organisation', () => {
     ])
   })
 
-  describe('for moving and mentioning', () => {
+  describe('with moves, resolving and wildcard mentions disabled', () => {
     const topic = "You don't have permission to edit this message"
     const wildcard = 'You do not have permission to use channel wildcard mentions in this channel.'
     const settings = {
@@ -397,7 +425,7 @@ describe('settings of the organisation', () => {
     )
   })
 
-  it('that a server does not know yet are named as ignored, and change nothing', async () => {
+  it('of a later level are listed as ignored, and change nothing', async () => {
     const service = await open({ featureLevel: 300 })
     const { body } = await service.call('iago', 'PATCH', '/realm', { can_resolve_topics_group: '{"new":8}', zzz: '1' })
     expect(body.ignored_parameters_unsupported).toEqual(['can_resolve_topics_group', 'zzz'])
@@ -414,18 +442,18 @@ describe('posting in a channel', () => {
     })
   holds(
     [
-      ['is refused to others', [387, 496], 'hamlet', 'POST /messages', lunch, refused],
-      ['is allowed to those who may', [387, 496], 'iago', 'POST /messages', lunch, 'success'],
-      ['is refused to a bot whose owner may not', [387, 496], 'yeast counter', 'POST /messages', lunch, refused],
-      ['is allowed to a bot whose owner may', [387, 496], 'echo', 'POST /messages', lunch, 'success'],
+      ['is refused to accounts without the permission', [387, 496], 'hamlet', 'POST /messages', lunch, refused],
+      ['is allowed to accounts with the permission', [387, 496], 'iago', 'POST /messages', lunch, 'success'],
       [
-        'is refused to who moves a message there',
+        'is refused to a bot whose owner lacks the permission',
         [387, 496],
-        'hamlet',
-        'PATCH /messages/102',
-        { stream_id: '2' },
+        'yeast counter',
+        'POST /messages',
+        lunch,
         refused,
       ],
+      ['is allowed to a bot whose owner has the permission', [387, 496], 'echo', 'POST /messages', lunch, 'success'],
+      ['is refused as a move of a message', [387, 496], 'hamlet', 'PATCH /messages/102', { stream_id: '2' }, refused],
       ['is open to all on a server without the setting', [300], 'hamlet', 'POST /messages', lunch, 'success'],
     ],
     {},
@@ -433,7 +461,7 @@ describe('posting in a channel', () => {
   )
 })
 
-describe('what else is refused', () => {
+describe('other refusals', () => {
   const administrator = ['Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'] as const
   const channelAdministrator = 'You do not have permission to administer this channel.'
   holds([
@@ -442,7 +470,7 @@ describe('what else is refused', () => {
     ['changing a channel', [387, 496], 'hamlet', 'PATCH /streams/2', { description: 'x' }, channelAdministrator],
     ['archiving a channel', [387, 496], 'hamlet', 'DELETE /streams/2', {}, channelAdministrator],
     [
-      'a strange flag operation',
+      'an unknown flag operation',
       all,
       'hamlet',
       'POST /messages/flags',
@@ -450,7 +478,7 @@ describe('what else is refused', () => {
       "Invalid message flag operation: 'zzz'",
     ],
     [
-      'a strange flag before it',
+      'an unknown flag, checked before the operation',
       all,
       'hamlet',
       'POST /messages/flags',
@@ -458,7 +486,7 @@ describe('what else is refused', () => {
       "Invalid flag: 'x'",
     ],
     [
-      'no flag operation',
+      'a missing flag operation',
       all,
       'hamlet',
       'POST /messages/flags',
@@ -482,9 +510,9 @@ describe('what else is refused', () => {
       { full_name: 'X', short_name: 'echo' },
       'Email is already in use.',
     ],
-    ['reactivating somebody active, which succeeds', all, 'iago', 'POST /users/10/reactivate', {}, 'success'],
+    ['but not reactivating an active account', all, 'iago', 'POST /users/10/reactivate', {}, 'success'],
     [
-      'a bad time zone',
+      'an unknown time zone',
       [300, 387, 496],
       'hamlet',
       'PATCH /settings',
@@ -492,7 +520,7 @@ describe('what else is refused', () => {
       'Invalid timezone: Value error, Not a recognized time zone',
     ],
     [
-      'a bad time zone',
+      'an unknown time zone',
       [200],
       'hamlet',
       'PATCH /settings',
@@ -500,7 +528,7 @@ describe('what else is refused', () => {
       'timezone is not a recognized time zone',
     ],
     [
-      'a channel that one is not in',
+      'muting a channel without a subscription',
       [387],
       'hamlet',
       'POST /users/me/subscriptions/properties',
@@ -510,7 +538,7 @@ describe('what else is refused', () => {
   ])
 })
 
-describe("the server's own notices", () => {
+describe("the server's notices", () => {
   const notices = ({ simulator }: Service, place: Parameters<Service['simulator']['messages']>[0]) =>
     simulator
       .messages(place)
@@ -521,7 +549,7 @@ describe("the server's own notices", () => {
     [200, 'stream'],
     [300, 'channel'],
     [496, 'channel'],
-  ])('tell of a new, a renamed and a described channel, at level %i', async (featureLevel, kind) => {
+  ])('report a new, a renamed and a newly described channel at level %i', async (featureLevel, kind) => {
     const service = await open({ featureLevel })
     await service.call('iago', 'POST', '/users/me/subscriptions', {
       subscriptions: '[{"name":"cellar"}]',
@@ -541,7 +569,7 @@ describe("the server's own notices", () => {
   it.each([
     [200, 'stream'],
     [496, 'channel'],
-  ])('tell who may read a new channel, and of each change of that, at level %i', async (featureLevel, kind) => {
+  ])('report the access to a new channel, and each change of it, at level %i', async (featureLevel, kind) => {
     const service = await open({ featureLevel })
     await service.call('iago', 'POST', '/users/me/subscriptions', {
       subscriptions: '[{"name":"cellar"}]',
@@ -559,7 +587,7 @@ describe("the server's own notices", () => {
     ])
   })
 
-  it('tell people, but no bots, into which channels others put them', async () => {
+  it('report to people, but not bots, the channels that others subscribed them to', async () => {
     const service = await open()
     const put = (names: string[]) =>
       service.call('iago', 'POST', '/users/me/subscriptions', {
@@ -573,7 +601,7 @@ describe("the server's own notices", () => {
     for (const who of ['iago', 'echo']) expect(notices(service, { dm: [who, 'notification bot'] })).toEqual([])
   })
 
-  it('tell people who put them into a group, or out of it', async () => {
+  it('report to people who added them to a group or removed them', async () => {
     const service = await open()
     await service.call('iago', 'POST', '/user_groups/22/members', { add: '[10,8]' })
     await service.call('iago', 'POST', '/user_groups/22/members', { delete: '[10]' })
@@ -584,7 +612,7 @@ describe("the server's own notices", () => {
     expect(notices(service, { dm: ['iago', 'notification bot'] })).toEqual([])
   })
 
-  it('tell who may post in a channel from now on', async () => {
+  it('report a change of the posting permissions in the channel', async () => {
     const service = await open()
     const setting = { new: { direct_members: [8], direct_subgroups: [20] } }
     await service.call('iago', 'PATCH', '/streams/2', { can_send_message_group: JSON.stringify(setting) })
@@ -593,7 +621,7 @@ describe("the server's own notices", () => {
     ])
   })
 
-  it('tell that a channel was archived, in the channel', async () => {
+  it('report in the channel that it was archived', async () => {
     const service = await open()
     await service.call('iago', 'DELETE', '/streams/2')
     expect(notices(service, { channel: 'kitchen', topic: 'channel events' })).toEqual([
@@ -602,11 +630,11 @@ describe("the server's own notices", () => {
   })
 })
 
-describe('the answer of a webhook', () => {
+describe('the answer of an outgoing webhook', () => {
   it.each([
     ['{"content": NaN}', 'nan'],
     ['{"content": [NaN, -Infinity, "NaN"]}', "[nan, -inf, 'NaN']"],
-  ])("may have Python's numbers: %s", async (body, content) => {
+  ])("may contain Python's numbers: %s", async (body, content) => {
     const { simulator } = await open()
     simulator.connect('echo', async () => new Response(body, { headers: { 'Content-Type': 'application/json' } }))
     simulator.say('hamlet', { channel: 'kitchen', topic: 'lunch' }, '@**Echo** hi')
@@ -621,19 +649,19 @@ describe('the notice of a move', () => {
     service.call('iago', 'PATCH', '/messages/106', { propagate_mode: 'change_all', ...fields })
   const last = ({ simulator }: Service, topic: string) => simulator.messages(kitchen(topic)).at(-1)?.content
 
-  it('does not call it the whole topic where others were before', async () => {
+  it("doesn't speak of a whole topic if the new topic had messages before", async () => {
     const service = await open()
     await move(service, { topic: 'oven #12' })
     expect(last(service, 'oven #12')).toBe('2 messages were moved here from #**kitchen>lunch** by @_**Iago|8**.')
   })
 
-  it('says that a topic was resolved, whether or not notices are wanted', async () => {
+  it('reports a resolved topic even with notices disabled', async () => {
     const service = await open()
     await move(service, { topic: '✔ lunch', send_notification_to_new_thread: 'false' })
     expect(last(service, '✔ lunch')).toBe('@_**Iago|8** has marked this topic as resolved.')
   })
 
-  it('is a second one if a topic is resolved and unresolved over a minute apart', async () => {
+  it('is repeated if a topic is unresolved over a minute after it was resolved', async () => {
     const service = await open({ clock: 'frozen' })
     await move(service, { topic: '✔ lunch' })
     await service.simulator.advance('61s')

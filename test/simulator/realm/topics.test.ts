@@ -9,14 +9,14 @@ const set = (stream_id: number, topic: string, visibility_policy: 0 | 1 | 2 | 3)
   visibility_policy,
 })
 
-describe('the visibility of a topic', () => {
-  it.each([none, muted, unmuted, followed])('is set to %s, whether or not the topic has messages', (policy) => {
+describe('the visibility policy of a topic', () => {
+  it.each([none, muted, unmuted, followed])('can be set to %s with or without messages in the topic', (policy) => {
     const { as } = openBakery()
     expect(as('hamlet').call('topics.setVisibility', set(2, 'lunch', policy))).toEqual({})
     expect(as('hamlet').call('topics.setVisibility', set(2, 'never heard of', policy))).toEqual({})
   })
 
-  it('is told to the caller alone, and only when it changes', () => {
+  it('is sent in an event to the account alone, and only if it changes', () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('topics.setVisibility', set(2, 'lunch', muted))
     as('hamlet').call('topics.setVisibility', set(2, 'LUNCH', muted))
@@ -29,7 +29,7 @@ describe('the visibility of a topic', () => {
     expect(eventsOf('muted_topics').map((event) => event.muted_topics)).toEqual([[['kitchen', 'lunch', opening]], []])
   })
 
-  it('may be taken back where the topic can no longer be read', () => {
+  it('can be removed in a channel without access', () => {
     const { as } = openBakery()
     for (const channel of [4, 5]) as('hamlet').call('topics.setVisibility', set(channel, 'x', none))
   })
@@ -39,30 +39,30 @@ describe('the visibility of a topic', () => {
     ['an unknown channel, to mute', set(99, 'x', muted), 'Invalid channel ID'],
     ['a private channel', set(4, 'x', muted), 'Invalid channel ID'],
     ['an archived channel', set(5, 'x', followed), 'Invalid channel ID'],
-  ])('is not set for %s', (_, params, msg) => {
+  ])("can't be set for %s", (_, params, msg) => {
     expect(openBakery().as('hamlet').refused('topics.setVisibility', params).msg).toBe(msg)
   })
 
-  it('is set for the topic as it is written, white space and all', () => {
+  it('is stored for the topic with its white space', () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('topics.setVisibility', set(2, ' lunch ', muted))
     expect(eventsOf('user_topic')).toMatchObject([{ topic_name: ' lunch ' }])
   })
 
-  it('reads the display name of the empty topic as the empty one, which is a topic', () => {
+  it('accepts the display name of the empty topic', () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('topics.setVisibility', set(2, 'general chat', muted))
     as('hamlet').call('topics.setVisibility', set(2, '', muted))
     expect(eventsOf('user_topic')).toMatchObject([{ topic_name: '' }])
   })
 
-  it('knows the empty topic only since its level', () => {
+  it('accepts the empty topic only from its level on', () => {
     const { before, since } = levelsAround('emptyTopic')
     expect(before.as('hamlet').refused('topics.setVisibility', set(2, '', muted)).msg).toBe("Topic can't be empty!")
     since.as('hamlet').call('topics.setVisibility', set(2, '', muted))
   })
 
-  it('can be "followed" only since its level', () => {
+  it('accepts "followed" only from its level on', () => {
     const { before, since } = levelsAround('followedTopics')
     expect(before.as('hamlet').refused('topics.setVisibility', set(2, 'x', followed)).msg).toBe(
       'Invalid visibility_policy: Value error, Not in the list of possible values',
@@ -70,7 +70,7 @@ describe('the visibility of a topic', () => {
     since.as('hamlet').call('topics.setVisibility', set(2, 'x', followed))
   })
 
-  it('is not shown as "followed" by a server that was put back to before that level', () => {
+  it('is not listed as "followed" after a downgrade below that level', () => {
     const { realm, as } = openBakery({ featureLevel: 219 })
     as('hamlet').call('topics.setVisibility', set(2, 'x', followed))
     as('hamlet').call('topics.setVisibility', set(2, 'lunch', muted))
@@ -81,11 +81,11 @@ describe('the visibility of a topic', () => {
   })
 })
 
-describe('muting a topic the older way', () => {
+describe('muting a topic at the older endpoint', () => {
   const mute = { op: 'add', topic: 'lunch' } as const
   const unmute = { op: 'remove', topic: 'lunch' } as const
 
-  it('works by ID and by name, and as often as one likes', () => {
+  it("accepts a channel's ID or name, and may be repeated", () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('topics.setMuted', { stream_id: 2, ...mute })
     as('hamlet').call('topics.setMuted', { stream: 'KITCHEN', ...mute })
@@ -94,7 +94,7 @@ describe('muting a topic the older way', () => {
     expect(eventsOf('user_topic').map((event) => event.visibility_policy)).toEqual([1, 0])
   })
 
-  it('was an error where nothing changed, before its level', () => {
+  it('is refused below its level if nothing would change', () => {
     const { before, since } = levelsAround('topicMutingIdempotent')
     const hamlet = before.as('hamlet')
     expect(hamlet.refused('topics.setMuted', { stream_id: 2, ...unmute }).msg).toBe('Topic is not muted')
@@ -106,7 +106,7 @@ describe('muting a topic the older way', () => {
   it.each([
     ['no channel', mute, "Missing 'stream_id' argument"],
     [
-      'both ways to name one',
+      'both a name and an ID',
       { stream_id: 2, stream: 'kitchen', ...mute },
       'Unsupported parameter combination: stream_id, stream',
     ],

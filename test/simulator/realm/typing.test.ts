@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openBakery } from './bakery.js'
 
-describe('typing', () => {
-  it('is told to all of a direct conversation', () => {
+describe('a typing notification', () => {
+  it('is sent to all participants of a direct conversation', () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('typing.send', { op: 'start', to: [8, 12] })
     expect(eventsOf('typing')).toMatchObject([
@@ -16,7 +16,7 @@ describe('typing', () => {
     ])
   })
 
-  it("is told to a channel's other subscribers", () => {
+  it("is sent to the channel's other subscribers", () => {
     const { as, eventsOf } = openBakery()
     as('hamlet').call('typing.send', { op: 'stop', type: 'channel', stream_id: 3, topic: 'flour' })
     expect(eventsOf('typing')).toMatchObject([
@@ -24,7 +24,7 @@ describe('typing', () => {
     ])
   })
 
-  it('reaches only clients that can take it for channels', () => {
+  it('about a channel is sent only to clients with the capability for it', () => {
     const { as } = openBakery()
     const queue = (capabilities: Record<string, boolean>) =>
       as('iago').call('events.register', {
@@ -45,7 +45,7 @@ describe('typing', () => {
   })
 
   it.each([
-    ['nobody', { op: 'start' }, "Missing 'to' argument"],
+    ['no recipients', { op: 'start' }, "Missing 'to' argument"],
     ['an empty list', { op: 'start', to: [] }, "Empty 'to' list"],
     ['an unknown user', { op: 'start', to: [99] }, 'Invalid user ID 99'],
     ['a deactivated user', { op: 'start', to: [14] }, "'prospero@example.com' is no longer using the service."],

@@ -6,7 +6,7 @@ const day = 24 * 60 * 60
 describe('uploaded files', () => {
   const file = new File(['sourdough'], 'recipe für Brot.txt')
 
-  it('are listed to their owner, with the messages that link to them', () => {
+  it('are listed for their owner, with the messages that link to them', () => {
     const { as } = openBakery()
     expect(as('iago').call('attachments.list')).toEqual({
       attachments: [
@@ -24,7 +24,7 @@ describe('uploaded files', () => {
     expect(as('othello').call('attachments.list')).toEqual({ attachments: [], upload_space_used: 0 })
   })
 
-  it('are uploaded, linked, and go with the last message that links to them', () => {
+  it('are deleted with the last message that links to them', () => {
     const bakery = openBakery()
     const { url, filename } = bakery.as('othello').call('files.upload', { file })
     expect(filename).toBe('recipe für Brot.txt')
@@ -49,7 +49,7 @@ describe('uploaded files', () => {
     ])
   })
 
-  it('can be fetched by their owner and by those who may read a message that links to them', () => {
+  it('are accessible to their owner and to those with access to a linking message', () => {
     const bakery = openBakery()
     const { url } = bakery.as('othello').call('files.upload', { file })
     const path = url.replace('/user_uploads/', '')
@@ -59,7 +59,7 @@ describe('uploaded files', () => {
     expect([fetchable('iago'), fetchable('hamlet')]).toEqual([true, false])
   })
 
-  it('that nobody links to are swept after a few weeks', () => {
+  it('are deleted after some weeks if no message links to them', () => {
     const bakery = openBakery()
     const unused = () => bakery.as('hamlet').call('attachments.list').attachments.length
     bakery.clock.advance((35 - 3) * day * 1000 - 1)
@@ -70,7 +70,7 @@ describe('uploaded files', () => {
     expect(bakery.as('iago').call('attachments.list').attachments).toHaveLength(1)
   })
 
-  it('that an edit took out of the last message are given back, and swept in their time', () => {
+  it('that an edit unlinked are returned in its answer, and deleted later', () => {
     const bakery = openBakery()
     const { url } = bakery.as('othello').call('files.upload', { file })
     const message_id = bakery.say('othello', { channel: 'kitchen', topic: 'files' }, `[recipe](${url})`)
@@ -84,18 +84,18 @@ describe('uploaded files', () => {
     ['iago', 2],
     ['hamlet', 1],
     ['hamlet', 99],
-  ])('%s can not delete file %i', (who, attachment_id) => {
+  ])("by %s can't be deleted: file %i", (who, attachment_id) => {
     expect(openBakery().as(who).refused('attachments.delete', { attachment_id }).msg).toBe('Invalid attachment')
   })
 
-  it('are deleted by their owner', () => {
+  it('can be deleted by their owner', () => {
     const bakery = openBakery()
     expect(bakery.as('hamlet').call('attachments.delete', { attachment_id: 2 })).toEqual({})
     expect(bakery.as('hamlet').refused('attachments.delete', { attachment_id: 2 }).msg).toBe('Invalid attachment')
     expect(bakery.eventsOf('attachment')).toMatchObject([{ op: 'remove', attachment: { id: 2 }, audience: [10] }])
   })
 
-  it('may not be too large', () => {
+  it('have a size limit', () => {
     const bakery = openBakery({ assumptions: { uploadMebibytes: 1 } })
     const large = new File([new Uint8Array(1024 * 1024 + 1)], 'large.bin')
     expect(bakery.as('hamlet').refused('files.upload', { file: large }).msg).toBe(

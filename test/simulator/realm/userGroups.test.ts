@@ -16,15 +16,15 @@ describe('membership of a group', () => {
   it.each([
     ['a direct member', 20, 10, true, true],
     ['a member of a subgroup', 20, 12, true, false],
-    ['somebody else', 20, 9, false, false],
+    ['an account outside it', 20, 9, false, false],
     ['a deactivated direct member', 21, 14, false, false],
     ['a bot', 20, 20, false, false],
-  ])('of %s', (_, group, user, any, direct) => {
+  ])('is correct for %s', (_, group, user, any, direct) => {
     expect(isMember(group, user)).toBe(any)
     expect(isMember(group, user, true)).toBe(direct)
   })
 
-  it('follows from the role in the groups that every organisation has', () => {
+  it('follows from the role in the groups of the server', () => {
     const ids = new Map(
       as('hamlet')
         .call('userGroups.list')
@@ -44,23 +44,23 @@ describe('membership of a group', () => {
     ['a deactivated group', member(23, 10), 'User group is deactivated.'],
     ['an unknown user', member(20, 999), 'No such user'],
     ['an unknown group and user', member(99, 999), 'Invalid user group'],
-  ])('is refused for %s', (_, params, msg) => {
+  ])("can't be checked for %s", (_, params, msg) => {
     expect(as('hamlet').refused('userGroups.isMember', params).msg).toBe(msg)
   })
 
-  it('counted deactivated users before its level', () => {
+  it('includes deactivated accounts below its level', () => {
     const { before, since } = levelsAround('deactivatedNotMember')
     expect(before.as('iago').call('userGroups.isMember', member(21, 14)).is_user_group_member).toBe(true)
     expect(since.as('iago').call('userGroups.isMember', member(21, 14)).is_user_group_member).toBe(false)
   })
 
-  it('knows bots since its level', () => {
+  it('can be checked for bots only from its level on', () => {
     const { before, since } = levelsAround('botsInGroupCheck')
     expect(before.as('iago').refused('userGroups.isMember', member(20, 21)).msg).toBe('No such user')
     expect(since.as('iago').call('userGroups.isMember', member(20, 21)).is_user_group_member).toBe(false)
   })
 
-  it('may be asked for by bots since its level', () => {
+  it('can be checked by bots only from its level on', () => {
     const { before, since } = levelsAround('groupCheckByBots')
     expect(before.as('yeast counter').refused('userGroups.isMember', member(20, 10)).msg).toBe(
       'This endpoint does not accept bot requests.',
@@ -70,7 +70,7 @@ describe('membership of a group', () => {
 })
 
 describe('deactivating a group', () => {
-  it('takes it out of use and tells everybody, older clients too', () => {
+  it('removes it from lists and sends events, also for older clients', () => {
     const { as, eventsOf } = openBakery()
     expect(as('iago').call('userGroups.deactivate', { user_group_id: 22 })).toEqual({})
     expect(eventsOf('user_group')).toMatchObject([
@@ -92,11 +92,11 @@ describe('deactivating a group', () => {
     ['iago', 1, 'Insufficient permission'],
     ['hamlet', 22, 'Insufficient permission'],
     ['shiva', 22, 'Insufficient permission'],
-  ])('%s is refused for group %i', (who, user_group_id, msg) => {
+  ])('as %s is refused for group %i', (who, user_group_id, msg) => {
     expect(openBakery().as(who).refused('userGroups.deactivate', { user_group_id }).msg).toBe(msg)
   })
 
-  it('is refused for a subgroup, and for a group that a setting uses', () => {
+  it('is refused for a subgroup, and for a group in a setting', () => {
     const { as } = openBakery()
     expect(as('iago').refused('userGroups.deactivate', { user_group_id: 21 })).toMatchObject({
       code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
@@ -108,7 +108,7 @@ describe('deactivating a group', () => {
     })
   })
 
-  it('names every use: supergroups, channels, groups, the organisation', () => {
+  it('is refused with each use: supergroups, channels, groups and the organisation', () => {
     const { as } = openBakery({
       seed: {
         ...seed,
@@ -129,7 +129,7 @@ describe('deactivating a group', () => {
     ])
   })
 
-  it('is refused for a group that only its own setting names, or that a setting names among others', () => {
+  it('is refused for a group in its own setting, or among others in a setting', () => {
     const among = { direct_members: [9], direct_subgroups: [21, 22] }
     const { as } = openBakery({
       seed: {
@@ -144,7 +144,7 @@ describe('deactivating a group', () => {
     ])
   })
 
-  it('is not refused for what an archived channel is set to', () => {
+  it('ignores the settings of archived channels', () => {
     const { as } = openBakery({
       seed: {
         ...seed,
@@ -156,13 +156,13 @@ describe('deactivating a group', () => {
     as('iago').call('userGroups.deactivate', { user_group_id: 22 })
   })
 
-  it('is no longer refused once the supergroup is gone', () => {
+  it('is possible for a subgroup after its supergroup was deactivated', () => {
     const { as } = openBakery()
     as('iago').call('userGroups.deactivate', { user_group_id: 20 })
     as('iago').call('userGroups.deactivate', { user_group_id: 21 })
   })
 
-  it("is allowed to those whom the group's own setting names", () => {
+  it("is allowed to members of the group's can_manage_group", () => {
     const { as } = openBakery({
       seed: {
         ...seed,
@@ -172,7 +172,7 @@ describe('deactivating a group', () => {
     as('hamlet').call('userGroups.deactivate', { user_group_id: 22 })
   })
 
-  it('was refused without a code of its own before its level', () => {
+  it('is refused with the generic code below its level', () => {
     const { before, since } = levelsAround('groupInUseCode')
     const params = { user_group_id: 24 }
     expect(before.as('iago').refused('userGroups.deactivate', params)).toMatchObject({ code: 'BAD_REQUEST' })

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { type SeedGroupSetting, bakery as seed } from '../../../src/simulator/realm/seed/seed.js'
 import { levelsAround, openBakery } from './bakery.js'
 
-describe('looking a user up by address', () => {
+describe('finding an account by address', () => {
   const { as } = openBakery()
   const find = (who: string, email: string) => as(who).call('users.getByEmail', { email }).user
 
-  it('finds real addresses, whatever their case, of bots and deactivated users too', () => {
+  it('accepts real addresses in any case, also of bots and deactivated accounts', () => {
     expect(find('hamlet', 'IAGO@example.com').user_id).toBe(8)
     expect(find('hamlet', 'echo-bot@example.com').user_id).toBe(20)
     expect(find('hamlet', 'prospero@example.com')).toMatchObject({ user_id: 14, is_active: false })
   })
 
-  it('finds everybody by the dummy form', () => {
+  it('accepts the dummy address of every account', () => {
     for (const { user_id } of seed.users) {
       expect(find('polonius', `user${user_id}@bakery.example.com`).user_id).toBe(user_id)
     }
@@ -27,11 +27,11 @@ describe('looking a user up by address', () => {
     ['iago', 'nobody@example.com'],
     ['iago', ''],
     ['iago', 'constructor'],
-  ])('%s does not find %j', (who, email) => {
+  ])('as %s fails for %j', (who, email) => {
     expect(as(who).refused('users.getByEmail', { email }).msg).toBe('No such user')
   })
 
-  it('lets people find themselves, and administrators those who show themselves to them', () => {
+  it("accepts one's own address, and for administrators those that are visible to them", () => {
     expect(find('ophelia', 'ophelia@example.com').user_id).toBe(17)
     expect(find('iago', 'cordelia@example.com')).toMatchObject({
       delivery_email: 'cordelia@example.com',
@@ -39,7 +39,7 @@ describe('looking a user up by address', () => {
     })
   })
 
-  it('took the address by which the API knows a user before its level', () => {
+  it("accepts the API's address below its level", () => {
     const { before, since } = levelsAround('realEmailLookup')
     const iago = before.as('iago')
     expect(iago.refused('users.getByEmail', { email: 'cordelia@example.com' }).msg).toBe('No such user')
@@ -50,7 +50,7 @@ describe('looking a user up by address', () => {
   })
 })
 
-describe('a user', () => {
+describe('an account', () => {
   const { as } = openBakery()
 
   it('has every field of the spec', () => {
@@ -88,17 +88,17 @@ describe('a user', () => {
     [16, { is_active: false, is_deleted: true }],
     [20, { is_bot: true, bot_type: 3, bot_owner_id: 8, delivery_email: 'echo-bot@example.com' }],
     [24, { is_bot: true, bot_type: 1, bot_owner_id: null }],
-  ])('with the ID %i is what its seed says', (user_id, expected) => {
+  ])('with the ID %i has the fields of its seed', (user_id, expected) => {
     expect(as('hamlet').call('users.get', { user_id }).user).toMatchObject(expected)
   })
 
-  it('hides the address from those who may not see it, and gives another in its place', () => {
+  it("has a dummy address for those who can't see the real one", () => {
     const user = (who: string) => as(who).call('users.get', { user_id: 11 }).user
     expect(user('hamlet')).toMatchObject({ delivery_email: null, email: 'user11@bakery.example.com' })
     expect(user('desdemona')).toMatchObject({ delivery_email: 'cordelia@example.com' })
   })
 
-  it('has no picture address where the caller can work it out', () => {
+  it('has no avatar URL if the client can compute it', () => {
     const picture = (user_id: number, client_gravatar: boolean) =>
       as('hamlet').call('users.get', { user_id, client_gravatar }).user.avatar_url
     expect(picture(8, true)).toBeNull()
@@ -107,23 +107,23 @@ describe('a user', () => {
     expect(picture(11, true)).toMatch(/^https:/)
   })
 
-  it('shows profile data only when asked, and of bots never', () => {
+  it('has profile_data only on request, and as a bot never', () => {
     expect(as('iago').call('users.get', { user_id: 10 }).user).not.toHaveProperty('profile_data')
     const bot = as('iago').call('users.get', { user_id: 20, include_custom_profile_fields: true }).user
     expect(bot).not.toHaveProperty('profile_data')
   })
 
-  it('who is nobody does not exist', () => {
+  it("that doesn't exist is refused", () => {
     expect(as('iago').refused('users.get', { user_id: 999 }).msg).toBe('No such user')
   })
 
-  it('sees itself in full, at the top of the answer', () => {
+  it('gets all of its own fields from users.me', () => {
     const own = as('ophelia').call('users.me')
     expect(own).toMatchObject({ user_id: 17, delivery_email: 'ophelia@example.com', max_message_id: 110 })
     expect(own.avatar_url).toMatch(/^https:/)
   })
 
-  it('is listed with all others, bots and deactivated ones among them, but for the bots of the server', () => {
+  it("is listed with all others, except the server's bots", () => {
     const ids = as('hamlet')
       .call('users.list')
       .members.map((user) => user.user_id)
@@ -131,7 +131,7 @@ describe('a user', () => {
   })
 })
 
-describe('a guest in an organisation that keeps its users from guests', () => {
+describe('a guest without access to all accounts', () => {
   const open = (can_access_all_users_group: SeedGroupSetting) =>
     openBakery({
       seed: {
@@ -143,7 +143,7 @@ describe('a guest in an organisation that keeps its users from guests', () => {
       },
     })
 
-  it('sees those who share a channel, and bots, and nobody else', () => {
+  it('sees only bots and accounts that share a channel', () => {
     const { as } = open('role:members')
     expect(as('polonius').call('users.get', { user_id: 8 }).user.full_name).toBe('Iago')
     expect(as('polonius').call('users.get', { user_id: 20 }).user.full_name).toBe('Echo')
@@ -154,13 +154,13 @@ describe('a guest in an organisation that keeps its users from guests', () => {
     expect(as('hamlet').call('users.get', { user_id: 13 }).user.full_name).toBe('Polonius')
   })
 
-  it('is the only one who is kept from it, whomever the setting names', () => {
+  it('is the only kind of account that the setting restricts', () => {
     const { as } = open({ direct_members: [7], direct_subgroups: [22] })
     expect(as('hamlet').call('users.list').members).toHaveLength(17)
     expect(as('polonius').call('users.list').members.length).toBeLessThan(17)
   })
 
-  it('sees everybody where the setting names all guests, or that guest', () => {
+  it('sees everybody if the setting includes guests, or that guest', () => {
     expect(open('role:everyone').as('polonius').call('users.list').members).toHaveLength(17)
     expect(
       open({ direct_members: [13], direct_subgroups: ['role:members'] })
@@ -170,8 +170,8 @@ describe('a guest in an organisation that keeps its users from guests', () => {
   })
 })
 
-describe('setting a status', () => {
-  it('changes what is given and tells everybody that', () => {
+describe("setting another's status", () => {
+  it('updates the given fields, with events', () => {
     const { as, eventsOf } = openBakery()
     const set = as('iago')
     set.call('users.setStatus', { user_id: 10, status_text: '  at the oven ' })
@@ -192,24 +192,24 @@ describe('setting a status', () => {
   })
 
   it.each([
-    ['nobody', { user_id: 999, status_text: 'x' }, 'No such user'],
+    ['an unknown account', { user_id: 999, status_text: 'x' }, 'No such user'],
     ['a bot', { user_id: 20, status_text: 'x' }, 'No such user'],
-    ['somebody deactivated', { user_id: 14, status_text: 'x' }, 'User is deactivated'],
-    ['nothing new', { user_id: 10 }, 'Client did not pass any new values.'],
+    ['a deactivated account', { user_id: 14, status_text: 'x' }, 'User is deactivated'],
+    ['no new values', { user_id: 10 }, 'Client did not pass any new values.'],
     [
-      'a lone code',
+      'a code without a name',
       { user_id: 10, emoji_code: '1f35e' },
       'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
     ],
     [
-      'a lone type',
+      'a type without a name',
       { user_id: 10, status_text: 'x', reaction_type: 'unicode_emoji' },
       'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
     ],
     ['an unknown emoji', { user_id: 10, emoji_name: 'brioche' }, "Emoji 'brioche' does not exist"],
     ['a deactivated emoji by name', { user_id: 10, emoji_name: 'burnt' }, "Emoji 'burnt' does not exist"],
     [
-      "a name that is not the code's",
+      "a name with another's code",
       { user_id: 10, emoji_name: 'heart', emoji_code: '1f35e', reaction_type: 'unicode_emoji' },
       'Invalid emoji name.',
     ],
@@ -224,7 +224,7 @@ describe('setting a status', () => {
       'Invalid custom emoji.',
     ],
     [
-      'a custom emoji of another name',
+      "a custom emoji's code with another name",
       { user_id: 10, emoji_name: 'bread', emoji_code: '2', reaction_type: 'realm_emoji' },
       'Invalid custom emoji name.',
     ],
@@ -239,7 +239,7 @@ describe('setting a status', () => {
       'Invalid emoji type.',
     ],
     [
-      'another extra emoji',
+      'an unknown extra emoji',
       { user_id: 10, emoji_name: 'svc', emoji_code: 'other', reaction_type: 'svc_extra_emoji' },
       'Invalid emoji code.',
     ],
@@ -249,7 +249,7 @@ describe('setting a status', () => {
     expect(bakery.events).toEqual([])
   })
 
-  it('is for administrators, even of oneself', () => {
+  it('is reserved to administrators, even for oneself', () => {
     const { as } = openBakery()
     for (const who of ['shiva', 'hamlet', 'polonius']) {
       expect(as(who).refused('users.setStatus', { user_id: 10, status_text: 'x' })).toMatchObject({
@@ -259,7 +259,7 @@ describe('setting a status', () => {
     }
   })
 
-  it('is open to bots with the rights since its level', () => {
+  it('is allowed to administrator bots from its level on', () => {
     const { before, since } = levelsAround('statusForBots')
     for (const bakery of [before, since]) {
       bakery.realm.addBot({ full_name: 'Boss', type: 'generic', role: 'administrator' })
@@ -271,7 +271,7 @@ describe('setting a status', () => {
 })
 
 describe('muting a user', () => {
-  it('marks what they wrote as read, and what they will write', () => {
+  it("marks the account's messages as read, earlier and later ones", () => {
     const bakery = openBakery()
     const flags = (id: number) =>
       bakery
@@ -291,7 +291,7 @@ describe('muting a user', () => {
     expect(flags(bakery.say('cordelia', { channel: 'kitchen', topic: 'oven #12' }, 'Hot'))).toEqual([])
   })
 
-  it('works on bots, deactivated users and the bots of the server', () => {
+  it("is possible for bots, deactivated accounts and the server's bots", () => {
     const { as, realm } = openBakery()
     for (const id of [20, 14, realm.account('notification bot').id])
       as('hamlet').call('users.mute', { muted_user_id: id })
@@ -299,22 +299,22 @@ describe('muting a user', () => {
 
   it.each([
     ['oneself', 10, 'Cannot mute self'],
-    ['nobody', 999, 'No such user'],
+    ['an unknown account', 999, 'No such user'],
     ['the same user twice', 11, 'User already muted'],
-  ])('does not work on %s', (_, id, msg) => {
+  ])('is refused for %s', (_, id, msg) => {
     const { as } = openBakery()
     as('hamlet').call('users.mute', { muted_user_id: 11 })
     expect(as('hamlet').refused('users.mute', { muted_user_id: id }).msg).toBe(msg)
   })
 
-  it('is undone only where it was done', () => {
+  it('can be undone only if the account is muted', () => {
     const { as } = openBakery()
     as('othello').call('users.unmute', { muted_user_id: 11 })
     expect(as('othello').refused('users.unmute', { muted_user_id: 11 }).msg).toBe('User is not muted')
     expect(as('othello').refused('users.unmute', { muted_user_id: 999 }).msg).toBe('No such user')
   })
 
-  it('reaches bots only since its level', () => {
+  it('is possible for bots only from its level on', () => {
     const { before, since } = levelsAround('muteBots')
     expect(before.as('hamlet').refused('users.mute', { muted_user_id: 20 }).msg).toBe('No such user')
     since.as('hamlet').call('users.mute', { muted_user_id: 20 })

@@ -17,7 +17,7 @@ function open(options: Parameters<typeof createSimulator>[0]): Simulator {
 
 const hour = 60 * 60 * 1000
 
-describe('a stretch of time', () => {
+describe('a duration', () => {
   it.each([
     ['3h', 3 * hour],
     ['90s', 90_000],
@@ -33,12 +33,12 @@ describe('a stretch of time', () => {
     ['an hour and 10 minutes', hour + 600_000],
     [1500, 1500],
     [0, 0],
-  ])('%j is %d ms', (text, expected) => {
+  ])('parses %j as %d ms', (text, expected) => {
     expect(milliseconds(text)).toBe(expected)
   })
 
   it.each(['', '3', 'h', '-3h', '1h-', '1e3s', '3y', '99999999w', -1, Number.NaN, Number.POSITIVE_INFINITY])(
-    'is not %j',
+    "can't be %j",
     (text) => {
       expect(() => milliseconds(text)).toThrow(
         'is not a duration to move on by; give milliseconds as a number, or text such as',
@@ -46,14 +46,14 @@ describe('a stretch of time', () => {
     },
   )
 
-  it('is not anything else either', () => {
+  it("can't be null or an object", () => {
     expect(() => milliseconds(null as unknown as string)).toThrow(RangeError)
     expect(() => milliseconds({} as unknown as string)).toThrow(RangeError)
   })
 })
 
-describe('a clock that stands still', () => {
-  it('goes on by what it is told in words, and what falls due happens at its own time', async () => {
+describe('a frozen clock', () => {
+  it('advances by a duration, and runs each timer at its own time', async () => {
     const { clock } = open({ clock: 'frozen' })
     const seen: number[] = []
     clock.later(hour, () => {
@@ -65,26 +65,23 @@ describe('a clock that stands still', () => {
     expect(clock.now()).toBe(virtualStart + 3 * hour)
   })
 
-  it.each(['frozen', virtualClock()] as const)(
-    'waits after each thing that falls due for whoever advances it',
-    async (wanted) => {
-      const { clock } = open({ clock: wanted })
-      const seen: string[] = []
-      clock.later(hour, () => seen.push('first'))
-      clock.later(2 * hour, () => seen.push('second'))
-      await clock.advance('3h', async () => void seen.push('settled'))
-      expect(seen).toEqual(['settled', 'first', 'settled', 'second', 'settled', 'settled'])
-    },
-  )
+  it.each(['frozen', virtualClock()] as const)('awaits the callback of advance() after each timer', async (wanted) => {
+    const { clock } = open({ clock: wanted })
+    const seen: string[] = []
+    clock.later(hour, () => seen.push('first'))
+    clock.later(2 * hour, () => seen.push('second'))
+    await clock.advance('3h', async () => void seen.push('settled'))
+    expect(seen).toEqual(['settled', 'first', 'settled', 'second', 'settled', 'settled'])
+  })
 
-  it('refuses to go by what is no time, and stays where it is', async () => {
+  it('refuses an invalid duration and stays at its time', async () => {
     const { clock } = open({ clock: 'frozen' })
     await expect(clock.advance('soon')).rejects.toThrow('"soon" is not a duration to move on by')
     await expect(clock.advance(-5)).rejects.toThrow(RangeError)
     expect(clock.now()).toBe(virtualStart)
   })
 
-  it('runs until nobody waits for anything, and not for housekeeping', async () => {
+  it('runs until no timers but background ones are left', async () => {
     const clock = createSimulatorClock({ kind: 'frozen', activity: createActivity(), patience: 1 })
     const seen: string[] = []
     clock.later(2 * hour, () => seen.push('second'))
@@ -99,7 +96,7 @@ describe('a clock that stands still', () => {
     expect(clock.now()).toBe(virtualStart + 6 * hour)
   })
 
-  it('waits for what is going on before it goes on', async () => {
+  it('waits for activity to end before it advances', async () => {
     const activity = createActivity()
     const clock = createSimulatorClock({ kind: 'frozen', activity, patience: 60_000 })
     const end = activity.begin()
@@ -114,7 +111,7 @@ describe('a clock that stands still', () => {
     expect(seen).toEqual(['due'])
   })
 
-  it('takes what goes on for too long to wait for the clock', async () => {
+  it('advances when activity outlasts its patience', async () => {
     const activity = createActivity()
     const clock = createSimulatorClock({ kind: 'frozen', activity, patience: 1 })
     const end = activity.begin()
@@ -126,7 +123,7 @@ describe('a clock that stands still', () => {
   it.each([
     ['of its own', undefined],
     ['that was passed in', virtualClock(virtualStart)],
-  ])('%s waits at each step for a follower, which can make it stop earlier', async (_, given) => {
+  ])('%s waits for a follower at each step, and stops for timers that it sets', async (_, given) => {
     const { clock } = open({ clock: given ?? 'frozen' })
     const start = clock.now()
     const seen: number[] = []
@@ -149,7 +146,7 @@ describe('a clock that stands still', () => {
     expect(seen.at(-1)).toBe(0)
   })
 
-  it('becomes one that goes, and stands again, without a jump', () => {
+  it('becomes real and frozen again without a jump', () => {
     const base = virtualClock(5_000_000)
     const clock = createSimulatorClock({ kind: 'frozen', activity: createActivity(), patience: 1, start: 1000, base })
     const seen: number[] = []
@@ -168,8 +165,8 @@ describe('a clock that stands still', () => {
   })
 })
 
-describe('a clock that goes by itself', () => {
-  it('runs actions in order, whichever was asked for first', () => {
+describe('a real clock', () => {
+  it('runs timers in the order of their times', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50), { maxLength: 20 }), (waits) => {
         const base = virtualClock(0)
@@ -183,7 +180,7 @@ describe('a clock that goes by itself', () => {
     )
   })
 
-  it('runs nothing that was called off, and nothing after it was stopped', () => {
+  it('runs no cancelled timer, and none after it was stopped', () => {
     const base = virtualClock(0)
     const clock = createSimulatorClock({ kind: 'real', activity: createActivity(), patience: 1, base })
     const seen: string[] = []
@@ -196,15 +193,15 @@ describe('a clock that goes by itself', () => {
     expect(seen).toEqual(['on'])
   })
 
-  it('is not moved by hand', async () => {
+  it('refuses to be advanced', async () => {
     const { clock } = open({ clock: 'real' })
     await expect(clock.advance('3h')).rejects.toThrow('call clock.change("frozen") first')
     await expect(clock.runUntilIdle()).rejects.toThrow(TypeError)
   })
 })
 
-describe('a clock that jumps', () => {
-  it('goes to the next thing that is due as soon as nothing is going on', async () => {
+describe('a jumping clock', () => {
+  it('jumps to the next timer once there is no activity', async () => {
     const { clock } = open({ clock: 'jump' })
     const seen: number[] = []
     await new Promise<void>((resolve) => {
@@ -219,7 +216,7 @@ describe('a clock that jumps', () => {
     expect(seen).toEqual([virtualStart + hour, virtualStart + 25 * hour])
   })
 
-  it('stands while something is going on', async () => {
+  it('stands while there is activity', async () => {
     const activity = createActivity()
     const clock = createSimulatorClock({ kind: 'jump', activity, patience: 60_000 })
     const end = activity.begin()
@@ -230,7 +227,7 @@ describe('a clock that jumps', () => {
     expect(await due).toBe(virtualStart + hour)
   })
 
-  it('jumps no more once it is stopped or stands', async () => {
+  it("doesn't jump when it is frozen or stopped", async () => {
     const { clock } = open({ clock: 'jump' })
     clock.change('frozen')
     clock.later(hour, () => {})

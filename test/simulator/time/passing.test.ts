@@ -41,8 +41,8 @@ const schedule = (simulator: Simulator, content: string, after: number, to = '2'
     scheduled_delivery_timestamp: String(simulator.clock.now() / 1000 + after / 1000),
   })
 
-describe('as time passes', () => {
-  it('a scheduled message is sent at its own time, and triggers the bot that it mentions', async () => {
+describe('advancing the clock', () => {
+  it('sends a scheduled message at its own time and triggers the mentioned bot', async () => {
     const simulator = open()
     simulator.connect('echo', () => Response.json({ content: 'heard' }))
     await schedule(simulator, '@**Echo** now', 2 * hour)
@@ -53,7 +53,7 @@ describe('as time passes', () => {
     expect(reply?.timestamp).toBe(sent?.timestamp)
   })
 
-  it('one that cannot be sent fails, says so, and can be given another time', async () => {
+  it("marks a scheduled message as failed if it can't be sent, until it is rescheduled", async () => {
     const simulator = open()
     const { scheduled_message_id: id } = await schedule(simulator, 'Too late', 2 * hour)
     simulator.realm.changeChannel('kitchen', { is_archived: true })
@@ -75,7 +75,7 @@ describe('as time passes', () => {
     expect(simulator.messages(lunch).at(-1)?.content).toBe('Too late')
   })
 
-  it('people go idle', async () => {
+  it('makes an active account idle, and then drops its presence', async () => {
     const simulator = open()
     const statusOf = async () => {
       const { presences } = await call(simulator, 'iago', 'GET', '/realm/presence')
@@ -90,7 +90,7 @@ describe('as time passes', () => {
     expect(await statusOf()).toBeUndefined()
   })
 
-  it('files that nobody used are swept, and those in use stay', async () => {
+  it('deletes unused uploads and keeps those in use', async () => {
     const simulator = open()
     const names = async (who: string) =>
       ((await call(simulator, who, 'GET', '/attachments')).attachments as { name: string }[]).map(({ name }) => name)
@@ -100,7 +100,7 @@ describe('as time passes', () => {
     expect([await names('hamlet'), await names('iago')]).toEqual([[], ['oven-manual.txt']])
   })
 
-  it('a bot that does not answer is asked again each time its patience is over', async () => {
+  it("tries a bot that doesn't answer again after each timeout", async () => {
     const simulator = open()
     const begun: number[] = []
     simulator.connect('echo', () => {
@@ -115,8 +115,8 @@ describe('as time passes', () => {
   })
 })
 
-describe('until nothing is left to wait for', () => {
-  it('scheduled messages are sent and bots have answered, but housekeeping has not been done', async () => {
+describe('running until idle', () => {
+  it('sends scheduled messages and waits for bots, but does no cleanup', async () => {
     const simulator = open()
     simulator.connect('echo', () => Response.json({ content: 'heard' }))
     await schedule(simulator, '@**Echo** later', 24 * hour)
@@ -127,7 +127,7 @@ describe('until nothing is left to wait for', () => {
     expect(attachments).toHaveLength(1)
   })
 
-  it('a bot that needs real time is waited for, while the clock stands', async () => {
+  it('waits in real time for a bot while the clock stands', async () => {
     const simulator = open()
     simulator.connect('echo', async () => {
       await new Promise((resolve) => setImmediate(resolve))
@@ -139,7 +139,7 @@ describe('until nothing is left to wait for', () => {
     expect(reply).toMatchObject({ content: 'slow', timestamp: virtualStart / 1000 })
   })
 
-  it('a bot that never answers has had all of its attempts', async () => {
+  it('makes all attempts at a bot that never answers', async () => {
     const simulator = open({ deliveryTimeout: 20 })
     simulator.connect('echo', () => new Promise(() => {}))
     simulator.say('hamlet', lunch, '@**Echo** hi')
@@ -147,7 +147,7 @@ describe('until nothing is left to wait for', () => {
     expect(simulator.deliveries[0]).toMatchObject({ outcome: 'failed', attempts: { length: 4 } })
   })
 
-  it('a clock that jumps does all of that by itself', async () => {
+  it('happens automatically with a jumping clock', async () => {
     const simulator = open({ clock: 'jump' })
     const heard = new Promise<number>((resolve) => {
       simulator.connect('echo', () => {
@@ -159,7 +159,7 @@ describe('until nothing is left to wait for', () => {
     expect(await heard).toBeGreaterThanOrEqual(virtualStart + 24 * hour)
   })
 
-  it('a client that waits for events does not make a clock jump', async () => {
+  it("doesn't make the clock jump for a client that waits for events", async () => {
     const simulator = open({
       clock: 'jump',
       organisation: { ...(await import('earshot/simulator')).bakery, scheduled_messages: [] },
